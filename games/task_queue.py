@@ -130,18 +130,12 @@ def announce(task: str, due: QuerySet[Any], *, now: datetime, **values: Any) -> 
     return ids
 
 
-def lease_expired(now: datetime, implausible: datetime | None = None) -> Q:
+def lease_expired(now: datetime) -> Q:
     """Rows whose worker is presumed dead, because its lease has expired.
 
-    A lease that ends implausibly late was given before the clock was set back.  ``implausible``
-    is that moment, ``no_lease_after``, for compiled queries, which must be given it.
+    A lease that ends implausibly late was given before the clock was set back.
     """
-    return Q(lease_until__lt=now) | Q(lease_until__gt=implausible or no_lease_after(now))
-
-
-def no_lease_after(now: datetime) -> datetime:
-    """The moment after which no lease can end that was given until now."""
-    return now + 2 * LEASE
+    return Q(lease_until__lt=now) | Q(lease_until__gt=now + 2 * LEASE)
 
 
 def never_started(since: str, now: datetime) -> Q:

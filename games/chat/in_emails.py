@@ -14,7 +14,6 @@ from django.db.models import Max
 from games import retention
 from games.chat import reading
 from games.chat.reading import Said
-from games.compiled_queries import CompiledQuery
 from games.models import ChatInEmail, ChatMessage, ChatMute, Game, OutgoingEmail, User
 from games.outbox import preferences
 
@@ -38,7 +37,7 @@ def heard(email: OutgoingEmail, game: Game) -> Heard:
     """
     if email.user is None:
         return Heard()
-    row = _STORED.first(email.pk, game.pk)
+    row = ChatInEmail.objects.filter(email=email, game=game).first()
     if row is None:
         row = _decided(email, game, email.user)
         row.save(force_insert=True)
@@ -54,14 +53,14 @@ def heard(email: OutgoingEmail, game: Game) -> Heard:
 
 def _decided(email: OutgoingEmail, game: Game, reader: User) -> ChatInEmail:
     before = _last_heard(reader, game)
-    if not _NEWER(game.pk, before):
+    said = ChatMessage.objects.filter(game=game, channel=_TABLE, pk__gt=before)
+    if not said.exists():
         return ChatInEmail(email=email, game=game, last=before)
     deaf_to = ChatMute.objects.filter(reader=reader, person__isnull=False).values("person")
-    new = ChatMessage.objects.filter(game=game, channel=_TABLE, pk__gt=before)
     if game.finished_at is not None:  # earlier emails about it may have been forgotten since
-        new = new.filter(created_at__gte=email.created_at - retention.ENDED_GAMES)
-    facts = list(new.order_by("pk").values_list("pk", "user_id"))
-    audible = list(new.filter(hidden_at=None).exclude(user__in=deaf_to).order_by("pk")
+        said = said.filter(created_at__gte=email.created_at - retention.ENDED_GAMES)
+    facts = list(said.order_by("pk").values_list("pk", "user_id"))
+    audible = list(said.filter(hidden_at=None).exclude(user__in=deaf_to).order_by("pk")
                    .values_list("pk", "user_id")) if facts else []
     if not preferences.wants_talk(reader, game):
         return ChatInEmail(email=email, game=game, last=facts[-1][0] if facts else before)
@@ -74,17 +73,10 @@ def _decided(email: OutgoingEmail, game: Game, reader: User) -> ChatInEmail:
 
 def _last_heard(reader: User, game: Game) -> int:
     """The last message that had been said at the time of the reader's latest email."""
-    found = _LAST.first(game.pk, reader.pk)
-    return found[1] if found else 0
-
-
-_STORED = CompiledQuery(
-    lambda email, game: ChatInEmail.objects.filter(email=email, game=game), int, int)
-_LAST = CompiledQuery(lambda game, reader: ChatInEmail.objects.filter(
-    game=game, email__user=reader).exclude(email__status=OutgoingEmail.Status.FAILED)
-    .order_by().values_list("game").annotate(latest=Max("last")), int, int)
-_NEWER = CompiledQuery(lambda game, before: ChatMessage.objects.filter(
-    game=game, channel=_TABLE, pk__gt=before).order_by().values_list("pk")[:1], int, int)
+    told = ChatInEmail.objects.filter(game=game, email__user=reader).exclude(
+        email__status=OutgoingEmail.Status.FAILED)
+    latest: int | None = told.aggregate(latest=Max("last"))["latest"]
+    return latest or 0
 
 
 def _was_sent(email: OutgoingEmail, message: ChatMessage) -> bool:

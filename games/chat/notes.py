@@ -7,7 +7,6 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games.chat import message_text
-from games.compiled_queries import CompiledQuery
 from games.models import Game, Note, Seat, User
 from games.refusals import Foreign, Missing
 
@@ -30,8 +29,4 @@ def write(game: Game, *, user: User | None, number: int, text: str, now: datetim
 
 def of_player(game: Game, user: User) -> dict[int, str]:
     """A player's notes on a game by position."""
-    return dict(_WRITTEN(game.pk, user.pk))
-
-
-_WRITTEN = CompiledQuery(lambda game, user: Note.objects.filter(game=game, user=user).values_list(
-    "number", "text"), int, int)
+    return dict(Note.objects.filter(game=game, user=user).values_list("number", "text"))

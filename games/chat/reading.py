@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 
 from engine.codec import fingerprint
 from games.chat.phrases import phrase
-from games.compiled_queries import CompiledQuery
 from games.models import ChatMessage, ChatMute, Game, Note, Seat, User
 
 MOST = 200  # messages of a conversation that a page shows, the newest ones
@@ -84,42 +83,37 @@ def readable_channels(game: Game, *, seat: int | None, user: User | None) -> lis
 
 def stored(game: Game, reader: User, *, channels: Sequence[str]) -> Stored:
     """Whether there are mutes and notes of this reader, and messages in these channels."""
-    found = _STORED.first(game.pk, reader.pk, channels)
+    found = Game.objects.filter(pk=game.pk).values_list(
+        Exists(_mutes(reader, game)),
+        Exists(ChatMessage.objects.filter(game=game, channel__in=channels)),
+        Exists(Note.objects.filter(game=game, user=reader)),
+    ).first()
     return Stored(*found) if found else UNKNOWN
 
 
 def conversation(game: Game, channel: str, *, seats: Sequence[Seat], reader: User | None,
                  mutes: Mutes = NO_MUTES) -> list[Said]:
     """The newest messages of a channel, the oldest first."""
-    newest = (list(_said(game.pk, channel).exclude(user__in=list(mutes.people))[:MOST])
-              if mutes.people else _NEWEST(game.pk, channel))
-    return [told(message, seats=seats, reader=reader) for message in reversed(newest)]
+    newest = _said(game, channel)
+    if mutes.people:
+        newest = newest.exclude(user__in=list(mutes.people))
+    return [told(message, seats=seats, reader=reader) for message in reversed(newest[:MOST])]
 
 
-def _said(game: int, channel: str) -> QuerySet[ChatMessage]:
+def _said(game: Game, channel: str) -> QuerySet[ChatMessage]:
     """What was said in a channel, the newest first."""
     said = ChatMessage.objects.filter(game=game, channel=channel)
     return said.select_related("user").order_by("-id")
 
 
-_NEWEST = CompiledQuery(lambda game, channel: _said(game, channel)[:MOST], int, str)
-_MUTES = CompiledQuery(lambda reader, game: ChatMute.objects.filter(
-    Q(game=None) | Q(game=game), reader=reader).select_related("person").order_by("pk"), int, int)
-_STORED = CompiledQuery(lambda game, reader, channels: Game.objects.filter(pk=game).values_list(
-    Exists(ChatMute.objects.filter(Q(game=None) | Q(game=game), reader=reader)),
-    Exists(ChatMessage.objects.filter(game=game, channel__in=channels)),
-    Exists(Note.objects.filter(game=game, user=reader)),
-), int, int, [str])
-_FACTS = CompiledQuery(lambda game, channels: ChatMessage.objects.filter(
-    game=game, channel__in=channels,
-).order_by().values_list("game").annotate(
-    last=Max("pk"), hidden=Count("pk", filter=Q(hidden_at__isnull=False)), all=Count("pk"),
-), int, [str])
+def _mutes(reader: User, game: Game) -> QuerySet[ChatMute]:
+    """Whom this reader does not want to hear anywhere or at this table."""
+    return ChatMute.objects.filter(Q(game=None) | Q(game=game), reader=reader)
 
 
 def comments(game: Game) -> list[ChatMessage]:
     """The newest comments on all positions of a game, the oldest first."""
-    return list(reversed(_said(game.pk, Channel.COMMENTS)[:MOST_COMMENTS]))
+    return list(reversed(_said(game, Channel.COMMENTS)[:MOST_COMMENTS]))
 
 
 def told(message: ChatMessage, *, seats: Sequence[Seat], reader: User | None,
@@ -150,7 +144,7 @@ def mutes_of(reader: User | None, game: Game) -> Mutes:
     """Whom this reader has muted, and whether they have muted this table."""
     if reader is None:
         return NO_MUTES
-    rows = _MUTES(reader.pk, game.pk)
+    rows = _mutes(reader, game).select_related("person").order_by("pk")
     return Mutes({row.person.pk: row.person.shown_name for row in rows if row.person},
                  any(row.game_id == game.pk for row in rows))
 
@@ -159,8 +153,9 @@ def mark(game: Game, *, channels: Sequence[str]) -> str:
     """A fingerprint that changes with what is said in these channels; open pages compare it."""
     if not channels:
         return ""
-    _, last, hidden, count = _FACTS.first(game.pk, channels) or (game.pk, None, 0, 0)
-    return _mark(last, hidden, count)
+    facts = ChatMessage.objects.filter(game=game, channel__in=channels).aggregate(
+        last=Max("pk"), hidden=Count("pk", filter=Q(hidden_at__isnull=False)), count=Count("pk"))
+    return _mark(**facts)
 
 
 def mark_of(messages: Sequence[Said]) -> str:

@@ -19,7 +19,6 @@ from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 from engine import codec
-from games.compiled_queries import CompiledQuery
 from games.models import Game, Seat, TurnToken
 from games.play import history
 
@@ -27,8 +26,6 @@ PREFIX = "turn-"  # with the token 37 characters; a local part may have 64
 _BYTES = 20
 
 _LOADED = "_loaded_tokens"  # an attribute of seats
-_ISSUED = CompiledQuery(lambda seat, user, number: TurnToken.objects.filter(
-    seat=seat, user=user, number=number), int, int, int)
 _LOCAL_PART = re.compile(r"(?:.*[+])?turn-([a-z2-7]{32})")
 
 
@@ -74,7 +71,8 @@ def _issued(seat: Seat, number: int) -> Mapping[str, TurnToken]:
     user_id, row, loaded = seat.__dict__.get(_LOADED, (None, 0, {}))
     if (user_id, row) == (seat.user_id, number):
         return cast("Mapping[str, TurnToken]", loaded)
-    return {token.purpose: token for token in _ISSUED(seat.pk, seat.user_id, number)}
+    tokens = TurnToken.objects.filter(seat=seat, user=seat.user_id, number=number)
+    return {token.purpose: token for token in tokens}
 
 
 def _new_row(seat: Seat, *, number: int, purpose: str, now: datetime) -> dict[str, Any]:

@@ -14,8 +14,6 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
-from games import compiled_queries
-from games.compiled_queries import CompiledQuery
 from games.lobby import seating
 from games.models import FormerPlayer, Game, Seat, SeatClock, User
 from games.rulesets import registry
@@ -136,8 +134,8 @@ def waiting_count(user: Any) -> int:
     """How many games wait for this person's move."""
     if not isinstance(user, User):
         return 0
-    names = registry.names()
-    return sum(ruleset in names for (ruleset,) in _WAITING(user.pk))
+    return Seat.objects.filter(user=user, to_move=True, game__status=Game.Status.RUNNING,
+                               game__ruleset__in=registry.names()).count()
 
 
 def invitations(user: Any) -> list[Seat]:
@@ -177,14 +175,7 @@ def deadline_of(seat: Seat) -> datetime | None:
 
 def table(code: str) -> Game | None:
     """The game with this code, its seats and people; None if it is not on this service."""
-    game = _TABLE.first(code)
-    if game is None or game.ruleset not in registry.names():
-        return None
-    seats = _SEATS(game.pk)
-    for seat in seats:
-        seat.game = game
-    compiled_queries.attach(game, "seats", seats)
-    return game
+    return with_seats(Game.objects.filter(code=code)).first()
 
 
 def seat_of(user: User, code: str) -> Seat | None:
@@ -192,22 +183,12 @@ def seat_of(user: User, code: str) -> Seat | None:
 
     None if they have none, or if the game is not on this service.
     """
-    seat = _SEAT_OF.first(code, user.pk)
-    return seat if seat is not None and seat.game.ruleset in registry.names() else None
+    seats = Seat.objects.filter(user=user, game__code=code, game__ruleset__in=registry.names())
+    return seats.select_related("game").first()
 
 
 def _seats() -> QuerySet[Seat]:
     return Seat.objects.select_related("user", "kept_for", "clock").order_by("index")
-
-
-_TABLE = CompiledQuery(
-    lambda code: Game.objects.select_related("created_by").filter(code=code), str)
-_SEATS = CompiledQuery(lambda game: _seats().filter(game=game), int)
-_SEAT_OF = CompiledQuery(lambda code, user: Seat.objects.select_related("game").filter(
-    game__code=code, user=user), str, int)
-_WAITING = CompiledQuery(lambda user: Seat.objects.filter(
-    user=user, to_move=True, game__status=Game.Status.RUNNING,
-).order_by().values_list("game__ruleset"), int)
 
 
 def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:

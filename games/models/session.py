@@ -6,16 +6,12 @@ those of everybody else.
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
-from django.utils import timezone
-
-from games.compiled_queries import CompiledQuery
 
 
 class Session(AbstractBaseSession):
@@ -39,21 +35,9 @@ class SessionStore(DatabaseStore):
     def get_model_class(cls) -> type[Session]:
         return Session
 
-    def _get_session_from_db(self) -> Session | None:
-        """The session's row; None, and no key any more, if there is none or it has ended."""
-        key = self.session_key
-        row = _SESSION.first(key, timezone.now()) if key else None
-        if row is None:
-            self._session_key = None
-        return row
-
     def create_model_instance(self, data: dict[str, Any]) -> Session:
         """The session as a row, with the id of its user."""
         session = super().create_model_instance(data)
         assert isinstance(session, Session)  # see get_model_class
         session.person = data.get(SESSION_KEY)
         return session
-
-
-_SESSION = CompiledQuery(
-    lambda key, now: Session.objects.filter(session_key=key, expire_date__gt=now), str, datetime)

@@ -15,8 +15,6 @@ from django.db.models.functions import Coalesce, Lower
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.compiled_queries import CompiledQuery
-
 NAME_LENGTH = 40
 ADDRESS_LENGTH = 254  # email cannot be sent to a longer address
 
@@ -51,17 +49,6 @@ class UserManager(BaseUserManager["User"]):
         user = self.model(email=None, name=name, is_guest=True, **fields)
         user.set_unusable_password()
         user.save(using=self._db, force_insert=True)
-        return user
-
-    def get(self, *args: Any, **values: Any) -> User:
-        """The one user with these values; one of known id without compiling the query again."""
-        of_all = type(self) is UserManager and self._db is None  # not of a group's users, say
-        known_id = not args and [*values] == ["pk"] and isinstance(values["pk"], int)
-        if not (of_all and known_id):
-            return super().get(*args, **values)
-        user = _BY_ID.first(values["pk"])
-        if user is None:
-            raise self.model.DoesNotExist
         return user
 
     def get_by_natural_key(self, username: str | None) -> User:
@@ -133,6 +120,3 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def get_short_name(self) -> str:
         return self.shown_name
-
-
-_BY_ID = CompiledQuery(lambda pk: User.objects.filter(pk=pk), int)

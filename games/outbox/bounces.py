@@ -8,22 +8,20 @@ that names an email we sent: Message-IDs are random, so nobody can silence someb
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from email.utils import parseaddr
 
 from django.conf import settings
+from django.db.models import QuerySet
 
 from games import retention
-from games.compiled_queries import CompiledQuery
 from games.models import AddressStatus, OutgoingEmail
 from games.outbox import attention, delivery_errors
 
 BOUNCE_WITHIN = timedelta(days=1)  # of its sending; after that an email must have arrived
 MAX_REPORT = 200_000  # bytes of a bounce message that we search
 
-_STATUSES = CompiledQuery(
-    lambda addresses: AddressStatus.objects.filter(address__in=addresses), [str])
 _STATUS = re.compile(rb"^(?:Status|Diagnostic-Code):[^\n]*\b5(?:\.\d{1,3}\.\d{1,3}|\d\d)\b",
                      re.IGNORECASE | re.MULTILINE)
 _REPLY_CODE = re.compile(rb"\b55\d[ -]|\b5\.[0-7]\.\d{1,3}\b")
@@ -38,7 +36,7 @@ def bounce_address() -> str:
 
 def address_status(address: str) -> AddressStatus | None:
     """The status of an address; None if it has neither bounced nor asked for no email."""
-    return _STATUSES.first([normalize(address)])
+    return AddressStatus.objects.filter(address=normalize(address)).first()
 
 
 def reason_not_to_send(address: str) -> str:
@@ -51,7 +49,7 @@ def reasons_not_to_send(addresses: Iterable[str]) -> dict[str, str]:
     asked = {address: normalize(address) for address in addresses}
     if not asked:
         return {}
-    known = {status.address: status for status in _STATUSES(asked.values())}
+    known = {status.address: status for status in _statuses(asked.values())}
     return {address: "the address bounced" if status.bounced_at else "its reader wants no email"
             for address, name in asked.items()
             if (status := known.get(name)) and (status.bounced_at or status.refused_at)}
@@ -60,10 +58,15 @@ def reasons_not_to_send(addresses: Iterable[str]) -> dict[str, str]:
 def bounced_since(addresses: Iterable[str], moment: datetime) -> dict[str, datetime]:
     """When each of these addresses bounced, of those that did after this moment."""
     asked = {address: normalize(address) for address in addresses}
-    known = {row.address: row.bounced_at for row in _STATUSES(asked.values())
+    known = {row.address: row.bounced_at for row in _statuses(asked.values())
              if row.bounced_at and row.bounced_at > moment}
     return {address: bounced_at for address, name in asked.items()
             if (bounced_at := known.get(name))}
+
+
+def _statuses(normalized: Collection[str]) -> QuerySet[AddressStatus]:
+    """Finds those of these addresses that have bounced or asked for no email."""
+    return AddressStatus.objects.filter(address__in=set(normalized))
 
 
 def record_bounce(address: str, *, error: str, now: datetime) -> None:

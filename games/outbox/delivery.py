@@ -17,7 +17,6 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games import activities, counters, failures, fault_points, retention, task_queue
 from games.clocks import stops
-from games.compiled_queries import CompiledQuery, CompiledUpdate
 from games.models import OutgoingEmail, SeatClock
 from games.outbox import bounces, codes, delivery_errors, preferences
 
@@ -49,34 +48,25 @@ def claim(email_id: int, *, now: datetime) -> OutgoingEmail | None:
     A queued email counts as due whatever ``not_before`` says, because this machine's clock may
     be behind.
     """
-    lease_until = now + task_queue.LEASE
-    if _CLAIM(email_id, now, lease_until, task_queue.no_lease_after(now)) != 1:
+    free = Q(status=OutgoingEmail.Status.QUEUED) | Q(
+        status=OutgoingEmail.Status.RETRY, not_before__lte=now
+    )
+    claimed = OutgoingEmail.objects.filter(free | _abandoned(now), pk=email_id).update(
+        status=OutgoingEmail.Status.SENDING, lease_until=now + task_queue.LEASE,
+        announced_at=None, attempts=F("attempts") + 1,
+    )
+    if claimed != 1:
         return None
-    (email,) = _CLAIMED(email_id)
+    email = OutgoingEmail.objects.select_related("game", "seat", "user__preferences").get(
+        pk=email_id)
     if email.seat is not None and email.game is not None:
         email.seat.game = email.game
     return email
 
 
-def _free(email_id: int, now: datetime, lease_until: datetime,
-          implausible: datetime) -> tuple[QuerySet[OutgoingEmail], dict[str, object]]:
-    """The email if it can be claimed, and what a claim changes."""
-    free = Q(status=OutgoingEmail.Status.QUEUED) | Q(
-        status=OutgoingEmail.Status.RETRY, not_before__lte=now
-    )
-    emails = OutgoingEmail.objects.filter(free | _abandoned(now, implausible), pk=email_id)
-    return emails, {"status": OutgoingEmail.Status.SENDING, "lease_until": lease_until,
-                    "announced_at": None, "attempts": F("attempts") + 1}
-
-
-def _abandoned(now: datetime, implausible: datetime | None = None) -> Q:
+def _abandoned(now: datetime) -> Q:
     """Emails whose worker claimed them and did not finish."""
-    return Q(task_queue.lease_expired(now, implausible), status=OutgoingEmail.Status.SENDING)
-
-
-_CLAIM = CompiledUpdate(_free, int, datetime, datetime, datetime)
-_CLAIMED = CompiledQuery(lambda pk: OutgoingEmail.objects.filter(pk=pk).select_related(
-    "game", "seat", "user__preferences"), int)
+    return Q(task_queue.lease_expired(now), status=OutgoingEmail.Status.SENDING)
 
 
 def deliver(email_id: int, *, compose: Compose, now: datetime) -> str:
@@ -96,8 +86,7 @@ def deliver(email_id: int, *, compose: Compose, now: datetime) -> str:
     except Exception as error:  # noqa: BLE001 - a template bug must hold back this email only
         return _fail(email, error, now=now)
     fault_points.reached("outbox.sent")
-    assert email.lease_until is not None  # it was claimed
-    _SENT(email.pk, email.attempts, email.lease_until, now)
+    _finish(email, status=OutgoingEmail.Status.SENT, sent_at=now, error="", sealed_code="")
     counters.email_attempted(email.kind, outcome="sent")
     return OutgoingEmail.Status.SENT
 
@@ -198,21 +187,9 @@ def _finish(email: OutgoingEmail, **values: object) -> None:
 
     The number of attempts alone does not show that, since it can go back to 1.
     """
-    own = _own_claim(email.pk, email.attempts, email.lease_until)
+    own_claim = Q(lease_until=email.lease_until) | Q(lease_until=None)
+    own = OutgoingEmail.objects.filter(own_claim, pk=email.pk, attempts=email.attempts)
     own.update(lease_until=None, **values)
-
-
-def _own_claim(email_id: int, attempts: int,
-               lease_until: datetime | None) -> QuerySet[OutgoingEmail]:
-    """The email, if this claim is still the one that it has."""
-    own_claim = Q(lease_until=lease_until) | Q(lease_until=None)
-    return OutgoingEmail.objects.filter(own_claim, pk=email_id, attempts=attempts)
-
-
-_SENT = CompiledUpdate(lambda pk, attempts, lease_until, now: (
-    _own_claim(pk, attempts, lease_until),
-    {"lease_until": None, "status": OutgoingEmail.Status.SENT, "sent_at": now, "error": "",
-     "sealed_code": ""}), int, int, datetime, datetime)
 
 
 def sweep(now: datetime) -> list[int]:

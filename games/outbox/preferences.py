@@ -14,7 +14,6 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.conf import settings
 
-from games.compiled_queries import CompiledQuery
 from games.models import (
     ChatMute,
     ChatTiming,
@@ -52,9 +51,6 @@ SPREAD = timedelta(minutes=30)  # how long before the chosen hour the first dige
 GOLDEN = 2654435769  # 2 ** 32 divided by the golden ratio, for ``digest_lead``
 
 _LOADED = "_loaded_settings"  # an attribute of users
-_PROFILES = CompiledQuery(lambda users: EmailPreferences.objects.filter(user__in=users), [int])
-_OF_GAMES = CompiledQuery(lambda users, games: GameEmailPreference.objects.filter(
-    user__in=users, game__in=games), [int], [int])
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +73,8 @@ class Known:
 def known_of(users: Iterable[User], games: Iterable[Game]) -> Known:
     """What these users have chosen for all games and for these, in two queries at most."""
     ids, game_ids = {user.pk for user in users}, {game.pk for game in games}
-    profiles, own = _PROFILES(ids), _OF_GAMES(ids, game_ids)
+    profiles = EmailPreferences.objects.filter(user__in=ids)
+    own = GameEmailPreference.objects.filter(user__in=ids, game__in=game_ids)
     return Known({profile.user_id: profile for profile in profiles},
                  {(each.user_id, each.game_id): each.when for each in own})
 
@@ -94,7 +91,7 @@ def load(user: User, game: Game | None) -> Known:
     The settings for all games are kept for everything that asks while this instance is used.
     """
     profile = getattr(user, "preferences", None)
-    own = _OF_GAMES([user.pk], [game.pk] if game else [])
+    own = GameEmailPreference.objects.filter(user=user, game=game) if game else ()
     loaded = user.__dict__[_LOADED] = Known(
         {user.pk: profile} if profile else {}, {(user.pk, each.game_id): each.when for each in own})
     return loaded

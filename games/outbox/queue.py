@@ -16,7 +16,6 @@ from django.conf import settings
 from django.db import transaction
 
 from games import task_queue
-from games.compiled_queries import insert
 from games.models import Game, OutgoingEmail, Seat, User
 from games.outbox import bounces, preferences
 from games.push import queue as push_queue
@@ -75,7 +74,7 @@ def queue_all(letters: Sequence[Letter], *, now: datetime) -> list[OutgoingEmail
     emails = [_email(each, not_before=moment, now=now) if moment and each.to not in stopped
               else None for each, moment in wanted]
     stored = [email for email in emails if email is not None]
-    insert(stored)
+    OutgoingEmail.objects.bulk_create(stored)
     _postpone_earlier([email for email in stored if email.status == OutgoingEmail.Status.HELD])
     _keep_for_a_while([email.game for email in stored if email.game is not None], now=now)
     for email in stored:

@@ -13,7 +13,6 @@ from datetime import datetime
 from engine import plans
 from engine.errors import Refusal
 from games.clocks import wording
-from games.compiled_queries import CompiledQuery
 from games.models import Game, OutgoingEmail, Plan, PlanAttempt, PlanInEmail, Seat
 from games.outbox import preferences
 from games.plans import reading
@@ -22,10 +21,6 @@ from games.play import staleness
 READY = "ready"  # for a turn that has not come yet
 
 Outcome = PlanAttempt.Outcome
-_STORED = CompiledQuery(lambda email: PlanInEmail.objects.filter(
-    email=email).select_related("plan", "attempt"), int)
-_ACTIVE = CompiledQuery(lambda seat, user: Plan.objects.filter(
-    seat=seat, user=user, ended_at=None), int, int)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +44,7 @@ class PlanNews:
 
 def news(email: OutgoingEmail, game: Game, seat: Seat, *, names: Sequence[str]) -> PlanNews | None:
     """What this email says about its reader's plan; None if it says nothing."""
-    row = _STORED.first(email.pk)
+    row = PlanInEmail.objects.filter(email=email).select_related("plan", "attempt").first()
     if row is None:
         row = None if _was_sent(email) else _decided(email, game, seat)
         if row is None:
@@ -63,8 +58,10 @@ def _was_sent(email: OutgoingEmail) -> bool:
 
 
 def _decided(email: OutgoingEmail, game: Game, seat: Seat) -> PlanInEmail | None:
-    plan = _ACTIVE.first(seat.pk, email.user_id) if email.user_id is not None else None
-    if plan is None or seat.user_id != email.user_id:
+    if email.user_id is None or seat.user_id != email.user_id:
+        return None
+    plan = Plan.objects.filter(seat=seat, user=email.user_id, ended_at=None).first()
+    if plan is None:
         return None
     attempt = plan.attempts.order_by("pk").last()
     if attempt is not None and not _is_of_this_turn(attempt, game, seat):

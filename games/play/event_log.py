@@ -16,13 +16,13 @@ from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.db.models import F
 
 from engine import codec, replay
 from engine.chance import SeededChance
 from engine.ruleset import Option, Ruleset, Setup, Status
 from games import activities, task_queue
-from games.compiled_queries import CompiledQuery, insert, save_columns
 from games.models import Game, LoggedMove, Match, Seat, Snapshot, StoredSetup
 from games.models.game import ASKED_LENGTH
 from games.models.setup import shortened
@@ -35,11 +35,6 @@ from games.rulesets import registry
 ENDED = "@end"
 RESIGNED, CANCELLED = "resigned", "cancelled"  # its reasons
 
-_ROWS_AFTER = CompiledQuery(lambda game, after: LoggedMove.objects.filter(
-    game=game, number__gt=after).order_by("number"), int, int)
-_ROW = CompiledQuery(
-    lambda game, number: LoggedMove.objects.filter(game=game, number=number), int, int)
-_SNAPSHOT = CompiledQuery(lambda game: Snapshot.objects.filter(game=game), int)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +107,8 @@ def key_of(game: Game) -> bytes:
 
 def logged_moves(game: Game, *, number: int | None = None, after: int = 0) -> list[LoggedMove]:
     """The rows after ``after`` up to ``number`` (None: the last), in order."""
-    if number is None:
-        return _ROWS_AFTER(game.pk, after)
     rows = LoggedMove.objects.filter(game=game, number__gt=after).order_by("number")
-    return list(rows.filter(number__lte=number))
+    return list(rows if number is None else rows.filter(number__lte=number))
 
 
 def to_log_row(row: LoggedMove) -> replay.LogRow:
@@ -176,16 +169,13 @@ def latest_state(game: Game) -> tuple[Any, LoggedMove]:
     It comes from the snapshot if that can be trusted (``snapshots``), or else from the log.
     """
     last = last_row(game)
-    snapshot = _SNAPSHOT.first(game.pk)
+    snapshot = Snapshot.objects.filter(game=game).first()
     return _current_state(game, last, snapshot), last
 
 
 def last_row(game: Game) -> LoggedMove:
     """The last row of a game that has started."""
-    row = _ROW.first(game.pk, game.number)
-    if row is None:
-        raise LoggedMove.DoesNotExist
-    return row
+    return LoggedMove.objects.get(game=game, number=game.number)
 
 
 def latest_states(games: Iterable[Game]) -> dict[int, Any]:
@@ -275,7 +265,7 @@ def append_note(game: Game, row: replay.LogRow, *, actor: str, now: datetime) ->
 
 def _store(game: Game, rows: Sequence[replay.LogRow], *, actor: str, key: str,
            now: datetime) -> None:
-    insert([
+    LoggedMove.objects.bulk_create([
         LoggedMove(game=game, number=row.number, seat=row.seat, actor=actor, move=row.move,
             stored_events=shortened(row.events, game.setup_id), digest=row.digest,
             chain=row.chain, key=key, created_at=now)
@@ -302,14 +292,14 @@ def _save_derived_columns(game: Game, status: Status, *, number: int, now: datet
         setattr(game, name, value)
     if status.over and game.finished_at is None:
         game.finished_at = game.untidy_since = now
-    save_columns([game], *columns, "moved_at", "finished_at", "untidy_since")
+    game.save(update_fields=[*columns, "moved_at", "finished_at", "untidy_since"])
 
 
 def _save_seats(game: Game, seats: Iterable[Seat], status: Status, *, moved: Container[int | None],
                 now: datetime) -> None:
     """Saves what has changed, mostly the same columns of two seats.
 
-    ``moved`` are the seats that the new rows are about.
+    ``moved`` are the seats that the new rows are about.  Raises DatabaseError if a seat is gone.
     """
     by_columns: dict[tuple[str, ...], list[Seat]] = {}
     for seat in seats:
@@ -323,8 +313,8 @@ def _save_seats(game: Game, seats: Iterable[Seat], status: Status, *, moved: Con
             setattr(seat, name, columns[name])
         by_columns.setdefault(changed, []).append(seat)
     for names, changed_seats in by_columns.items():
-        if names:
-            save_columns(changed_seats, *names)
+        if names and Seat.objects.bulk_update(changed_seats, names) != len(changed_seats):
+            raise DatabaseError(f"a seat of game {game.pk} is gone and was not saved")
 
 
 def _questions(seat: Seat, *, asked: str, to_move: bool) -> dict[str, Any]:

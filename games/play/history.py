@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+from django.db.models import prefetch_related_objects
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine import replay
 from engine.narration import narrate, narrate_for
 from engine.ruleset import Ruleset
-from games import activities, compiled_queries
-from games.compiled_queries import CompiledQuery
+from games import activities
 from games.models import FormerPlayer, Game, LoggedMove, Seat, User
 from games.play import event_log, log_cache, table_events
 from games.play.event_log import RowHash, Transition
@@ -300,10 +300,7 @@ def seat_names(game: Game) -> list[str]:
 
 def load_seats(game: Game) -> None:
     """Loads the seats of a game for everything that asks for them while this instance is used."""
-    compiled_queries.attach(game, "seats", _SEATS(game.pk))
-
-
-_SEATS = CompiledQuery(lambda game: Seat.objects.filter(game=game).order_by("index"), int)
+    prefetch_related_objects([game], "seats")
 
 
 def _hide(game: Game, seat: int | None, true_state: Any) -> Any:

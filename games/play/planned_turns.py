@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from django.db.models import Q, QuerySet
 
 from games import task_queue
-from games.compiled_queries import CompiledQuery
 from games.models import Game, OutgoingEmail, Plan, PlanAttempt, Seat
 
 # How long a turn email waits for the plan to be looked at, so that it can say what became of it,
@@ -20,14 +19,13 @@ from games.models import Game, OutgoingEmail, Plan, PlanAttempt, Seat
 PATIENCE = timedelta(seconds=20)
 MARGIN = timedelta(minutes=10)  # before the player's time runs out, a plan is played at the latest
 
-_ACTIVE = CompiledQuery(
-    lambda seats: Plan.objects.filter(seat__in=seats, ended_at=None).order_by("pk"), [int])
-
 
 def active(seats: Sequence[Seat]) -> dict[int, Plan]:
     """The active plans of the people who play these seats themselves, by the seats' ids."""
     playing = {seat.pk: seat for seat in seats if is_played_by_person(seat)}
-    plans = _ACTIVE([*playing]) if playing else []
+    if not playing:
+        return {}
+    plans = Plan.objects.filter(seat__in=playing, ended_at=None).order_by("pk")
     return {plan.seat_id: plan for plan in plans if plan.user_id == playing[plan.seat_id].user_id}
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 
 from engine import codec
-from games.compiled_queries import CompiledUpdate
 from games.models import LoggedMove, Snapshot
 
 log = logging.getLogger(__name__)
@@ -27,9 +26,5 @@ def trusted_text(snapshot: Snapshot | None, last: LoggedMove, *, key: bytes) -> 
 
 def store(game_id: int, *, number: int, text: str) -> None:
     """Replaces the game's snapshot by the text of the state after row ``number``."""
-    if not _REPLACED(game_id, number, text):
+    if not Snapshot.objects.filter(game=game_id).update(number=number, state=text):
         Snapshot.objects.create(game_id=game_id, number=number, state=text)
-
-
-_REPLACED = CompiledUpdate(lambda game, number, text: (
-    Snapshot.objects.filter(game=game), {"number": number, "state": text}), int, int, str)

@@ -21,17 +21,12 @@ from engine import codec, orders, replay
 from engine.errors import Refusal, Stale
 from engine.ruleset import Status
 from games import activities, counters
-from games.compiled_queries import CompiledQuery
 from games.models import Game, LoggedMove, Seat
 from games.outbox.queue import queue_for_seats
 from games.play import bot_tasks, event_log, planned_turns, staleness, turn_clocks
 from games.refusals import Closed, Foreign
 
 KEY_LENGTH = 12  # characters in the log; a key is repeated in every row of its submission
-
-_LOCKED = CompiledQuery(lambda pk: Game.objects.select_for_update().filter(pk=pk), int)
-_SEATS = CompiledQuery(
-    lambda game: Seat.objects.filter(game=game).select_related("user").order_by("index"), int)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +71,7 @@ def _submit_locked(game: Game, *, seat: int, user_id: int | None, text: str | Se
     orders_text = text if isinstance(text, str) else "\n".join(text)
     try:
         with transaction.atomic():
-            locked = _LOCKED.first(game.pk)
-            if locked is None:
-                raise Game.DoesNotExist
+            locked = Game.objects.select_for_update().get(pk=game.pk)
             with activities.about(locked, activities.TURN, seat=seat, orders=orders_text):
                 receipt = _submit(locked, seat=seat, user_id=user_id, text=text, number=number,
                                   key=key, actor=actor, now=now)
@@ -94,7 +87,6 @@ def _copy_columns(source: Game, target: Game) -> None:
     """Makes an instance as new as another one of the same game; loads nothing."""
     for field in Game._meta.concrete_fields:
         setattr(target, field.attname, getattr(source, field.attname))
-    target.__dict__.pop("_prefetched_objects_cache", None)
 
 
 def _submit(game: Game, *, seat: int, user_id: int | None, text: str | Sequence[str], number: int,
@@ -102,7 +94,7 @@ def _submit(game: Game, *, seat: int, user_id: int | None, text: str | Sequence[
     earlier_receipt = _earlier_receipt(game, seat=seat, key=key, actor=actor, number=number)
     if earlier_receipt:
         return earlier_receipt
-    seats = _SEATS(game.pk)
+    seats = list(Seat.objects.filter(game=game).select_related("user").order_by("index"))
     _check_running(game)
     _check_seat(seats, seat, user_id=user_id)
     _check_not_stale(game, number, seat=seat)

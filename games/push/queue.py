@@ -14,15 +14,11 @@ from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Greatest
 
 from games import task_queue
-from games.compiled_queries import CompiledQuery
 from games.models import Game, LoggedMove, PushDevice, PushNotice, Seat, User
 from games.push import wording
 
 REMIND_AFTER = timedelta(days=2)
 MAX_PER_SWEEP = 500  # reminders queued by one sweep
-
-_DEVICES = CompiledQuery(
-    lambda users: PushDevice.objects.filter(user__in=users).select_related("user"), [int])
 
 Earliest = Callable[[User, datetime], datetime]  # the first moment at which a user wants news
 
@@ -34,7 +30,7 @@ def queue_for_seats(kind: str, seats: Iterable[Seat], *, game: Game, now: dateti
     if kind not in wording.GAME_KINDS or not users:
         return
     times: dict[int, datetime] = {}
-    for device in _DEVICES(users):
+    for device in PushDevice.objects.filter(user__in=users).select_related("user"):
         if device.user_id not in times:
             times[device.user_id] = earliest(device.user, now)
         queue(kind, device, game=game, now=now, not_before=times[device.user_id])

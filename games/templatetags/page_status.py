@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Any
 
 from django import template
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
-from games.compiled_queries import CompiledQuery
 from games.models import AddressStatus, Game, Seat, User
 from games.outbox import bounces
 from games.rulesets import registry
@@ -35,23 +33,22 @@ def _status(context: dict[str, Any]) -> tuple[int, bool]:
         return 0, False
     shared = context.dicts[0]  # type: ignore[attr-defined]  # a Context is like a dict
     if _FOUND not in shared:
-        waiting, bounced_at = _STATUS.first(
-            user.pk, bounces.normalize(user.email or ""), registry.names()) or (0, None)
+        waiting, bounced_at = _of_user(user).first() or (0, None)
         shared[_FOUND] = waiting or 0, bounced_at is not None
     found: tuple[int, bool] = shared[_FOUND]
     return found
 
 
-def _of_user(user: int, address: str, rulesets: Collection[str]) -> QuerySet[User, Any]:
+def _of_user(user: User) -> QuerySet[User, Any]:
     waiting = Seat.objects.filter(
         user=OuterRef("pk"), to_move=True, game__status=Game.Status.RUNNING,
-        game__ruleset__in=rulesets,
+        game__ruleset__in=registry.names(),
     ).order_by().values("user").annotate(count=Count("pk")).values("count")
+    address = bounces.normalize(user.email or "")
     bounced = AddressStatus.objects.filter(address=address).values("bounced_at")
-    return User.objects.filter(pk=user).annotate(
+    return User.objects.filter(pk=user.pk).annotate(
         waiting=Subquery(waiting), bounced_at=Subquery(bounced),
     ).values_list("waiting", "bounced_at")
 
 
-_STATUS = CompiledQuery(_of_user, int, str, [str])
 _FOUND = "what waits for the reader"  # no name that a template could use
