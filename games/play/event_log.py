@@ -36,7 +36,6 @@ ENDED = "@end"
 RESIGNED, CANCELLED = "resigned", "cancelled"  # its reasons
 
 
-
 @dataclass(frozen=True, slots=True)
 class Transition:
     """One row, the turn it was played in (0: the start), and the true states before and after."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from django import template
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from engine.alexandros.board import SYMBOLS
@@ -31,3 +34,11 @@ def symbol_sign(symbol: int) -> SafeString:
         return SafeString("")
     drawn = draw_glyph(symbol, theme="auto", stylesheet="none", signs=BOARD)
     return mark_safe(drawn)  # noqa: S308 - ours
+
+
+@register.simple_tag
+@lru_cache(maxsize=500)
+def chip_face(symbol: int, text: str) -> SafeString:
+    """A symbol with a number of cards or the like beside it."""
+    return format_html('<span class="chip symbol-{}">{} {}</span>', symbol, symbol_sign(symbol),
+                       text)
