@@ -83,11 +83,11 @@ def readable_channels(game: Game, *, seat: int | None, user: User | None) -> lis
 
 def stored(game: Game, reader: User, *, channels: Sequence[str]) -> Stored:
     """Whether there are mutes and notes of this reader, and messages in these channels."""
-    found = Game.objects.filter(pk=game.pk).values_list(
+    found = next(iter(Game.objects.filter(pk=game.pk).values_list(
         Exists(_mutes(reader, game)),
         Exists(ChatMessage.objects.filter(game=game, channel__in=channels)),
         Exists(Note.objects.filter(game=game, user=reader)),
-    ).first()
+    )), None)
     return Stored(*found) if found else UNKNOWN
 
 

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
 
 from games.lobby import seating
 from games.models import FormerPlayer, Game, Seat, SeatClock, User
@@ -175,7 +175,14 @@ def deadline_of(seat: Seat) -> datetime | None:
 
 def table(code: str) -> Game | None:
     """The game with this code, its seats and people; None if it is not on this service."""
-    return with_seats(Game.objects.filter(code=code)).first()
+    games = Game.objects.filter(code=code, ruleset__in=registry.names())
+    game = next(iter(games.select_related("created_by")), None)
+    if game is None:
+        return None
+    people = ("user",) if game.number else ("user", "kept_for")  # seats are kept until the start
+    seats = Seat.objects.select_related(*people).order_by("index")
+    prefetch_related_objects([game], Prefetch("seats", queryset=seats))
+    return game
 
 
 def seat_of(user: User, code: str) -> Seat | None:
@@ -184,7 +191,7 @@ def seat_of(user: User, code: str) -> Seat | None:
     None if they have none, or if the game is not on this service.
     """
     seats = Seat.objects.filter(user=user, game__code=code, game__ruleset__in=registry.names())
-    return seats.select_related("game").first()
+    return next(iter(seats.select_related("game")), None)
 
 
 def _seats() -> QuerySet[Seat]:

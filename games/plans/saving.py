@@ -26,7 +26,7 @@ AFTER_CHANGE = timedelta(minutes=10)  # from changing a plan that waits until it
 
 def active(seat: Seat, user: User) -> Plan | None:
     """This person's plan for this seat that waits for their turn; None if they have none."""
-    return Plan.objects.filter(seat=seat, user=user, ended_at=None).first()
+    return next(iter(Plan.objects.filter(seat=seat, user=user, ended_at=None)), None)
 
 
 def planned_games(user: User) -> set[int]:

@@ -168,7 +168,7 @@ def latest_state(game: Game) -> tuple[Any, LoggedMove]:
     It comes from the snapshot if that can be trusted (``snapshots``), or else from the log.
     """
     last = last_row(game)
-    snapshot = Snapshot.objects.filter(game=game).first()
+    snapshot = next(iter(Snapshot.objects.filter(game=game)), None)
     return _current_state(game, last, snapshot), last
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import QuerySet, Value
 
 from games.models import AddressStatus, Game, Seat, User
 from games.outbox import bounces
@@ -33,22 +33,25 @@ def _status(context: dict[str, Any]) -> tuple[int, bool]:
         return 0, False
     shared = context.dicts[0]  # type: ignore[attr-defined]  # a Context is like a dict
     if _FOUND not in shared:
-        waiting, bounced_at = _of_user(user).first() or (0, None)
-        shared[_FOUND] = waiting or 0, bounced_at is not None
+        ids = [pk for (pk,) in _waiting(user).union(_bounced(user), all=True)]
+        shared[_FOUND] = len(ids) - ids.count(BOUNCED), BOUNCED in ids
     found: tuple[int, bool] = shared[_FOUND]
     return found
 
 
-def _of_user(user: User) -> QuerySet[User, Any]:
-    waiting = Seat.objects.filter(
-        user=OuterRef("pk"), to_move=True, game__status=Game.Status.RUNNING,
-        game__ruleset__in=registry.names(),
-    ).order_by().values("user").annotate(count=Count("pk")).values("count")
+def _waiting(user: User) -> QuerySet[Seat, Any]:
+    """The ids of the seats in which the reader is to move."""
+    seats = Seat.objects.filter(user=user, to_move=True, game__status=Game.Status.RUNNING,
+                                game__ruleset__in=registry.names())
+    return seats.order_by().values_list("pk")
+
+
+def _bounced(user: User) -> QuerySet[AddressStatus, Any]:
+    """A row with ``BOUNCED`` if an email to the reader bounced."""
     address = bounces.normalize(user.email or "")
-    bounced = AddressStatus.objects.filter(address=address).values("bounced_at")
-    return User.objects.filter(pk=user.pk).annotate(
-        waiting=Subquery(waiting), bounced_at=Subquery(bounced),
-    ).values_list("waiting", "bounced_at")
+    bounced = AddressStatus.objects.filter(address=address, bounced_at__isnull=False)
+    return bounced.values_list(Value(BOUNCED))
 
 
+BOUNCED = 0  # stands in the place of a seat's id, which is never 0
 _FOUND = "what waits for the reader"  # no name that a template could use

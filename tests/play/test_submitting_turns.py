@@ -6,14 +6,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from engine.errors import Illegal, Refusal, Stale, Unreadable
 from engine.ruleset import Status
 from games.lobby import leaving
 from games.models import Game, LoggedMove, Seat, User
-from games.play import event_log, history, turns
+from games.play import event_log, history, snapshots, turns
 from games.play.turns import Receipt
 from games.refusals import Closed, Foreign, status_code
 from tests.sample_games import RULES, advance, legal, mover, submit
@@ -59,6 +59,20 @@ def test_only_scores_that_change_are_written(fresh: Game, now: datetime) -> None
     written = [query["sql"] for query in asked if query["sql"].startswith('UPDATE "games_seat"')]
     assert len(written) == 1
     assert list(Seat.objects.filter(game=fresh).values_list("score", flat=True)) == [0, 0]
+
+
+def test_a_seat_that_is_gone_is_not_saved_in_silence(
+    fresh: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Seat.objects.filter(game=fresh, index=1).update(score=7)  # so that the turn changes the seat
+    before = facts(fresh)
+    monkeypatch.setattr(snapshots, "store",
+                        lambda game_id, **_: Seat.objects.get(game=game_id, index=1).delete())
+
+    with pytest.raises(DatabaseError, match="is gone"):
+        play(fresh, legal(fresh)[0], now=now)
+
+    assert facts(fresh) == before
 
 
 @pytest.mark.promise("R18")
