@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from engine.alexandros.board import SYMBOLS
 from games.rulesets.alexandros import text_columns
 from games.rulesets.alexandros.drawing import draw_card, draw_glyph
+from games.rulesets.alexandros.overlays import Overlay
 
 register = template.Library()
 register.filter("score_lines", text_columns.score_lines)
@@ -34,6 +35,22 @@ def symbol_sign(symbol: int) -> SafeString:
         return SafeString("")
     drawn = draw_glyph(symbol, theme="auto", stylesheet="none", signs=BOARD)
     return mark_safe(drawn)  # noqa: S308 - ours
+
+
+@register.simple_tag
+@lru_cache(maxsize=100)
+def named_card(symbol: int, name: str) -> SafeString:
+    """A card beside a board with its name."""
+    return format_html('{}<span class="name">{}</span>', card_face(symbol), name)
+
+
+@register.simple_tag
+@lru_cache(maxsize=500)
+def shapes(preview: Overlay) -> SafeString:
+    """The attributes of a choice by which scripts draw its preview on the board."""
+    drawn = {"gain": preview.gain, "lose": preview.lose, "walls": preview.walls}
+    return format_html_join(" ", 'data-preview-{}="{}"',
+                            [(name, shape) for name, shape in drawn.items() if shape])
 
 
 @register.simple_tag
