@@ -1,5 +1,5 @@
 # make play    install what is needed and start everything on this machine
-# make test    all checks and all tests, on SQLite and PostgreSQL
+# make test    all checks and tests but the slow parts; ARGS=--all runs those too
 # make verify  all recorded games, replayed and compared; what refusals in them suggest, played
 # make bench   the figures, each timed beside python-chess
 # make drill   real processes are killed and paused for fifteen minutes while people play
@@ -20,7 +20,7 @@ play: $(RUN)
 	@exec $(PY) manage.py play $(ARGS)
 
 test: $(DEV)
-	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" bash .ci/test
+	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" bash .ci/test $(ARGS)
 
 lint: $(DEV)
 	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" bash .ci/lint

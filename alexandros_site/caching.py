@@ -37,7 +37,7 @@ class SmallMemory(LocMemCache):
 
     def set(self, key: Any, value: Any, *args: Any, **options: Any) -> None:
         """Keeps a small value; a large one only replaces what was kept before."""
-        if len(pickle.dumps(value, self.pickle_protocol)) <= LARGEST:
+        if len(pickle.dumps(value, pickle.HIGHEST_PROTOCOL)) <= LARGEST:
             super().set(key, value, *args, **options)
         else:
             self.delete(key)

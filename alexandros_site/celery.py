@@ -6,14 +6,12 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging
-
-from alexandros_site import broker
+from celery.signals import setup_logging, task_postrun, task_prerun
+from django.db import close_old_connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "alexandros_site.settings")
 
-broker.use()
-app = Celery("alexandros", fixups={"alexandros_site.kept_connections:fixup"})
+app = Celery("alexandros")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
@@ -21,3 +19,10 @@ app.autodiscover_tasks()
 @setup_logging.connect  # type: ignore[untyped-decorator]  # Celery has no types
 def keep_site_logging(**_: Any) -> None:
     """Having a receiver makes Celery leave logging as Django's settings have set it up."""
+
+
+@task_prerun.connect  # type: ignore[untyped-decorator]  # Celery has no types
+@task_postrun.connect  # type: ignore[untyped-decorator]  # Celery has no types
+def close_unusable_connections(**_: Any) -> None:
+    """Close connections with the database that are old or broken, as Django does for requests."""
+    close_old_connections()

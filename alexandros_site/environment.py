@@ -10,7 +10,8 @@ import fcntl
 import os
 import re
 import secrets
-from collections.abc import Mapping
+import socket
+from collections.abc import Mapping, MutableMapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -208,6 +209,27 @@ def secret_key(data: Path) -> str:
             key = secrets.token_urlsafe(50)
             file.write(key)
     return key
+
+
+def metrics_directory(environ: MutableMapping[str, str], name: str, *,
+                      default: Path | None) -> str:
+    """The directory for what processes count; "" without a default, or if it cannot be made.
+
+    From the same variable, prometheus_client takes the directory for the processes of this host:
+    a part of that one, because ids of processes are the same in several containers.
+    """
+    chosen = environ.pop(name, "")
+    if default is None:
+        return ""
+    directory, host = Path(chosen or default), f"host-{socket.gethostname()}"
+    if directory.name == host:  # we were started by a process of ours
+        directory = directory.parent
+    try:
+        (directory / host).mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return ""
+    environ[name] = str(directory / host)
+    return str(directory)
 
 
 def _split(url: str, name: str) -> SplitResult:

@@ -74,7 +74,7 @@ REVIEWS = environment.flag(os.environ, "ALEXANDROS_REVIEWS", default=True)
 MIDDLEWARE = [
     "games.monitoring.middleware.StatusAddresses",
     "django.middleware.security.SecurityMiddleware",
-    "alexandros_site.middleware.SecurityPolicy",
+    "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "games.monitoring.middleware.ResponseTimes",  # after WhiteNoise: static files are not counted
     "django.middleware.gzip.GZipMiddleware",
@@ -163,6 +163,7 @@ ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 3
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 600
 ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # see games.views.account.log_in
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 # Other rate limits, also those for codes to one address, are in games.rate_limits.
@@ -191,18 +192,17 @@ REPLY_DOMAIN = os.environ.get("ALEXANDROS_REPLY_DOMAIN") or (
 
 # Celery
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
-CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
-    {
-        # A page must not retry: if a task cannot be sent at once, the sweep will find the work.
-        "max_retries": 0,
-        # A broker that hangs delays a page by one second at most, and not every page (R3).
-        "socket_connect_timeout": 1,
-        "socket_timeout": 1,
-        "visibility_timeout": 3600,
-    }
-    if REDIS_URL
-    else {"polling_interval": 0.02}  # seconds; the default of 1 would delay every task
-)
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
+    # A page must not retry: if a task cannot be sent at once, the sweep will find the work.
+    "max_retries": 0,
+    # A broker that hangs delays a page by one second at most, and not every page (R3).
+    "socket_connect_timeout": 1,
+    "socket_timeout": 1,
+    # A worker counts a task as begun without telling Redis.  Otherwise one whose Redis hangs at
+    # that moment counts it as reserved for ever, and takes no more tasks.  Nothing is lost: a
+    # task is only a hint, and the sweep announces the work of a worker that dies.
+    "ack_emulation": False,
+} if REDIS_URL else {}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker survives any outage of its broker
 CELERY_TASK_PUBLISH_RETRY = False
@@ -211,7 +211,9 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_SEND_TASK_EVENTS = False
-CELERY_WORKER_CONSUMER = "alexandros_site.consumer:Consumer"
+# A task about one email would spend a third of its time on connecting to PostgreSQL.  So a worker
+# keeps its connection this many tasks, unless it is old or broken (alexandros_site/celery.py).
+CELERY_DB_REUSE_MAX = 1000
 # A worker takes no more tasks than it can carry out: the others stay for its colleagues.
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_QUEUES = {
@@ -227,7 +229,7 @@ CELERY_TASK_ANNOTATIONS = {
     for task in ("deliver_code", "deliver_email", "deliver_held", "send_notice",
                  "read_message")
 }
-CELERY_BEAT_SCHEDULER = "alexandros_site.beat:Scheduler"
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # keeps the schedule in memory
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": queues.prefixed("sweep"), "schedule": 15.0,
               "options": {"expires": queues.LIFETIMES["sweep"]}},
@@ -290,6 +292,6 @@ LOGGING = {
 
 # Monitoring: without a token there are no metrics; docs/monitoring.md describes them
 METRICS_TOKEN = os.environ.get("ALEXANDROS_METRICS_TOKEN", "")
-METRICS_DIR = ""
-if METRICS_TOKEN:  # prometheus_client takes the directory from the environment
-    METRICS_DIR = os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", str(DATA_DIR / "metrics"))
+METRICS_DIR = environment.metrics_directory(
+    os.environ, "PROMETHEUS_MULTIPROC_DIR", default=DATA_DIR / "metrics" if METRICS_TOKEN else None
+)

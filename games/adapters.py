@@ -18,6 +18,7 @@ from games.emails.rendering import CODE_TEMPLATES, compose
 from games.models import User
 from games.outbox import codes, delivery
 from games.outbox.code_senders import CodeSenders
+from games.people import sign_in_codes
 
 KINDS = {template: kind for kind, template in CODE_TEMPLATES.items()}
 
@@ -27,9 +28,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
 
     error_messages = {  # noqa: RUF012 - allauth's own way to override them
         **DefaultAccountAdapter.error_messages,
-        "incorrect_code": _(
-            "This is not the code we sent. Please check the newest email and try again."
-        ),
+        "incorrect_code": sign_in_codes.INCORRECT,
         "too_many_login_attempts": _(
             "That was one attempt too many. Please wait a few minutes, then ask for a new code."
         ),

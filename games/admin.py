@@ -239,13 +239,19 @@ class SnapshotAdmin(Admin):
         return snapshot.state if may_show_secrets(snapshot.game) else HIDDEN
 
 
+class KindFilter(StoredValues):
+    """A filter by one of the kinds of emails in the outbox."""
+
+    title = parameter_name = "kind"
+
+
 @admin.register(OutgoingEmail)
 class OutgoingEmailAdmin(ReadOnly, Admin):
     """The outbox.  It has no content to show: an email is rendered when it is sent."""
 
     list_display = ("pk", "kind", "to", "game", "number", "status", "attempts", "error",
                     "created_at", "sent_at")
-    list_filter = ("status", ("kind", StoredValues))
+    list_filter = ("status", KindFilter)
     list_select_related = ("game",)
     search_fields = ("to", "game__code", "message_id")
     ordering = ("-pk",)
@@ -267,13 +273,19 @@ class AddressStatusAdmin(ReadOnly, Admin):
     readonly_fields = fields
 
 
+class OutcomeFilter(StoredValues):
+    """A filter by one of the outcomes of incoming emails."""
+
+    title = parameter_name = "outcome"
+
+
 @admin.register(IncomingEmail)
 class IncomingEmailAdmin(ReadOnly, Admin):
     """Incoming emails and their status, but neither their content nor why one was refused."""
 
     list_display = ("pk", "gateway", "sender", "status", "outcome", "command", "attempts",
                     "received_at", "finished_at")
-    list_filter = ("status", "gateway", ("outcome", StoredValues))
+    list_filter = ("status", "gateway", OutcomeFilter)
     search_fields = ("sender", "message_id")
     ordering = ("-pk",)
     fields = (*list_display[1:], "message_id", "first", "last", "answer", "original")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import admin
 from django.core.paginator import Paginator
 from django.db import connection
-from django.db.models import F, Field, Model, Q, QuerySet, Value
+from django.db.models import F, Model, Q, QuerySet, Value
 from django.db.models.functions import Lower
 from django.db.models.lookups import Exact
 from django.http import HttpRequest
@@ -61,8 +61,8 @@ class Admin(ModelAdmin):
         words = search_term.strip()
         if not words:
             return queryset, False
-        first, *rest = (self.model._base_manager.filter(_has(field, words)).order_by().values("pk")
-                        for field in self.search_fields)
+        first, *rest = (self.model._default_manager.filter(
+            _has(field, words)).order_by().values("pk") for field in self.search_fields)
         return queryset.filter(pk__in=first.union(*rest) if rest else first), False
 
 
@@ -73,17 +73,20 @@ def _has(field: str, words: str) -> Q:
     return Q(**{field: words if field == "message_id" else words.lower()})
 
 
-class StoredValues(admin.AllValuesFieldListFilter):
-    """A filter by one of the values of a column that has an index.
+class StoredValues(admin.SimpleListFilter):
+    """A filter by one of the values of ``parameter_name``, a column that has an index.
 
     It finds them by skipping from each value to the next one, and does not read every row.
     """
 
-    def __init__(self, field: Field[Any, Any], request: HttpRequest, params: dict[str, Any],
-                 model: type[Model], model_admin: Any, field_path: str) -> None:
-        super().__init__(field, request, params, model, model_admin, field_path)
-        self.lookup_choices = stored_values(  # type: ignore[assignment]  # any list will do
-            model, field.column or "")
+    parameter_name: str
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(value, value) for value in stored_values(model_admin.model, self.parameter_name)]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        value = self.value()
+        return queryset if value is None else queryset.filter(**{self.parameter_name: value})
 
 
 def stored_values(model: type[Model], column: str) -> list[str]:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import gc
-
 from django.apps import AppConfig
 from django.conf import settings
 from django.utils import translation
 
 from engine import translation as engine_translation
-
-CYCLES = 10_000  # objects more than at the last search; one takes about 100 bytes
 
 
 class GamesConfig(AppConfig):
@@ -37,15 +33,3 @@ class GamesConfig(AppConfig):
             from games.inbox.gateways import webhooks
 
             webhooks.connect()
-
-        _look_for_cycles_seldom()
-
-
-def _look_for_cycles_seldom() -> None:
-    """Has Python search fewer objects for unused cycles, and less often.
-
-    Pages leave few cycles behind, and what is loaded by now lives as long as the process.
-    """
-    gc.freeze()
-    if gc.get_threshold()[0] < CYCLES:
-        gc.set_threshold(CYCLES, *gc.get_threshold()[1:])

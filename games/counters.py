@@ -1,24 +1,22 @@
 """What the processes of the site count for operators: orders, emails, refusals, response times.
 
-Each process counts for itself, in files of its own that the metrics page adds up.  A process that
-starts takes over the files of one that has ended, so counts go on and the files do not pile up.
-Labels are bounded sets (codes, kinds and names of URLs), never anything about a game or a person.
+Each process counts for itself, in files of its own that the metrics page adds up: the multiprocess
+mode of prometheus_client, for which the settings choose the directory.  Files stay when their
+process ends, so counts go on.  Labels are bounded sets (codes, kinds and names of URLs), never
+anything about a game or a person.
 """
 
 from __future__ import annotations
 
-import fcntl
 import logging
-import os
-from itertools import count
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics, values
+from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
 from prometheus_client.multiprocess import MultiProcessCollector
-from prometheus_client.values import MultiProcessValue, MutexValue
 
 from games import activities
 
@@ -26,50 +24,9 @@ SECONDS = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0)
 
 log = logging.getLogger(__name__)
 
-
-class _Slot:
-    """The number under which this process counts; the operating system frees it at the end.
-
-    Numbers are locked files, not process ids: in containers, several processes have the same id.
-    """
-
-    def __init__(self, directory: str):
-        self._directory = Path(directory)
-        self._owner, self._file, self._number = 0, -1, 0
-
-    def __call__(self) -> int:
-        if self._owner != os.getpid():  # at the first call, and in a process that was forked
-            if self._file >= 0:
-                os.close(self._file)
-            self._take()
-        return self._number
-
-    def _take(self) -> None:
-        self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        for number in count():
-            file = os.open(self._directory / f"{number}.lock", os.O_RDWR | os.O_CREAT, 0o600)
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                os.close(file)
-                continue
-            self._owner, self._file, self._number = os.getpid(), file, number
-            return
-
-
-def _value_class(directory: str) -> Any:
-    """How values are kept: in files if there are metrics, otherwise in memory."""
-    if not directory:
-        return MutexValue
-    try:
-        return MultiProcessValue(_Slot(directory))  # type: ignore[no-untyped-call]
-    except OSError as error:
-        log.error("nothing is counted: %s cannot be used (%s)", directory, type(error).__name__)
-        return MutexValue
-
-
+if settings.METRICS_TOKEN and not settings.METRICS_DIR:
+    log.error("each process counts for itself alone: the directory for metrics cannot be made")
 disable_created_metrics()  # type: ignore[no-untyped-call]
-values.ValueClass = _value_class(settings.METRICS_DIR)
 
 REGISTRY = CollectorRegistry()
 PLAYED = Counter("games_orders_played", "Orders that were played, by who sent them.",
@@ -125,6 +82,14 @@ def _add(counter: Counter, **labels: str) -> None:
         log.warning("something was not counted: %s", type(error).__name__)
 
 
+class _Files:
+    """The files of all processes, on every host that shares the directory, as one collector."""
+
+    def collect(self) -> Iterable[Any]:
+        files = map(str, Path(settings.METRICS_DIR).rglob("*.db"))
+        return MultiProcessCollector.merge(files)  # type: ignore[no-any-return,no-untyped-call]
+
+
 def collector() -> Any:
     """What all processes have counted together.
 
@@ -132,6 +97,4 @@ def collector() -> Any:
     """
     for doing in activities.ALL:
         FAILED.labels(doing=doing)
-    if values.ValueClass is MutexValue:
-        return REGISTRY
-    return MultiProcessCollector(None, path=settings.METRICS_DIR)  # type: ignore[no-untyped-call]
+    return _Files() if settings.METRICS_DIR else REGISTRY

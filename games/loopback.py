@@ -9,7 +9,6 @@ import re
 from ipaddress import IPv6Address, ip_address
 
 from django.http import HttpRequest
-from django.http.request import split_domain_port
 
 # Headers that proxies, tunnels and content delivery networks add.  No browser sends any of them,
 # so it does not matter if one is listed that shows nothing.
@@ -18,6 +17,8 @@ _FORWARDING = re.compile(
     r"|X_CLOUD_TRACE_CONTEXT|X_AZURE_.*|X_APPENGINE_.*|X_REQUEST_ID|CF_.*|TAILSCALE_.*"
     r"|(?:.*_)?CLIENT_?IP)"
 )
+
+_HOST = re.compile(r"([a-z0-9.-]+|\[[0-9a-f]*:[0-9a-f:.]+\])(?::[0-9]+)?")
 
 
 def is_loopback(host: str) -> bool:
@@ -42,7 +43,13 @@ def is_local(request: HttpRequest) -> bool:
     meta = request.META
     return (
         is_loopback(meta.get("REMOTE_ADDR") or "")
-        and is_loopback(split_domain_port(meta.get("HTTP_HOST", ""))[0])
+        and is_loopback(_without_port(meta.get("HTTP_HOST", "")))
         and meta.get("SERVER_PROTOCOL") != "HTTP/1.0"
         and not any(map(_FORWARDING.fullmatch, meta))
     )
+
+
+def _without_port(host: str) -> str:
+    """The name or address in a Host header; "" if that is not one."""
+    found = _HOST.fullmatch(host.lower())
+    return found[1].removesuffix(".") if found else ""

@@ -34,20 +34,24 @@ BROKER_PAUSE = 5.0  # seconds without another attempt after the broker did not a
 SPARE = 20  # tasks that a queue may hold beyond the work that is due
 BATCH = 500  # tasks that one search may send
 
+Take = Callable[[str, tuple[int | str, ...]], None]
+Waiting = Callable[[str], int]
+
 log = logging.getLogger(__name__)
 
 _down_since = float("-inf")
-_own_worker: Callable[[str, tuple[int | str, ...]], None] | None = None
+_own_worker: tuple[Take, Waiting] | None = None
 
 
 @contextmanager
-def handed_to(worker: Callable[[str, tuple[int | str, ...]], None]) -> Iterator[None]:
-    """Within the block, this process hands tasks to ``worker`` itself and asks no broker.
+def handed_to(take: Take, *, waiting: Waiting = lambda queue: 0) -> Iterator[None]:
+    """Within the block, this process carries out its tasks itself and asks no broker.
 
-    ``worker`` gets the task's name and arguments.  For a process that is the whole service.
+    ``take`` gets a task's name and arguments, and ``waiting`` says how many tasks a queue holds.
+    For a process that is the whole service.
     """
     global _own_worker
-    before, _own_worker = _own_worker, worker
+    before, _own_worker = _own_worker, (take, waiting)
     try:
         yield
     finally:
@@ -76,7 +80,8 @@ def send_heartbeat(queue: str) -> bool:
 
 def _send(task: str, args: tuple[int | str, ...], **options: str) -> Any:
     if _own_worker is not None:
-        _own_worker(task, args)
+        take, _ = _own_worker
+        take(task, args)
         return True
     # Queues are there without being declared, and the arguments are numbers and names.
     return current_app.send_task(prefixed(task), args=args, expires=LIFETIMES[task], declare=(),
@@ -90,7 +95,8 @@ def waiting(queue: str) -> int:
 
 def _count(queue: str) -> int:
     if _own_worker is not None:
-        return 0
+        _, count = _own_worker
+        return count(queue)
     with current_app.connection_or_acquire() as connection:
         found = connection.default_channel.queue_declare(queue, durable=True, auto_delete=False)
         return int(found.message_count)

@@ -8,26 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import import_module
+from typing import Any
 
 import pytest
+from django.core.management.commands import flush
 from django.db import connections
-from django.test import TransactionTestCase
 
 guards = import_module("games.migrations.0002_append_only_log")
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _log_can_be_emptied() -> Iterator[None]:
-    original = TransactionTestCase._fixture_teardown
+    original = flush.Command.handle
 
-    def empty(self: TransactionTestCase) -> None:
-        names = self._databases_names(include_mirrors=False)
-        for name in names:
-            guards.unguard(connections[name])
-        original(self)
-        for name in names:
-            guards.guard(connections[name])
+    def empty(self: flush.Command, **options: Any) -> None:
+        connection = connections[options["database"]]
+        guards.unguard(connection)
+        original(self, **options)
+        guards.guard(connection)
 
-    TransactionTestCase._fixture_teardown = empty
+    flush.Command.handle = empty
     yield
-    TransactionTestCase._fixture_teardown = original
+    flush.Command.handle = original

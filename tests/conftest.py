@@ -24,6 +24,7 @@ from games.play import bots
 from tests.machines import Machine, empty_machine, sqlite_machine
 from tests.pages.page_reader import Browser, Sit
 from tests.sample_games import FINISHED, HALFWAY, import_sample, seat_table
+from tests.slow_parts import PARTS, part_of
 
 pytest_plugins = ["tests.append_only", "tests.seeded_chance", "tests.visits"]
 
@@ -50,6 +51,7 @@ LONGEST = [
     "test_a_whole_game.py", "test_deployment_check.py",
     "test_every_kind_of_email.py",
 ]
+ON_POSTGRESQL = "postgresql" in settings.DATABASES["default"]["ENGINE"]
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 
 
@@ -57,6 +59,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--database-only", action="store_true",
                      help="leave out tests that need neither database nor cache, and those for"
                           " which any database will do")
+    parser.addoption("--gate", action="store_true", help="leave out tests/slow_parts.py")
+    parser.addoption("--slow", action="append", default=[], metavar="PART", choices=[*PARTS],
+                     help="with --gate, run this slow part all the same; may be repeated")
 
 
 def pytest_configure() -> None:
@@ -82,13 +87,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                                     " WITHOUT_DATABASE in tests/conftest.py.")
     items.sort(key=lambda item: LONGEST.index(item.path.name) if item.path.name in LONGEST
                else len(LONGEST))
-    if not config.getoption("--database-only"):
-        return
-    items[:] = [item for item in items if depends[item]]
-    config.hook.pytest_deselected(items=[item for item in depends if not depends[item]])
+    left_out = [item for item in items if _is_left_out(item, config, depends=depends[item])]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in {*left_out}]
+
+
+def _is_left_out(item: pytest.Item, config: pytest.Config, *, depends: bool) -> bool:
+    """Whether this run has to do without the test."""
+    if item.get_closest_marker("postgresql") and not ON_POSTGRESQL:
+        return True
+    if config.getoption("--database-only") and not depends:
+        return True
+    part = part_of(item.nodeid) if config.getoption("--gate") else ""
+    return bool(part) and part not in config.getoption("--slow")
 
 
 def _depends_on_database(item: pytest.Item) -> bool:
+    if item.get_closest_marker("postgresql"):
+        return True
     if item.get_closest_marker("any_database"):
         return False
     if item.get_closest_marker("cache"):
@@ -251,9 +267,12 @@ def _empty_queues() -> None:
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Uses the system's Chromium, without its sandbox for root, who cannot use it.
 
-    The headless shell is faster than a whole browser.
+    The headless shell is faster than a whole browser.  No browser looks for updates of its own.
     """
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
-    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    arguments = ["--disable-background-networking", "--disable-component-update",
+                 "--disable-sync", "--no-first-run"]
+    if os.geteuid() == 0:
+        arguments.append("--no-sandbox")
     return {**browser_type_launch_args, "executable_path": found, "args": arguments}

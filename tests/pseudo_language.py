@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from functools import cache
 from gettext import NullTranslations
 from html.parser import HTMLParser
+from unittest import mock
 
 from django.test import override_settings
 from django.utils import translation
@@ -62,14 +63,12 @@ def spoken(*, language_of_emails: str = LANGUAGE) -> Iterator[None]:
 
     ``language_of_emails`` is for tests of what a reader of another language gets.
     """
-    known = trans_real._translations
-    known[LANGUAGE] = _Catalogue()  # type: ignore[assignment]
-    try:
-        with (translating(), override_settings(LANGUAGE_CODE=language_of_emails),
-              translation.override(LANGUAGE)):
-            yield
-    finally:
-        del known[LANGUAGE]
+    original, catalogue = trans_real.translation, _Catalogue()
+    with (mock.patch.object(trans_real, "translation", lambda language: (
+            catalogue if language == LANGUAGE else original(language))),
+          translating(), override_settings(LANGUAGE_CODE=language_of_emails),
+          translation.override(LANGUAGE)):
+        yield
 
 
 @contextmanager

@@ -15,6 +15,8 @@ import hypothesis
 import pytest
 
 DEFAULT_BYTES = 32  # the standard library's default
+EXAMPLES, FEWER_EXAMPLES = 100, 30  # of a property, and in the gate
+FEWEST = 3  # examples that every property is tried with
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -25,8 +27,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Makes Hypothesis try the same examples in every run; each word gives different ones."""
     word = config.getoption("--chance")
+    fewer = config.getoption("--gate") and "properties" not in config.getoption("--slow")
     hypothesis.settings.register_profile(
         "named", derandomize=not word, database=None, deadline=None,
+        max_examples=FEWER_EXAMPLES if fewer else EXAMPLES,
         suppress_health_check=list(hypothesis.HealthCheck))
     hypothesis.settings.load_profile("named")
 
@@ -44,3 +48,9 @@ def _chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(secrets, "token_hex", lambda nbytes=None: token_bytes(nbytes).hex())
     monkeypatch.setattr(secrets, "choice", generator.choice)
     monkeypatch.setattr(secrets, "randbelow", generator.randrange)
+
+
+def examples(share: int) -> hypothesis.settings:
+    """Return settings to try so many examples for each hundred that the profile allows."""
+    allowed = hypothesis.settings().max_examples
+    return hypothesis.settings(max_examples=max(min(share, FEWEST), share * allowed // 100))

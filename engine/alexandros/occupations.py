@@ -41,20 +41,17 @@ class ProvinceOccupations(Sequence[Occupy]):
         self._state, self._province = state, province
         cost = occupation_cost(state, province, 0)
         self._need = cards.missing(state.hand, cost.total)
+        fewest = sum(self._need)
         symbols = state.board.symbols
-        self._spaces = bits(province & ~state.board.open)
-        self._kinds = [state.board.symbol_of[space] for space in self._spaces]
-        # The symbol spaces of each kind from each index on.
-        self._left = [
-            tuple([sum(1 for k in self._kinds[i:] if k == kind) for kind in KINDS])
-            for i in range(len(self._spaces) + 1)
-        ] if sum(self._need) <= supply else []
-        payable = all(
+        payable = fewest <= supply and all(
             need <= (province & symbols[kind]).bit_count()
             for kind, need in zip(KINDS, self._need, strict=False)
         )  # a guard cannot pay for the loser's guards (K1)
-        fewest = max(1, sum(self._need))
-        self._sizes = range(fewest, supply + 1) if payable and self._left else range(0)
+        self._sizes = range(max(1, fewest), supply + 1) if payable else range(0)
+        # Most provinces cost too much: nothing more needs to be known of them.
+        self._spaces = bits(province & ~state.board.open) if payable else []
+        self._kinds = [state.board.symbol_of[space] for space in self._spaces]
+        self._left = _counts_from_each(self._kinds)
         self._counts: dict[Any, int] = {}
         self._gifts: dict[tuple[int, ...], int] = {}
 
@@ -164,6 +161,14 @@ class ProvinceOccupations(Sequence[Occupy]):
 def _meets(need: Counts, kinds: Counts) -> bool:
     """Checks if there are enough guards on each symbol."""
     return all(n >= wanted for n, wanted in zip(kinds, need, strict=False))
+
+
+def _counts_from_each(kinds: list[int]) -> list[tuple[int, ...]]:
+    """Returns how many there are of each kind from each index of the list on, its end included."""
+    counts = [(0,) * len(KINDS)]
+    for kind in reversed(kinds):
+        counts.append(_with_one(counts[-1], kind))
+    return counts[::-1]
 
 
 def _with_one(kinds: tuple[int, ...], kind: int) -> tuple[int, ...]:

@@ -29,6 +29,7 @@ CHECKS: dict[str, Check] = {
     "database": database.check,
     "redis": redis_server.check,
     "processes": signs_of_life.check,
+    "workers' reports": signs_of_life.check_reports,
     "pending work": pending_work.check,
     "overlooked work": overlooked_work.check,
     "clock": clocks.check,

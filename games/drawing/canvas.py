@@ -12,44 +12,32 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from svgwrite.base import BaseElement
-from svgwrite.etree import etree
-from svgwrite.params import Parameter
 
-PARAMETER = Parameter(debug=False, profile="full")
 QUOTES = {'"': "&quot;"}
 OPEN, CLOSE = "\ue000", "\ue001"  # around the name of a gap; no text contains them
 
 
 class Element(BaseElement):  # type: ignore[misc]
-    """Any element by its name; a trailing underscore of an attribute is dropped."""
+    """Any element by its name, with text before its children.
 
-    def __init__(self, name: str, *children: Any, **attributes: Any):
+    A trailing underscore of an attribute is dropped; one that is None is left out.
+    """
+
+    def __init__(self, name: str, *children: Any, words: str = "", **attributes: Any):
+        super().__init__(debug=False, **attributes)
         self.elementname = name
-        self._parameter = PARAMETER
-        self.attribs = {
-            key.rstrip("_").replace("_", "-"): value
-            for key, value in attributes.items()
-            if value is not None
-        }
-        self.elements = list(children)
-
-    def tostring(self) -> str:
-        """The element as text, without svgwrite's conversion to bytes and back."""
-        text = str(etree.tostring(self.get_xml(), encoding="unicode"))
-        return text.replace(" />", "/>")  # nothing else looks like this: ">" is always escaped
-
-
-class Words(Element):
-    """An element that holds text, and after it perhaps other elements."""
-
-    def __init__(self, name: str, words: str, *children: Any, **attributes: Any):
-        super().__init__(name, *children, **attributes)
         self.words = words
+        self.elements.extend(children)
 
     def get_xml(self) -> Any:
         xml = super().get_xml()
         xml.text = self.words
         return xml
+
+    def tostring(self) -> str:
+        """The element as text."""
+        text = str(super().tostring())
+        return text.replace(" />", "/>")  # nothing else looks like this: ">" is always escaped
 
 
 def group(*children: Any, **attributes: Any) -> Element:
@@ -74,17 +62,12 @@ def rect(x: int, y: int, width: int, height: int, **attributes: Any) -> Element:
     return Element("rect", x=x, y=y, width=width, height=height, **attributes)
 
 
-def text(words: str, x: int | str, y: int | str, **attributes: Any) -> Words:
-    return Words("text", words, x=x, y=y, **attributes)
+def text(words: str, x: int | str, y: int | str, **attributes: Any) -> Element:
+    return Element("text", words=words, x=x, y=y, **attributes)
 
 
-def described(name: str, words: str) -> Words:
-    """An element that contains only text: ``title``, ``desc`` or ``style``."""
-    return Words(name, words)
-
-
-def title(words: str) -> Words:
-    return described("title", words)
+def title(words: str) -> Element:
+    return Element("title", words=words)
 
 
 def write(*elements: Any) -> str:

@@ -7,7 +7,6 @@ machine, whatever was drawn before.
 from __future__ import annotations
 
 import io
-from base64 import encodebytes
 from functools import lru_cache
 from typing import cast
 
@@ -19,12 +18,12 @@ from games.drawing.raster import rasterised
 FLAT, BLENDS = 72, 72  # full colour would be four times the bytes
 SPARSE = 3  # the palette is chosen from every third pixel of every third row
 QUICK = 5  # zlib: 6 takes 1.3 times as long for a fortieth of the bytes, 9 eight times
-KEPT = 150  # encoded pictures in each process that sends emails, of about 160,000 characters
+KEPT = 100  # pictures in each process: about 15 MB
 
 
-@lru_cache(maxsize=16)  # the same position is sent to several readers
+@lru_cache(maxsize=KEPT)
 def png(drawing: Drawing, *, width: int) -> bytes:
-    """A picture drawn with ``games.drawing.canvas`` as PNG.
+    """A picture drawn with ``games.drawing.canvas`` as PNG, kept for its next reader.
 
     Takes and refuses the same as ``raster.rasterised``.
     """
@@ -34,18 +33,6 @@ def png(drawing: Drawing, *, width: int) -> bytes:
     out = io.BytesIO()
     image.save(out, "PNG", compress_level=QUICK)  # a picture, not a row
     return out.getvalue()
-
-
-@lru_cache(maxsize=KEPT)
-def encoded(drawing: Drawing, *, width: int) -> str:
-    """The PNG in lines of base64, as an email contains it; kept for the next reader."""
-    return encodebytes(png(drawing, width=width)).decode("ascii")
-
-
-def forget() -> None:
-    """Draws all pictures again next time."""
-    png.cache_clear()
-    encoded.cache_clear()
 
 
 def pixels(drawing: Drawing, *, width: int) -> Image.Image:

@@ -9,28 +9,50 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from math import ceil, floor
+from typing import NamedTuple
 
 import resvg_py
 from PIL import Image
 
-from games.drawing.layers import Box, Drawing, Layer, Picture, Piece, Scene
-from games.drawing.tiles import Tile, Tiles
+from games.drawing.layers import Box, Definitions, Drawing, Picture, Piece, Style
 
 MAX_WIDTH = 4000
 MAX_SVG = 400_000
 FONT = "LinLibertine_RZ.otf"
 FAMILY = "Linux Libertine O"
-KEPT = 32_000_000  # bytes of tiles in each process: about 8 grounds 1000 pixels wide
+KEPT = 1500  # tiles in each process: about 35 MB, those of many games on one board, as in emails
 FOREIGN = re.compile(
     r"<(?:!|\?|image|script|foreignObject|iframe|a[\s>])|@import|url\((?!#)|href=\"(?!#)",
     re.IGNORECASE,
 )
 Frame = tuple[int, int, int, int]  # left, top, right, bottom in pixels
 
-tiles = Tiles(KEPT)
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """The part of a piece that can be seen, as pixels, and where its upper left corner is.
+
+    ``image`` is None if nothing can be seen; ``mask`` is None if it hides all that is below.
+    """
+
+    image: Image.Image | None
+    mask: Image.Image | None
+    spot: tuple[int, int]
+
+    @classmethod
+    def of(cls, drawn: Image.Image, spot: tuple[int, int]) -> Tile:
+        """The tile of an RGBA image whose upper left corner is at this spot."""
+        alpha = drawn.getchannel("A")
+        box = alpha.getbbox()
+        if box is None:
+            return cls(None, None, spot)
+        alpha, image = alpha.crop(box), drawn.crop(box).convert("RGB")
+        mask = None if alpha.getextrema() == (255, 255) else alpha
+        return cls(image, mask, (spot[0] + box[0], spot[1] + box[1]))
 
 
 def rasterised(drawing: Drawing, *, width: int) -> Image.Image:
@@ -96,53 +118,64 @@ def _composed(picture: Picture, width: int) -> Image.Image:
     image = Image.new("RGB", size)
     for scene in picture.scenes:
         for layer in scene.layers:
+            place = _Place(
+                picture.kind, picture.style, picture.definitions, picture.box, size,
+                (scene.scale, scene.x, scene.y), scene.before + layer.before,
+                layer.after + scene.after,
+            )
             for piece in layer.pieces if layer.seen else ():
-                tile = _tile(picture, scene, layer, piece, size)
-                if tile.image is not None:
-                    image.paste(tile.image, tile.spot, tile.mask)
+                drawn = tile(place, piece)
+                if drawn.image is not None:
+                    image.paste(drawn.image, drawn.spot, drawn.mask)
     return image
 
 
-def _tile(
-    picture: Picture, scene: Scene, layer: Layer, piece: Piece, size: tuple[int, int]
-) -> Tile:
-    """A piece as pixels; ``size`` is that of the whole picture."""
-    key = (
-        picture.kind, picture.style, picture.definitions, picture.box, size, scene.before,
-        layer.before, piece,
-    )
-    tile = tiles.get(key)
-    if tile is None:
-        frame = _frame(piece.box, scene, picture.box, size)
-        svg = _alone(picture, scene, layer, piece, size=size, frame=frame)
-        check(svg)
-        tile = Tile.of(_drawn(svg, frame[2] - frame[0]), frame[:2])
-        tiles.put(key, tile)
-    return tile
+class _Place(NamedTuple):
+    """What the pixels of a piece depend on besides itself.
+
+    ``box`` and ``size`` are the whole picture's in its own units and in pixels; ``placed`` says how
+    its scene is scaled and moved; ``before`` and ``after`` are written around it.
+    """
+
+    kind: str
+    style: Style
+    definitions: Definitions
+    box: tuple[int, int]
+    size: tuple[int, int]
+    placed: tuple[float, float, float]
+    before: str
+    after: str
 
 
-def _frame(box: Box | None, scene: Scene, whole: tuple[int, int], size: tuple[int, int]) -> Frame:
+@lru_cache(maxsize=KEPT)
+def tile(place: _Place, piece: Piece) -> Tile:
+    """A piece as pixels; kept, because the next picture has most of them again."""
+    frame = _frame(piece.box, place)
+    svg = _alone(place, piece, frame)
+    check(svg)
+    return Tile.of(_drawn(svg, frame[2] - frame[0]), frame[:2])
+
+
+def _frame(box: Box | None, place: _Place) -> Frame:
     """The pixels that a box of this scene covers, at least one and none beyond the picture."""
+    size, (scale, x, y) = place.size, place.placed
     if box is None:
         return 0, 0, *size
-    across, down = size[0] / whole[0], size[1] / whole[1]
-    left, right = ((scene.x + scene.scale * x) * across for x in (box[0], box[2]))
-    top, bottom = ((scene.y + scene.scale * y) * down for y in (box[1], box[3]))
-    x, y = min(max(0, floor(left)), size[0] - 1), min(max(0, floor(top)), size[1] - 1)
-    return x, y, max(x + 1, min(size[0], ceil(right))), max(y + 1, min(size[1], ceil(bottom)))
+    across, down = size[0] / place.box[0], size[1] / place.box[1]
+    left, right = ((x + scale * at) * across for at in (box[0], box[2]))
+    top, bottom = ((y + scale * at) * down for at in (box[1], box[3]))
+    u, v = min(max(0, floor(left)), size[0] - 1), min(max(0, floor(top)), size[1] - 1)
+    return u, v, max(u + 1, min(size[0], ceil(right))), max(v + 1, min(size[1], ceil(bottom)))
 
 
-def _alone(
-    picture: Picture, scene: Scene, layer: Layer, piece: Piece, *, size: tuple[int, int],
-    frame: Frame,
-) -> str:
+def _alone(place: _Place, piece: Piece, frame: Frame) -> str:
     """A picture of this piece alone, cut to the frame, a pixel to the unit."""
-    text = f"{scene.before}{layer.before}{piece.text}{layer.after}{scene.after}"
-    defined = picture.definitions.needed(text)
+    text = f"{place.before}{piece.text}{place.after}"
+    defined = place.definitions.needed(text)
     left, top, right, bottom = frame
-    scale = f"{size[0] / picture.box[0]!r} 0 0 {size[1] / picture.box[1]!r}"
+    scale = f"{place.size[0] / place.box[0]!r} 0 0 {place.size[1] / place.box[1]!r}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {right - left} {bottom - top}">'
-        f"{picture.style(defined + text)}{defined}"
-        f'<g class="{picture.kind}" transform="matrix({scale} {-left} {-top})">{text}</g></svg>'
+        f"{place.style(defined + text)}{defined}"
+        f'<g class="{place.kind}" transform="matrix({scale} {-left} {-top})">{text}</g></svg>'
     )

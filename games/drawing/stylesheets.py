@@ -76,9 +76,8 @@ class StyleSheets:
             return ""
         classes = " ".join([self.prefix, *re.findall(r'class="([^"]+)', picture)])
         used = frozenset(classes.split())
-        return canvas.write(
-            canvas.described("style", _embedded(self, "light" if theme == AUTO else theme, used))
-        )
+        rules = _embedded(self, "light" if theme == AUTO else theme, used)
+        return canvas.write(canvas.Element("style", words=rules))
 
     def rules_for(self, theme: str, used: frozenset[str]) -> str:
         """The rules that these classes need, with the theme's values put in."""

@@ -8,8 +8,10 @@ is decided in ``games.emails.notifications``, ``responses`` and ``acknowledgemen
 from __future__ import annotations
 
 import re
+from base64 import encodebytes
 from email.message import EmailMessage
 from email.mime.nonmultipart import MIMENonMultipart
+from email.policy import Policy
 from email.utils import format_datetime
 from typing import Any
 
@@ -21,7 +23,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from engine import codec
-from games.drawing.png import encoded
+from games.drawing.png import png
 from games.emails import (
     acknowledgements,
     lesson_emails,
@@ -45,12 +47,33 @@ SUBJECT_LENGTH = 200
 
 KINDS = {**notifications.KINDS, **responses.KINDS, **acknowledgements.KINDS, **talk_emails.KINDS,
          **lesson_emails.KINDS, **plan_emails.KINDS, **puzzle_emails.KINDS}
+WHOLE = ("In-Reply-To", "References", "List-Id", "List-Unsubscribe")  # headers of ids and addresses
 CODE_TEMPLATES = {codes.SIGN_IN: "account/email/login_code",
                   codes.NEW_ADDRESS: "account/email/new_address"}
 
 
+class InOneLine(str):
+    """The value of a header that other programs read, such as an address or an id.
+
+    Python's newer email API, on which Django 6 relies, would encode one that is too long for a
+    line, and those programs would not know it again.
+    """
+
+    name: str
+
+    def __new__(cls, name: str, value: str) -> InOneLine:
+        """The value of the header with this name."""
+        made = super().__new__(cls, value)
+        made.name = name  # with a name it is a header, which folds itself
+        return made
+
+    def fold(self, *, policy: Policy) -> str:
+        """The whole line."""
+        return f"{self.name}: {self}{policy.linesep}"
+
+
 class RenderedEmail(EmailMultiAlternatives):
-    """An email that has the same bytes whenever it is rendered (R2).
+    """An email that has the same bytes whenever it is rendered (R2), with pictures in its text.
 
     The boundaries between its parts are usually random.  Here they are derived from the
     Message-ID, which nobody can know before the email is sent.
@@ -59,6 +82,11 @@ class RenderedEmail(EmailMultiAlternatives):
     def message(self, **options: Any) -> EmailMessage[Any, Any]:
         """The message in the form that is sent to the mail server."""
         message = super().message(**options)
+        if self.attachments:  # the text shows them, so they are not beside it but part of it
+            message.replace_header("Content-Type", "multipart/related")
+        for name in WHOLE:
+            if name in message:
+                message.replace_header(name, InOneLine(name, str(message[name])))
         seed = codec.text_digest(str(message["Message-ID"]))[:32]
         for number, part in enumerate(part for part in message.walk() if part.is_multipart()):
             part.set_boundary(f"={number}={seed}=")
@@ -178,7 +206,7 @@ def _automatic(email: OutgoingEmail) -> dict[str, str]:
 
 def _person(email: OutgoingEmail) -> str:
     """An id that puts a person's digests into one thread and reveals nothing about them."""
-    return salted_hmac("games.emails.thread", email.to.lower()).hexdigest()[:16]
+    return salted_hmac("games.emails.thread", email.to.lower(), algorithm="sha1").hexdigest()[:16]
 
 
 def _content_ids_end(email: OutgoingEmail) -> str:
@@ -187,10 +215,9 @@ def _content_ids_end(email: OutgoingEmail) -> str:
 
 
 def _attach(message: EmailMultiAlternatives, picture: Picture, *, content_id: str) -> None:
-    part = MIMENonMultipart("image", "png")
+    part = MIMENonMultipart("image", "png")  # MIMEImage takes milliseconds to encode it
     part["Content-Transfer-Encoding"] = "base64"
-    part.set_payload(encoded(picture.drawing, width=picture.width))
+    part.set_payload(encodebytes(png(picture.drawing, width=picture.width)).decode("ascii"))
     part.add_header("Content-ID", content_id)
     part.add_header("Content-Disposition", "inline", filename=f"{picture.name}.png")
-    message.mixed_subtype = "related"  # type: ignore[attr-defined]  # the stubs do not know it
     message.attach(part)

@@ -1,122 +1,93 @@
-"""Runs Celery's workers and beat as threads in the web server's process.
+"""The work of the whole service in threads of the web server's process.
 
-This is for one machine without a broker: tasks are in this process's memory.  All work is
-recorded in the database, so the sweep after the next start finds whatever was lost.
+For one machine without a broker: tasks are in this process's memory.  All work is recorded in the
+database, so the sweep after the next start finds whatever was lost.
 
-Each queue has a worker of its own, so that a mail server that hangs keeps no bot waiting.  A
-worker takes tasks from the queues of its Celery application, so each has its own application.
-They are alike and share their tasks, because Celery remembers only the last of them.
+Each queue has threads of its own, so that a mail server that hangs keeps no bot waiting.
 """
 
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from queue import SimpleQueue
+from threading import Event, Thread
 
 from celery import Celery, current_app
-from celery.beat import Service
-from celery.worker import WorkController, state
+from django.db import connections
 
 from games import queues, task_queue
 from games.thinking.thinker import THINKER
 
 THREADS = {queues.TURNS: 2, queues.OUTBOX: 2}  # other queues have one
-NOTICE = 0.2  # seconds within which beat notices that it is to stop
-TIMEOUT = 10.0  # seconds to wait for the threads to start and to stop
+TIMEOUT = 10.0  # seconds to wait for the threads to stop
 
 log = logging.getLogger(__name__)
 
 
-class Worker(threading.Thread):
-    """A thread that runs the worker of one queue, and restarts it if it crashes."""
+class Worker:
+    """The tasks that wait in one queue, and the threads that carry them out."""
 
     def __init__(self, app: Celery, queue: str):
-        super().__init__(name=f"worker-{queue}", daemon=True)
-        self._queue = queue
-        self._app = _copy(app)
-        self._stopping = threading.Event()
-        self.ready = threading.Event()
-
-    def run(self) -> None:
-        self._app.set_current()
-        while not self._stopping.is_set():
-            try:
-                self._controller().start()
-            except Exception:
-                log.exception("the worker of %s crashed; restarting it", self._queue)
-                self._stopping.wait(1)
-
-    def _controller(self) -> WorkController:
-        def ready(_: object) -> None:
-            self.ready.set()
-
-        return WorkController(
-            app=self._app,
-            hostname=f"{self._queue}@localhost",
-            queues=[self._queue],
-            pool="threads",
-            use_eventloop=False,  # Celery has only one for all workers of a process
-            concurrency=THREADS.get(self._queue, 1),
-            loglevel=logging.WARNING,
-            without_heartbeat=True,
-            without_mingle=True,
-            without_gossip=True,
-            ready_callback=ready,
-        )
-
-    def stop(self) -> None:
-        """Takes no new tasks; the thread ends when the running tasks have finished."""
-        self._stopping.set()
-        state.should_stop = 0
-
-
-def _copy(app: Celery) -> Celery:
-    """An application with the same settings and tasks, and a choice of queues of its own."""
-    ours = {name: task for name, task in app.tasks.items() if not name.startswith("celery.")}
-    copy = Celery(app.main, set_as_current=False, tasks=ours, fixups=app.fixups)
-    copy.config_from_object("django.conf:settings", namespace="CELERY")
-    return copy
-
-
-class Beat(threading.Thread):
-    """A thread that runs beat, which starts the sweep at regular intervals."""
-
-    def __init__(self, app: Celery):
-        super().__init__(name="beat", daemon=True)
         self._app = app
-        self._service = Service(
-            app, max_interval=NOTICE, scheduler_cls=app.conf.beat_scheduler, remote_control=False
-        )
+        self._tasks: SimpleQueue[tuple[str, tuple[int | str, ...]] | None] = SimpleQueue()
+        self._stopping = False
+        self.threads = [Thread(target=self._run, name=f"worker-{queue}-{number}", daemon=True)
+                        for number in range(THREADS.get(queue, 1))]
 
-    def run(self) -> None:
-        self._app.set_current()
-        self._service.start()
+    def take(self, task: str, args: tuple[int | str, ...]) -> None:
+        """Add a task to those that wait."""
+        self._tasks.put((task, args))
+
+    def waiting(self) -> int:
+        """Return how many tasks wait."""
+        return self._tasks.qsize()
 
     def stop(self) -> None:
-        """Ends the thread after the current tick."""
-        self._service.stop()
+        """Forget the tasks that wait; the threads end when the running tasks have finished."""
+        self._stopping = True
+        for _ in self.threads:
+            self._tasks.put(None)  # wakes one that has nothing to do
+
+    def _run(self) -> None:
+        while (found := self._tasks.get()) is not None and not self._stopping:
+            task, args = found
+            try:
+                self._app.tasks[queues.prefixed(task)].apply(args)  # logs what the task raises
+            except Exception:
+                log.exception("the task %s could not be carried out", task)
+        connections.close_all()
 
 
 @contextmanager
 def running(app: Celery = current_app) -> Iterator[None]:
     """Within the block, tasks are carried out; the sweep runs at once and then regularly."""
-    app.loader.import_default_modules()
-    workers, beat = [Worker(app, queue) for queue in queues.QUEUES], Beat(app)
-    for worker in workers:  # one after the other: they set up what Celery has only once
-        worker.start()
-        worker.ready.wait(TIMEOUT)
-    beat.start()
-    task_queue.send_task("sweep")
-    try:
-        yield
-    finally:
-        threads: list[Beat | Worker] = [beat, *workers]
+    app.autodiscover_tasks(force=True)
+    workers = {queue: Worker(app, queue) for queue in queues.QUEUES}
+    stopping = Event()
+    clock = Thread(target=_sweep_regularly, args=(stopping,), name="sweeps", daemon=True)
+    threads = [clock, *(thread for worker in workers.values() for thread in worker.threads)]
+
+    def take(task: str, args: tuple[int | str, ...]) -> None:
+        workers[queues.ROUTES.get(task) or str(args[0])].take(task, args)
+
+    with task_queue.handed_to(take, waiting=lambda queue: workers[queue].waiting()):
         for thread in threads:
-            thread.stop()
-        with THINKER.prevent():  # whoever waits for a plan waits no longer
-            for thread in threads:
-                thread.join(TIMEOUT)
-        state.should_stop = None
-        app.set_default()
+            thread.start()
+        try:
+            yield
+        finally:
+            stopping.set()
+            for worker in workers.values():
+                worker.stop()
+            with THINKER.prevent():  # whoever waits for a plan waits no longer
+                for thread in threads:
+                    thread.join(TIMEOUT)
+
+
+def _sweep_regularly(stopping: Event) -> None:
+    while not stopping.is_set():
+        if not task_queue.waiting(queues.SWEEPS):
+            task_queue.send_task("sweep")
+        stopping.wait(current_app.conf.beat_schedule["sweep"]["schedule"])

@@ -7,6 +7,7 @@ from typing import Any
 from allauth.account.forms import RequestLoginCodeForm
 from allauth.core import context
 from django import forms
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -20,7 +21,7 @@ from games.refusals import TooOften
 class LoginForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no types
     """Asks for an email address; somebody new becomes a member by proving that it is theirs."""
 
-    _user: User | None
+    _user: User | None  # where allauth's form and view expect whom to send a code to
 
     def __init__(self, *args: Any, **kwargs: Any):
         super().__init__(*args, **kwargs)
@@ -33,7 +34,6 @@ class LoginForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no t
         if email and self._user is None:
             self._user = accounts.member(email, now=site_clock.now())
         return email
-
 
     def _count(self, email: str) -> None:
         try:
@@ -72,6 +72,26 @@ class NewAddressForm(forms.Form):
         if email == self.user.email:
             raise forms.ValidationError(_("This is already your address. Enter the new one."))
         return email
+
+
+class CodeForm(forms.Form):
+    """The code that was emailed; letter case, spaces and hyphens do not matter."""
+
+    code = forms.CharField()
+
+    def __init__(self, *args: Any, expected: str, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self._expected = expected
+
+    def clean_code(self) -> str:
+        code: str = self.cleaned_data["code"]
+        if not constant_time_compare(_letters(code), _letters(self._expected)):
+            raise forms.ValidationError(sign_in_codes.INCORRECT)
+        return code
+
+
+def _letters(code: str) -> str:
+    return "".join(filter(str.isalnum, code)).upper()
 
 
 class DeleteAccountForm(forms.Form):

@@ -38,8 +38,8 @@ class KeepColumnDropIndex(migrations.AlterField):
                            from_state: ProjectState, to_state: ProjectState) -> None:
         """Creates the index again."""
         model = to_state.apps.get_model(app_label, self.model_name)
-        for statement in editor._field_indexes_sql(model, model._meta.get_field(self.name)):
-            editor.execute(statement)
+        name = f"{model._meta.db_table}_{model._meta.get_field(self.name).column}"
+        editor.add_index(model, models.Index(fields=[self.name], name=name))
 
 
 def _drop(editor: BaseDatabaseSchemaEditor, name: str) -> None:
@@ -62,9 +62,12 @@ def _create_like_indexes(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
         return
     for model in apps.get_app_config("games").get_models():
         for field in model._meta.local_fields:
-            statement = editor._create_like_index_sql(model, field)
-            if statement is not None:
-                editor.execute(statement)
+            kind = (field.db_type(editor.connection) or "").partition("(")[0]
+            if kind in ("varchar", "text") and not field.remote_field and (
+                    field.db_index or field.unique):
+                editor.add_index(model, models.Index(
+                    fields=[field.name], name=f"{model._meta.db_table}_{field.column}_like",
+                    opclasses=[f"{kind}_pattern_ops"]))
 
 
 class Migration(migrations.Migration):

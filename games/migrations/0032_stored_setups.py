@@ -27,6 +27,8 @@ TO_KEYS = (
     # This writes the table anew, so that the texts do not stay in it as dead rows.
     "ALTER TABLE games_game ALTER COLUMN setup TYPE bytea USING sha256(convert_to(setup, 'UTF8'))",
     "ALTER TABLE games_game RENAME COLUMN setup TO setup_id",
+    "ALTER TABLE games_game ADD CONSTRAINT games_game_setup_id_fk_games_storedsetup_digest"
+    " FOREIGN KEY (setup_id) REFERENCES games_storedsetup (digest) DEFERRABLE INITIALLY DEFERRED",
 )
 TO_TEXTS = (
     "ALTER TABLE games_game ADD COLUMN setup text",
@@ -48,9 +50,6 @@ class SetupsToKeys(migrations.AlterField):
         if editor.connection.vendor == "postgresql":
             for statement in TO_KEYS:
                 editor.execute(statement)
-            model = to_state.apps.get_model(app_label, "Game")
-            editor.execute(editor._create_fk_sql(
-                model, model._meta.get_field("setup"), "_fk_%(to_table)s_%(to_column)s"))
             return
         with editor.connection.cursor() as cursor:
             cursor.connection.create_function("hash_of", 1, _hash, deterministic=True)

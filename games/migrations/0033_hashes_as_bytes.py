@@ -79,12 +79,12 @@ class ConvertColumns(migrations.operations.base.Operation):
                 for field, value in values.items())
             editor.execute(f"ALTER TABLE {new._meta.db_table} {changes}")
         else:
-            self._convert_on_sqlite(editor, old, pairs, values)
+            self._convert_on_sqlite(app_label, editor, from_state, to_state, values)
 
-    def _convert_on_sqlite(self, editor: BaseDatabaseSchemaEditor, model: type[models.Model],
-                           pairs: list[tuple[models.Field, models.Field]],
+    def _convert_on_sqlite(self, app_label: str, editor: BaseDatabaseSchemaEditor,
+                           from_state: ProjectState, to_state: ProjectState,
                            values: dict[models.Field, str]) -> None:
-        table = model._meta.db_table
+        table = to_state.apps.get_model(app_label, self.model_name)._meta.db_table
         is_log = table == guards.TABLE
         if is_log:
             guards.unguard(editor.connection)
@@ -93,7 +93,12 @@ class ConvertColumns(migrations.operations.base.Operation):
                 cursor.connection.create_function(name, 1, function, deterministic=True)
             changes = ", ".join(f"{field.column} = {value}" for field, value in values.items())
             cursor.execute(f"UPDATE {table} SET {changes}")
-        editor._remake_table(model, alter_fields=pairs)
+        state = from_state.clone()
+        for field in values:
+            old = state.apps.get_model(app_label, self.model_name)
+            state.alter_field(app_label, self.model_name, field.name, field.clone(), True)
+            new = state.apps.get_model(app_label, self.model_name)
+            editor.alter_field(old, *(model._meta.get_field(field.name) for model in (old, new)))
         if is_log:
             guards.guard(editor.connection)
 

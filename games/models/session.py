@@ -36,7 +36,7 @@ class SessionStore(DatabaseStore):
         return Session
 
     def create_model_instance(self, data: dict[str, Any]) -> Session:
-        """The session as a row, with the id of its user."""
+        """Return the session as a row, with the id of its user."""
         session = super().create_model_instance(data)
         assert isinstance(session, Session)  # see get_model_class
         session.person = data.get(SESSION_KEY)

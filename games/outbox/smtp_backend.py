@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import smtplib
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import lru_cache
+from typing import Any
 
-from django.conf import settings
 from django.core.mail import EmailMessage
 from django.core.mail.backends import smtp
-from django.core.mail.message import sanitize_address
 
-from games.outbox import wire
 from games.time_limits import TimeLimit
 
 TIME_LIMIT = 40.0  # seconds for one email, less than a worker's claim on it lasts
@@ -28,20 +28,27 @@ MAX_EMAILS = 100  # over one connection; some servers refuse more
 OK = 250
 
 
+@lru_cache(maxsize=1)
+def _own_name() -> str:
+    """How this machine introduces itself; to look that up may take seconds."""
+    return socket.getfqdn().encode("idna").decode("ascii")
+
+
 class _Watched(smtplib.SMTP):
     """An SMTP connection that a time limit watches from the start."""
 
-    limit: TimeLimit  # of the class, because the constructor connects
+    def __init__(self, host: str, port: int, *, limit: TimeLimit, timeout: float,
+                 tls: ssl.SSLContext | None):
+        self.limit, self.tls = limit, tls
+        super().__init__(host, port, local_hostname=_own_name(), timeout=timeout)
 
-    def _get_socket(self, host: str, port: int, timeout: float) -> socket.socket:
-        connected: socket.socket = super()._get_socket(  # type: ignore[misc]  # not in the stubs
-            host, port, timeout)
-        self.limit.watch(connected)
-        return connected
-
-
-class _WatchedTLS(smtplib.SMTP_SSL, _Watched):
-    """The same with TLS from the start."""
+    def connect(self, host: str = "localhost", port: int = 0,
+                source_address: Any = None) -> tuple[int, bytes]:
+        """Connects, with TLS before the first word if there is a context for it."""
+        plain = socket.create_connection((host, port), self.timeout, source_address)
+        self.limit.watch(plain)
+        self.sock = self.tls.wrap_socket(plain, server_hostname=host) if self.tls else plain
+        return self.getreply()
 
 
 class Kept:
@@ -57,17 +64,17 @@ class Kept:
     def take(self, limit: TimeLimit) -> smtplib.SMTP | None:
         """The connection if it can be used once more; None if there is none."""
         connection, self._connection = self._connection, None
-        if connection is None or connection.sock is None:
-            return None
-        limit.watch(connection.sock)
-        if self._emails < MAX_EMAILS and _answers(connection):
-            return connection
-        close(connection)
+        if connection and connection.sock:
+            limit.watch(connection.sock)
+            if self._emails < MAX_EMAILS and _answers(connection):
+                return connection
+            close(connection)
+        self._emails = 0
         return None
 
-    def put(self, connection: smtplib.SMTP, *, new: bool, emails: int) -> None:
-        """Keeps the connection until it has been idle for a while."""
-        self._emails = emails if new else self._emails + emails
+    def put(self, connection: smtplib.SMTP, *, emails: int) -> None:
+        """Keeps the connection, over which so many emails went, until it is idle for a while."""
+        self._emails += emails
         self._connection, self._idle_since = connection, time.monotonic()
         if self._timer is None:
             self._look_in(IDLE)
@@ -123,73 +130,58 @@ def _answers(connection: smtplib.SMTP) -> bool:
         return False
 
 
+@contextmanager
+def _limited() -> Iterator[TimeLimit]:
+    """Within the block, the time limit holds; raises TimeoutError if it has been exceeded."""
+    with TimeLimit(TIME_LIMIT) as limit:
+        try:
+            yield limit
+        except Exception as error:
+            if limit.expired:
+                raise TimeoutError("the mail server took too long") from error
+            raise
+
+
 class EmailBackend(smtp.EmailBackend):
     """Django's SMTP backend, with the connection of this thread."""
 
-    _limit: TimeLimit | None = None
-    _partial_connection: smtplib.SMTP | None
+    connection: smtplib.SMTP | None
 
-    @property
-    def connection_class(self) -> type[smtplib.SMTP]:
-        base: type[_Watched] = _WatchedTLS if self.use_ssl else _Watched
-        return type(base.__name__, (base,), {"limit": self._limit})
-
-    def open(self) -> bool | None:
+    def open(self) -> bool:
         """Connects, within the time limit also when there is no email to send."""
-        if self._limit:
-            return super().open()
-        with self._limited():
-            try:
-                return super().open()
-            except BaseException:
-                self._drop()
-                raise
+        if self.connection:
+            return False
+        with _limited() as limit:
+            self.connection = self._connected(limit)
+        return True
+
+    def _connected(self, limit: TimeLimit) -> smtplib.SMTP:
+        """A new connection over which emails can be sent."""
+        connection = _Watched(
+            self.host, self.port, limit=limit, timeout=self.timeout or TIME_LIMIT,
+            tls=self.ssl_context if self.use_ssl else None,
+        )
+        try:
+            if self.use_tls:
+                connection.starttls(context=self.ssl_context)
+            if self.username and self.password:
+                connection.login(self.username, self.password)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         """Sends the emails; returns how many were sent."""
         mine = kept()
-        with mine.lock, self._limited() as limit:
-            self.connection = mine.take(limit)
+        with mine.lock, _limited() as limit:
+            connection = self.connection = mine.take(limit) or self._connected(limit)
             try:
-                new = bool(self.open())
                 sent = super().send_messages(email_messages)
             except BaseException:
-                self._drop()
-                raise
-            if self.connection:
-                mine.put(self.connection, new=new, emails=len(email_messages))
-            self.connection = None
-        return sent
-
-    def _send(self, email_message: EmailMessage) -> bool:
-        """Sends one email as Django does, but makes its bytes in less time."""
-        recipients = email_message.recipients()
-        if not recipients:
-            return False
-        assert self.connection
-        encoding = email_message.encoding or settings.DEFAULT_CHARSET
-        sender, *to = (sanitize_address(address, encoding)
-                       for address in (email_message.from_email, *recipients))
-        self.connection.sendmail(sender, to, wire.as_bytes(email_message.message()))
-        return True
-
-    def _drop(self) -> None:
-        """Closes the connection, which is in a state that nobody knows."""
-        for connection in (self.connection, self._partial_connection):
-            if connection:
-                connection.close()
-        self.connection = self._partial_connection = None
-
-    @contextmanager
-    def _limited(self) -> Iterator[TimeLimit]:
-        """Within the block, the time limit holds; raises TimeoutError if it has been exceeded."""
-        with TimeLimit(TIME_LIMIT) as limit:
-            self._limit = limit
-            try:
-                yield limit
-            except Exception as error:
-                if limit.expired:
-                    raise TimeoutError("the mail server took too long") from error
+                connection.close()  # it is in a state that nobody knows
                 raise
             finally:
-                self._limit = None
+                self.connection = None
+            mine.put(connection, emails=len(email_messages))
+        return sent

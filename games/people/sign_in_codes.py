@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from games import rate_limits
 from games.models import User
@@ -22,6 +23,7 @@ COOKIE = "known_browser"
 SALT = "games.known-browser"
 REMEMBERED = timedelta(days=400)  # browsers keep no cookie for longer
 MAX_ACCOUNTS = 5  # of one browser
+INCORRECT = _("This is not the code we sent. Please check the newest email and try again.")
 
 
 def count(request: HttpRequest, email: str, *, user: User | None, now: datetime) -> None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.models import PushDevice, User
 from games.push import endpoints
-from games.push.encoding import decoded
+from games.push.keys import decoded
 from games.refusals import Missing, TableRefusal
 
 MAX_DEVICES = 10  # of one user

@@ -1,4 +1,4 @@
-"""The key pair that tells push services who we are (VAPID, RFC 8292).
+"""The key pair that tells push services who we are (VAPID, RFC 8292), and how keys are written.
 
 Browsers bind a subscription to the public key, so a new pair ends all of them.  The private key
 comes from the environment, or from a file beside the secret key that the first use creates.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from functools import lru_cache
 from pathlib import Path
 
@@ -16,10 +17,18 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 from py_vapid import Vapid02
 
-from games.push.encoding import decoded, encoded
-
 NAME = "vapid-key"
 SIZE = 32  # bytes of a private key
+
+
+def encoded(data: bytes) -> str:
+    """Write bytes as browsers and push services do: URL-safe base64 without padding."""
+    return urlsafe_b64encode(data).rstrip(b"=").decode("ascii")
+
+
+def decoded(text: str) -> bytes:
+    """Read such a text; raises ValueError if it is not base64."""
+    return urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
 
 
 def key_pair() -> Vapid02:

@@ -12,14 +12,17 @@ from dataclasses import dataclass
 from email.utils import parseaddr
 from urllib.parse import urlsplit
 
+import http_ece
+from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 
 from games.models import PushDevice
-from games.push import encryption, keys, transport
-from games.push.encoding import decoded
+from games.push import keys, transport
 
 TTL = 3 * 24 * 3600  # seconds for which a push service keeps a message for a device that is off
 SIGNED_FOR = 12 * 3600  # seconds; push services accept up to a day
+# Bytes: push services take 4096, which include a header, a delimiter and a tag (RFC 8291).
+MAX_TEXT = 4096 - 86 - 1 - 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +42,8 @@ class Message:
 def send(device: PushDevice, message: Message) -> transport.Answer:
     """Sends the message; returns the push service's answer, or raises as ``transport.post``."""
     text = {"name": message.name, "sentence": message.sentence, "url": message.url}
-    body = seal(device, json.dumps(text).encode())
+    body = seal(json.dumps(text).encode(), to=keys.decoded(device.p256dh),
+                secret=keys.decoded(device.auth))
     headers = {
         "Content-Type": "application/octet-stream", "Content-Encoding": "aes128gcm",
         "TTL": str(TTL), "Topic": message.topic, **_signature(device.endpoint),
@@ -47,9 +51,19 @@ def send(device: PushDevice, message: Message) -> transport.Answer:
     return transport.post(device.endpoint, body, headers)
 
 
-def seal(device: PushDevice, text: bytes) -> bytes:
-    """The text, encrypted so that only this device can read it."""
-    return encryption.seal(text, to=decoded(device.p256dh), secret=decoded(device.auth))
+def seal(text: bytes, *, to: bytes, secret: bytes,
+         sender: ec.EllipticCurvePrivateKey | None = None, salt: bytes | None = None) -> bytes:
+    """Encrypt the text for the browser with the public key ``to`` and the shared ``secret``.
+
+    ``sender`` and ``salt`` are random unless given.  Raises ValueError if ``to`` is not a public
+    key and if the text is too long.
+    """
+    if len(text) > MAX_TEXT:
+        raise ValueError(f"a message has at most {MAX_TEXT} bytes")
+    sealed: bytes = http_ece.encrypt(
+        text, salt=salt, private_key=sender or ec.generate_private_key(ec.SECP256R1()), dh=to,
+        auth_secret=secret, version="aes128gcm")
+    return sealed
 
 
 def _signature(endpoint: str) -> dict[str, str]:

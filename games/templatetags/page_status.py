@@ -33,7 +33,7 @@ def _status(context: dict[str, Any]) -> tuple[int, bool]:
         return 0, False
     shared = context.dicts[0]  # type: ignore[attr-defined]  # a Context is like a dict
     if _FOUND not in shared:
-        ids = [pk for (pk,) in _waiting(user).union(_bounced(user), all=True)]
+        ids = [pk for (pk,) in _waiting(user).union(_bounced(user), all=True).order_by()]
         shared[_FOUND] = len(ids) - ids.count(BOUNCED), BOUNCED in ids
     found: tuple[int, bool] = shared[_FOUND]
     return found

@@ -22,11 +22,12 @@ from django.utils.translation import gettext_noop
 from engine.codec import fingerprint
 from engine.errors import Refusal
 from games import activities, rate_limits
+from games.forms.account import NameForm
 from games.lobby import queries, successors
 from games.models import Game, Seat, User
 from games.networks import client_network
 from games.people import accounts, browser_zones
-from games.refusals import Foreign, status_code
+from games.refusals import Foreign, TableRefusal, status_code
 
 Page = Callable[..., HttpResponseBase]
 MAX_QUERY = 4000  # characters of a query that are kept with a failure
@@ -205,6 +206,22 @@ def user_or_new_guest(request: HttpRequest, *, now: datetime) -> User:
         login(request, user, backend=LOGIN_BACKEND)
     browser_zones.note(request, user, now=now)
     return user
+
+
+def name_given(request: HttpRequest) -> str:
+    """The name somebody entered when they joined; "" if they left it empty."""
+    if not request.POST.get("name", "").strip():
+        return ""
+    form = NameForm(request.POST)
+    if not form.is_valid():
+        raise TableRefusal("name", str(form.errors["name"][0]))
+    return str(form.cleaned_data["name"])
+
+
+def seat_index(request: HttpRequest) -> int:
+    """The index of the seat in the form; -1, which no seat has, for anything else."""
+    seat = request.POST.get("seat", "")
+    return int(seat) if seat.isdecimal() and len(seat) < 3 else -1
 
 
 def check_address_proved(request: HttpRequest) -> None:

@@ -35,13 +35,6 @@ from games.views.access import check_address_proved, handle_refusals
 View = Callable[..., HttpResponse]
 
 
-class LoginView(allauth_views.RequestLoginCodeView):  # type: ignore[misc]  # allauth has no types
-    """The login form; it can be used again while a code is still pending."""
-
-    def _redirect_to_pending_stage(self, request: HttpRequest, stage: Any) -> None:
-        return None
-
-
 def as_visitor(view: View) -> View:
     """Wraps a view so that guests count as signed out; they are kept in ``request.guest``."""
 
@@ -56,7 +49,17 @@ def as_visitor(view: View) -> View:
     return wrapped
 
 
-log_in = as_visitor(LoginView.as_view())
+@as_visitor
+def log_in(request: HttpRequest) -> HttpResponse:
+    """Ask for an address to send a code to; members who are signed in go on to the next page.
+
+    The form can be used again while a code is pending, because the setting
+    ``ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS`` has allauth redirect nobody.
+    """
+    if request.user.is_authenticated:
+        return redirect(_next_page(request) or settings.LOGIN_REDIRECT_URL)
+    response: HttpResponse = allauth_views.request_login_code(request)
+    return response
 
 
 @as_visitor

@@ -6,11 +6,10 @@ read the code there learns that it is taken.
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from allauth.account.adapter import get_adapter
-from allauth.account.forms import BaseConfirmCodeForm
-from allauth.account.internal.flows.code_verification import AbstractCodeVerificationProcess
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -21,54 +20,13 @@ from django.views.decorators.http import require_http_methods
 
 from engine.errors import Refusal
 from games import rate_limits, site_clock
-from games.forms.account import NewAddressForm
+from games.forms.account import CodeForm, NewAddressForm
 from games.models import User
 from games.people import accounts
 from games.refusals import TableRefusal
 from games.views.access import check_address_proved, handle_refusals
 
-SESSION_KEY = "new_address"
-
-
-class Verification(AbstractCodeVerificationProcess):  # type: ignore[misc]  # allauth has no types
-    """A pending change of address, kept in the session until its code is entered."""
-
-    def __init__(self, request: HttpRequest, state: dict[str, Any]):
-        super().__init__(
-            max_attempts=settings.ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS,
-            timeout=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT, state=state, user=request.user,
-        )
-        self.request = request
-
-    @classmethod
-    def start(cls, request: HttpRequest, email: str) -> None:
-        """Sends a code to this address; the code of an earlier attempt stops working."""
-        verification = cls(request, cls.initial_state(request.user, email))
-        verification.state["code"] = get_adapter().generate_email_verification_code()
-        verification.send()
-        verification.persist()
-
-    @classmethod
-    def pending(cls, request: HttpRequest) -> Verification | None:
-        """The pending verification; None if there is none or it has expired."""
-        state = request.session.get(SESSION_KEY)
-        pending: Verification | None = cls(request, state).abort_if_invalid() if state else None
-        return pending
-
-    @property
-    def email(self) -> str:
-        """The new address."""
-        return str(self.state["email"])
-
-    def persist(self) -> None:
-        self.request.session[SESSION_KEY] = self.state
-
-    def abort(self) -> None:
-        self.request.session.pop(SESSION_KEY, None)
-
-    def send(self) -> None:
-        context = {"request": self.request, "code": self.code}
-        get_adapter().send_mail("account/email/new_address", self.email, context)
+PENDING = "new_address"  # session key: the new address and its code, until that is entered
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -83,7 +41,7 @@ def change(request: HttpRequest) -> HttpResponse:
         rate_limits.count("new address", user.pk, now=now)
         rate_limits.count("proof", f"{user.pk} {email}", now=now)
         rate_limits.count("codes to address", email, now=now)
-        Verification.start(request, email)
+        _send_code(request, email, now=now)
         return redirect("account-email-code")
     return render(request, "account/email.html", {"form": form})
 
@@ -93,30 +51,57 @@ def change(request: HttpRequest) -> HttpResponse:
 @handle_refusals
 def confirm(request: HttpRequest) -> HttpResponse:
     """Asks for the code; the correct one changes the address."""
-    user, pending = _member(request), Verification.pending(request)
+    user, pending = _member(request), _pending(request, now=site_clock.now())
     if pending is None:
         return redirect("account-email")
     data = request.POST if request.method == "POST" else None
-    form = BaseConfirmCodeForm(data, code=pending.code)
+    form = CodeForm(data, expected=pending["code"])
     if request.method == "POST":
         if form.is_valid():
-            return _change_address(request, user, pending)
-        if not pending.record_invalid_attempt():
+            return _change_address(request, user, pending["email"])
+        if not _may_try_again(request, pending):
             messages.error(request, _("That was one attempt too many. Please ask for a new"
                                       " code."))
             return redirect("account-email")
-    return render(request, "account/email_code.html", {"form": form, "email": pending.email})
+    return render(request, "account/email_code.html", {"form": form, "email": pending["email"]})
 
 
-def _change_address(request: HttpRequest, user: User, pending: Verification) -> HttpResponse:
-    pending.abort()  # a code works once
+def _send_code(request: HttpRequest, email: str, *, now: datetime) -> None:
+    """Email a code to this address; the code of an earlier attempt stops working."""
+    code = get_adapter().generate_email_verification_code()
+    request.session[PENDING] = {
+        "email": email, "code": code, "at": now.timestamp(), "failed_attempts": 0}
+    get_adapter().send_mail("account/email/new_address", email, {"code": code})
+
+
+def _pending(request: HttpRequest, *, now: datetime) -> dict[str, Any] | None:
+    """Return the new address and its code; None if there is none or it has expired."""
+    pending: dict[str, Any] | None = request.session.get(PENDING)
+    if pending and now.timestamp() - pending["at"] > settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT:
+        del request.session[PENDING]
+        return None
+    return pending
+
+
+def _may_try_again(request: HttpRequest, pending: dict[str, Any]) -> bool:
+    """Count a wrong code; after the last attempt that is allowed, no code is pending any more."""
+    pending["failed_attempts"] += 1
+    if pending["failed_attempts"] >= settings.ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS:
+        del request.session[PENDING]
+        return False
+    request.session[PENDING] = pending
+    return True
+
+
+def _change_address(request: HttpRequest, user: User, email: str) -> HttpResponse:
+    del request.session[PENDING]  # a code works once
     try:
-        accounts.change_address(user, pending.email, now=site_clock.now())
+        accounts.change_address(user, email, now=site_clock.now())
     except Refusal as refusal:
         messages.error(request, refusal.sentence)
         return redirect("account-email")
     message = _("Your address is now %(email)s. We have also emailed your old address about this.")
-    messages.success(request, message % {"email": pending.email})
+    messages.success(request, message % {"email": email})
     return redirect("account")
 
 

@@ -16,14 +16,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from games import site_clock
-from games.forms.account import NameForm
 from games.forms.tables import InviteForm
 from games.lobby import expiry, leaving, queries, tables
 from games.models import Game, Seat
 from games.people import accounts, browser_zones, invitations
 from games.play import event_log, origins
 from games.play.bots import default_bot
-from games.refusals import Foreign, Missing, TableRefusal
+from games.refusals import Foreign, Missing
 from games.rulesets import registry
 from games.rulesets.opponents import opponents
 from games.views import game_page, match_panel, origin_panel, talk_panel, time_facts
@@ -34,7 +33,9 @@ from games.views.access import (
     find_table,
     get_table_or_404,
     handle_refusals,
+    name_given,
     page_version,
+    seat_index,
     user_or_new_guest,
     user_or_none,
 )
@@ -139,16 +140,6 @@ def _accept(request: HttpRequest, access: TableAccess, token: str, *, name: str,
     else:
         browser_zones.note(request, accepted.owner, now=now)
     return redirect("game", code=access.game.code)
-
-
-def name_given(request: HttpRequest) -> str:
-    """The name somebody entered when they joined; "" if they left it empty."""
-    if not request.POST.get("name", "").strip():
-        return ""
-    form = NameForm(request.POST)
-    if not form.is_valid():
-        raise TableRefusal("name", str(form.errors["name"][0]))
-    return str(form.cleaned_data["name"])
 
 
 def _is_visible(request: HttpRequest, code: str) -> bool:
@@ -282,12 +273,6 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     tables.withdraw(access.game, by=access.user, seat=seat_index(request))
     messages.success(request, _("The invitation has been withdrawn, and the seat is open again."))
     return redirect("game", code=code)
-
-
-def seat_index(request: HttpRequest) -> int:
-    """The index of the seat in the form; -1, which no seat has, for anything else."""
-    seat = request.POST.get("seat", "")
-    return int(seat) if seat.isdecimal() and len(seat) < 3 else -1
 
 
 def _get_own_table(request: HttpRequest, code: str) -> TableAccess:

@@ -34,10 +34,11 @@ from games.views.access import (
     get_table_or_404,
     handle_refusals,
     may_see,
+    name_given,
+    seat_index,
     user_or_new_guest,
 )
 from games.views.clock_panel import reader_zone
-from games.views.table import name_given, seat_index
 
 PICTURES = 24  # thumbnails in the lobby's list
 

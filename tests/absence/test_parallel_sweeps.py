@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.conf import settings
 
 from games import heartbeats
 from games.absence import time_outs
@@ -16,9 +15,6 @@ from tests.concurrency import at_once, uncommitted
 from tests.sample_games import clocked_table, seat_table
 
 LATER = timedelta(days=20)
-locks_rows = pytest.mark.skipif(
-    "postgresql" not in settings.DATABASES["default"]["ENGINE"],
-    reason="on SQLite only one transaction writes at a time")
 
 
 @pytest.fixture(autouse=True)
@@ -68,7 +64,7 @@ def test_two_sweeps_at_once_write_one_digest_to_each_reader(people, now):
     assert digests() == ["Alice", "Bob", "Carol"]
 
 
-@locks_rows
+@pytest.mark.postgresql  # on SQLite only one transaction writes at a time
 def test_a_reader_with_an_email_locked_elsewhere_gets_one_digest_in_the_next_sweep(people, now):
     hold_news(people, games=2, now=now)
     with uncommitted("UPDATE games_outgoingemail SET error = ''"
@@ -87,7 +83,7 @@ def test_two_sweeps_at_once_remind_each_player_once(transactional_db, alice, bob
     assert OutgoingEmail.objects.filter(kind="reminder").count() == 5
 
 
-@locks_rows
+@pytest.mark.postgresql  # on SQLite only one transaction writes at a time
 def test_a_game_in_which_somebody_is_moving_is_left_to_the_next_sweep(
     transactional_db, alice, bob, now
 ):

@@ -119,8 +119,9 @@ def _sizes(states: Sequence[State]) -> Iterator[Fact]:
         yield Fact(name, f"{len(svg.encode())} B", f"{packed} compressed")
     for width in (EMAIL, PREVIEW):
         yield Fact(f"PNG of {width} pixels", f"{len(png(picture(states[-1]), width=width))} B")
-    yield Fact("pieces kept for this board in two widths", f"{raster.tiles.held / 1e6:.1f} MB",
-               f"{len(raster.tiles)} pieces, at most {raster.tiles.most / 1e6:.0f} MB")
+    kept = raster.tile.cache_info()
+    yield Fact("pieces kept for this board in two widths", str(kept.currsize),
+               f"at most {kept.maxsize}")
 
 
 def forget_text() -> None:
@@ -136,7 +137,7 @@ def forget_text() -> None:
 def forget_tiles() -> None:
     """Clears all PNGs and pieces, as at the start of a process."""
     png.cache_clear()
-    raster.tiles.clear()
+    raster.tile.cache_clear()
 
 
 def ratio(work: Callable[[], object], *, before: Callable[[], object], rounds: int = 3,

@@ -26,7 +26,7 @@ from django.core.mail import EmailMessage  # noqa: E402
 from django.test.utils import override_settings  # noqa: E402
 
 from games.drawing import raster  # noqa: E402
-from games.drawing.png import forget, png  # noqa: E402
+from games.drawing.png import png  # noqa: E402
 from games.emails.content import BOARD_WIDTH  # noqa: E402
 from games.emails.rendering import compose  # noqa: E402
 from games.models import Game, OutgoingEmail, Seat, User  # noqa: E402
@@ -90,8 +90,8 @@ def _render(email: OutgoingEmail) -> int:
 
 def _forget(game: Game, *, drawn: int | None = None) -> None:
     """Forgets all pictures, and then draws the position after this row, as for the email before."""
-    forget()
-    raster.tiles.clear()
+    png.cache_clear()
+    raster.tile.cache_clear()
     if drawn is not None:
         boards = registry.get(game.ruleset).boards
         picture = boards.standalone_board(history.view(game, 0, drawn), names=CAST,

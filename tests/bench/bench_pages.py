@@ -28,8 +28,11 @@ from django import db  # noqa: E402
 from django.core import signals  # noqa: E402
 from django.core.handlers.wsgi import WSGIHandler  # noqa: E402
 from django.http import HttpRequest, HttpResponse  # noqa: E402
-from django.template.base import Template  # noqa: E402
-from django.test.utils import _TestState, override_settings  # noqa: E402
+from django.test.utils import (  # noqa: E402
+    override_settings,
+    setup_test_environment,
+    teardown_test_environment,
+)
 from django.urls import path  # noqa: E402
 
 from games.models import User  # noqa: E402
@@ -158,13 +161,14 @@ def _ask(site: WSGIHandler, table: Table, address: str, *, body: bytes | None = 
 @contextmanager
 def _as_in_production() -> Iterator[None]:
     """Renders templates without the signals of tests, and keeps the database connection."""
-    signalling, Template._render = Template._render, _TestState.saved_data.template_render
+    teardown_test_environment()
     closing = (signals.request_started, signals.request_finished)
     for signal in closing:
         signal.disconnect(db.close_old_connections)
     try:
-        yield
+        with override_settings(ALLOWED_HOSTS=["testserver"]):
+            yield
     finally:
-        Template._render = signalling
         for signal in closing:
             signal.connect(db.close_old_connections)
+        setup_test_environment()

@@ -106,15 +106,16 @@ def _confirm(game: Game, client: Client) -> Confirmed:
 
 
 def _of_a_queue(games: list[Game], reader: User, mail_server: Sink) -> Iterator[Fact]:
-    """Measures how fast emails are sent that were queued while no worker ran."""
+    """Measures how fast emails are sent that were queued in one transaction."""
     before = len(mail_server.ids)
-    with transaction.atomic():
-        for number in range(QUEUED):
-            game = games[number % len(games)]
-            game.refresh_from_db()
-            queue_email("turn", to=reader.email or "", game=game, seat=game.seats.get(index=1),
-                        user=reader, number=game.number, now=timezone.now())
     with worker.running():
+        with transaction.atomic():
+            for number in range(QUEUED):
+                game = games[number % len(games)]
+                game.refresh_from_db()
+                queue_email("turn", to=reader.email or "", game=game,
+                            seat=game.seats.get(index=1), user=reader, number=game.number,
+                            now=timezone.now())
         begun = time.monotonic()
         _wait(lambda: len(mail_server.ids) >= before + QUEUED)
         took = time.monotonic() - begun

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from pathlib import Path
+from threading import Event
 
 import pytest
-from django.conf import LazySettings
+from celery import current_app
+from django.conf import LazySettings, settings
 
 from games import heartbeats, queues
 from games.doctor import pending_work, signs_of_life
@@ -60,6 +63,41 @@ def test_a_local_service_that_is_not_running_is_no_problem(
     with instance_lock.lock(tmp_path):
         assert examine(signs_of_life.check)["sweep"].level is Level.PROBLEM
     assert not instance_lock.is_locked(tmp_path)
+
+
+@pytest.mark.cache
+@pytest.mark.skipif(not settings.REDIS_URL, reason="only workers on a broker can report")
+@pytest.mark.parametrize(("kind", "level"), [
+    ("worker-heartbeat", Level.WARNING), ("worker-online", Level.OK)])
+def test_workers_that_report_every_two_seconds_are_named(
+    examine: Examine, kind: str, level: Level
+) -> None:
+    ended = Event()
+
+    def report() -> None:
+        with current_app.connection_for_write() as broker:
+            sender = current_app.events.Dispatcher(broker, hostname="outbox@example")
+            while not ended.wait(0.5):
+                sender.send(kind)
+
+    with ThreadPoolExecutor() as threads:
+        threads.submit(report)
+        try:
+            (finding,) = examine(signs_of_life.check_reports).values()
+        finally:
+            ended.set()
+    assert finding.level is level
+    if level is Level.WARNING:
+        assert finding.text.startswith("outbox@example: every two seconds,")
+        assert "--without-heartbeat" in finding.next_step
+
+
+def test_a_site_without_redis_has_no_workers_that_report(
+    examine: Examine, settings: LazySettings
+) -> None:
+    settings.REDIS_URL = ""
+    (finding,) = examine(signs_of_life.check_reports).values()
+    assert finding.level is Level.SKIPPED
 
 
 def email(now: datetime, age: timedelta, **fields: object) -> None:

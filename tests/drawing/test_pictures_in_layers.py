@@ -13,7 +13,7 @@ from engine.alexandros.state import State
 from games.drawing import raster
 from games.drawing.layers import Layer, Picture, Piece, Scene
 from games.drawing.png import png
-from games.drawing.tiles import Tile, Tiles
+from games.drawing.raster import Tile
 from games.rulesets.alexandros.drawing import board_in_layers, draw_board
 from tests.drawing.sample_positions import BOARD, late, walled
 from tests.engine.positions import position
@@ -34,7 +34,7 @@ def nothing_kept() -> Iterator[None]:
 
 def forget() -> None:
     png.cache_clear()
-    raster.tiles.clear()
+    raster.tile.cache_clear()
 
 
 def game(board: str, players: int, number: int) -> list[State]:
@@ -61,7 +61,7 @@ def test_a_picture_after_many_others_is_the_same_as_the_first_of_a_process(
 ) -> None:
     views = game(board, players, players)
     one_after_another = [png(picture(view), width=WIDTH) for view in views]
-    assert len(raster.tiles) > 50
+    assert raster.tile.cache_info().currsize > 50
     for view, drawn in list(zip(views, one_after_another, strict=True))[::4]:
         assert alone(picture(view)) == drawn
 
@@ -114,10 +114,10 @@ def test_threads_that_draw_at_the_same_time_get_what_one_alone_gets() -> None:
 
 def test_titles_and_places_that_cannot_be_seen_are_not_rasterised() -> None:
     raster.rasterised(board_in_layers(walled(), titles=True), width=WIDTH)
-    with_titles = len(raster.tiles)
-    raster.tiles.clear()
+    with_titles = raster.tile.cache_info().currsize
+    raster.tile.cache_clear()
     raster.rasterised(board_in_layers(walled(), titles=False), width=WIDTH)
-    assert len(raster.tiles) == with_titles
+    assert raster.tile.cache_info().currsize == with_titles
 
 
 @pytest.mark.promise("R20")
@@ -139,33 +139,6 @@ def test_a_picture_in_layers_is_never_wider_or_taller_than_is_allowed(
     small = board_in_layers(walled(), titles=False)
     assert raster.rasterised(small, width=-5).size[0] == 1
     assert max(raster.rasterised(small, width=10**9).size) == 400
-
-
-def tile(side: int, *, colour: str = "red") -> Tile:
-    return Tile.of(Image.new("RGBA", (side, side), colour), (0, 0))
-
-
-def test_the_tiles_never_take_more_than_they_may() -> None:
-    tiles = Tiles(20 * tile(20).bytes)
-    for i in range(200):
-        tiles.put(i, tile(5 + i % 30))
-        assert tiles.held <= tiles.most
-    assert tiles.get(199) is not None
-    assert tiles.get(0) is None
-
-
-def test_a_tile_that_is_used_stays_while_others_go() -> None:
-    tiles = Tiles(3 * tile(10).bytes)
-    for i in range(10):
-        tiles.put(i, tile(10))
-        assert tiles.get(0) is not None
-    assert len(tiles) == 3
-
-
-def test_a_tile_too_large_for_all_of_it_is_not_kept() -> None:
-    tiles = Tiles(1000)
-    tiles.put("large", tile(100))
-    assert (len(tiles), tiles.held) == (0, 0)
 
 
 def test_a_tile_is_cut_to_what_can_be_seen_of_it() -> None:

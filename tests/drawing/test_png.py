@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import io
-from base64 import b64decode
 
 import pytest
 from PIL import Image
 
-from games.drawing.png import encoded, png
+from games.drawing.png import png
 from games.drawing.raster import MAX_WIDTH
 from games.rulesets.alexandros.drawing import draw_badge, draw_board, draw_card
 from tests.drawing.sample_positions import late, walled
@@ -21,15 +20,6 @@ def size(picture: bytes) -> tuple[int, int]:
 @pytest.mark.promise("R20")
 def test_the_same_view_gives_the_same_png() -> None:
     assert png(draw_board(walled()), width=400) == png(draw_board(walled()), width=400)
-
-
-@pytest.mark.promise("R20")
-def test_in_emails_it_is_the_same_png_as_base64() -> None:
-    first, second = draw_board(walled()), draw_board(late())
-    for drawing, width in ((first, 400), (second, 400), (first, 300), (first, 400)):
-        text = encoded(drawing, width=width)
-        assert b64decode(text) == png(drawing, width=width)
-        assert max(map(len, text.splitlines())) <= 76
 
 
 @pytest.mark.promise("R15")

@@ -68,7 +68,7 @@ def processes(site: Site) -> list[Process]:
              "--workers", "2", "--threads", "4", port=site.web),
         ours("door", "manage.py", "receive_mail", "--listen", f"127.0.0.1:{site.door}",
              port=site.door),
-        ours("beat", *celery, "beat", "--schedule", str(site.folder / "beat")),
+        ours("beat", *celery, "beat"),
         *[ours(f"worker of {queue}", *celery, "worker", "--queues", queue, "--concurrency", "1",
                "--hostname", f"{queue}@localhost", *quiet) for queue in task_queue.QUEUES],
     ]

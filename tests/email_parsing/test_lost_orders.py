@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.alexandros.rules import RULESET
@@ -15,6 +15,7 @@ from games.inbox.parsing.own_text import MAX_WORDS, OwnText, own_text
 from games.inbox.parsing.quote_stripper import separate
 from games.inbox.parsing.requests import read_request
 from tests.email_parsing.generated import OWN_HTML, OWN_TEXT, Written, marked
+from tests.seeded_chance import examples
 
 OWN = (own_text(OWN_TEXT), own_text(html_text.to_text(OWN_HTML)))
 FLAT = "\n".join(line.strip() for line in OWN_TEXT.split("\n"))
@@ -109,7 +110,7 @@ REMOVABLE = st.sampled_from([
 @pytest.mark.promise("R18")
 @given(st.lists(st.tuples(st.lists(ORDER, max_size=3), REMOVABLE), max_size=4),
        st.lists(ORDER, max_size=3))
-@settings(max_examples=300)
+@examples(300)
 def test_all_orders_around_what_is_removed_are_found_or_none_is_played(
     parts: list[tuple[list[str], str]], last: list[str]
 ) -> None:
@@ -122,7 +123,7 @@ def test_all_orders_around_what_is_removed_are_found_or_none_is_played(
 
 @pytest.mark.promise("R18")
 @given(st.lists(ORDER, min_size=1, max_size=2), ORDER, st.data(), st.booleans())
-@settings(max_examples=200)
+@examples(200)
 def test_an_order_anywhere_in_our_own_email_is_found_or_nothing_is_played(
     above: list[str], order: str, data: st.DataObject, with_marks: bool
 ) -> None:
@@ -144,7 +145,7 @@ def quoted(text: str, *, mark: str) -> str:
 @pytest.mark.promise("R18")
 @pytest.mark.parametrize("mark", ["", "> "])
 @given(order=ORDER, at=st.integers(1, OWN_TEXT.count("\n") - 7))
-@settings(max_examples=150)
+@examples(150)
 def test_an_order_typed_anywhere_into_an_email_we_know_is_noticed(
     mark: str, order: str, at: int
 ) -> None:
@@ -156,7 +157,7 @@ def test_an_order_typed_anywhere_into_an_email_we_know_is_noticed(
 
 @pytest.mark.promise("R18")
 @given(at=st.integers(10, FLAT.count(" ")), mark=st.sampled_from(["", "> "]))
-@settings(max_examples=100)
+@examples(100)
 def test_our_email_with_its_lines_broken_anywhere_has_nothing_to_lose(at: int, mark: str) -> None:
     words = FLAT.split(" ")
     text = " ".join(words[:at]) + "\n" + " ".join(words[at:])

@@ -6,7 +6,7 @@ import random
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.alexandros.rules import RULESET
@@ -16,6 +16,7 @@ from games.inbox.parsing.markers import MARKER
 from games.inbox.parsing.message_reader import Reading, read
 from games.inbox.parsing.requests import read_request
 from tests.email_parsing import corpus_index
+from tests.seeded_chance import examples
 
 VERBS = RULESET.verbs
 SNIPPETS = [
@@ -42,14 +43,14 @@ def mutated(raw: bytes, rng: random.Random) -> bytes:
 
 @pytest.mark.promise("R17")
 @given(st.binary(max_size=2000))
-@settings(max_examples=200)
+@examples(200)
 def test_random_bytes_never_raise(raw: bytes) -> None:
     assert keeps_its_limits(read(raw))
 
 
 @pytest.mark.promise("R17")
 @given(st.lists(st.sampled_from(SNIPPETS), max_size=60))
-@settings(max_examples=200)
+@examples(200)
 def test_what_emails_are_made_of_in_any_order_never_raises(snippets: list[bytes]) -> None:
     assert keeps_its_limits(read(b"".join(snippets)))
 
@@ -66,7 +67,7 @@ def test_damaged_emails_never_raise(entry: dict[str, str]) -> None:
 
 
 @given(st.text(max_size=500))
-@settings(max_examples=200)
+@examples(200)
 def test_what_the_quote_stripper_keeps_was_there(text: str) -> None:
     kept = quote_stripper.strip(text)
     assert _lines_without_marks(kept) <= _lines_without_marks(text) | {""}
@@ -78,13 +79,13 @@ def _lines_without_marks(text: str) -> set[str]:
 
 
 @given(st.text(alphabet="ab <>", max_size=200))
-@settings(max_examples=200)
+@examples(200)
 def test_nothing_after_the_marker_is_kept(text: str) -> None:
     assert quote_stripper.strip(f"draw\n{MARKER}\n{text}") == "draw"
 
 
 @given(st.text(alphabet="<>/!-ab=\"'& \n", max_size=300))
-@settings(max_examples=200)
+@examples(200)
 def test_html_of_any_kind_becomes_text(source: str) -> None:
     assert isinstance(html_text.to_text(source), str)
 

@@ -9,7 +9,6 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from engine import codec, replay
@@ -92,8 +91,3 @@ class Game:
 
 def games() -> st.SearchStrategy[Game]:
     return st.builds(Game, st.integers(0, 10**9))
-
-
-def examples(count: int) -> settings:
-    """Returns settings to try this many examples."""
-    return settings(max_examples=count)

@@ -18,7 +18,8 @@ from engine.chance import SeededChance
 from tests.engine import reference_game, reference_rules
 from tests.engine.candidate_moves import canonical
 from tests.engine.random_games import seed
-from tests.engine.strategies import Game, examples, games
+from tests.engine.strategies import Game, games
+from tests.seeded_chance import examples
 
 
 @pytest.mark.rule("A10", "A11", "E2")

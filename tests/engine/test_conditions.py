@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.alexandros.conditions import AlexandrosConditions
@@ -12,6 +12,7 @@ from engine.alexandros.state import State
 from engine.conditions import Condition, People, called, read_condition
 from engine.errors import Unreadable
 from tests.engine.positions import ALICE, draw_board, position
+from tests.seeded_chance import examples
 
 CONDITIONS = AlexandrosConditions()
 PEOPLE = People(("Alice", "Bob", "Carol"), RULESET.colours, ALICE)
@@ -143,7 +144,7 @@ _PIECES = st.sampled_from([
 ])
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(text=st.lists(_PIECES, max_size=10).map(" ".join))
 def test_any_text_is_read_as_a_condition_or_refused(state: State, text: str) -> None:
     try:

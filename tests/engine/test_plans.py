@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import plans
@@ -14,6 +14,7 @@ from engine.conditions import People, called
 from engine.errors import Refusal, Unreadable
 from engine.plans import Plan, Verdict
 from tests.engine.positions import ALICE, BOB, play, position, started
+from tests.seeded_chance import examples
 
 NAMES = ("Alice", "Bob")
 CALLED = called(NAMES, RULESET.colours)
@@ -184,7 +185,7 @@ _PIECES = st.sampled_from([
 ])
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.one_of(st.text(max_size=80), st.lists(_PIECES, max_size=25).map(" ".join)))
 def test_any_text_is_read_as_a_plan_or_refused(text: str) -> None:
     try:

@@ -22,7 +22,8 @@ from engine.ruleset import Setup
 from tests.engine import reference_rules
 from tests.engine.candidate_moves import candidates, canonical
 from tests.engine.random_games import RULESET, seed
-from tests.engine.strategies import Game, examples, games
+from tests.engine.strategies import Game, games
+from tests.seeded_chance import examples
 
 # Other words for each word that the notation writes.  Not the letters of cards: an "a" before a
 # card is an article, as in "give a lyre".

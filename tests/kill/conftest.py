@@ -24,8 +24,8 @@ from tests.kill.smtp_sink import Sink
 from tests.sample_games import seat_table
 
 ON_SQLITE = ["test_embedded_killed.py", "test_embedded_thinking.py", "test_many_writers.py"]
-ON_REDIS = ["test_broker_away.py", "test_fault_points.py", "test_one_turn_many_senders.py",
-            "test_thinking_workers.py", "test_workers_killed.py"]
+ON_REDIS = ["test_broker_away.py", "test_database_away.py", "test_fault_points.py",
+            "test_one_turn_many_senders.py", "test_thinking_workers.py", "test_workers_killed.py"]
 
 collect_ignore = ON_SQLITE if os.environ.get("REDIS_URL") else ON_REDIS
 

@@ -48,7 +48,7 @@ def worker(*options: str) -> None:
 
     warm_up()
     app.worker_main(["worker", "--loglevel", "WARNING", "--without-mingle", "--without-gossip",
-                     *options])
+                     "--without-heartbeat", *options])
 
 
 def beat() -> None:

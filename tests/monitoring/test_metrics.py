@@ -223,15 +223,19 @@ def test_a_broker_that_is_down_takes_only_its_own_metrics_away(
 
 
 COUNT = """
-import os, django
+import os, socket, sys, django
+host, number = sys.argv[1:]
+socket.gethostname = lambda: host
+if number:
+    os.getpid = lambda: int(number)
 django.setup()
 from games import counters
 for _ in range(3):
     counters.orders_refused("page", code="stale")
-if os.fork() == 0:
+sys.stdin.readline()  # until the test has seen it
+if not number and os.fork() == 0:
     counters.orders_refused("page", code="stale")
     os._exit(0)
-os.wait()
 """
 READ = """
 import django
@@ -242,22 +246,61 @@ registry = CollectorRegistry()
 registry.register(counters.collector())
 print(generate_latest(registry).decode())
 """
+REFUSED = 'games_orders_refused_total{code="stale",sender="page"}'
 
 
-def test_processes_count_together_and_go_on_where_those_before_them_ended(tmp_path: Path) -> None:
-    """Each of two programs counts 3 and its child 1; the files do not become more."""
+@pytest.fixture
+def start(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
+    """Starts a program of a site that counts, with these arguments."""
     plain = {"PATH": os.environ["PATH"], "ALEXANDROS_DATA": str(tmp_path),
              "DJANGO_SETTINGS_MODULE": "alexandros_site.settings",
              "ALEXANDROS_METRICS_TOKEN": "scrape-me"}
+    return lambda *program, **more: subprocess.Popen(
+        [sys.executable, "-c", *program], cwd=site.BASE_DIR, env={**plain, **more}, text=True,
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
-    def run(code: str) -> str:
-        ended = subprocess.run([sys.executable, "-c", code], cwd=site.BASE_DIR, env=plain,
-                               check=True, capture_output=True, text=True)
-        return ended.stdout
 
-    run(COUNT)
-    files = sorted(path.name for path in (tmp_path / "metrics").glob("*.db"))
-    run(COUNT)
-    assert 'games_orders_refused_total{code="stale",sender="page"} 8.0' in run(READ)
-    assert sorted(path.name for path in (tmp_path / "metrics").glob("*.db")) == files
-    assert len(files) == 2
+def output(program: subprocess.Popen[str]) -> str:
+    """What the program prints until it ends."""
+    printed, _ = program.communicate("go on\n", timeout=60)
+    assert program.returncode == 0
+    return printed
+
+
+def test_processes_count_together_and_their_counts_outlive_them(
+    start: Callable[..., subprocess.Popen[str]]
+) -> None:
+    """Each of two programs counts 3 and its child 1."""
+    for _ in range(2):
+        output(start(COUNT, "web", ""))
+    assert f"{REFUSED} 8.0" in output(start(READ))
+
+
+def test_processes_with_the_same_id_on_two_hosts_do_not_disturb_each_other(
+    start: Callable[..., subprocess.Popen[str]]
+) -> None:
+    """Containers that share the directory are such hosts."""
+    programs = [start(COUNT, host, "1") for host in ("web", "worker")]
+    for program in programs:
+        output(program)
+    output(start(COUNT, "web", "1"))  # it goes on in the file of the one before
+    assert f"{REFUSED} 9.0" in output(start(READ))
+
+
+def test_a_program_that_ours_starts_counts_in_the_same_directory(
+    start: Callable[..., subprocess.Popen[str]], tmp_path: Path
+) -> None:
+    """The variable that the first one has set comes to the second one."""
+    directory = tmp_path / "metrics" / "host-web"
+    for told in (directory.parent, directory):
+        output(start(COUNT, "web", "", PROMETHEUS_MULTIPROC_DIR=str(told)))
+    assert {path.parent for path in tmp_path.rglob("*.db")} == {directory}
+    assert f"{REFUSED} 8.0" in output(start(READ))
+
+
+def test_a_directory_that_cannot_be_made_ends_only_the_counting_together(
+    start: Callable[..., subprocess.Popen[str]], tmp_path: Path
+) -> None:
+    (tmp_path / "file").touch()
+    output(start(COUNT, "web", "", PROMETHEUS_MULTIPROC_DIR=str(tmp_path / "file")))
+    assert not [*tmp_path.rglob("*.db")]

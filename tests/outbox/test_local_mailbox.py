@@ -29,10 +29,20 @@ def client() -> Client:
     return Client(headers={"host": "localhost"})
 
 
+class WithPictures(EmailMultiAlternatives):
+    """An email whose pictures are a part of its text."""
+
+    def message(self, **options):
+        """Return the message as it is sent."""
+        message = super().message(**options)
+        message.replace_header("Content-Type", "multipart/related")
+        return message
+
+
 @pytest.fixture
 def row() -> MailboxEmail:
     """An email with text, HTML and a picture."""
-    message = EmailMultiAlternatives(
+    message = WithPictures(
         "Your turn", "It is your turn.\nSee http://127.0.0.1:8000/games/x/",
         to=["alice@example.org"], headers={"Message-ID": "<one@alexandros.localhost>"},
     )
@@ -40,7 +50,6 @@ def row() -> MailboxEmail:
     message.attach_alternative(html, "text/html")
     part = MIMEImage(PNG, "png")
     part.add_header("Content-ID", "<board.0@example.org>")
-    message.mixed_subtype = "related"
     message.attach(part)
     return local_mailbox.keep(message)
 

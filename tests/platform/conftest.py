@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from kombu import Connection
-from kombu.transport import redis
 
 from games.models import Game
 from tests.machines import Machine, copied_machine, empty_machine, make_backup
@@ -35,18 +32,3 @@ def occupied(bobs: Machine, transactional_db: None, tmp_path: Path) -> Iterator[
     """A machine with Bob as its only person."""
     with copied_machine(bobs, tmp_path / "occupied") as machine:
         yield machine
-
-
-@pytest.fixture
-def prompt_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Workers in this process notice at once that they may take a task or are to stop.
-
-    With Redis, their loop would look only every two seconds.
-    """
-    drain = Connection.drain_events
-
-    def drain_briefly(self: Connection, **options: Any) -> Any:
-        return drain(self, **{**options, "timeout": 0.05})
-
-    monkeypatch.setattr(Connection, "drain_events", drain_briefly)
-    monkeypatch.setattr(redis.Transport, "brpop_timeout", 0.05)

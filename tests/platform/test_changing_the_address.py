@@ -154,6 +154,26 @@ def test_a_code_works_only_in_the_browser_that_asked_for_it(
     assert (address_of(alice), address_of(bob)) == ("alice@example.org", "bob@example.org")
 
 
+@pytest.mark.parametrize("entered", ["{0}", " {0} ", "{1}", "{2}"])
+def test_letter_case_spaces_and_hyphens_of_a_code_do_not_matter(
+    client: Client, alice: User, entered: str
+) -> None:
+    code = ask(client)
+    words(client, entered.format(code.lower(), code.replace("-", ""), code.replace("-", " - ")))
+    assert address_of(alice) == NEW
+
+
+@pytest.mark.parametrize("entered", ["", "-", "ääää-ääää", "0"])
+def test_what_is_no_code_counts_as_a_wrong_attempt(
+    client: Client, alice: User, entered: str
+) -> None:
+    code = ask(client)
+    for _ in range(3):
+        words(client, entered)
+    words(client, code)
+    assert address_of(alice) == "alice@example.org"
+
+
 def test_the_third_wrong_attempt_is_the_last(client: Client, alice: User) -> None:
     code = ask(client)
     for _ in range(2):

@@ -74,6 +74,18 @@ def test_a_worker_may_finish_its_task_before_it_is_killed(
     assert services["worker-outbox"]["stop_grace_period"] == "1m"
 
 
+@pytest.mark.promise("R3")
+def test_every_worker_that_we_ship_reports_nothing_to_the_others(
+    services: dict[str, dict[str, object]]
+) -> None:
+    unit = (ROOT / "docs" / "public-site" / "alexandros-worker@.service").read_text("utf-8")
+    commands = [str(service["command"]) for name, service in services.items() if "worker" in name]
+    assert len(commands) > 1
+    for command in [*commands, *re.findall("ExecStart=(.*)", unit)]:
+        assert {"--without-heartbeat", "--without-gossip", "--without-mingle"} <= set(
+            command.split())
+
+
 def test_neither_settings_nor_backups_get_into_the_image() -> None:
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
     assert {".env*", "backups", "**/*.backup", "data", ".git"} <= set(ignored)

@@ -12,14 +12,15 @@ from celery import Celery, current_app
 from django.db import transaction
 from django.utils import timezone
 
-from games import task_queue, tasks
+from alexandros_site.logs import MaskingFormatter
+from games import queues, task_queue, tasks
 from games.embedded import worker as embedded_worker
 from games.lobby import tables
 from games.models import MailboxEmail, OutgoingEmail
 from games.outbox import delivery
 from tests.sample_games import mover
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("prompt_workers")]
+pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
@@ -85,6 +86,39 @@ def test_a_task_that_fails_does_not_stop_the_worker(worker, alice, bob, monkeypa
     assert eventually(
         lambda: OutgoingEmail.objects.get(pk=email.pk).status == OutgoingEmail.Status.SENT
     )
+
+
+def test_what_a_task_raises_is_logged_as_by_any_worker(worker, monkeypatch, caplog):
+    monkeypatch.setattr(delivery, "deliver", lambda *args, **kwargs: 1 // 0)
+    task_queue.send_task("deliver_email", 1)
+    assert eventually(lambda: caplog.records)
+    (record,) = caplog.records
+    line = MaskingFormatter("text").format(record)
+    assert " ERROR celery.app.trace: a task failed [task=games.tasks.deliver_email task_id=" in line
+    assert "ZeroDivisionError" in line
+
+
+@pytest.mark.parametrize("at_stake", ["waiting", "running"])
+def test_the_worker_ends_promptly_and_forgets_what_waits(
+    transactional_db, monkeypatch, at_stake
+):
+    begun, may_end, done = threading.Event(), threading.Event(), []
+
+    def slow(email_id: int, **kwargs: object) -> None:
+        begun.set()
+        may_end.wait(60)
+        done.append(email_id)
+
+    monkeypatch.setattr(delivery, "deliver", slow)
+    with embedded_worker.running():
+        for number in range(10 if at_stake == "waiting" else 1):
+            task_queue.send_task("deliver_email", number)
+        assert begun.wait(60)
+        threading.Timer(0.2, may_end.set).start()
+        begun_to_stop = time.monotonic()
+    assert time.monotonic() - begun_to_stop < embedded_worker.TIMEOUT / 2
+    assert 1 <= len(done) <= embedded_worker.THREADS[queues.OUTBOX]
+    assert not [each for each in threading.enumerate() if each.name.startswith("worker-")]
 
 
 @pytest.mark.promise("R3")

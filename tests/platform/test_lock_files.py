@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 
 ROOT = Path(settings.BASE_DIR)
-LOCKS = ("requirements.lock", "requirements-dev.lock")
+LOCKS = ("requirements.lock", "requirements-dev.lock", "requirements-newest.lock")
 PIN = re.compile(r"^([a-z0-9][\w.-]*)==(\S+)(?: ; [^\\]+?)? \\$", re.MULTILINE | re.IGNORECASE)
 
 
@@ -41,7 +41,14 @@ def test_the_service_and_its_tests_are_installed_with_the_same_files() -> None:
     assert {name: working.get(name) for name in running} == running
 
 
-@pytest.mark.parametrize("name", ["Makefile", "Dockerfile"])
+def test_the_newest_django_is_tested_with_the_same_packages() -> None:
+    working, newest = pins("requirements-dev.lock"), pins("requirements-newest.lock")
+    assert working["django"] != newest["django"]
+    del newest["django"]
+    assert {name: working.get(name) for name in newest} == newest
+
+
+@pytest.mark.parametrize("name", ["Makefile", "Dockerfile", ".ci/newest"])
 def test_everything_is_installed_by_its_hashes(name: str) -> None:
     lines = (ROOT / name).read_text(encoding="utf-8").splitlines()
     installing = [line for line in lines if re.search(r"pip install|\$\(INSTALL\)", line)]

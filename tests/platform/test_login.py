@@ -161,6 +161,22 @@ def test_the_page_says_what_to_do_if_no_email_arrives(client, alice):
     assert not MailboxEmail.objects.exists(), "the page does not wait for the mail server"
 
 
+def test_the_login_form_sends_members_who_are_signed_in_to_the_page_they_wanted(client, alice):
+    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    assert client.get(LOGIN).url == "/"
+    assert client.get(LOGIN, {"next": "/games/new/"}).url == "/games/new/"
+    assert client.get(LOGIN, {"next": "https://evil.example/"}).url == "/"
+    assert client.post(LOGIN, {"email": "bob@example.org"}).url == "/"
+    assert not User.objects.filter(email="bob@example.org").exists()
+
+
+def test_only_the_reader_of_the_code_learns_that_an_account_is_closed(client, alice):
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    answer = client.post(CODE, {"code": ask(client, alice.email)}, follow=True)
+    assert "This account is closed" in answer.content.decode()
+    assert logged_in(client) is None
+
+
 def test_there_is_no_way_to_have_a_password(client):
     for path in ["signup/", "password/reset/", "password/change/", "password/set/", "email/"]:
         answer = client.get(f"/account/{path}", follow=True)

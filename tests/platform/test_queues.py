@@ -1,22 +1,25 @@
 """Queues: nobody waits for somebody else's slow work, and an outage fills no queue.
 
-In the run with Redis, these tests use it as their broker.
+In the run with Redis, these tests use it as their broker, and workers that are processes.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
 import time_machine
 from celery import current_app
+from celery.beat import Scheduler
+from django.conf import LazySettings, settings
 from django.test import Client
 from django.utils import timezone
 
-from alexandros_site.beat import Scheduler
 from games import heartbeats, queues, sweeps, task_queue
 from games.embedded import worker as embedded_worker
 from games.inbox import incoming
@@ -25,12 +28,13 @@ from games.models import Game, IncomingEmail, OutgoingEmail, Seat, User
 from games.outbox import codes
 from games.outbox.queue import queue_email
 from tests.kill import smtp_sink
+from tests.kill.processes import Programs
 from tests.kill.smtp_sink import Sink
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.promise("R3", "R4"),
-              pytest.mark.usefixtures("prompt_workers")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.promise("R3", "R4")]
 
 NIGHT, INTERVAL = timedelta(hours=8), timedelta(seconds=15)
+LIFETIME = timedelta(seconds=queues.LIFETIMES["sweep"])
 SWEPT = timedelta(minutes=10)  # between two sweeps in the test: as often as beat would take minutes
 GAMES, EMAILS, MESSAGES = 5, 8, 3
 PLACES = {queues.TURNS: GAMES, queues.OUTBOX: EMAILS, queues.INBOX: MESSAGES}
@@ -59,7 +63,7 @@ def eventually(condition: Callable[[], object]) -> bool:
 
 
 @pytest.fixture
-def mail_server(settings: Any) -> Iterator[Sink]:
+def mail_server(settings: LazySettings) -> Iterator[Sink]:
     """The mail server of this site, which can be held up."""
     with smtp_sink.listening() as sink:
         settings.EMAIL_BACKEND = "games.outbox.smtp_backend.EmailBackend"
@@ -87,6 +91,32 @@ def prepare(alice: User, monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime]
     return create
 
 
+Working = Callable[[], AbstractContextManager[None]]
+
+
+@pytest.fixture
+def programs(transactional_db: None, tmp_path: Path) -> Iterator[Programs]:
+    """Starts workers that are processes on the test's database, and ends them after the test."""
+    started = Programs(tmp_path)
+    yield started
+    started.end()
+
+
+@pytest.fixture
+def working(programs: Programs, mail_server: Sink) -> Working:
+    """The site's workers: within its block, all tasks are carried out."""
+
+    @contextmanager
+    def at_work() -> Iterator[None]:
+        for served in ("codes", "outbox,held", "turns,inbox,thinking,push,reviews,pictures,sweeps"):
+            programs.start("worker", "--pool", "threads", "-c", "2", "-Q", served,
+                           EMAIL_URL=mail_server.url)
+        task_queue.send_task("sweep")
+        yield
+
+    return at_work if settings.REDIS_URL else embedded_worker.running
+
+
 def bots_are_done() -> bool:
     bots = Seat.objects.exclude(bot="").filter(game__status=Game.Status.RUNNING)
     return not bots.filter(to_move=True).exists()
@@ -100,17 +130,28 @@ def messages_are_read() -> bool:
     return not IncomingEmail.objects.filter(status=IncomingEmail.Status.RECEIVED).exists()
 
 
-def test_beat_sends_one_sweep_in_a_night_without_a_worker() -> None:
+@pytest.mark.cache
+@pytest.mark.skipif(not settings.REDIS_URL, reason="only a site with Redis has beat")
+def test_the_sweeps_of_a_night_without_a_worker_make_one_sweep(programs: Programs) -> None:
     scheduler = Scheduler(current_app)
-    with time_machine.travel(timezone.now() - NIGHT, tick=False) as clock:
+    with time_machine.travel(timezone.now() - NIGHT - LIFETIME, tick=False) as clock:
         for _ in range(NIGHT // INTERVAL):
             scheduler.apply_entry(scheduler.schedule["sweep"])
             clock.shift(INTERVAL)
-    assert task_queue.waiting(queues.SWEEPS) == 1
+    assert task_queue.waiting(queues.SWEEPS) == NIGHT // INTERVAL
+    task_queue.send_task("sweep")
+    programs.start("worker", "--pool", "solo", "-Q", queues.SWEEPS, EMAIL_URL="")
+    assert eventually(lambda: task_queue.waiting(queues.SWEEPS) < NIGHT // INTERVAL)
+    begun = time.monotonic()
+    assert eventually(lambda: heartbeats.last_seen(heartbeats.SWEEP))
+    took = time.monotonic() - begun
+    print(f"\nthe first sweep after a night took place after {took:.1f} s")
+    assert not task_queue.waiting(queues.SWEEPS)
+    assert took < 15
 
 
 def test_after_a_night_there_are_no_more_tasks_than_work_and_all_of_it_is_done(
-    prepare: Callable[[datetime], None], mail_server: Sink
+    prepare: Callable[[datetime], None], mail_server: Sink, working: Working
 ) -> None:
     with time_machine.travel(timezone.now() - NIGHT, tick=False) as clock:
         prepare(timezone.now())
@@ -122,18 +163,18 @@ def test_after_a_night_there_are_no_more_tasks_than_work_and_all_of_it_is_done(
     for queue in queues.QUEUES:
         work = PLACES.get(queue, 0)
         assert counts[queue] <= (work + task_queue.SPARE if work else 1), queue
-    with embedded_worker.running():
+    with working():
         assert eventually(bots_are_done)
         assert eventually(emails_are_sent)
         assert eventually(messages_are_read)
 
 
 def test_bots_move_and_emails_are_read_while_the_mail_server_hangs(
-    prepare: Callable[[datetime], None], mail_server: Sink
+    prepare: Callable[[datetime], None], mail_server: Sink, working: Working
 ) -> None:
     mail_server.held = True
     prepare(timezone.now() - timedelta(minutes=1))
-    with embedded_worker.running():
+    with working():
         assert eventually(lambda: mail_server.deliveries)
         assert eventually(bots_are_done)
         assert eventually(messages_are_read)
@@ -144,11 +185,11 @@ def test_bots_move_and_emails_are_read_while_the_mail_server_hangs(
 
 @pytest.mark.promise("R14")
 def test_a_code_overtakes_the_emails_that_are_waiting_for_a_mail_server(
-    prepare: Callable[[datetime], None], mail_server: Sink
+    prepare: Callable[[datetime], None], mail_server: Sink, working: Working
 ) -> None:
     mail_server.held = True
     prepare(timezone.now() - timedelta(minutes=1))
-    with embedded_worker.running():
+    with working():
         assert eventually(lambda: mail_server.deliveries)
         answer = Client().post("/account/login/", {"email": "bob@example.org"})
         assert answer.status_code == 302, "the page does not wait"
@@ -179,9 +220,9 @@ def test_a_worker_of_two_queues_takes_a_task_from_each_in_turn() -> None:
     assert taken[:8].count(queues.OUTBOX) == 3
 
 
-def test_the_workers_of_every_queue_leave_signs_of_life() -> None:
+def test_the_workers_of_every_queue_leave_signs_of_life(working: Working) -> None:
     parts = {heartbeats.of_queue(queue) for queue in queues.QUEUES}
-    with embedded_worker.running():
+    with working():
         assert eventually(lambda: all(heartbeats.last_seen(part) for part in parts))
 
 
@@ -198,6 +239,7 @@ def test_a_worker_with_much_to_do_needs_no_heartbeat(
 
 
 def test_every_task_has_a_queue_and_a_lifetime() -> None:
+    current_app.autodiscover_tasks(force=True)
     ours = {name.rpartition(".")[2] for name in current_app.tasks if name.startswith("games.")}
     assert set(queues.LIFETIMES) == ours
     assert set(queues.ROUTES) == ours - {"heartbeat"}, "which is sent to each queue"

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.alexandros.board import SYMBOLS
@@ -17,6 +17,7 @@ from engine.errors import Refusal
 from games.models import Game, LoggedMove, Snapshot, User
 from games.play import event_log, history, verification
 from tests.sample_games import RULES, mover, seat_table, submit
+from tests.seeded_chance import examples
 
 NOISE = ["", "end", "draw", "fly to Rome", "take temple", "levy lyre; levy lyre", "march A1"]
 
@@ -46,7 +47,7 @@ def check(state: State, before: State) -> None:
 
 @pytest.mark.rule("T3", "P3")
 @pytest.mark.promise("R6", "R8", "R18")
-@settings(max_examples=4)
+@examples(4)
 @given(data=st.data())
 def test_random_games_keep_all_pieces_and_a_sound_log(
     alice: User, bob: User, carol: User, now: datetime, data: Any

@@ -18,10 +18,10 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.x509.oid import NameOID
 
-from games.push import encryption
-from games.push.encoding import encoded
+from games.push.keys import encoded
 
 HOST = "push.example.net"
 AUTH = b"sixteen bytes ok"
@@ -55,27 +55,35 @@ class PushService:
 
 
 class Browser:
-    """A browser's side of a subscription: it can read what is sent to it."""
+    """A browser's side of a subscription: it can read what is sent to it (RFC 8291)."""
 
     @cached_property
     def key(self) -> ec.EllipticCurvePrivateKey:
         return ec.derive_private_key(20260301, ec.SECP256R1())
 
+    @cached_property
+    def point(self) -> bytes:
+        return self.key.public_key().public_bytes(
+            serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
+
     @property
     def subscription(self) -> dict[str, str]:
-        point = self.key.public_key().public_bytes(
-            serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
-        return {"p256dh": encoded(point), "auth": encoded(AUTH)}
+        return {"p256dh": encoded(self.point), "auth": encoded(AUTH)}
 
     def read(self, request: Request) -> dict[str, Any]:
         salt, sender, sealed = request.body[:16], request.body[21:86], request.body[86:]
-        known = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender)
-        key, nonce = encryption.keys_of(
-            self.key.exchange(ec.ECDH(), known), secret=AUTH,
-            receiver=encryption.point(self.key.public_key()), sender=sender, salt=salt)
+        shared = self.key.exchange(
+            ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender))
+        material = _derive(shared, AUTH, b"WebPush: info\0" + self.point + sender, 32)
+        key = _derive(material, salt, b"Content-Encoding: aes128gcm\0", 16)
+        nonce = _derive(material, salt, b"Content-Encoding: nonce\0", 12)
         text = AESGCM(key).decrypt(nonce, sealed, b"")
-        assert text[-1:] == encryption.LAST_RECORD
+        assert text[-1:] == b"\x02"  # this is the last record
         return dict(json.loads(text[:-1]))
+
+
+def _derive(secret: bytes, salt: bytes, info: bytes, size: int) -> bytes:
+    return HKDF(hashes.SHA256(), size, salt, info).derive(secret)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from py_vapid import Vapid02
 from games import fault_points, queues
 from games.models import Game, PushDevice, PushNotice, User
 from games.push import delivery, endpoints, keys, queue, transport, wording
-from games.push.encoding import decoded
+from games.push.keys import decoded
 from tests.push.push_service import HOST, Browser, PushService
 from tests.sample_games import advance
 

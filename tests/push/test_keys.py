@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.push import keys
-from games.push.encoding import decoded
+from games.push.keys import decoded
 
 
 @pytest.fixture

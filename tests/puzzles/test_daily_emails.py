@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -33,9 +32,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 ROOM = registry.get("alexandros")
 DAY = timedelta(days=1)
 HALF_AN_HOUR = timedelta(minutes=30)
-locks_rows = pytest.mark.skipif(
-    "postgresql" not in settings.DATABASES["default"]["ENGINE"],
-    reason="on SQLite only one transaction writes at a time")
 
 
 @pytest.fixture(autouse=True)
@@ -279,7 +275,7 @@ def test_sweeps_at_the_same_time_send_each_reader_one(
         "Alice", "Bob", "Carol"]
 
 
-@locks_rows
+@pytest.mark.postgresql  # on SQLite only one transaction writes at a time
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("statement", [
     "SELECT 1 FROM games_user WHERE name = 'Alice' FOR UPDATE",

@@ -29,7 +29,7 @@ def nothing_kept() -> Iterator[None]:
 
 def forget() -> None:
     png.cache_clear()
-    raster.tiles.clear()
+    raster.tile.cache_clear()
 
 
 def picture(*, arrow: int = 20, theme: str = "light") -> Picture:

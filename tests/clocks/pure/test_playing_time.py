@@ -8,7 +8,7 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from games.clocks.playing_time import (
@@ -29,6 +29,7 @@ from games.clocks.playing_time import (
 )
 from tests.clocks.pure.calendars import TURNING_POINTS, ZONES, cases, hours, minutes, turning_points
 from tests.clocks.pure.slow_clock import DAY, MINUTE, minutes_played, utc
+from tests.seeded_chance import examples
 
 pytestmark = pytest.mark.promise("R23")
 
@@ -48,7 +49,7 @@ def of_day(text: str) -> int:
 
 
 # ---------- properties ----------
-@settings(max_examples=120)
+@examples(120)
 @given(cases())
 def test_it_is_what_counting_every_minute_gives(case: Case) -> None:
     calendar, begin, end, stopped = case

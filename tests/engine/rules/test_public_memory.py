@@ -12,7 +12,8 @@ from engine.alexandros.state import ACT, ORIGINAL, State
 from engine.alexandros.text_board import text_board
 from tests.engine import positions as at
 from tests.engine.positions import ALICE, BOB, RULESET, draw_board, play, position
-from tests.engine.strategies import Game, examples, games
+from tests.engine.strategies import Game, games
+from tests.seeded_chance import examples
 
 STRIP = draw_board("........h...l...")
 

@@ -170,10 +170,10 @@ def _begun_places(board: Board, language: str) -> dict[int, str]:
 
 
 _PLACES = canvas.Stencil(
-    canvas.Words("g", "@", class_="ax-places", transform=canvas.gap("place"))
+    canvas.Element("g", words="@", class_="ax-places", transform=canvas.gap("place"))
 )
 _TITLE = canvas.Stencil(canvas.title(canvas.gap("words")))
-_DESC = canvas.Stencil(canvas.described("desc", canvas.gap("words")))
+_DESC = canvas.Stencil(canvas.Element("desc", words=canvas.gap("words")))
 _PLACE = canvas.around(
     canvas.Element("path", canvas.title(canvas.gap("title")), d="@")
 )

@@ -46,7 +46,7 @@ def framed(
 def _scene(layers: Sequence[Layer], scale: float, y: int, **attributes: str) -> Scene:
     """The layers in a group that is scaled and moved down."""
     placed = (f"translate(0 {y})" if y else "") + (f"scale({scale:.4g})" if scale != 1 else "")
-    group = canvas.Words("g", canvas.gap("layers"), transform=placed or None, **attributes)
+    group = canvas.Element("g", words=canvas.gap("layers"), transform=placed or None, **attributes)
     return Scene(layers, *canvas.around(group), scale=float(f"{scale:.4g}"), y=y)
 
 

@@ -75,9 +75,10 @@ def coordinates(board: Board) -> Layer:
 def _numbers(y: int, numbers: Sequence[tuple[int, str]]) -> Piece:
     """Numbers at one height as a single text: those of one digit by a list of places."""
     single = [(x, number) for x, number in numbers if len(number) == 1]
-    longer = [canvas.Words("tspan", number, x=x) for x, number in numbers if len(number) > 1]
-    text = canvas.Words("text", "".join(number for _, number in single), *longer, y=y,
-                        x=" ".join(str(x) for x, _ in single) or None)
+    longer = [canvas.Element("tspan", words=number, x=x) for x, number in numbers
+              if len(number) > 1]
+    text = canvas.Element("text", *longer, words="".join(number for _, number in single), y=y,
+                          x=" ".join(str(x) for x, _ in single) or None)
     xs = [x for x, _ in numbers]
     return Piece(canvas.write(text), (min(xs) - 14, y - 12, max(xs) + 14, y + 6))
 

@@ -39,8 +39,8 @@ def framed(
 
 def _scene(layers: Sequence[Layer], y: int, **attributes: str) -> Scene:
     """The layers in a group that is moved down."""
-    group = canvas.Words("g", canvas.gap("layers"),
-                         transform=f"translate(0 {y})" if y else None, **attributes)
+    group = canvas.Element("g", words=canvas.gap("layers"),
+                           transform=f"translate(0 {y})" if y else None, **attributes)
     return Scene(layers, *canvas.around(group), y=y)
 
 

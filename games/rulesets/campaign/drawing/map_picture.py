@@ -123,4 +123,4 @@ def _on_top(
 
 
 _TITLE = canvas.Stencil(canvas.title(canvas.gap("words")))
-_DESC = canvas.Stencil(canvas.described("desc", canvas.gap("words")))
+_DESC = canvas.Stencil(canvas.Element("desc", words=canvas.gap("words")))

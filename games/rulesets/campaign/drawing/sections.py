@@ -29,7 +29,7 @@ def draw_section(view: State, hexes: Sequence[str], *, theme: str, width: int,
                           recent=NOTHING)
     layers = [_cut(layer, (left, top, right, bottom)) for scene in whole.scenes
               for layer in scene.layers]
-    group = canvas.Words("g", canvas.gap("layers"), transform=f"translate({-left} {-top})")
+    group = canvas.Element("g", words=canvas.gap("layers"), transform=f"translate({-left} {-top})")
     box = (round(right - left), round(bottom - top))
     return str(_trimmed(replace(
         whole, box=box, words="",

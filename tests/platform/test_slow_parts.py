@@ -1,0 +1,42 @@
+"""The slow parts of the tests: they exist, are explained, and come back with what they cover."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.slow_parts import PARTS, ROOT, part_of, touched
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_every_test_of_a_part_exists(name: str) -> None:
+    for test in (*PARTS[name].tests, *PARTS[name].stays):
+        file, _, function = test.partition("::")
+        assert list(ROOT.glob(f"{file}*")), f"{file} is gone"
+        if function:
+            source = (ROOT / file).read_text("utf-8")
+            assert f"def {function.partition('[')[0]}" in source, f"{test} is gone"
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_every_file_that_a_part_covers_exists(name: str) -> None:
+    assert [path for path in PARTS[name].covers if not (ROOT / path).exists()] == []
+
+
+def test_the_guide_for_contributors_explains_every_part() -> None:
+    guide = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    table = guide.partition("| part |")[2].partition("\n\n")[0]
+    assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == [*PARTS]
+
+
+def test_a_change_brings_back_the_parts_that_cover_it_and_those_with_its_tests() -> None:
+    assert touched(["README.md"]) == []
+    assert touched(["games/comparison/runner.py"]) == ["upgrades"]
+    assert touched(["tests/size/crowd.py"]) == ["sizes"]
+
+
+def test_what_stays_in_the_gate_is_of_no_part() -> None:
+    assert part_of("tests/browser/test_a_whole_game.py::test_a_whole_game") == ""
+    assert part_of("tests/browser/test_motion.py::test_each_new_wall_grows") == "browsers"
+    assert part_of("tests/play/test_history.py::test_anything") == ""

@@ -1,0 +1,180 @@
+"""The slow parts of the tests: what ``make test`` leaves out, and which changes bring it back.
+
+``make test ARGS=--all`` runs every part.  Continuous integration runs those whose files have
+changed since the last release; ``python tests/slow_parts.py`` prints the options for that.
+CONTRIBUTING.md tells what each part proves and how long it takes.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+RECENT = 30  # commits that count as new if there is no release
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Tests that take long, and the files whose changes they are needed for.
+
+    ``tests`` and ``stays`` are beginnings of test ids; those that begin with one of ``stays`` are
+    not part of it.  ``covers`` are beginnings of paths.
+    """
+
+    tests: tuple[str, ...]
+    covers: tuple[str, ...]
+    stays: tuple[str, ...] = ()
+
+    def has(self, test: str) -> bool:
+        """Return whether the test with this id belongs to the part."""
+        return test.startswith(self.tests) and not test.startswith(self.stays)
+
+
+def _of(file: str, *tests: str) -> list[str]:
+    """Return the ids of these tests of a file."""
+    return [f"{file}::{test}" for test in tests]
+
+
+PARTS = {
+    "browsers": Part(
+        tests=("tests/browser/", "tests/auction/test_in_browsers.py",
+               "tests/campaign/room/test_in_browsers.py", "tests/checker/test_in_browsers.py"),
+        stays=(
+            # The main paths of both games; the rest are details, other sizes and other colours.
+            *_of("tests/browser/test_a_new_table.py", "test_a_table_is_made_shared_and_filled"),
+            "tests/browser/test_a_whole_game.py",
+            *_of("tests/browser/test_accessibility.py", "test_axe_finds_nothing_grave_in_a_turn"),
+            *_of("tests/browser/test_choosing.py",
+                 "test_a_draft_one_has_left_is_kept",
+                 "test_a_whole_turn_by_keyboard_alone",
+                 "test_going_back_takes_the_step_back",
+                 "test_typed_orders_are_read_while_they_are_typed"),
+            *_of("tests/browser/test_course.py",
+                 "test_a_lesson_is_failed_and_then_solved_by_clicking[chromium-phone-scripts]"),
+            *_of("tests/browser/test_each_action.py",
+                 "test_a_levy_shows_its_table_before_it_is_done[phone-chromium]",
+                 "test_a_province_is_occupied_as_proposed[phone-chromium]",
+                 "test_a_province_is_taken_over_with_the_gift_proposed[phone-chromium]"),
+            *_of("tests/browser/test_notifications.py",
+                 "test_somebody_turns_notifications_on_gets_one_and_turns_them_off[chromium-size1]"),
+            *_of("tests/browser/test_open_pages.py",
+                 "test_title_and_icon_show_how_many_games_wait_and_follow_the_poll"),
+            *_of("tests/browser/test_opponents.py",
+                 "test_somebody_meets_the_bots_and_plays_one[chromium-phone, dark]"),
+            *_of("tests/browser/test_planning.py",
+                 "test_a_plan_is_made_and_turned_off_by_keyboard[chromium-desk, light]"),
+            *_of("tests/browser/test_puzzles.py",
+                 "test_a_puzzle_is_failed_solved_and_liked_on_a_phone[chromium-scripts]"),
+            *_of("tests/browser/test_replay.py",
+                 "test_axe_finds_nothing_serious[chromium-home-light]",
+                 "test_keys_step_and_jump[chromium-desk]",
+                 "test_without_javascript_everything_is_a_link"),
+            *_of("tests/browser/test_review.py",
+                 "test_stepping_through_the_replay_shows_what_was_better"),
+            *_of("tests/browser/test_running_out_of_time.py",
+                 "test_the_time_bank_is_shown_and_one_more_day_is_a_click[chromium-phone]"),
+            *_of("tests/browser/test_talking.py",
+                 "test_what_one_player_says_appears_at_the_others_without_a_reload"),
+            *_of("tests/browser/test_turns_on_the_board.py", "test_a_turn_is_played_on_the_board"),
+            *_of("tests/browser/test_what_if.py",
+                 "test_a_turn_is_tried_and_added_by_keyboard_alone"),
+            *_of("tests/campaign/room/test_in_browsers.py",
+                 "test_a_bid_is_made_with_two_keys",
+                 "test_a_choice_on_the_map_makes_the_draft"),
+            *_of("tests/checker/test_in_browsers.py",
+                 "test_the_saved_page_checks_a_game_without_a_server[chromium-desk, light]"),
+        ),
+        covers=("games/checker/", "games/drawing/", "games/forms/", "games/rulesets/",
+                "games/static/", "games/templatetags/", "games/views/", "templates/"),
+    ),
+    "kills": Part(
+        tests=("tests/kill/",),
+        stays=(
+            *_of("tests/kill/test_embedded_thinking.py",
+                 "test_a_bot_plays_on_although_its_process_was_killed"),
+            *_of("tests/kill/test_fault_points.py",
+                 "test_an_email_is_sent_although_its_worker_died_with_it[outbox.sent-2]"),
+            *_of("tests/kill/test_one_turn_many_senders.py",
+                 "test_of_fifty_submissions_by_page_and_email_exactly_one_is_played"),
+        ),
+        covers=("alexandros_site/", "games/embedded/", "games/inbox/", "games/outbox/",
+                "games/play/", "games/sweeps.py", "games/task_queue.py", "games/tasks.py",
+                "games/thinking/"),
+    ),
+    "backups": Part(
+        tests=("tests/platform/test_backup", "tests/platform/test_restoring"),
+        stays=("tests/platform/test_backup.py::test_every_game_is_restored_unchanged",),
+        covers=("games/backups/", "games/migrations/", "games/management/commands/backup.py",
+                "games/management/commands/restore.py"),
+    ),
+    "upgrades": Part(
+        tests=("tests/platform/test_comparing_versions.py", "tests/platform/test_new_databases.py",
+               "tests/platform/test_old_backups.py", "tests/platform/test_upgrading"),
+        covers=("games/backups/", "games/comparison/", "games/migrations/", "games/models/"),
+    ),
+    "sizes": Part(
+        tests=("tests/size/",),
+        covers=("games/filling/", "games/lobby/", "games/migrations/", "games/models/",
+                "games/sweeps.py", "games/views/"),
+    ),
+    "season": Part(
+        tests=("tests/season/test_repeatable.py",),
+        covers=("games/absence/", "games/clocks/", "games/season/"),
+    ),
+    "sites": Part(
+        tests=("tests/doctor/test_report.py::test_a_site_that_runs_sends_and_reads_a_test_message",
+               "tests/platform/test_queues.py::test_after_a_night"),
+        covers=("alexandros_site/", "games/doctor/", "games/embedded/", "games/task_queue.py"),
+    ),
+    "strength": Part(
+        tests=("tests/engine/test_strength.py", "tests/operators/test_ladder.py",
+               "tests/operators/test_measure.py", "tests/operators/test_training.py",
+               "tests/engine/search/test_thinking_bots.py"),
+        covers=("engine/alexandros/bots/", "engine/bot_games.py", "engine/bot_plans.py",
+                "games/measuring/"),
+    ),
+    # Properties are tested in the gate, too, but with fewer examples (tests/seeded_chance.py).
+    "properties": Part(
+        tests=(),
+        covers=("engine/", "games/clocks/", "games/inbox/parsing/"),
+    ),
+    "wheel": Part(
+        tests=("tests/platform/test_wheel.py",),
+        covers=("alexandros_site/command_line.py", "alexandros_site/places.py", "pyproject.toml"),
+    ),
+}
+
+
+def part_of(test: str) -> str:
+    """Return the name of the slow part that has the test with this id; "" if none has it."""
+    return next((name for name, part in PARTS.items() if part.has(test)), "")
+
+
+def touched(paths: Sequence[str]) -> list[str]:
+    """Return the names of the parts that cover one of these paths, or whose tests changed."""
+    return [name for name, part in PARTS.items()
+            if any(path.startswith((*part.covers, *part.tests)) for path in paths)]
+
+
+def _git(*arguments: str) -> str:
+    done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True,
+                          check=False)
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
+def changed_lately() -> list[str]:
+    """Return the paths that changed since the last tag, or in the last ``RECENT`` commits."""
+    since = _git("describe", "--tags", "--abbrev=0")
+    if not since:
+        commits = _git("rev-list", f"--max-count={RECENT + 1}", "HEAD").split()
+        if len(commits) <= RECENT:
+            return _git("ls-files").split("\n")  # everything is new
+        since = commits[-1]
+    return _git("diff", "--name-only", since, "HEAD").split("\n")
+
+
+if __name__ == "__main__":
+    print(*(f"--slow={name}" for name in touched(changed_lately())))
