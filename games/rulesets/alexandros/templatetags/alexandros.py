@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 
 from django import template
+from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from engine.alexandros.board import SYMBOLS
 from games.rulesets.alexandros import text_columns
+from games.rulesets.alexandros.card_step import CardChoice
 from games.rulesets.alexandros.drawing import draw_card, draw_glyph
 from games.rulesets.alexandros.overlays import Overlay
 
@@ -51,6 +53,13 @@ def shapes(preview: Overlay) -> SafeString:
     drawn = {"gain": preview.gain, "lose": preview.lose, "walls": preview.walls}
     return format_html_join(" ", 'data-preview-{}="{}"',
                             [(name, shape) for name, shape in drawn.items() if shape])
+
+
+@register.simple_tag
+@lru_cache(maxsize=1000)  # nothing but what the card says goes in
+def card_choice(card: CardChoice, key: int) -> str:
+    """A card to begin the turn with or to take, which ``key`` on the keyboard chooses."""
+    return render_to_string("alexandros/_card_choice.html", {"card": card, "key": key})
 
 
 @register.simple_tag
