@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from django.apps import AppConfig
 from django.conf import settings
+from django.utils import translation
+
+from engine import translation as engine_translation
 
 
 class GamesConfig(AppConfig):
@@ -16,7 +19,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Connects signals, registers checks, and has Django translate the engine's sentences."""
-        from games import signals, translator  # noqa: F401 - importing signals connects them
+        from games import signals  # noqa: F401 - importing signals connects them
         from games.monitoring import receivers  # noqa: F401 - likewise
         from games.system_checks import (  # noqa: F401 - importing them registers them
             deployment,
@@ -24,7 +27,7 @@ class GamesConfig(AppConfig):
             stored_files,
         )
 
-        translator.choose()
+        engine_translation.use(translation)
 
         if settings.USES_EMAIL_SERVICE:  # otherwise django-anymail may not be installed
             from games.inbox.gateways import webhooks

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine import drafts
 from engine.drafts import Draft
@@ -42,6 +43,7 @@ def attempted(room: Room, task: Task, orders: str) -> Attempt:
     return Attempt(draft, task.judge(draft))
 
 
+@lru_cache(maxsize=500)
 def example(room: Room, task: Task) -> str:
     """Orders that show how orders are written; they can be given, but do not solve the task.
 

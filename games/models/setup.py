@@ -7,18 +7,15 @@ row of every log, whose events begin with it, so that row names the setup instea
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 
 from django.db import models
 
 from engine import codec
 from games.models.hashes import HashField
-from games.remembering import Remembered
 
 _BOARD = "@board"  # in stored events, stands for the board of the setup that they begin with
 _KEY_LENGTH = 64
-
-_texts: Remembered[str] = Remembered(200)
-_boards: Remembered[str] = Remembered(200)
 
 
 class StoredSetup(models.Model):
@@ -39,13 +36,13 @@ class StoredSetup(models.Model):
         key = codec.text_digest(text)
         StoredSetup.objects.bulk_create([StoredSetup(digest=key, text=text)],
                                         ignore_conflicts=True)
-        _texts.get(key, lambda: text)
         return key
 
     @staticmethod
+    @lru_cache(maxsize=200)
     def text_of(key: str) -> str:
         """The text with this key; reads the database only once in a process."""
-        return _texts.get(key, lambda: StoredSetup.objects.get(pk=key).text)
+        return StoredSetup.objects.get(pk=key).text
 
 
 def shortened(events: str, setup: str) -> str:
@@ -67,7 +64,7 @@ def complete(stored: str) -> str:
     return events.replace(_BOARD, _board_of(setup))
 
 
+@lru_cache(maxsize=200)
 def _board_of(setup: str) -> str:
     """The JSON of the setup's board, as it occurs in canonical text."""
-    return _boards.get(setup, lambda: codec.canonical(
-        json.loads(StoredSetup.text_of(setup)).get("board", "")))
+    return codec.canonical(json.loads(StoredSetup.text_of(setup)).get("board", ""))

@@ -12,6 +12,7 @@ import json
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -27,15 +28,12 @@ from games.models.game import ASKED_LENGTH
 from games.models.setup import shortened
 from games.outbox import reminders
 from games.play import snapshots
-from games.remembering import Remembered
 from games.rulesets import registry
 
 # A row that ends the game from outside the rules:
 # {"type": "@end", "seat": 1, "reason": "resigned", "winners": [0]}
 ENDED = "@end"
 RESIGNED, CANCELLED = "resigned", "cancelled"  # its reasons
-
-_setups: Remembered[Setup] = Remembered(200)  # by their keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +45,9 @@ class Transition:
     before: Any
     events: tuple[Any, ...]
     after: Any
+
+    def __hash__(self) -> int:
+        return hash(self.row.chain)  # quicker than the states, and as good
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +71,10 @@ def setup_of(game: Game) -> Setup:
     return stored_setup(game.setup_id)
 
 
+@lru_cache(maxsize=200)
 def stored_setup(key: str) -> Setup:
     """The setup with this key, as ``keep_setup`` has returned it."""
-    return _setups.get(key, lambda: Setup(**json.loads(StoredSetup.text_of(key))))
+    return Setup(**json.loads(StoredSetup.text_of(key)))
 
 
 def options_on(game: Game) -> list[Option]:

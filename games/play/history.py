@@ -7,8 +7,9 @@ latest of it.  The rows come from ``log_cache``.  This module changes nothing in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from django.db.models import prefetch_related_objects
@@ -17,17 +18,14 @@ from django.utils.translation import gettext as _
 
 from engine import replay
 from engine.narration import narrate, narrate_for
+from engine.ruleset import Ruleset
 from games import activities
 from games.models import FormerPlayer, Game, LoggedMove, Seat, User
 from games.play import event_log, log_cache, table_events
 from games.play.event_log import RowHash, Transition
 from games.refusals import Missing
-from games.remembering import Remembered
 
 CACHED_SENTENCES = 5000  # rows as one seat reads them, of about 300 bytes
-CACHED_LISTS = 20_000  # rows in all lists of them, of about 100 bytes
-
-_described: Remembered[tuple[str, ...]] = Remembered(CACHED_SENTENCES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +44,6 @@ class HistoryEntry:
     move: str
     sentences: tuple[str, ...]
     secret: bool = False
-
-
-_moves: Remembered[tuple[str, ...]] = Remembered(CACHED_LISTS, len)
-_entries: Remembered[tuple[HistoryEntry, ...]] = Remembered(CACHED_LISTS, len)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +94,8 @@ class GameHistory:
 
     def moves_after(self, number: int) -> list[str]:
         """The moves of the rows after this one, of those that were read."""
-        rows = self._after(number)
-        return [*_moves.get(self._key(rows), lambda: tuple(
-            visible_move(self.game, transition.row, self.seat) for transition in rows))]
-
-    def _key(self, rows: Sequence[Transition]) -> Hashable:
-        """What these rows are remembered by, as this seat may see them."""
-        return rows and (self.game.pk, rows[-1].row.chain, len(rows), self.seat,
-                         _is_over(self.game))
+        return [visible_move(self.game, transition.row, self.seat)
+                for transition in self._after(number)]
 
     @property
     def last_hash(self) -> RowHash:
@@ -117,9 +105,7 @@ class GameHistory:
 
     def entries(self, *, after: int = 0) -> list[HistoryEntry]:
         """The rows after row ``after``, of those that were read, described for this seat."""
-        rows = self._after(after)
-        key = (self._key(rows), tuple(self.names), tuple(self.former), get_language())
-        return [*_entries.get(key, lambda: tuple(map(self._describe, rows)))]
+        return [self._describe(transition) for transition in self._after(after)]
 
     def entry(self, number: int) -> HistoryEntry:
         """One row, described for this seat."""
@@ -181,18 +167,21 @@ class GameHistory:
         """What a row did, which is said in the same words as long as the names are the same."""
         names = tuple(self.names_at(transition.row.number))
         before = tuple(self.names_at(transition.row.number - 1)) if self.former else names
-        key = (transition.row.chain, self.seat, names, before, _is_over(self.game), get_language())
-        return _described.get(key, lambda: self._narrated(transition, names))
+        return _narrated(event_log.ruleset_of(self.game), transition, self.seat, over=_is_over(
+            self.game), names=names, names_before=before, language=get_language())
 
-    def _narrated(self, transition: Transition, names: Sequence[str]) -> tuple[str, ...]:
-        if replay.is_outside_rules(transition.row.move):
-            return table_events.describe(transition.row, names,
-                                         before=self.names_at(transition.row.number - 1))
-        ruleset = event_log.ruleset_of(self.game)
-        before, events = transition.before, transition.events
-        if _is_over(self.game):
-            return tuple(narrate(ruleset, before, events, names=names))
-        return tuple(narrate_for(ruleset, self.seat, before, events, names=names))
+
+@lru_cache(maxsize=CACHED_SENTENCES)
+def _narrated(ruleset: Ruleset, transition: Transition, seat: int | None, *, over: bool,
+              names: tuple[str, ...], names_before: tuple[str, ...],
+              language: str) -> tuple[str, ...]:
+    """Say what a row did, as this seat may know it (R10), in the active language."""
+    if replay.is_outside_rules(transition.row.move):
+        return table_events.describe(transition.row, names, before=names_before)
+    before, events = transition.before, transition.events
+    if over:
+        return tuple(narrate(ruleset, before, events, names=names))
+    return tuple(narrate_for(ruleset, seat, before, events, names=names))
 
 
 def _belongs_to(row: LoggedMove, last: LoggedMove) -> bool:

@@ -9,15 +9,16 @@ lost, old or forged costs time and nothing else.  Nothing here is changed in the
 from __future__ import annotations
 
 from collections import OrderedDict
+from functools import lru_cache
 from threading import Lock
 
 from django.core.cache import cache
 
 from engine import codec
+from engine.ruleset import Ruleset
 from games.models import Game
 from games.play import event_log
 from games.play.event_log import Transition
-from games.remembering import Remembered
 
 CACHED_GAMES = 24  # whole ones; a long game takes about a megabyte
 CACHED_ENDS = 100
@@ -69,7 +70,6 @@ class _Cache:
 
 
 _games, _ends = _Cache(CACHED_GAMES), _Cache(CACHED_ENDS)
-_stored: Remembered[None] = Remembered(4 * CACHED_ENDS)  # the positions stored by this process
 
 
 def whole(game: Game) -> Transitions:
@@ -87,7 +87,9 @@ def recent(game: Game, number: int) -> Transitions:
         known = _from_position(game, number) or whole(game)
     if known:
         for later in (number, number + STEP):  # for now, and before it is needed
-            _store_position(game, known, later)
+            at = _start(later) - known[0].row.number
+            if _start(later) > 0 and 0 <= at < len(known):
+                _store_position(_key(game, _start(later)), known[at], event_log.ruleset_of(game))
         _ends.put(game, known[-(RECENT + 2 * STEP):])
     return known
 
@@ -115,14 +117,10 @@ def _from_position(game: Game, number: int) -> Transitions:
     return tuple(event_log.transitions(game, rows[1:], after=first))
 
 
-def _store_position(game: Game, known: Transitions, number: int) -> None:
-    """Stores the position from which row ``number`` will be reached, if we know it."""
-    start = _start(number)
-    at = start - known[0].row.number
-    if start > 0 and 0 <= at < len(known):
-        key, ruleset = _key(game, start), event_log.ruleset_of(game)
-        _stored.get((key, known[at].row.chain), lambda: cache.set(
-            key, ruleset.dump_state(known[at].after), KEPT))
+@lru_cache(maxsize=4 * CACHED_ENDS)  # a process stores a position only once
+def _store_position(key: str, transition: Transition, ruleset: Ruleset) -> None:
+    """Store the position after a row for those who want to know about later ones."""
+    cache.set(key, ruleset.dump_state(transition.after), KEPT)
 
 
 def _key(game: Game, number: int) -> str:
@@ -133,4 +131,4 @@ def forget() -> None:
     """Empties this process's caches."""
     _games.clear()
     _ends.clear()
-    _stored.clear()
+    _store_position.cache_clear()

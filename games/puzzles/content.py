@@ -33,6 +33,9 @@ class Content:
     margin: float
     missed: float
 
+    def __hash__(self) -> int:
+        return hash(self.view)  # options cannot be hashed
+
     @property
     def key(self) -> str:
         """What identifies the puzzle: the same for the same position."""

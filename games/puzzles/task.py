@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine import drafts
-from engine.analysis import Analyst
 from engine.bot_plans import always
 from engine.drafts import Draft
 from engine.ruleset import Ruleset
 from engine.tasks import Verdict
 from games.puzzles.content import Content, salt_of
-from games.remembering import Remembered
 from games.rulesets.room import Room
 
 TOLERANCE = 0.5  # of a puzzle's margin: how much worse than the best turn a solution may be
-
-_chances: Remembered[float] = Remembered(1000)  # of turns, by puzzle and orders
 
 
 @dataclass(frozen=True)
@@ -126,23 +122,21 @@ class PuzzleTask:
         return self.room.ruleset
 
     @property
-    def _analyst(self) -> Analyst:
-        assert self.room.analyst is not None  # a game with puzzles has one
-        return self.room.analyst
-
-    @property
     def _first_order(self) -> str:
         return self.content.best.split(drafts.SEPARATOR)[0]
 
     def _chance(self, draft: Draft) -> float:
         """The chance of winning after a whole turn, from 0 to 1."""
-        return _chances.get((self.slug, draft.text), lambda: self._computed_chance(draft))
+        return _chance_after(self, tuple(step.move for step in draft.steps))
 
-    def _computed_chance(self, draft: Draft) -> float:
-        moves = [step.move for step in draft.steps]
-        chance, = self._analyst.chances(self.view, [moves], seat=self.seat,
-                                        salt=salt_of(self.slug), has_time=always)
-        return chance
+
+@lru_cache(maxsize=1000)
+def _chance_after(task: PuzzleTask, moves: tuple[Any, ...]) -> float:
+    """The analyst's judgement of a whole turn, for which it takes its time."""
+    assert task.room.analyst is not None  # a game with puzzles has one
+    chance, = task.room.analyst.chances(task.view, [moves], seat=task.seat,
+                                        salt=salt_of(task.slug), has_time=always)
+    return chance
 
 
 def _in_100(chance: float) -> int:

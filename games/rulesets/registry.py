@@ -14,7 +14,6 @@ from types import MappingProxyType
 from django.conf import settings
 
 from engine.ruleset import Ruleset
-from games.remembering import when_setting_changes
 from games.rulesets.room import Room
 
 
@@ -38,14 +37,16 @@ def names() -> tuple[str, ...]:
     return tuple(rooms())
 
 
-@cache  # a page asks dozens of times
 def rooms() -> Mapping[str, Room]:
     """All rooms by the names of their games, the default first."""
-    found: list[Room] = [import_module(f"{package}.room").ROOM for package in settings.GAMES]
+    return rooms_of(tuple(settings.GAMES))
+
+
+@cache  # a page asks dozens of times
+def rooms_of(packages: tuple[str, ...]) -> Mapping[str, Room]:
+    """Return the rooms of these packages, in their order."""
+    found: list[Room] = [import_module(f"{package}.room").ROOM for package in packages]
     return MappingProxyType({room.name: room for room in found})
-
-
-when_setting_changes("GAMES", rooms.cache_clear)
 
 
 def rulesets() -> Mapping[str, Ruleset]:

@@ -24,6 +24,7 @@ from engine import drafts
 from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.orders import EvaluatedMove
+from engine.ruleset import Ruleset
 from games import site_clock
 from games.hints import degrees
 from games.hints.degrees import Hint
@@ -34,7 +35,6 @@ from games.play import bots, event_log, history, log_cache
 from games.play.history import GameHistory, HistoryEntry
 from games.play.waiting import waiting_for
 from games.refusals import possible_instead
-from games.remembering import Remembered
 from games.review import participants
 from games.rulesets import registry
 from games.rulesets.opponents import Opponent, opponents
@@ -44,7 +44,6 @@ from games.views.clock_panel import clock_panel
 from games.what_if import access as what_if_access
 
 LOG_SHOWN = 12
-_examples: Remembered[str] = Remembered(500)  # orders for whole turns, by game, row and seat
 ZOOMS = (
     (1, "1×", gettext_lazy("The whole board")),
     (2, "2×", gettext_lazy("A larger board")),
@@ -264,13 +263,18 @@ def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: S
         "announcement": _announcement(access, draft), "kept": request.GET.get("kept") == "yes",
         "refusal": shown_refusal, "allowed": possible_instead(shown_refusal),
         "typed": typed if shown_refusal else draft.text.replace(drafts.SEPARATOR, "\n"),
-        "example": _examples.get((game.code, game.number, seat), lambda: drafts.example_turn(
-            ruleset, draft.start, seat=seat)),
+        "example": _example(ruleset, draft.start, seat),
         "hint": _hint(access) if access.on_turn else None,
         "guide": guide_panel.panel(access) if access.on_turn else None,
         "key": submission_key(access),
         "over_after": ruleset.status(draft.view).over,
     }
+
+
+@lru_cache(maxsize=500)
+def _example(ruleset: Ruleset, view: Any, seat: int) -> str:
+    """Orders for a whole turn that could be played."""
+    return drafts.example_turn(ruleset, view, seat=seat)
 
 
 def _hint(access: TableAccess) -> Hint | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
@@ -15,13 +16,9 @@ from games.models import Puzzle
 from games.puzzles import days, solving, wording
 from games.puzzles.solving import Record, Solver
 from games.puzzles.task import PuzzleTask
-from games.remembering import Remembered
 from games.rulesets import addresses
 from games.rulesets.room import Room
 from games.views.access import user_or_none
-
-# By the keys of puzzles, in each language: a list has two dozen of them.
-_pictures: Remembered[SafeString] = Remembered(300)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +49,13 @@ class PuzzleCard:
 
     @property
     def picture(self) -> SafeString:
-        return _pictures.get((self.puzzle.key, get_language()), self._drawn)
+        return _drawn(PuzzleTask(self.room, days.content_of(self.puzzle)), get_language())
 
-    def _drawn(self) -> SafeString:
-        view = PuzzleTask(self.room, days.content_of(self.puzzle)).view
-        return mark_safe(self.room.boards.thumbnail(view))  # noqa: S308 - our own drawing
+
+@lru_cache(maxsize=300)  # a list has two dozen
+def _drawn(task: PuzzleTask, language: str) -> SafeString:
+    """The position of a puzzle, with titles in the active language."""
+    return mark_safe(task.room.boards.thumbnail(task.view))  # noqa: S308 - our own drawing
 
 
 def solver_of_request(request: HttpRequest) -> Solver:

@@ -22,15 +22,12 @@ from engine.tasks import Verdict
 from games.learning import tasks
 from games.learning.progress import Progress
 from games.refusals import possible_instead, status_code
-from games.remembering import Remembered
 from games.rulesets.protocols import Task
 from games.rulesets.room import Room
 from games.views.game_page import ZOOMS, DraftStep, asks_part, with_query
 from games.views.turn_forms import choices_of
 
 CHECKED = "checked"  # the field of a query by which a page shows the answer to its draft
-
-_examples: Remembered[str] = Remembered(500)  # orders for whole turns, by room and task
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +156,7 @@ def _composer(request: HttpRequest, page: TaskPage, answered: Answered) -> dict[
         "board": mark_safe(turn.board),  # noqa: S308 - our own drawing
         "table": room.table.table(draft.view, names=task.names, seat=task.seat),
         "refusal": refusal, "allowed": possible_instead(refusal),
-        "example": _examples.get((room, task.slug), lambda: tasks.example(room, task)),
+        "example": tasks.example(room, task),
         "typed": answered.text if refusal else draft.text.replace(drafts.SEPARATOR, "\n"),
     }
 

@@ -7,7 +7,8 @@ shows cannot depend on anything that its owner could not see there.  Nothing is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from engine import codec, drafts, orders
@@ -17,7 +18,6 @@ from engine.orders import EvaluatedMove
 from engine.ruleset import Ruleset
 from games.models import Game, WhatIfNode, WhatIfTree
 from games.play import event_log, history
-from games.remembering import Remembered
 from games.rulesets import registry
 from games.rulesets.protocols import Assumptions
 from games.what_if import access
@@ -33,8 +33,8 @@ class Position:
     """
 
     key: str
-    view: Any
-    steps: tuple[EvaluatedMove, ...] = ()
+    view: Any = field(compare=False)
+    steps: tuple[EvaluatedMove, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,6 @@ class Base:
     position: Position
     names: Sequence[str]
     moves: Sequence[str]
-
-
-_positions: Remembered[Position] = Remembered(CACHED)
 
 
 def base_of(tree: WhatIfTree) -> Base:
@@ -81,26 +78,37 @@ def evaluate(base: Base, nodes: Iterable[WhatIfNode]) -> Mapping[int, Position |
 def _follow(base: Base, before: Position, *, node: WhatIfNode) -> Position | Refusal:
     if node.kind == WhatIfNode.Kind.ROOT:
         return before
-    key = codec.text_digest(f"{before.key}\n{node.kind}\n{node.seat}\n{node.text}")
     try:
-        return _positions.get(key, lambda: _evaluated(base, before, node=node, key=key))
+        if node.kind == WhatIfNode.Kind.ASSUMPTION:
+            return _supposed(base.assumptions, before, text=node.text)
+        assert node.seat is not None  # of orders
+        return _played(base.ruleset, before, text=node.text, seat=node.seat)
     except Refusal as refusal:
         return refusal
 
 
-def _evaluated(base: Base, before: Position, *, node: WhatIfNode, key: str) -> Position:
-    if node.kind == WhatIfNode.Kind.ASSUMPTION:
-        return Position(key, suppose(base, before.view, text=node.text))
-    assert node.seat is not None  # of orders
-    steps = orders.evaluate(base.ruleset, before.view, node.text, seat=node.seat)
+@lru_cache(maxsize=CACHED)
+def _supposed(assumptions: Assumptions | None, before: Position, *, text: str) -> Position:
+    key = codec.text_digest(f"{before.key}\nsuppose\n{text}")
+    return Position(key, _after(assumptions, before.view, text))
+
+
+@lru_cache(maxsize=CACHED)
+def _played(ruleset: Ruleset, before: Position, *, text: str, seat: int) -> Position:
+    steps = orders.evaluate(ruleset, before.view, text, seat=seat)
+    key = codec.text_digest(f"{before.key}\nplay\n{seat}\n{text}")
     return Position(key, steps[-1].after if steps else before.view, steps)
 
 
 def suppose(base: Base, view: Any, *, text: str) -> Any:
     """The view after an assumption; refuses one that is impossible or not in this game."""
-    if base.assumptions is None:
+    return _after(base.assumptions, view, text)
+
+
+def _after(assumptions: Assumptions | None, view: Any, text: str) -> Any:
+    if assumptions is None:
         raise access.nothing_to_suppose()
-    return base.assumptions.suppose(view, text)
+    return assumptions.suppose(view, text)
 
 
 def describe(base: Base, node: WhatIfNode, *, position: Position) -> list[str]:

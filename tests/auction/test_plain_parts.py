@@ -41,9 +41,9 @@ PLAIN = replace(
 @pytest.fixture(autouse=True)
 def _plain(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(lots, "ROOM", PLAIN)
-    registry.rooms.cache_clear()
+    registry.rooms_of.cache_clear()
     yield
-    registry.rooms.cache_clear()
+    registry.rooms_of.cache_clear()
 
 
 def test_its_moves_are_links_and_its_table_shows_the_points(

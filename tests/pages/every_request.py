@@ -166,7 +166,7 @@ WORK = [
     Line("Alice", "GET /games/{finished}/replay/9/board.svg", 200, 6, 1, 0),
     Line("Alice", "GET /games/{finished}/replay/9/board.png", 200, 6, 1, 0),
     Line("Alice", "GET /games/{finished}/replay/9/play-on/", 200, 10, 1, 0),
-    Line("Alice", "POST /games/{finished}/replay/9/play-on/", 302, 25, 0, 0),
+    Line("Alice", "POST /games/{finished}/replay/9/play-on/", 302, 26, 0, 0),
     Line("Alice", "GET /games/{finished}/game.gif", 202, 5, 0, 0),
     Line("Alice", "GET /games/{finished}/record.txt", 200, 6, 0, 0),
     Line("Alice", "GET /games/{finished}/log.json", 200, 6, 0, 0),

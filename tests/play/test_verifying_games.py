@@ -20,7 +20,6 @@ from games.lobby import leaving
 from games.models import Game, LoggedMove, Seat, StoredSetup, User, setup
 from games.play import event_log, export_import, verification
 from games.refusals import Closed
-from games.remembering import Remembered
 from tests.concurrency import at_once
 from tests.sample_games import advance, seat_table, written_record
 
@@ -88,16 +87,21 @@ def test_events_that_cannot_be_read_any_more_are_found(
 
 @pytest.mark.promise("R9")
 def test_a_changed_board_is_found_although_no_row_was_changed(
-    finished: Game, monkeypatch: pytest.MonkeyPatch
+    finished: Game
 ) -> None:
     """The first row of the log names the setup, so what that says is a part of the log."""
     stored = StoredSetup.objects.filter(pk=finished.setup_id)
     stored.update(text=stored.get().text.replace("~", "a", 1))
-    for module, name in ((setup, "_texts"), (setup, "_boards"), (event_log, "_setups")):
-        monkeypatch.setattr(module, name, Remembered(9))  # as in another process
+    _forget_setups()  # as in another process
     fault = verification.first_fault(finished)
     assert fault is not None
     assert fault.number == 1
+    _forget_setups()
+
+
+def _forget_setups() -> None:
+    for kept in (StoredSetup.text_of, setup._board_of, event_log.stored_setup):
+        kept.cache_clear()  # type: ignore[attr-defined]
 
 
 @pytest.mark.promise("R9")
