@@ -191,6 +191,10 @@ class Ruleset(Protocol):
     # simple one, which plays on when another one fails.
     bots: Mapping[str, Bot]
 
+    def __hash__(self) -> int:
+        """Return the same for equal rules, for caches of what follows from them."""
+        ...
+
     def boards(self) -> Mapping[str, str]:
         """Returns the texts of the board files that come with the game, the default first."""
         ...

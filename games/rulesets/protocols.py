@@ -138,6 +138,10 @@ class Assumptions(Protocol):
     An assumption is a short text of the game's own, which is stored.
     """
 
+    def __hash__(self) -> int:
+        """Return the same for equal parts, for caches of what follows from them."""
+        ...
+
     def opened(self, view: Any) -> Any:
         """The view with everything in its place that its viewer can conclude from what they saw."""
         ...
@@ -344,6 +348,10 @@ class Task(Protocol):
 
     The texts are in the reader's language.
     """
+
+    def __hash__(self) -> int:
+        """Return the same for equal tasks, for caches of what follows from them."""
+        ...
 
     @property
     def slug(self) -> str: ...
