@@ -21,6 +21,8 @@ from redis import Redis
 from alexandros_site import caching
 from alexandros_site.celery import close_unusable_connections
 from games import heartbeats, site_clock, task_queue
+from games.inbox import incoming, sender_address
+from games.inbox.parsing import message_reader
 from games.models import Game, Seat, User
 from games.play import bots
 from tests.machines import Machine, empty_machine, sqlite_machine
@@ -264,6 +266,19 @@ def _fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(heartbeats, "_written", {})
     monkeypatch.setattr(site_clock, "_known", {Path(settings.DATA_DIR) / "clock": timedelta(0)})
     _empty_queues()
+
+
+@pytest.fixture(autouse=True)
+def _reading_in_this_process(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reads emails without starting a process for each, unless the test is marked ``sandbox``.
+
+    tests/email_parsing shows that the same is read without the sandbox.
+    """
+    if request.node.get_closest_marker("sandbox") is None:
+        for module in (incoming, sender_address):
+            monkeypatch.setattr(module, "read_in_sandbox", message_reader.read)
 
 
 def _empty_queues() -> None:

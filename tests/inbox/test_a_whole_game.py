@@ -30,7 +30,7 @@ from tests.pages.page_reader import Browser
 from tests.sample_games import RULES, mover
 from tests.with_servers import free_port
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sandbox]
 
 MOST_ROUNDS = 2000
 LIST = re.compile(r"(?:order:|now:|Friends\.)\n\n((?:  \S.*\n)+)")

@@ -19,6 +19,8 @@ from games.management.commands import receive_mail
 from games.models import Game, IncomingEmail, LoggedMove, MailboxEmail, User
 from tests.inbox.email_replies import PostOffice, written
 
+pytestmark = pytest.mark.sandbox
+
 
 @pytest.fixture
 def address(game: Game, office: PostOffice, alice: User) -> str:

@@ -30,6 +30,7 @@ from tests.sample_games import seat_table
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
+@pytest.mark.sandbox
 @pytest.mark.promise("R16")
 def test_no_email_from_a_program_in_the_corpus_plays_or_is_answered(
     game: Game, office: PostOffice, alice: User, settings: Any
