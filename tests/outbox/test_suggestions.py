@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -21,44 +21,51 @@ from games.rulesets.alexandros.suggestions import MARCHES, TURNS, suggestions
 NAMES = ("Alice", "Bob", "Carol", "Dave")
 RECORDS = sorted((Path(__file__).parents[1] / "golden" / "records").glob("*.record"))
 
-pytestmark = pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+@dataclass
+class Position:
+    """A position as seen by the seat whose turn it is, and what is suggested there."""
+
+    view: State
+    found: dict[str, Any]
+    _drafts: dict[str, Draft] = field(default_factory=dict)
+
+    def drafted(self, text: str) -> Draft:
+        """The draft of these orders, which are legal."""
+        if text not in self._drafts:
+            draft = drafts.evaluate(RULESET, self.view, text, seat=self.view.seat)
+            assert draft.refusal is None, (text, draft.refusal)
+            self._drafts[text] = draft
+        return self._drafts[text]
 
 
-@cache
-def views(path: Path) -> list[State]:
-    """The position after every row but the last, as seen by the seat whose turn it is."""
-    game = record.load(path.read_text(encoding="utf-8"), {RULESET.name: RULESET})
+@pytest.fixture(scope="module", params=RECORDS, ids=lambda path: path.stem)
+def positions(request: pytest.FixtureRequest) -> list[Position]:
+    """The position after every row of a game but the last."""
+    game = record.load(request.param.read_text(encoding="utf-8"), {RULESET.name: RULESET})
     states = replay.states(RULESET, game.rows, version=game.version)
-    return [RULESET.view(state, state.seat) for state in states if state.phase != "over"]
+    views = [RULESET.view(state, state.seat) for state in states if state.phase != "over"]
+    return [Position(view, suggestions(view, names=NAMES, seat=view.seat)) for view in views]
 
 
-@cache
-def suggested(path: Path) -> list[tuple[State, dict[str, Any]]]:
-    """These positions, each with what is suggested there."""
-    return [(view, suggestions(view, names=NAMES, seat=view.seat)) for view in views(path)]
-
-
-def drafted(view: State, text: str) -> Draft:
-    draft = drafts.evaluate(RULESET, view, text, seat=view.seat)
-    assert draft.refusal is None, (text, draft.refusal)
-    return draft
-
-
-def test_every_march_and_whole_turn_that_is_proposed_can_be_played(path):
-    for view, found in suggested(path):
+def test_every_march_and_whole_turn_that_is_proposed_can_be_played(
+    positions: list[Position]
+) -> None:
+    for position in positions:
+        view, found = position.view, position.found
         assert len(found["marches"]) <= MARCHES
         assert len(found["turns"]) <= TURNS
         for march in found["marches"]:
-            assert drafted(view, march.order).view.phase != "take"
+            assert position.drafted(march.order).view.phase != "take"
         for turn in found["turns"]:
-            after = drafted(view, turn.order).view
+            after = position.drafted(turn.order).view
             assert after.turn != view.turn or after.phase == "over"
 
 
-def test_a_whole_turn_says_what_its_actions_cost_and_give(path):
-    for view, found in suggested(path):
+def test_a_whole_turn_says_what_its_actions_cost_and_give(positions: list[Position]) -> None:
+    for position in positions:
+        view, found = position.view, position.found
         for turn in found["turns"]:
-            for step in drafted(view, turn.order).steps:
+            for step in position.drafted(turn.order).steps:
                 for event in step.events:
                     if isinstance(event, Occupied):
                         assert f" and pay {terms.card_list(event.paid)}." in turn.does
@@ -67,10 +74,11 @@ def test_a_whole_turn_says_what_its_actions_cost_and_give(path):
 
 
 @pytest.mark.rule("L2")
-def test_a_suggested_occupation_says_what_its_province_will_pay(path):
-    for view, found in suggested(path):
+def test_a_suggested_occupation_says_what_its_province_will_pay(positions: list[Position]) -> None:
+    for position in positions:
+        view, found = position.view, position.found
         for one in (*found["turns"], *found["actions_now"] * (view.phase == "act")):
-            for step in drafted(view, one.order).steps:
+            for step in position.drafted(one.order).steps:
                 for event in step.events:
                     if isinstance(event, Occupied):
                         assert _pays(step.after, event) in one.does
@@ -85,12 +93,13 @@ def _pays(after: State, event: Occupied) -> str:
 
 
 @pytest.mark.rule("L2")
-def test_a_whole_turn_that_pays_comes_before_those_that_do_not(path):
-    for view, found in suggested(path):
+def test_a_whole_turn_that_pays_comes_before_those_that_do_not(positions: list[Position]) -> None:
+    for position in positions:
+        view, found = position.view, position.found
         before = _fortunes(view)
         pays = []
         for turn in found["turns"]:
-            after = _fortunes(drafted(view, turn.order).view)
+            after = _fortunes(position.drafted(turn.order).view)
             gained = after[view.seat] - before[view.seat]
             hurts = any(now < then for then, now in zip(before, after, strict=True))
             pays.append(gained > 0 or (gained == 0 and hurts))
@@ -103,10 +112,13 @@ def _fortunes(state: State) -> list[int]:
 
 
 @pytest.mark.rule("L2", "B1")
-def test_no_suggested_turn_leaves_a_province_it_occupied_with_a_guard_too_many(path):
-    for view, found in suggested(path):
+def test_no_suggested_turn_leaves_a_province_it_occupied_with_a_guard_too_many(
+    positions: list[Position]
+) -> None:
+    for position in positions:
+        view, found = position.view, position.found
         for turn in found["turns"]:
-            draft = drafted(view, turn.order)
+            draft = position.drafted(turn.order)
             for step in draft.steps:
                 for event in step.events:
                     if isinstance(event, Occupied):
@@ -115,18 +127,22 @@ def test_no_suggested_turn_leaves_a_province_it_occupied_with_a_guard_too_many(p
                         assert (draft.view.guards[view.seat] & home).bit_count() == 1
 
 
-def test_at_the_start_of_a_turn_there_is_always_something_to_copy(path):
-    for view, found in suggested(path):
+def test_at_the_start_of_a_turn_there_is_always_something_to_copy(
+    positions: list[Position]
+) -> None:
+    for position in positions:
+        view, found = position.view, position.found
         if view.phase == "take":
             assert found["turns"] or found["stays"]
 
 
-def test_what_an_action_costs_and_gives_is_what_it_does(path):
-    for view, found in suggested(path):
+def test_what_an_action_costs_and_gives_is_what_it_does(positions: list[Position]) -> None:
+    for position in positions:
+        view, found = position.view, position.found
         if view.phase != "act":
             continue
         for one in found["actions_now"]:
-            (step,) = drafted(view, one.order).steps
+            (step,) = position.drafted(one.order).steps
             (first, *_) = step.events
             if isinstance(first, Occupied):
                 assert f" and pay {terms.card_list(first.paid)}." in one.does
@@ -134,21 +150,24 @@ def test_what_an_action_costs_and_gives_is_what_it_does(path):
                 assert f"you score {first.gains[view.seat]}" in one.does
 
 
-def test_short_actions_can_be_ordered_when_it_is_time(path):
-    for view, found in suggested(path):
+def test_short_actions_can_be_ordered_when_it_is_time(positions: list[Position]) -> None:
+    for position in positions:
+        view, found = position.view, position.found
         if view.phase == "act":
             for order in found["short"]:
-                drafted(view, order)
+                position.drafted(order)
 
 
-def test_somebody_whose_turn_it_is_not_gets_the_land_only(path):
-    for view in views(path):
-        assert set(suggestions(view, names=NAMES, seat=view.seat + 1)) == {"goals", "land"}
-        break
+def test_somebody_whose_turn_it_is_not_gets_the_land_only(positions: list[Position]) -> None:
+    view = positions[0].view
+    assert set(suggestions(view, names=NAMES, seat=view.seat + 1)) == {"goals", "land"}
 
 
-def test_each_single_action_can_be_played_as_written_now_or_after_a_march(path: Path) -> None:
-    for view, found in suggested(path):
+def test_each_single_action_can_be_played_as_written_now_or_after_a_march(
+    positions: list[Position]
+) -> None:
+    for position in positions:
+        view, found = position.view, position.found
         for order in (*(one.order for one in found["actions_now"]), *found["short"]):
             assert any(
                 drafts.evaluate(RULESET, start, order, seat=view.seat).refusal is None
