@@ -37,17 +37,20 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(autouse=True)
 def _chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    seed_chance(monkeypatch, request.node.nodeid, config=request.config)
+
+
+def seed_chance(patch: pytest.MonkeyPatch, name: str, *, config: pytest.Config) -> None:
     """Replaces the functions of ``secrets`` with seeded ones."""
-    word = request.config.getoption("--chance")
-    generator = random.Random(f"{word} {request.node.nodeid}")
+    generator = random.Random(f"{config.getoption('--chance')} {name}")
 
     def token_bytes(nbytes: int | None = None) -> bytes:
         return generator.randbytes(DEFAULT_BYTES if nbytes is None else nbytes)
 
-    monkeypatch.setattr(secrets, "token_bytes", token_bytes)
-    monkeypatch.setattr(secrets, "token_hex", lambda nbytes=None: token_bytes(nbytes).hex())
-    monkeypatch.setattr(secrets, "choice", generator.choice)
-    monkeypatch.setattr(secrets, "randbelow", generator.randrange)
+    patch.setattr(secrets, "token_bytes", token_bytes)
+    patch.setattr(secrets, "token_hex", lambda nbytes=None: token_bytes(nbytes).hex())
+    patch.setattr(secrets, "choice", generator.choice)
+    patch.setattr(secrets, "randbelow", generator.randrange)
 
 
 def examples(share: int) -> hypothesis.settings:

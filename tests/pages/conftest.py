@@ -19,7 +19,7 @@ from games.calendar_feed import links as calendar_links
 from games.clocks import vacations
 from games.emails.local_mailbox import keep
 from games.inbox import turn_links
-from games.lobby import expiry, leaving, replay_links, seat_offers, tables
+from games.lobby import expiry, leaving, replay_links
 from games.models import Game, OutgoingEmail, Puzzle, Seat, User, WhatIfNode
 from games.outbox import unsubscribe_links
 from games.play import pauses
@@ -27,9 +27,10 @@ from games.puzzles import solving
 from games.what_if import branches, trees
 from games.what_if.open_tree import OpenTree
 from tests import sample_puzzles
+from tests.pages import tables
 from tests.pages.every_request import FORMS, TURN, Line, fixtures_in
 from tests.pages.page_reader import Sit
-from tests.sample_games import FINISHED, HALFWAY, clocked_table, import_sample, seat_table
+from tests.sample_games import clocked_table
 
 
 class Prepare(Protocol):
@@ -41,28 +42,17 @@ class Prepare(Protocol):
 
 @pytest.fixture
 def fresh(alice: User, bob: User, now: datetime) -> Game:
-    """A private game of Alice and Bob that has just started; Alice is the first to move."""
-    return seat_table([alice, bob], now=now, options={"first": 0})
+    return tables.fresh_game(alice, bob, now=now)
 
 
 @pytest.fixture
 def running(alice: User, bob: User, carol: User, now: datetime) -> Game:
-    """A listed game of Alice, Bob and Carol after 20 moves."""
-    game = import_sample(HALFWAY, name="Running", now=now)
-    for index, user in enumerate((alice, bob, carol)):
-        Seat.objects.filter(game=game, index=index).update(user=user, name=user.name)
-    Game.objects.filter(pk=game.pk).update(listed=True, created_by=alice)
-    game.refresh_from_db()
-    return game
+    return tables.running_game(alice, bob, carol, now=now)
 
 
 @pytest.fixture
 def finished(alice: User, bob: User, now: datetime) -> Game:
-    """A game of Alice and Bob that is over."""
-    game = import_sample(FINISHED, name="Finished", now=now)
-    for index, user in enumerate((alice, bob)):
-        Seat.objects.filter(game=game, index=index).update(user=user, name=user.name)
-    return game
+    return tables.finished_game(alice, bob, now=now)
 
 
 @pytest.fixture
@@ -82,11 +72,7 @@ def _no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
 # ---------- what the requests in ``every_request`` name in braces ----------
 @pytest.fixture
 def waiting(alice: User, bob: User, carol: User, now: datetime) -> Game:
-    """A private table of Alice's with four seats: Bob has one and one is kept for Carol."""
-    game = tables.create_table(by=alice, board="delta", players=4, invite_emails=[carol.email],
-                               pace="relaxed", now=now)
-    tables.join(game, user=bob, token=game.invite_token, now=now)
-    return game
+    return tables.waiting_table(alice, bob, carol, now=now)
 
 
 @pytest.fixture
@@ -113,13 +99,7 @@ def deserted(alice: User, bob: User, carol: User, now: datetime) -> Game:
 
 @pytest.fixture
 def vacant(alice: User, bob: User, carol: User, now: datetime) -> Game:
-    """A listed game of three with a clock after Alice has left; her seat is offered to others."""
-    game = clocked_table([alice, bob, carol], now=now)
-    Game.objects.filter(pk=game.pk).update(listed=True, required_reliability="mostly")
-    game.refresh_from_db()
-    leaving.leave(game, user=alice, now=now)
-    seat_offers.make_link(game, by=bob, seat=0)
-    return game
+    return tables.vacant_game(alice, bob, carol, now=now)
 
 
 @pytest.fixture
@@ -259,8 +239,7 @@ def message() -> int:
 @pytest.fixture
 def every_table(fresh: Game, running: Game, finished: Game, waiting: Game, vacant: Game) -> None:
     """Games and tables of every kind, for the pages that list them."""
-    tables.create_table(by=waiting.created_by, board="delta", players=2, listed=True,
-                        required_reliability="mostly", now=waiting.created_at)
+    tables.listed_table(waiting.created_by, now=waiting.created_at)
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from games.templatetags.email_text import WIDTH
 from tests import pseudo_language
 from tests.inbox.email_replies import PostOffice, html_of, text_of
 from tests.outbox.translated import PEOPLE, untranslated
-from tests.pages.test_translated_pages import names
+from tests.pages.each_request.test_translated_pages import names
 from tests.plans.saved_plans import look, play_turn, save_plan
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

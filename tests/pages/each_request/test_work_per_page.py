@@ -9,11 +9,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-import time_machine
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import URLResolver, resolve
-from django.utils import timezone
 
 from alexandros_site import urls
 from games.models import Game, User
@@ -24,13 +22,6 @@ from tests.pages.every_request import WORK, Line, fixtures_in
 from tests.pages.page_reader import Sit
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def noon() -> Iterator[None]:
-    """Noon of this day: letting an hour pass leads to no other day, which has its own puzzles."""
-    with time_machine.travel(timezone.now().replace(hour=12)):
-        yield
 
 
 @pytest.fixture
@@ -76,7 +67,7 @@ def test_every_page_has_a_line() -> None:
 
 @pytest.mark.parametrize("line", WORK, ids=lambda line: f"{line.who} {line.asks}")
 def test_a_page_does_as_much_work_as_its_line_says(
-    noon: None, prepare: Prepare, drawn: Counter[str], line: Line
+    prepare: Prepare, drawn: Counter[str], line: Line
 ) -> None:
     send = prepare(line)
     if line.asks.startswith("GET"):

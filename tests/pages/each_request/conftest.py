@@ -1,0 +1,122 @@
+"""The people and tables of ``every_table``, made once for all tests of a module.
+
+They are made in a transaction around those of the tests, each of which undoes what it changes.
+It is noon all the time: letting an hour pass leads to no other day, which has its own puzzles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import time_machine
+from django.db import transaction
+from django.utils import timezone
+
+from games import task_queue
+from games.models import Game, User
+from games.play import log_cache
+from tests.conftest import NOW
+from tests.pages import tables
+from tests.seeded_chance import seed_chance
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The people and tables as they were made; tests read them anew."""
+
+    alice: User
+    bob: User
+    carol: User
+    fresh: Game
+    running: Game
+    finished: Game
+    waiting: Game
+    vacant: Game
+
+
+def noon() -> time_machine.travel:
+    return time_machine.travel(timezone.now().replace(hour=12))
+
+
+@pytest.fixture(autouse=True)
+def _noon() -> Iterator[None]:
+    with noon():
+        yield
+
+
+@pytest.fixture(scope="module")
+def made(request: pytest.FixtureRequest, django_db_setup: None,
+         django_db_blocker: Any) -> Iterator[Made]:
+    with django_db_blocker.unblock(), transaction.atomic():
+        with pytest.MonkeyPatch.context() as patch, noon():
+            patch.setattr(task_queue, "send_task", lambda task, *args: True)
+            seed_chance(patch, request.node.nodeid, config=request.config)
+            people_and_tables = _make()
+        yield people_and_tables
+        transaction.set_rollback(True)
+
+
+def _make() -> Made:
+    alice, bob, carol = (User.objects.create_user(f"{name.lower()}@example.org", name=name)
+                         for name in ("Alice", "Bob", "Carol"))
+    fresh = tables.fresh_game(alice, bob, now=NOW)
+    running = tables.running_game(alice, bob, carol, now=NOW)
+    finished = tables.finished_game(alice, bob, now=NOW)
+    waiting = tables.waiting_table(alice, bob, carol, now=NOW)
+    vacant = tables.vacant_game(alice, bob, carol, now=NOW)
+    tables.listed_table(alice, now=NOW)
+    return Made(alice, bob, carol, fresh, running, finished, waiting, vacant)
+
+
+@pytest.fixture
+def alice(made: Made, db: None) -> User:
+    return User.objects.get(pk=made.alice.pk)
+
+
+@pytest.fixture
+def bob(made: Made, db: None) -> User:
+    return User.objects.get(pk=made.bob.pk)
+
+
+@pytest.fixture
+def carol(made: Made, db: None) -> User:
+    return User.objects.get(pk=made.carol.pk)
+
+
+@pytest.fixture
+def fresh(made: Made, db: None) -> Game:
+    return Game.objects.get(pk=made.fresh.pk)
+
+
+@pytest.fixture
+def running(made: Made, db: None) -> Game:
+    return Game.objects.get(pk=made.running.pk)
+
+
+@pytest.fixture
+def finished(made: Made, db: None) -> Game:
+    return Game.objects.get(pk=made.finished.pk)
+
+
+@pytest.fixture
+def waiting(made: Made, db: None) -> Game:
+    return Game.objects.get(pk=made.waiting.pk)
+
+
+@pytest.fixture
+def vacant(made: Made, db: None) -> Game:
+    return Game.objects.get(pk=made.vacant.pk)
+
+
+@pytest.fixture
+def every_table(fresh: Game, running: Game, finished: Game, vacant: Game) -> None:
+    """Games and tables of every kind, for the pages that list them.
+
+    This process knows their logs as they were made, not as another test has continued them.
+    """
+    log_cache.forget()
+    for game in (fresh, running, finished, vacant):
+        log_cache.recent(game, game.number)
