@@ -65,7 +65,7 @@ def test_a_pleasantry_alone_asks_for_nothing() -> None:
 
 def test_a_preface_is_not_an_order() -> None:
     orders = {phrase: texts(f"{phrase.capitalize()}:\n\ndraw") for phrase in pleasantries.PREFACES}
-    assert orders == dict.fromkeys(pleasantries.PREFACES, ["draw"])
+    assert orders == {phrase: ["draw"] for phrase in pleasantries.PREFACES}
 
 
 @pytest.mark.promise("R18")

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from email.mime.image import MIMEImage
-from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 import pytest
 from django.core.mail import EmailMultiAlternatives
-from django.test import Client
 
 from games import task_queue
 from games.absence import links
@@ -28,16 +24,8 @@ from games.what_if import branches, trees
 from games.what_if.open_tree import OpenTree
 from tests import sample_puzzles
 from tests.pages import tables
-from tests.pages.every_request import FORMS, TURN, Line, fixtures_in
-from tests.pages.page_reader import Sit
+from tests.pages.every_request import TURN
 from tests.sample_games import clocked_table
-
-
-class Prepare(Protocol):
-    """Makes what a request needs; calling the result sends it, with this form or the usual one."""
-
-    def __call__(self, line: Line, form: dict[str, str] | None = None) -> Callable[[], Any]: ...
-
 
 
 @pytest.fixture
@@ -234,59 +222,3 @@ def message() -> int:
     picture["Content-ID"] = "<board>"
     written.attach(picture)
     return keep(written).pk
-
-
-@pytest.fixture
-def every_table(fresh: Game, running: Game, finished: Game, waiting: Game, vacant: Game) -> None:
-    """Games and tables of every kind, for the pages that list them."""
-    tables.listed_table(waiting.created_by, now=waiting.created_at)
-
-
-@pytest.fixture
-def prepare(request: pytest.FixtureRequest, sit: Sit, every_table: None,
-            monkeypatch: pytest.MonkeyPatch) -> Prepare:
-    """Prepares the requests of ``every_request``.
-
-    Games that start on a page have the same first player in every test and every run.
-    """
-    monkeypatch.setattr(secrets, "token_bytes", lambda nbytes=32: bytes(nbytes))
-
-    def prepared(line: Line, form: dict[str, str] | None = None) -> Callable[[], Any]:
-        client, (method, path) = _browser(line.who, request, sit), line.asks.split(" ")
-        url = _filled(path, request)
-        given = FORMS.get(line.asks, {}) if form is None else form
-        data = {name: _filled(value, request) for name, value in given.items()}
-        return lambda: _read(client.get(url) if method == "GET" else client.post(url, data))
-
-    return prepared
-
-
-def _read(response: Any) -> Any:
-    """The response after reading it to its end, as browsers do, which closes files."""
-    if response.streaming:
-        response.getvalue()
-    return response
-
-
-def _browser(who: str, request: pytest.FixtureRequest, sit: Sit) -> Client:
-    if who == "visitor":
-        return sit(None).client
-    if who == "operator":
-        return sit(User.objects.create_superuser("operator@example.org", name="Operator")).client
-    if who == "reader on this machine":
-        return Client(headers={"host": "localhost"})
-    if who == "somebody with a code":
-        client = Client(headers={"host": "localhost"})
-        client.post("/account/login/", {"email": request.getfixturevalue("alice").email})
-        return client
-    if who == "Alice with a new address":
-        client = sit(request.getfixturevalue("alice")).client
-        client.post("/account/email/", {"email": "alice@new.example"})
-        return client
-    return sit(request.getfixturevalue(who.lower())).client
-
-
-def _filled(text: str, request: pytest.FixtureRequest) -> str:
-    """The text with the fixtures it names: a game's code, or the value itself."""
-    values = {name: request.getfixturevalue(name) for name in fixtures_in(text)}
-    return text.format_map({name: getattr(value, "code", value) for name, value in values.items()})

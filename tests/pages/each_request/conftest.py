@@ -1,18 +1,20 @@
-"""The people and tables of ``every_table``, made once for all tests of a module.
+"""The requests of ``every_request``, with people and tables made once for all tests of a module.
 
-They are made in a transaction around those of the tests, each of which undoes what it changes.
+These are made in a transaction around those of the tests, each of which undoes what it changes.
 It is noon all the time: letting an hour pass leads to no other day, which has its own puzzles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import secrets
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 import time_machine
 from django.db import transaction
+from django.test import Client
 from django.utils import timezone
 
 from games import task_queue
@@ -20,7 +22,15 @@ from games.models import Game, User
 from games.play import log_cache
 from tests.conftest import NOW
 from tests.pages import tables
+from tests.pages.every_request import FORMS, Line, fixtures_in
+from tests.pages.page_reader import Sit
 from tests.seeded_chance import seed_chance
+
+
+class Prepare(Protocol):
+    """Makes what a request needs; calling the result sends it, with this form or the usual one."""
+
+    def __call__(self, line: Line, form: dict[str, str] | None = None) -> Callable[[], Any]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,3 +130,53 @@ def every_table(fresh: Game, running: Game, finished: Game, vacant: Game) -> Non
     log_cache.forget()
     for game in (fresh, running, finished, vacant):
         log_cache.recent(game, game.number)
+
+
+@pytest.fixture
+def prepare(request: pytest.FixtureRequest, sit: Sit, every_table: None,
+            monkeypatch: pytest.MonkeyPatch) -> Prepare:
+    """Prepares the requests of ``every_request``.
+
+    Games that start on a page have the same first player in every test and every run.
+    """
+    monkeypatch.setattr(secrets, "token_bytes", lambda nbytes=32: bytes(nbytes))
+
+    def prepared(line: Line, form: dict[str, str] | None = None) -> Callable[[], Any]:
+        client, (method, path) = _browser(line.who, request, sit), line.asks.split(" ")
+        url = _filled(path, request)
+        given = FORMS.get(line.asks, {}) if form is None else form
+        data = {name: _filled(value, request) for name, value in given.items()}
+        return lambda: _read(client.get(url) if method == "GET" else client.post(url, data))
+
+    return prepared
+
+
+def _read(response: Any) -> Any:
+    """The response after reading it to its end, as browsers do, which closes files."""
+    if response.streaming:
+        response.getvalue()
+    return response
+
+
+def _browser(who: str, request: pytest.FixtureRequest, sit: Sit) -> Client:
+    if who == "visitor":
+        return sit(None).client
+    if who == "operator":
+        return sit(User.objects.create_superuser("operator@example.org", name="Operator")).client
+    if who == "reader on this machine":
+        return Client(headers={"host": "localhost"})
+    if who == "somebody with a code":
+        client = Client(headers={"host": "localhost"})
+        client.post("/account/login/", {"email": request.getfixturevalue("alice").email})
+        return client
+    if who == "Alice with a new address":
+        client = sit(request.getfixturevalue("alice")).client
+        client.post("/account/email/", {"email": "alice@new.example"})
+        return client
+    return sit(request.getfixturevalue(who.lower())).client
+
+
+def _filled(text: str, request: pytest.FixtureRequest) -> str:
+    """The text with the fixtures it names: a game's code, or the value itself."""
+    values = {name: request.getfixturevalue(name) for name in fixtures_in(text)}
+    return text.format_map({name: getattr(value, "code", value) for name, value in values.items()})

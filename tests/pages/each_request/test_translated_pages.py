@@ -30,7 +30,7 @@ from games.outbox import bounces
 from games.play import bots, event_log, verification
 from games.rulesets import registry
 from games.views import mailbox
-from tests.pages.conftest import Prepare
+from tests.pages.each_request.conftest import Prepare
 from tests.pages.every_request import WORK, Line
 from tests.pages.page_reader import Sit
 from tests.pseudo_language import spoken, untranslated_on_page

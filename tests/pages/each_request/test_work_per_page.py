@@ -17,7 +17,7 @@ from alexandros_site import urls
 from games.models import Game, User
 from games.rulesets.alexandros import drawing
 from games.rulesets.alexandros.table_panel import AlexandrosTable
-from tests.pages.conftest import Prepare
+from tests.pages.each_request.conftest import Prepare
 from tests.pages.every_request import WORK, Line, fixtures_in
 from tests.pages.page_reader import Sit
 
