@@ -17,6 +17,7 @@ from games.models import EmailPreferences, EmailTiming, Game, OutgoingEmail, Sea
 from games.outbox import digest, reminders
 from games.outbox.queue import queue_email
 from games.play import extensions
+from tests.conftest import NOW
 from tests.outbox.test_notifications import html_of, play_a_turn, text_of
 from tests.sample_games import clocked_table, mover
 
@@ -118,9 +119,20 @@ def received(email: OutgoingEmail) -> EmailMessage:
                               policy=policy.default)
 
 
+def _made() -> dict[str, OutgoingEmail]:
+    users = [User.objects.create_user(f"{name.lower()}@example.org", name=name)
+             for name in ("Alice", "Bob", "Carol")]
+    return emails_of_every_kind(users, now=NOW)
+
+
+@pytest.fixture(scope="module")
+def made(made_once) -> dict[str, OutgoingEmail]:
+    return made_once(_made)
+
+
 @pytest.fixture
-def emails(alice, bob, carol, now) -> dict[str, OutgoingEmail]:
-    return emails_of_every_kind([alice, bob, carol], now=now)
+def emails(made, db) -> dict[str, OutgoingEmail]:
+    return {kind: OutgoingEmail.objects.get(pk=email.pk) for kind, email in made.items()}
 
 
 @pytest.mark.promise("R15")

@@ -1,6 +1,5 @@
 """The requests of ``every_request``, with people and tables made once for all tests of a module.
 
-These are made in a transaction around those of the tests, each of which undoes what it changes.
 It is noon all the time: letting an hour pass leads to no other day, which has its own puzzles.
 """
 
@@ -13,18 +12,16 @@ from typing import Any, Protocol
 
 import pytest
 import time_machine
-from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from games import task_queue
 from games.models import Game, User
 from games.play import log_cache
 from tests.conftest import NOW
+from tests.made_once import MadeOnce
 from tests.pages import tables
 from tests.pages.every_request import FORMS, Line, fixtures_in
 from tests.pages.page_reader import Sit
-from tests.seeded_chance import seed_chance
 
 
 class Prepare(Protocol):
@@ -58,15 +55,9 @@ def _noon() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def made(request: pytest.FixtureRequest, django_db_setup: None,
-         django_db_blocker: Any) -> Iterator[Made]:
-    with django_db_blocker.unblock(), transaction.atomic():
-        with pytest.MonkeyPatch.context() as patch, noon():
-            patch.setattr(task_queue, "send_task", lambda task, *args: True)
-            seed_chance(patch, request.node.nodeid, config=request.config)
-            people_and_tables = _make()
-        yield people_and_tables
-        transaction.set_rollback(True)
+def made(made_once: MadeOnce) -> Made:
+    with noon():
+        return made_once(_make)
 
 
 def _make() -> Made:
