@@ -46,7 +46,7 @@ ALLOWED = {
     ("games/clocks/wording.py", "2 * _DAY - 6 * _HOUR"): "a constant",
     ("games/clocks/wording.py", "deadline - now"): "how far away a deadline is, for words",
     ("games/play/history.py", "number - self._first"): "numbers of rows",
-    ("games/play/log_cache.py", "start - known[0].row.number"): "numbers of rows",
+    ("games/play/log_cache.py", "_start(later) - known[0].row.number"): "numbers of rows",
     ("games/play/planned_turns.py", "deadline - now"):
         "how far away the deadline is, within which a plan waits",
     ("games/play/pauses.py",
