@@ -49,17 +49,18 @@ lock:
 	@$(PY) .ci/lock $(ARGS)
 
 # Modules are compiled when they are first used, since most never are.  PIP_USE_PEP517 keeps older
-# versions of pip from warning about packages that come as source.
+# versions of pip from warning about packages that come as source.  A lock file names every package,
+# so that pip need not look for what they depend on.
 INSTALL := PIP_USE_PEP517=1 $(PY) -m pip install --quiet --no-compile --disable-pip-version-check
 
 # A stamp older than its lock file means: install again.  The second start needs no network.
 $(RUN): requirements.lock
 	@sh .ci/python $(VENV)
 	@echo "Installing Alexandros into $(VENV); this is done once."
-	@$(INSTALL) --require-hashes -r requirements.lock
+	@$(INSTALL) --no-deps --require-hashes -r requirements.lock
 	@touch $@
 
 $(DEV): requirements-dev.lock
 	@sh .ci/python $(VENV)
-	@$(INSTALL) --require-hashes -r requirements-dev.lock
+	@$(INSTALL) --no-deps --require-hashes -r requirements-dev.lock
 	@touch $(RUN) $@

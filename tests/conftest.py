@@ -45,15 +45,14 @@ ANY_DATABASE = [
         "auction", "calendar_feed", "checker", "clocks", "inbox", "monitoring", "outbox", "pages",
         "season")
 ]
+PLAY = Path(__file__).parent / "play"
 # The files that take longest are begun first, so that in the end no worker goes on alone.
 LONGEST = [
     "test_repeatable.py", "test_restoring_after_accidents.py", "test_restoring.py",
-    "test_queues.py", "test_upgrading.py", "test_backup.py", "test_wheel.py",
-    "test_permissions.py", "test_report.py",
-    "test_translated_pages.py", "test_translated_room.py",
-    "test_mailbox_is_private.py", "test_work_per_page.py", "test_properties.py",
-    "test_a_whole_game.py", "test_deployment_check.py",
-    "test_every_kind_of_email.py",
+    "test_queues.py", "test_upgrading.py", "test_wheel.py", "test_backup.py", "test_permissions.py",
+    "test_translated_room.py", "test_email_outages.py", "test_deployment_check.py",
+    "test_every_kind_of_email.py", "test_a_whole_game.py", "test_work_per_page.py",
+    "test_mailbox_is_private.py", "test_translated_pages.py", "test_properties.py",
 ]
 WITH_SERVERS = bool(settings.REDIS_URL)  # tests/with_servers.py starts PostgreSQL and Redis
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
@@ -102,8 +101,18 @@ def _is_left_out(item: pytest.Item, config: pytest.Config, *, depends: bool) -> 
         return True
     if config.getoption("--database-only") and not depends:
         return True
-    part = part_of(item.nodeid) if config.getoption("--gate") else ""
+    if not config.getoption("--gate"):
+        return False
+    part = part_of(item.nodeid)
+    if config.getoption("--database-only") and not (part or _could_differ(item)):
+        part = "database"
     return bool(part) and part not in config.getoption("--slow")
+
+
+def _could_differ(item: pytest.Item) -> bool:
+    """Whether a test of the database is about more than the queries that Django writes."""
+    return (_needs_transactions(item) or PLAY in item.path.parents
+            or any(map(item.get_closest_marker, ("servers", "cache"))))
 
 
 def _depends_on_database(item: pytest.Item) -> bool:

@@ -121,7 +121,9 @@ PARTS = {
                 "games/sweeps.py", "games/views/"),
     ),
     "season": Part(
-        tests=("tests/season/test_repeatable.py",),
+        tests=("tests/season/test_repeatable.py",
+               *_of("tests/absence/test_letting_time_pass.py",
+                    "test_steps_that_are_left_out_change_nothing")),
         covers=("games/absence/", "games/clocks/", "games/season/"),
     ),
     "sites": Part(
@@ -129,12 +131,52 @@ PARTS = {
                "tests/platform/test_queues.py::test_after_a_night"),
         covers=("alexandros_site/", "games/doctor/", "games/embedded/", "games/task_queue.py"),
     ),
-    "strength": Part(
-        tests=("tests/engine/test_strength.py", "tests/operators/test_ladder.py",
+    "languages": Part(
+        tests=("tests/campaign/room/test_translated",
+               "tests/inbox/test_translated", "tests/outbox/test_translated",
+               "tests/pages/each_request/test_translated", "tests/pages/test_translated",
+               "tests/plans/test_translated"),
+        stays=(
+            *_of("tests/pages/each_request/test_translated_pages.py",
+                 "test_every_page_is_translated[Alice GET /games/{fresh}/]",
+                 "test_every_page_is_translated[Bob GET /games/{running}/]",
+                 "test_every_page_is_translated[visitor GET /]"),
+        ),
+        covers=("engine/", "games/", "templates/"),
+    ),
+    "suggestions": Part(
+        tests=("tests/engine/test_suggested_orders.py", "tests/outbox/test_suggestions.py",
+               "tests/engine/test_move_list.py::test_occupations_are_those_found_by_trying"),
+        covers=("engine/alexandros/", "engine/spelling.py", "games/rulesets/alexandros/"),
+    ),
+    "checker": Part(
+        tests=("tests/checker/",),
+        stays=("tests/checker/test_golden_games.py", "tests/checker/test_in_browsers.py"),
+        covers=("docs/checking.md", "engine/", "games/checker/", "games/rulesets/"),
+    ),
+    # The search is compiled first, which takes half a minute itself.
+    "bots": Part(
+        tests=("tests/engine/search/test_compiled.py", "tests/engine/search/test_thinking_bots.py",
+               "tests/engine/test_strength.py", "tests/operators/test_ladder.py",
                "tests/operators/test_measure.py", "tests/operators/test_training.py",
-               "tests/engine/search/test_thinking_bots.py"),
-        covers=("engine/alexandros/bots/", "engine/bot_games.py", "engine/bot_plans.py",
-                "games/measuring/"),
+               *_of("tests/engine/analysis/test_judging.py",
+                    "test_weaker_bots_lose_more_in_an_average_turn"),
+               *_of("tests/engine/analysis/test_luck.py",
+                    "test_luck_adds_up_to_about_nothing_over_many_games"),
+               *_of("tests/puzzles/test_finding.py",
+                    "test_hidden_cards_do_not_decide_which_turn_is_best",
+                    "test_the_same_game_has_the_same_puzzles"),
+               *_of("tests/review/test_work.py",
+                    "test_a_deleted_review_is_computed_again_and_is_the_same")),
+        covers=("engine/alexandros/analysis/", "engine/alexandros/bots/", "engine/bot_games.py",
+                "engine/bot_plans.py", "games/measuring/", "games/puzzles/", "games/review/"),
+    ),
+    # In the gate, PostgreSQL gets the tests with real transactions and those in tests/play.
+    "database": Part(
+        tests=(),
+        covers=("games/absence/", "games/lobby/", "games/migrations/", "games/models/",
+                "games/outbox/", "games/people/", "games/play/", "games/plans/",
+                "games/puzzles/"),
     ),
     # Properties are tested in the gate, too, but with fewer examples (tests/seeded_chance.py).
     "properties": Part(

@@ -57,7 +57,8 @@ def before(user, hour: str) -> datetime:
 def digests_of(user, begin: str, days: int) -> list[datetime]:
     """When the user's digests leave if something happens every ten minutes of these days."""
     steps = (at(begin) + timedelta(minutes=10 * step) for step in range(days * 24 * 6))
-    return sorted({preferences.send_time("turn", user=user, game=None, now=step)
+    chosen = preferences.known_of([user], [])
+    return sorted({preferences.send_time("turn", user=user, game=None, now=step, known=chosen)
                    for step in steps})
 
 
