@@ -128,8 +128,13 @@ PARTS = {
     ),
     "sites": Part(
         tests=("tests/doctor/test_report.py::test_a_site_that_runs_sends_and_reads_a_test_message",
-               "tests/platform/test_queues.py::test_after_a_night"),
-        covers=("alexandros_site/", "games/doctor/", "games/embedded/", "games/task_queue.py"),
+               "tests/monitoring/test_metrics.py::test_a_program_that_ours_starts",
+               "tests/monitoring/test_metrics.py::test_processes_",
+               "tests/platform/test_mailbox_is_private.py::test_a_unix_socket",
+               "tests/platform/test_queues.py::test_after_a_night",
+               "tests/play/test_races.py::test_many_processes_append"),
+        covers=("alexandros_site/", "games/counters.py", "games/doctor/", "games/embedded/",
+                "games/play/event_log.py", "games/task_queue.py"),
     ),
     "languages": Part(
         tests=("tests/campaign/room/test_translated",
@@ -148,6 +153,11 @@ PARTS = {
         tests=("tests/engine/test_suggested_orders.py", "tests/outbox/test_suggestions.py",
                "tests/engine/test_move_list.py::test_occupations_are_those_found_by_trying"),
         covers=("engine/alexandros/", "engine/spelling.py", "games/rulesets/alexandros/"),
+    ),
+    "pictures": Part(
+        tests=("tests/drawing/test_pictures_command.py", "tests/drawing/test_pictures_in_layers.py",
+               "tests/drawing/test_png.py::test_a_picture_is_never_wider_or_taller"),
+        covers=("games/drawing/", "games/rulesets/"),
     ),
     "checker": Part(
         tests=("tests/checker/",),
