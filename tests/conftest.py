@@ -25,6 +25,7 @@ from games.inbox import incoming, sender_address
 from games.inbox.parsing import message_reader
 from games.models import Game, Seat, User
 from games.play import bots
+from tests.kill.processes import Programs
 from tests.machines import Machine, empty_machine, sqlite_machine
 from tests.pages.page_reader import Browser, Sit
 from tests.sample_games import FINISHED, HALFWAY, import_sample, seat_table
@@ -227,6 +228,14 @@ def machine(tmp_path: Path, transactional_db: None) -> Iterator[Machine]:
 def laptop(tmp_path: Path) -> Machine:
     """An empty machine with SQLite."""
     return sqlite_machine(tmp_path / "laptop")
+
+
+@pytest.fixture
+def programs(transactional_db: None, tmp_path: Path) -> Iterator[Programs]:
+    """Starts the service's programs on the test's database, and ends them after the test."""
+    started = Programs(tmp_path)
+    yield started
+    started.end()
 
 
 @pytest.fixture

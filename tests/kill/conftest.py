@@ -1,7 +1,7 @@
 """Fixtures for tests that kill processes: programs, a mail server, games and queued emails.
 
 Tests that need Redis are collected only if REDIS_URL is set (``tests/with_servers.py`` sets it),
-tests about SQLite only if it is not.  ``make test`` runs both.
+tests about SQLite only if it is not.  ``make test ARGS=--all`` runs both.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from games import task_queue
 from games.models import Game, OutgoingEmail, User
 from games.outbox.queue import queue_email
 from tests.kill import smtp_sink
-from tests.kill.processes import Programs
 from tests.kill.smtp_sink import Sink
 from tests.sample_games import seat_table
 
@@ -35,14 +34,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.kill)
-
-
-@pytest.fixture
-def programs(transactional_db: None, tmp_path: Path) -> Iterator[Programs]:
-    """Starts the service's programs on the test's database, and ends them after the test."""
-    started = Programs(tmp_path)
-    yield started
-    started.end()
 
 
 @pytest.fixture

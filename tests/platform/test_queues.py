@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -92,14 +91,6 @@ def prepare(alice: User, monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime]
 
 
 Working = Callable[[], AbstractContextManager[None]]
-
-
-@pytest.fixture
-def programs(transactional_db: None, tmp_path: Path) -> Iterator[Programs]:
-    """Starts workers that are processes on the test's database, and ends them after the test."""
-    started = Programs(tmp_path)
-    yield started
-    started.end()
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Which tests of size belong to this run: plans are PostgreSQL's, so SQLite runs only the others.
 
-``make test`` runs both halves.
+``make test ARGS=--all`` runs both halves.
 """
 
 from __future__ import annotations
