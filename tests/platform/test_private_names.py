@@ -19,10 +19,10 @@ CHECK = runpy.run_path(str(Path(settings.BASE_DIR) / ".ci" / "private_names.py")
 OURS = "class Room:\n    _floor = 1\n    def _walls(self):\n        self._door, _roof = 1, 2\n"
 
 
-def found(source: str, *, is_test: bool = False) -> list[str]:
+def found(source: str) -> list[str]:
     """Return what the check finds in a module beside OURS."""
     known = CHECK["defined"]([ast.parse(OURS), ast.parse(source)])
-    return [text for _, text in CHECK["findings"](ast.parse(source), known, is_test=is_test)]
+    return [text for _, text in CHECK["findings"](ast.parse(source), known)]
 
 
 @pytest.mark.parametrize("source", [
@@ -52,7 +52,6 @@ def test_a_private_name_of_somebody_else_is_found(source: str) -> None:
     "from __future__ import annotations",
     "from django.utils.translation import gettext as _",
     "from games.drawing import _canvas",
-    "from tests._cast import alice",
     "from . import _canvas",
     "import x as _x\n_x.y()",
     "def look(room): return room._floor, room._walls(), room._door",
@@ -66,13 +65,7 @@ def test_our_own_and_documented_names_are_left_alone(source: str) -> None:
 
 def test_a_line_says_where_and_what() -> None:
     tree = ast.parse("\n\ndef look(rows):\n    return rows.all()._result_cache")
-    assert [*CHECK["findings"](tree, set(), is_test=False)] == [
-        (4, "uses rows.all()._result_cache")]
-
-
-def test_tests_may_wait_for_a_change_of_settings() -> None:
-    source = "from django.core.signals import setting_changed"
-    assert found(source, is_test=True) == []
+    assert [*CHECK["findings"](tree, set())] == [(4, "uses rows.all()._result_cache")]
 
 
 class Overrides(BytesGenerator):
