@@ -25,8 +25,8 @@ pytestmark = pytest.mark.django_db
 NOT_COUNTED = ("SAVEPOINT", 'FROM "games_storedsetup"')
 
 
-@pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+@pytest.fixture(scope="module")
+def drawn() -> Iterator[Counter[str]]:
     """Counts the calls of the functions that draw boards, whoever has imported them."""
     count: Counter[str] = Counter()
 
@@ -37,12 +37,13 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
 
         return counted
 
-    for name, what in (("draw_board", "boards"), ("board_in_layers", "boards"),
-                       ("draw_thumbnail", "thumbnails")):
-        draw = getattr(drawing, name)
-        for module in [m for m in sys.modules.values() if getattr(m, name, None) is draw]:
-            monkeypatch.setattr(module, name, counting(what, draw))
-    return count
+    with pytest.MonkeyPatch.context() as patch:
+        for name, what in (("draw_board", "boards"), ("board_in_layers", "boards"),
+                           ("draw_thumbnail", "thumbnails")):
+            draw = getattr(drawing, name)
+            for module in [m for m in sys.modules.values() if getattr(m, name, None) is draw]:
+                patch.setattr(module, name, counting(what, draw))
+        yield count
 
 
 def routes(patterns: list[Any], before: str = "") -> Iterator[str]:
