@@ -13,13 +13,17 @@ VENV ?= .venv
 PY := $(VENV)/bin/python
 RUN := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
+NEWEST := .venv-newest/.installed
+
+# So that two environments are installed at the same time.
+MAKEFLAGS += --jobs=2
 
 .PHONY: play test verify bench drill fuzz compiled lint format lock
 
 play: $(RUN)
 	@exec $(PY) manage.py play $(ARGS)
 
-test: $(DEV)
+test: $(DEV) $(NEWEST)
 	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" bash .ci/test $(ARGS)
 
 lint: $(DEV)
@@ -64,3 +68,6 @@ $(DEV): requirements-dev.lock
 	@sh .ci/python $(VENV)
 	@$(INSTALL) --no-deps --require-hashes -r requirements-dev.lock
 	@touch $(RUN) $@
+
+$(NEWEST): requirements-newest.lock
+	@bash .ci/newest install
