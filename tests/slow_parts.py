@@ -90,6 +90,15 @@ PARTS = {
         covers=("games/checker/", "games/drawing/", "games/forms/", "games/rulesets/",
                 "games/static/", "games/templatetags/", "games/views/", "templates/"),
     ),
+    "auction": Part(
+        tests=("tests/auction/",),
+        stays=("tests/auction/test_at_the_table.py", "tests/auction/test_in_browsers.py",
+               "tests/auction/test_one_folder.py", "tests/auction/test_rules.py",
+               "tests/auction/test_whole_games.py"),
+        covers=("engine/ruleset.py", "games/emails/", "games/forms/", "games/inbox/",
+                "games/lobby/", "games/plans/", "games/rulesets/registry.py", "games/views/",
+                "games/what_if/", "templates/"),
+    ),
     "kills": Part(
         tests=("tests/kill/",),
         stays=(
@@ -130,11 +139,19 @@ PARTS = {
         tests=("tests/doctor/test_report.py::test_a_site_that_runs_sends_and_reads_a_test_message",
                "tests/monitoring/test_metrics.py::test_a_program_that_ours_starts",
                "tests/monitoring/test_metrics.py::test_processes_",
-               "tests/platform/test_mailbox_is_private.py::test_a_unix_socket",
+               *_of("tests/monitoring/test_log_lines.py",
+                    "test_a_public_site_logs_json_and_your_own_machine_text",
+                    "test_gunicorn_logs_in_the_same_way", "test_workers_log_in_the_same_way"),
+               "tests/platform/test_invalid_hosts.py",
+               *_of("tests/platform/test_mailbox_is_private.py",
+                    "test_a_public_site_has_no_mailbox_even_if_it_is_started",
+                    "test_a_unix_socket"),
+               "tests/platform/test_private_files.py::test_a_site_that_is_being_played",
                "tests/platform/test_queues.py::test_after_a_night",
                "tests/play/test_races.py::test_many_processes_append"),
         covers=("alexandros_site/", "games/counters.py", "games/doctor/", "games/embedded/",
-                "games/play/event_log.py", "games/task_queue.py"),
+                "games/monitoring/", "games/play/event_log.py", "games/task_queue.py",
+                "games/views/mailbox.py"),
     ),
     "languages": Part(
         tests=("tests/campaign/room/test_translated",
@@ -161,8 +178,12 @@ PARTS = {
     ),
     "checker": Part(
         tests=("tests/checker/",),
-        stays=("tests/checker/test_golden_games.py", "tests/checker/test_in_browsers.py"),
+        stays=("tests/checker/test_in_browsers.py",),
         covers=("docs/checking.md", "engine/", "games/checker/", "games/rulesets/"),
+    ),
+    "models": Part(
+        tests=("tests/campaign/test_against_", "tests/engine/test_against_reference.py"),
+        covers=("engine/alexandros/", "engine/campaign/"),
     ),
     # The search is compiled first, which takes half a minute itself.
     "bots": Part(
