@@ -147,6 +147,7 @@ def work(waiting: deque[tuple[str, int]]) -> bool:
 def test_a_game_is_played_to_its_end_by_email_by_page_and_by_a_bot(
     alice: User, bob: User, sink: Sink, worker: deque[tuple[str, int]], now: Any
 ) -> None:
+    User.objects.update(wants_reviews=False)  # an analyst would think as long as all else takes
     game = tables.create_table(by=alice, name="Friends", players=3, board="delta",
                                bots=["greedy"], listed=True, now=now)
     tables.join(game, user=bob, now=now)
