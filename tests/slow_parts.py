@@ -198,6 +198,7 @@ PARTS = {
                *_of("tests/engine/analysis/test_luck.py",
                     "test_luck_adds_up_to_about_nothing_over_many_games",
                     "test_the_luck_of_all_cards_that_might_have_come_is_0_on_average"),
+               "tests/puzzles/test_collecting.py",
                *_of("tests/puzzles/test_finding.py",
                     "test_hidden_cards_do_not_decide_which_turn_is_best",
                     "test_the_same_game_has_the_same_puzzles"),
