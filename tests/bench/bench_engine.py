@@ -1,12 +1,14 @@
 """The engine: folding, deciding, generating moves, whole games, log sizes.
 
-All figures are for the large board with four players, in units of one checked ply of python-chess.
+All figures are for the large board with four players, in units of one checked ply of python-chess;
+random games are played on the default board, too.
 The cache of provinces is cleared before legal moves are generated, as for a new position.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 from statistics import median
 from time import process_time
@@ -17,15 +19,18 @@ from engine.alexandros.provinces import provinces
 from engine.bot_games import play_out
 from engine.chance import SeededChance
 from engine.record import Record
+from engine.ruleset import Setup
 from tests.bench.measurement import Fact, Figure, interleave, percentile, play_chess, timed
 from tests.engine.random_games import BOTS, RULESET, seed, setup
 from tests.golden.whole_records import play
 
-TABLE = setup("persia", players=4)
+LARGE, DEFAULT = "persia", next(iter(RULESET.boards()))
+TABLE = setup(LARGE, players=4)
 GREEDY = ("greedy",) * 4
 RANDOM = ("random",) * 4
 RECORDS = 3
 ROUNDS = 25
+GAMES = 9  # rounds of whole games
 POSITIONS = 300  # for which legal moves are generated
 
 
@@ -138,18 +143,28 @@ def _listing(state: Any) -> float:
     return min(times)
 
 
-def _of_games() -> Iterator[Fact]:
+def _of_games() -> Iterator[Figure | Fact]:
     """Measures whole games between bots, on one core."""
-    for name, bots, games in (("random", RANDOM, 20), ("greedy", GREEDY, 6)):
-        provinces.cache_clear()
-        begun, moves = process_time(), 0
-        for number in range(games):
-            moves += sum(1 for _ in play_out(RULESET, TABLE, seed=seed(number),
-                                             bots=[BOTS[bot] for bot in bots])) - 1
-        took = process_time() - begun
-        aim = "aim 4000 actions a second" if name == "random" else ""
-        yield Fact(f"{name} games, four players", f"{games / took:.1f} /s",
-                   f"{moves / took:.0f} actions a second; {aim}".rstrip("; "))
+    works = {f"an action of a random game on {board}": partial(_play_random, board)
+             for board in (LARGE, DEFAULT)}
+    for name, seconds, units in interleave(works, rounds=GAMES):
+        yield Figure(name, seconds, units, 10)
+    begun, games = process_time(), 6
+    moves = sum(_play_out(TABLE, GREEDY, number) for number in range(games))
+    took = process_time() - begun
+    yield Fact("greedy games, four players", f"{games / took:.1f} /s",
+               f"{moves / took:.0f} actions a second")
+
+
+def _play_random(board: str) -> int:
+    return sum(_play_out(setup(board, players=4), RANDOM, number) for number in range(3))
+
+
+def _play_out(table: Setup, bots: Sequence[str], number: int) -> int:
+    """Plays a game and returns the number of its moves."""
+    provinces.cache_clear()
+    rows = play_out(RULESET, table, seed=seed(number), bots=[BOTS[bot] for bot in bots])
+    return sum(1 for _ in rows) - 1
 
 
 def _of_rows(records: list[Record]) -> Iterator[Fact]:
