@@ -129,11 +129,16 @@ PARTS = {
         covers=("games/filling/", "games/lobby/", "games/migrations/", "games/models/",
                 "games/sweeps.py", "games/views/"),
     ),
+    "emails": Part(
+        tests=("tests/email_parsing/test_generated.py", "tests/email_parsing/test_hostile.py",
+               "tests/email_parsing/test_properties.py"),
+        covers=("games/inbox/parsing/",),
+    ),
     "season": Part(
-        tests=("tests/season/test_repeatable.py",
+        tests=("tests/absence/test_email_outages.py", "tests/season/test_repeatable.py",
                *_of("tests/absence/test_letting_time_pass.py",
                     "test_steps_that_are_left_out_change_nothing")),
-        covers=("games/absence/", "games/clocks/", "games/season/"),
+        covers=("games/absence/", "games/clocks/", "games/outbox/", "games/season/"),
     ),
     "sites": Part(
         tests=("tests/doctor/test_report.py::test_a_site_that_runs_sends_and_reads_a_test_message",
@@ -207,7 +212,7 @@ PARTS = {
         covers=("engine/alexandros/analysis/", "engine/alexandros/bots/", "engine/bot_games.py",
                 "engine/bot_plans.py", "games/measuring/", "games/puzzles/", "games/review/"),
     ),
-    # In the gate, PostgreSQL gets the tests with real transactions and those in tests/play.
+    # In the gate, PostgreSQL gets the tests with real transactions and those of our own SQL.
     "database": Part(
         tests=(),
         covers=("games/absence/", "games/lobby/", "games/migrations/", "games/models/",
