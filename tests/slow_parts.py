@@ -161,8 +161,8 @@ PARTS = {
                "tests/platform/test_queues.py::test_after_a_night",
                "tests/play/test_races.py::test_many_processes_append"),
         covers=("alexandros_site/", "docs/monitoring/", "games/counters.py", "games/doctor/",
-                "games/embedded/", "games/monitoring/", "games/play/event_log.py", "games/task_queue.py",
-                "games/views/mailbox.py"),
+                "games/embedded/", "games/monitoring/", "games/play/event_log.py",
+                "games/task_queue.py", "games/views/mailbox.py"),
     ),
     "languages": Part(
         tests=("tests/campaign/room/test_translated",
