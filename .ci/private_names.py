@@ -119,10 +119,10 @@ def _bound(node: ast.AST) -> set[str]:
 
 
 def _is_own(node: ast.Attribute) -> bool:
-    value = node.value
-    if isinstance(value, ast.Call):
-        value = value.func
-    return isinstance(value, ast.Name) and value.id in ("self", "cls", "super")
+    match node.value:
+        case ast.Name(id="self" | "cls") | ast.Call(func=ast.Name(id="super"), args=[]):
+            return True
+    return False
 
 
 def _imported(node: ast.Import | ast.ImportFrom) -> list[str]:
