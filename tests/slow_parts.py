@@ -14,6 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 RECENT = 30  # commits that count as new if there is no release
+LIBRARIES = "requirements"  # the lock files
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,11 @@ class Part:
     tests: tuple[str, ...]
     covers: tuple[str, ...]
     stays: tuple[str, ...] = ()
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The beginnings of the paths of its tests."""
+        return tuple(test.partition("::")[0] for test in self.tests)
 
     def has(self, test: str) -> bool:
         """Return whether the test with this id belongs to the part."""
@@ -243,9 +249,14 @@ def part_of(test: str) -> str:
 
 
 def touched(paths: Sequence[str]) -> list[str]:
-    """Return the names of the parts that cover one of these paths, or whose tests changed."""
+    """Return the names of the parts that cover one of these paths, or whose tests changed.
+
+    Other versions of libraries touch every part.
+    """
+    if any(path.startswith(LIBRARIES) for path in paths):
+        return [*PARTS]
     return [name for name, part in PARTS.items()
-            if any(path.startswith((*part.covers, *part.tests)) for path in paths)]
+            if any(path.startswith((*part.covers, *part.files)) for path in paths)]
 
 
 def _git(*arguments: str) -> str:
@@ -254,16 +265,19 @@ def _git(*arguments: str) -> str:
     return done.stdout.strip() if done.returncode == 0 else ""
 
 
-def changed_lately() -> list[str]:
-    """Return the paths that changed since the last tag, or in the last ``RECENT`` commits."""
-    since = _git("describe", "--tags", "--abbrev=0")
+def touched_lately() -> list[str]:
+    """Return the parts that changed since the last tag before, or in ``RECENT`` commits.
+
+    Those are all parts if there are fewer commits, or if git does not answer.
+    """
+    since = _git("describe", "--tags", "--abbrev=0", "HEAD^")
     if not since:
         commits = _git("rev-list", f"--max-count={RECENT + 1}", "HEAD").split()
         if len(commits) <= RECENT:
-            return _git("ls-files").split("\n")  # everything is new
+            return [*PARTS]
         since = commits[-1]
-    return _git("diff", "--name-only", since, "HEAD").split("\n")
+    return touched(_git("diff", "--name-only", since, "HEAD").split("\n"))
 
 
 if __name__ == "__main__":
-    print(*(f"--slow={name}" for name in touched(changed_lately())))
+    print(*(f"--slow={name}" for name in touched_lately()))

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.slow_parts import PARTS, ROOT, part_of, touched
+from tests.slow_parts import PARTS, ROOT, part_of, touched, touched_lately
 
 
 @pytest.mark.parametrize("name", PARTS)
@@ -34,6 +34,16 @@ def test_a_change_brings_back_the_parts_that_cover_it_and_those_with_its_tests()
     assert touched(["README.md"]) == []
     assert touched(["alexandros_site/places.py"]) == ["kills", "sites", "wheel"]
     assert touched(["tests/size/crowd.py"]) == ["sizes"]
+    assert touched(["tests/drawing/test_png.py"]) == ["pictures"]  # which has one test of it
+
+
+def test_other_versions_of_libraries_bring_back_every_part() -> None:
+    assert touched(["README.md", "requirements-dev.lock"]) == [*PARTS]
+
+
+def test_without_git_every_part_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GIT_DIR", "/nonexistent")
+    assert touched_lately() == [*PARTS]
 
 
 def test_what_stays_in_the_gate_is_of_no_part() -> None:
