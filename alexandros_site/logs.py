@@ -25,7 +25,7 @@ from structlog.contextvars import merge_contextvars
 from structlog.stdlib import ExtraAdder, ProcessorFormatter
 from structlog.typing import EventDict
 
-from games import activities
+from games.base import log_context
 
 # What log lines may carry beside their sentence; everything else that is attached is left out.
 FIELDS = ("game", "row", "email", "queue", "part", "method", "url", "status", "duration_ms")
@@ -102,7 +102,7 @@ def _describe_exception(_: Any, __: str, event: EventDict) -> EventDict:
         event.pop("exc_info", None)
         return event
     error: BaseException = event.pop("exc_info")[1]
-    activity = activities.activity_of(error)
+    activity = log_context.activity_of(error)
     event.update(error=type(error).__name__, traceback=traceback_text(error))
     if activity is not None:
         event.update(game=activity.code, row=activity.number, doing=activity.doing,
@@ -112,7 +112,7 @@ def _describe_exception(_: Any, __: str, event: EventDict) -> EventDict:
 
 def traceback_text(error: BaseException) -> str:
     """The tracebacks of an exception and its causes, without messages that may be secret."""
-    about_game = activities.activity_of(error) is not None
+    about_game = log_context.activity_of(error) is not None
     parts = []
     for each, link in _with_causes(error):
         line = type(each).__qualname__

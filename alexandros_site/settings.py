@@ -15,8 +15,8 @@ from csp.constants import NONE, SELF
 
 from alexandros_site import environment, places, private_files
 from alexandros_site.logs import shorten_refusals
-from games import queues
-from games.loopback import is_loopback
+from games.base import queues
+from games.base.loopback import is_loopback
 
 BASE_DIR = places.base_directory()
 DATA_DIR = places.data_directory(os.environ.get("ALEXANDROS_DATA", ""))
@@ -166,7 +166,7 @@ ACCOUNT_PREVENT_ENUMERATION = True
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # see games.views.account.log_in
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-# Other rate limits, also those for codes to one address, are in games.rate_limits.
+# Other rate limits, also those for codes to one address, are in games.base.rate_limits.
 ACCOUNT_RATE_LIMITS = {"request_login_code": "20/m/ip,200/d/ip"}
 
 # Email

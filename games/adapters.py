@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
-from games import networks, site_clock, task_queue
+from games.base import rate_limits, site_clock, task_queue
 from games.emails.rendering import CODE_TEMPLATES, compose
 from games.models import User
 from games.outbox import codes, delivery
@@ -41,7 +41,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """The visitor's address, by which allauth counts how many codes they ask for."""
-        return networks.unmapped(super().get_client_ip(request))
+        return rate_limits.unmapped(super().get_client_ip(request))
 
     def post_login(self, request: HttpRequest, user: User, **options: Any) -> HttpResponse:
         """Redirects to the page the user wanted, first asking those without a name for one."""

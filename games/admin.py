@@ -20,8 +20,9 @@ from django.shortcuts import get_object_or_404
 from django.urls import path
 from django.views.decorators.http import require_POST
 
-from games import chat_admin, clock_admin, site_clock
+from games import chat_admin, clock_admin
 from games.admin_bases import Admin, ReadOnly, StoredValues, Tabular
+from games.base import site_clock
 from games.models import (
     AddressStatus,
     ChatMessage,

@@ -21,11 +21,7 @@ class GamesConfig(AppConfig):
         """Connects signals, registers checks, and has Django translate the engine's sentences."""
         from games import signals  # noqa: F401 - importing signals connects them
         from games.monitoring import receivers  # noqa: F401 - likewise
-        from games.system_checks import (  # noqa: F401 - importing them registers them
-            deployment,
-            exposure,
-            stored_files,
-        )
+        from games.system_checks import deployment, exposure, stored_files  # noqa: F401 - importing them registers them
 
         engine_translation.use(translation)
 

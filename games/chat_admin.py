@@ -11,8 +11,8 @@ from django.contrib import admin, messages
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 
-from games import site_clock
 from games.admin_bases import Admin
+from games.base import site_clock
 from games.chat import moderation, reading
 from games.models import ChatMessage
 

@@ -13,8 +13,8 @@ from django.shortcuts import redirect
 from django.urls import path
 from django.views.decorators.http import require_POST
 
-from games import site_clock
 from games.admin_bases import Admin, ReadOnly
+from games.base import site_clock
 from games.clocks import seat_clocks, stops
 from games.models import ClockStop, PlayingHours, Vacation
 

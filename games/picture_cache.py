@@ -12,7 +12,7 @@ from datetime import datetime
 from django.core.cache import cache
 
 from engine import codec
-from games import activities, queues, rate_limits, task_queue
+from games.base import log_context, queues, rate_limits, task_queue
 from games.drawing.animation import animate
 from games.drawing.layers import Drawing
 from games.drawing.png import png
@@ -77,7 +77,7 @@ def draw_animation(game_id: int) -> bytes:
     key = _animation_key(game, names)
     kept = _kept(key)
     if kept is None:
-        with activities.about(game, activities.PICTURE):
+        with log_context.about(game, log_context.PICTURE):
             kept = _draw_animation(game, names)
         cache.set(key, kept, KEPT)
     return kept

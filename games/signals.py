@@ -13,7 +13,7 @@ from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from games import site_clock
+from games.base import site_clock
 from games.learning import progress
 from games.models import User
 from games.people import accounts, browser_zones, known_devices, missed_turns

@@ -13,8 +13,8 @@ from functools import partial
 
 from django.db.models import QuerySet
 
-from games import failures, heartbeats, queues, task_queue
 from games.absence import time_outs
+from games.base import failures, heartbeats, queues, task_queue
 from games.clocks import reliability, stops
 from games.emails import local_mailbox
 from games.inbox import incoming

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from games import heartbeats, picture_cache, queues, site_clock, sweeps
+from games import picture_cache, sweeps
+from games.base import heartbeats, queues, site_clock
 from games.emails.rendering import compose, texts
 from games.embedded import time_travel
 from games.inbox import incoming

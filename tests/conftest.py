@@ -20,7 +20,7 @@ from redis import Redis
 
 from alexandros_site import caching
 from alexandros_site.celery import close_unusable_connections
-from games import heartbeats, site_clock, task_queue
+from games.base import heartbeats, site_clock, task_queue
 from games.inbox import incoming, sender_address
 from games.inbox.parsing import message_reader
 from games.models import Game, Seat, User

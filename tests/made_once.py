@@ -13,7 +13,7 @@ import pytest
 from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
-from games import task_queue
+from games.base import task_queue
 from tests.seeded_chance import seed_chance
 
 MadeOnce = Callable[[Callable[[], Any]], Any]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from engine import drafts
-from games import site_clock
+from games.base import site_clock
 from games.models import Puzzle
 from games.puzzles import days
 from games.puzzles.task import PuzzleTask

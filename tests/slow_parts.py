@@ -116,7 +116,7 @@ PARTS = {
                  "test_of_fifty_submissions_by_page_and_email_exactly_one_is_played"),
         ),
         covers=("alexandros_site/", "games/embedded/", "games/inbox/", "games/outbox/",
-                "games/play/", "games/sweeps.py", "games/task_queue.py", "games/tasks.py",
+                "games/play/", "games/sweeps.py", "games/base/task_queue.py", "games/tasks.py",
                 "games/thinking/"),
     ),
     "backups": Part(
@@ -166,9 +166,9 @@ PARTS = {
                "tests/platform/test_private_files.py::test_a_site_that_is_being_played",
                "tests/platform/test_queues.py::test_after_a_night",
                "tests/play/test_races.py::test_many_processes_append"),
-        covers=("alexandros_site/", "docs/monitoring/", "games/counters.py", "games/doctor/",
+        covers=("alexandros_site/", "docs/monitoring/", "games/base/counters.py", "games/doctor/",
                 "games/embedded/", "games/monitoring/", "games/play/event_log.py",
-                "games/task_queue.py", "games/views/mailbox.py"),
+                "games/base/task_queue.py", "games/views/mailbox.py"),
     ),
     "languages": Part(
         tests=("tests/campaign/room/test_translated",

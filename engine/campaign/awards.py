@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from engine.campaign.building import longest_line
-from engine.campaign.state import (
-    ENOUGH_CHITS,
-    ENOUGH_ROADS,
-    ENOUGH_SOLDIERS,
-    WINNING_SCORE,
-    State,
-)
+from engine.campaign.state import ENOUGH_CHITS, ENOUGH_ROADS, ENOUGH_SOLDIERS, WINNING_SCORE, State
 
 
 def counselors(state: State) -> tuple[int | None, ...]:

@@ -11,12 +11,7 @@ from typing import Any
 from engine.campaign import events, moves, refusals, robbing, trading
 from engine.campaign import things as th
 from engine.campaign.bidding import bid
-from engine.campaign.building import (
-    free_junctions,
-    road_sites,
-    second_road_sites,
-    settlement_sites,
-)
+from engine.campaign.building import free_junctions, road_sites, second_road_sites, settlement_sites
 from engine.campaign.offers import accept, make_offer, otherwise, withdraw
 from engine.campaign.progress import Progress
 from engine.campaign.state import BUILD, DISCARD, OVER, ROBBER, ROLL, State

@@ -14,15 +14,7 @@ from engine.campaign import hexagons
 from engine.campaign import map_checks as checks
 from engine.campaign.geometry import Geometry, survey, union
 from engine.campaign.map_text import MapText, read
-from engine.campaign.world import (
-    ANY_COMMODITY,
-    COMMODITIES,
-    Harbour,
-    Hex,
-    Stop,
-    World,
-    plain,
-)
+from engine.campaign.world import ANY_COMMODITY, COMMODITIES, Harbour, Hex, Stop, World, plain
 
 DEFAULT = "campaign"  # the map of new tables, unless somebody chooses another
 DICE = range(2, 13)

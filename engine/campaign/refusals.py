@@ -5,14 +5,7 @@ from __future__ import annotations
 from engine.campaign import auctions, moves, possible_orders, terms
 from engine.campaign import things as th
 from engine.campaign.building import ends_of
-from engine.campaign.state import (
-    AUCTION,
-    BUILD,
-    DISCARD,
-    ROBBER,
-    ROLL,
-    State,
-)
+from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, State
 from engine.errors import Illegal
 from engine.translation import gettext as _
 from engine.translation import gettext_noop, list_with_or, ngettext

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games import activities, failures
+from games.base import failures, log_context
 from games.clocks import seat_clocks
 from games.clocks.seat_clocks import Times
 from games.models import Game, SeatClock
@@ -74,7 +74,7 @@ def _handle_together(clocks: QuerySet[SeatClock], found: Sequence[tuple[int, int
     letters: list[Letter] = []
     done = 0
     for clock, times in zip(current, seat_clocks.times_of_all(current, now=now), strict=True):
-        with activities.about(clock.seat.game, activities.TURN, seat=clock.seat.index):
+        with log_context.about(clock.seat.game, log_context.TURN, seat=clock.seat.index):
             written = handle(clock, times)
         if written is not None:
             done += 1

@@ -13,8 +13,8 @@ from django.core.signing import BadSignature, Signer
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.base.refusals import Closed, Missing
 from games.models import Game, Seat, User
-from games.refusals import Closed, Missing
 
 EXTENSION, RETURN = "extension", "return"
 

@@ -8,12 +8,12 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from games.base.refusals import Closed, Foreign
 from games.clocks import seat_clocks
 from games.lobby import deserted, seating
 from games.models import Game, LoggedMove, Seat, User
 from games.outbox.queue import queue_for_seats
 from games.play import table_events, turn_clocks
-from games.refusals import Closed, Foreign
 
 
 def former_seat(game: Game, user: User | None) -> Seat | None:

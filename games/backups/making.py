@@ -15,12 +15,12 @@ from django.db import OperationalError, connection
 from django.db.migrations.exceptions import MigrationSchemaMissing
 from django.utils.text import slugify
 
-from games import fault_points
 from games.backups import archive, checks, databases, files
 from games.backups.archive import DATABASE, KEY, MEMBERS, PUSH_KEY, Manifest
 from games.backups.failures import BackupFailure
 from games.backups.postgresql import PostgresSite
 from games.backups.sqlite import SqliteSite
+from games.base import fault_points
 
 FULL = "disk is full"  # so SQLite says it, about the copy that it writes
 NAMES = f"{slugify(settings.SITE_NAME)}-*.backup"

@@ -13,9 +13,9 @@ from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, connection, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
-from games import fault_points
 from games.backups import checks, databases, row_copy
 from games.backups.failures import BackupFailure
+from games.base import fault_points
 
 OTHERS = (
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"

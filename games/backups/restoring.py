@@ -12,10 +12,10 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management import call_command
 
-from games import fault_points
 from games.backups import archive, checks, databases, files, making
 from games.backups.archive import DATABASE, KEY, PUSH_KEY, Manifest
 from games.backups.failures import BackupFailure
+from games.base import fault_points
 from games.embedded import instance_lock
 from games.models import OutgoingEmail
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from django.db import connection
 
-from games import fault_points
 from games.backups import databases, files
 from games.backups.failures import BackupFailure
+from games.base import fault_points
 
 BESIDE = ("-wal", "-shm", "-journal")  # files that belong to the database of this name
 TIMEOUT = 20.0  # seconds to wait for a writer

@@ -17,7 +17,7 @@ from datetime import UTC, datetime, timedelta
 
 from icalendar import Calendar, Event, Timezone, TimezoneStandard
 
-from games.plain_text import without_controls
+from games.base.plain_text import without_controls
 
 REFRESH = timedelta(hours=1)  # how often we ask programs to look
 FIRST_REVISION = datetime(2024, 1, 1, tzinfo=UTC)  # a sequence of 32 bits lasts until 2092

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from django.db.models import Max
 
-from games import retention
+from games.base import retention
 from games.chat import reading
 from games.chat.reading import Said
 from games.models import ChatInEmail, ChatMessage, ChatMute, Game, OutgoingEmail, User

@@ -9,9 +9,9 @@ import re
 
 from django.utils.translation import gettext as _
 
+from games.base.plain_text import storable, visible, without_controls
+from games.base.refusals import TableRefusal
 from games.models.chat import NOTE_LENGTH, TEXT_LENGTH
-from games.plain_text import storable, visible, without_controls
-from games.refusals import TableRefusal
 
 MAX_LINES = 30
 _BLANK_LINES = re.compile(r"\n{3,}")

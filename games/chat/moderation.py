@@ -7,9 +7,9 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games import rate_limits
+from games.base import rate_limits
+from games.base.refusals import TableRefusal
 from games.models import ChatMessage, ChatMute, ChatReport, Game, User
-from games.refusals import TableRefusal
 
 
 def mute_person(reader: User, person: User, *, now: datetime) -> None:

@@ -6,9 +6,9 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from games.base.refusals import Foreign, Missing
 from games.chat import message_text
 from games.models import Game, Note, Seat, User
-from games.refusals import Foreign, Missing
 
 WHOLE_GAME = 0  # the position of a note on the whole game
 

@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 
 from engine import codec
 from engine.errors import Refusal
-from games import rate_limits
+from games.base import rate_limits
+from games.base.refusals import Closed, Foreign, TableRefusal
 from games.chat import announcing, message_text
 from games.chat.phrases import PHRASES
 from games.models import ChatMessage, Game, Seat, User
-from games.refusals import Closed, Foreign, TableRefusal
 
 Channel = ChatMessage.Channel
 Status = Game.Status

@@ -14,10 +14,10 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.base.refusals import BadCalendar
 from games.clocks import calendars, seat_clocks
 from games.clocks.playing_time import Calendar, Hours, end_of_next_window, zone_names
 from games.models import EmailPreferences, PlayingHours, User
-from games.refusals import BadCalendar
 
 LEAST_A_DAY = timedelta(hours=3)
 MOST_FREE_WEEKDAYS = 3

@@ -17,9 +17,9 @@ from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 from django.utils.translation import gettext as _
 
-from games import retention
+from games.base import retention
+from games.base.refusals import TableRefusal
 from games.models import Game, Pace, Reliability, TurnTiming, User
-from games.refusals import TableRefusal
 
 TURNS, DAYS = 40, timedelta(days=180)  # what counts: the last turns within this time
 NEWCOMER_BELOW = 5  # turns

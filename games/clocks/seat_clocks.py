@@ -13,13 +13,7 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 
 from games.clocks import calendars, paces, stops
-from games.clocks.playing_time import (
-    NOTHING,
-    Calendar,
-    Span,
-    moment_after,
-    playing_time,
-)
+from games.clocks.playing_time import NOTHING, Calendar, Span, moment_after, playing_time
 from games.models import Game, OutgoingEmail, SeatClock, TurnTiming
 from games.models.moments import AT_ONCE
 

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 
 from django.db.models import Min, Q
 
-from games import heartbeats
+from games.base import heartbeats
 from games.clocks import email_outages
 from games.clocks.playing_time import Span
 from games.models import ClockStop

@@ -13,10 +13,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.base.refusals import BadCalendar, Closed, Missing
 from games.clocks import calendar_settings, seat_clocks
 from games.clocks.playing_time import DAY, day_span, local_day
 from games.models import User, Vacation
-from games.refusals import BadCalendar, Closed, Missing
 
 DAYS = 28  # in any YEAR
 YEAR = timedelta(days=365)

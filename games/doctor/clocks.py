@@ -10,7 +10,7 @@ import redis
 from django.conf import settings
 from django.db import connection
 
-from games import task_queue
+from games.base import task_queue
 from games.doctor import redis_server
 from games.doctor.findings import Finding, Options, ok, problem, skipped, warning
 

@@ -13,7 +13,7 @@ from django.conf import settings
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-from games import heartbeats, queues
+from games.base import heartbeats, queues
 from games.doctor.findings import Finding, Options, in_words, ok, problem, skipped, warning
 from games.embedded import instance_lock
 

@@ -26,7 +26,7 @@ def animate(frames: Iterable[Drawing], *, width: int = 600) -> bytes:
 
     ``width`` in pixels, 100 to 800, clamped.  The last frame is held longer, then it begins
     again.  The same frames give the same bytes.  Raises ValueError without a frame, and for what
-    ``games.drawing.raster`` refuses.
+    ``games.drawing.png`` refuses.
     """
     width = max(100, min(width, 800))
     drawn = [pixels(frame, width=width) for frame in frames]

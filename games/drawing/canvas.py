@@ -1,13 +1,14 @@
-"""The only module that uses svgwrite: makes elements, text and whole pictures.
+"""SVG elements, text, links and whole pictures: the only module that uses svgwrite.
 
-Owns how an element becomes bytes.  Attributes are written in the order of their names, so
-that the same calls give the same bytes; ``debug=False`` because the checks of svgwrite
-triple the time and refuse ``role``, ``data-*`` and ``aria-*``.
+Owns how an element becomes bytes.  Attributes are written in the order of their names, so that the
+same calls give the same bytes; ``debug=False`` because the checks of svgwrite triple the time and
+refuse ``role``, ``data-*`` and ``aria-*``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -133,3 +134,46 @@ class Opening:
 def sheet(box: tuple[int, int], layers: Iterable[str], **attributes: Any) -> str:
     """A whole picture of finished layers, with a view box of this width and height."""
     return f"{Opening(box, **attributes).tostring()}{''.join(layers)}</svg>"
+
+
+def check_address(href: str) -> str:
+    """The address, if it stays on this site: "?..." or "/..." (ValueError otherwise)."""
+    if href.startswith("?") or (href.startswith("/") and href[1:2] not in ("/", "\\")):
+        return href
+    raise ValueError(f"a link of the board must begin with ? or /, not {href!r}")
+
+
+def link(href: str, label: str, *shapes: Any, class_: str) -> Element:
+    """A link around shapes; the label is read aloud and shown to those who point at it."""
+    return Element(
+        "a", title(label), *shapes, href=href, class_=class_, aria_label=label,
+    )
+
+
+def marker(id_: str, *shapes: Element) -> Element:
+    """Shapes to be drawn at every point of a path that names this id as its ``marker-mid``.
+
+    A path with its points is much shorter than a ``use`` for each of them.
+    """
+    return Element("marker", *shapes, id=id_, overflow="visible")
+
+
+def at_points(id_: str, points: str, **attributes: Any) -> Element:
+    """The path that draws a marker at these points: "x y x y ", or as ``relative`` writes them."""
+    return path(f"M0 0 {points}0 0", marker_mid=f"url(#{id_})", **attributes)
+
+
+def relative(points: Sequence[tuple[int, int]]) -> str:
+    """Points for ``at_points``, each but the first by its distance from the one before."""
+    (x, y), *rest = points or [(0, 0)]
+    steps = [f"{u - a} {v - b}" for (a, b), (u, v) in pairwise([(x, y), *rest])]
+    return f"{x} {y}l{' '.join(steps)}L".replace(" -", "-") if points else ""
+
+
+# By seat, round (0, 0) and about 34 high.
+SHIELDS = (
+    "M-17 0a17 17 0 1 0 34 0a17 17 0 1 0-34 0z",  # round
+    "M0-20.5 20.5 0 0 20.5-20.5 0z",  # a diamond
+    "M-15.5-15.5h31v31h-31z",  # square
+    "M-19-15h38C18 4 10 14 0 20.5-10 14-18 4-19-15z",  # pointed below
+)

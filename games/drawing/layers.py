@@ -1,16 +1,18 @@
-"""A picture in layers: its text as SVG, and pieces that can be rasterised one by one.
+"""Pictures in layers: their text as SVG, and pieces that can be rasterised one by one.
 
-Owns how pieces, layers and scenes make up a picture.  Most pieces of a picture are the same in
-the next one, so whoever rasterises them may keep them.
+Owns how pieces, layers and scenes make up a picture.  Most pieces of a picture are the same in the
+next one, so whoever rasterises them may keep them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import NamedTuple, Protocol
+from functools import cached_property, lru_cache, wraps
+from typing import Any, NamedTuple, ParamSpec, Protocol
+
+from games.drawing import canvas
 
 REFERENCE = re.compile(r"#([\w-]+)")
 Box = tuple[float, float, float, float]  # left, top, right, bottom
@@ -130,3 +132,33 @@ class Picture:
 
 
 Drawing = Picture | str  # a string is SVG
+
+
+P = ParamSpec("P")
+
+
+def as_text(draw: Callable[P, Picture]) -> Callable[P, str]:
+    """Returns the same function, but with its picture as SVG text."""
+    @wraps(draw)
+    def write(*args: P.args, **options: P.kwargs) -> str:
+        return str(draw(*args, **options))
+
+    return write
+
+
+@lru_cache(maxsize=64)
+def opening(box: tuple[int, int], kind: str, role: str, width: int | None) -> canvas.Stencil:
+    """Returns the tag that begins a picture, with a gap for its label.
+
+    ``kind`` are its classes; ``width`` is that of the picture in pixels, None to fill its place.
+    """
+    height = width and round(width * box[1] / box[0])
+    return canvas.Stencil(canvas.Opening(
+        box, class_=kind, role=role, aria_label=canvas.gap("label"), width=width, height=height,
+    ))
+
+
+def layer_of(name: str, elements: Any) -> Layer:
+    """Returns elements that are drawn together as a layer; it is empty if there are none."""
+    text = canvas.layer(name, elements)
+    return Layer([Piece(text)] if text else [])

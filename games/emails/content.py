@@ -15,7 +15,8 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games import web_addresses
+from games.base import web_addresses
+from games.base.plain_text import one_line
 from games.drawing.layers import Drawing
 from games.emails.legal_orders import Possible, following, possible
 from games.hints.advice import AdvisedTurn, advised_turns
@@ -23,7 +24,6 @@ from games.hints.learning_games import is_learning_game
 from games.inbox import email_tokens, turn_links, turn_tokens
 from games.models import Game, OutgoingEmail, Seat
 from games.outbox.delivery import Obsolete
-from games.plain_text import one_line
 from games.play import event_log, history, matches, origins
 from games.play.waiting import waiting_for
 from games.rulesets import addresses, registry

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import activities
+from games.base import log_context
 from games.emails.clock_content import clock
 from games.emails.content import (
     EmailContent,
@@ -67,7 +67,7 @@ def digest(email: OutgoingEmail) -> EmailContent:
 
 def _about(item: digests.DigestItem) -> AbstractContextManager[None]:
     """Says which of the digest's games an exception is about."""
-    return activities.about(item.game, activities.EMAIL, seat=item.seat.index, kind="digest")
+    return log_context.about(item.game, log_context.EMAIL, seat=item.seat.index, kind="digest")
 
 
 def _item(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str, Any]:

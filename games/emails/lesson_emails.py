@@ -18,7 +18,7 @@ from games.models import OutgoingEmail
 from games.outbox.delivery import Obsolete
 from games.rulesets import addresses, opponents
 from games.rulesets.protocols import Task
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 
 def lesson(email: OutgoingEmail) -> EmailContent:

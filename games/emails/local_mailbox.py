@@ -15,7 +15,7 @@ from email.utils import format_datetime, make_msgid
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 
-from games import retention, site_clock
+from games.base import retention, site_clock
 from games.models import MailboxEmail
 
 

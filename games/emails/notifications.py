@@ -11,6 +11,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 
 from engine.translation import list_with_and
+from games.base.plain_text import one_line
 from games.clocks import wording
 from games.emails import digest_email
 from games.emails.clock_content import clock, return_link
@@ -48,7 +49,6 @@ from games.models import Game, OutgoingEmail, Seat
 from games.outbox import digest as digests
 from games.outbox import preferences
 from games.outbox.delivery import Obsolete
-from games.plain_text import one_line
 from games.play import event_log, history, origins, staleness
 from games.review import participants
 from games.rulesets import registry

@@ -22,7 +22,7 @@ from games.outbox.delivery import Obsolete
 from games.puzzles import by_email, days, wording
 from games.puzzles.task import PuzzleTask
 from games.rulesets import addresses
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 
 def puzzle(email: OutgoingEmail) -> EmailContent:

@@ -23,6 +23,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from engine import codec
+from games.base.plain_text import one_line, without_controls
 from games.drawing.png import png
 from games.emails import (
     acknowledgements,
@@ -38,7 +39,6 @@ from games.inbox.parsing.markers import MARKER, OWN_HEADER
 from games.models import Game, OutgoingEmail
 from games.outbox import codes, preferences, unsubscribe_links
 from games.outbox.delivery import Obsolete
-from games.plain_text import one_line, without_controls
 from games.play import history
 from games.rulesets import registry
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games import web_addresses
+from games.base import web_addresses
 from games.chat import in_emails, reading
 from games.chat.reading import Said
 from games.emails.content import harmless

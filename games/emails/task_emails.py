@@ -22,7 +22,7 @@ from games.learning.tasks import Attempt, Help
 from games.models import IncomingEmail, OutgoingEmail
 from games.outbox.delivery import Obsolete
 from games.rulesets.protocols import Task
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 Find = Callable[[OutgoingEmail], Task | None]
 

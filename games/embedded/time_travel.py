@@ -10,7 +10,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from threading import Lock
 
-from games import heartbeats, site_clock, sweeps
+from games import sweeps
+from games.base import heartbeats, site_clock
 from games.emails.rendering import compose
 from games.models import Game, OutgoingEmail
 from games.outbox import delivery

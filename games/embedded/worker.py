@@ -17,8 +17,8 @@ from threading import Event, Thread
 from celery import Celery, current_app
 from django.db import connections
 
-from games import queues, task_queue
-from games.thinking.thinker import THINKER
+from games.base import queues, task_queue
+from games.base.thinker import THINKER
 
 THREADS = {queues.TURNS: 2, queues.OUTBOX: 2}  # other queues have one
 TIMEOUT = 10.0  # seconds to wait for the threads to stop

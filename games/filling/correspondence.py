@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from games import retention
+from games.base import retention
 from games.filling.bulk import Database
 from games.filling.people import People, Person
 from games.filling.schedule import CANCELLED, OVER, Plan

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 
 from django.db import connection, transaction
 
-from games import heartbeats
+from games.base import heartbeats
+from games.base.queues import QUEUES
 from games.clocks import seat_clocks
 from games.filling import people, recorded, schedule
 from games.filling.bulk import Database
@@ -19,7 +20,6 @@ from games.filling.tables import Tables
 from games.filling.talk import add_talk
 from games.models import Failure, Game, User
 from games.puzzles import days
-from games.queues import QUEUES
 
 BATCH = 1000  # games
 GAMES_PER_FAILURE = 2000

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import accumulate
 
-from games import retention
+from games.base import retention
 from games.filling.people import People, Person
 from games.filling.recorded import Reached, Recorded
 from games.filling.size import DAY, FRESH, FULL_PAGE, LONGEST, OPEN_SINCE, RUNNING_SINCE, SPAN, Size

@@ -6,7 +6,7 @@ import random
 from datetime import datetime, timedelta
 
 from engine import replay
-from games import retention
+from games.base import retention
 from games.clocks import paces
 from games.filling.bulk import Database
 from games.filling.people import Person

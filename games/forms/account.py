@@ -11,11 +11,11 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import site_clock, web_addresses
+from games.base import site_clock, web_addresses
+from games.base.refusals import TooOften
 from games.models import User
 from games.models.user import NAME_LENGTH, check_address_length
 from games.people import accounts, sign_in_codes
-from games.refusals import TooOften
 
 
 class LoginForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no types

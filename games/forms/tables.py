@@ -18,7 +18,7 @@ from games.play import matches
 from games.rulesets import registry
 from games.rulesets.addresses import GAME
 from games.rulesets.opponents import Opponent, opponents
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 BY_CHANCE = ""
 

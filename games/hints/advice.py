@@ -13,11 +13,11 @@ from datetime import datetime
 from typing import Any
 
 from engine import drafts
-from games import activities, failures
+from games.base import failures, log_context
+from games.base.thinker import THINKER, Interrupted
 from games.models import Game, TurnAdvice
 from games.play import event_log, history
 from games.rulesets import registry
-from games.thinking.thinker import THINKER, Interrupted
 
 SECONDS = 3.0  # for which a page or an email may wait
 TURNS = 3
@@ -69,7 +69,7 @@ def _found(game: Game, *, seat: int, number: int, now: datetime) -> list[str]:
     assert analyst is not None  # a learning game has one
     ruleset, view = event_log.ruleset_of(game), history.view(game, seat, number)
     try:
-        with activities.about(game, activities.HINT, number=number, seat=seat):
+        with log_context.about(game, log_context.HINT, number=number, seat=seat):
             turns = THINKER.ask(analyst.best_turns, view, seat=seat, salt=_salt(game, number),
                                 count=TURNS, seconds=SECONDS)
             return [drafts.write_moves(ruleset, view, turn.moves, seat=seat) for turn in turns]

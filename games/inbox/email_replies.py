@@ -13,6 +13,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from engine.errors import Refusal, Unreadable
+from games.base.refusals import Closed, Foreign, TableRefusal
 from games.inbox import lesson_replies, puzzle_replies, table_talk
 from games.inbox.parsing import consent, requests
 from games.inbox.parsing.requests import Request, read_request
@@ -25,7 +26,6 @@ from games.models import Game, IncomingEmail, Seat
 from games.people import invitations
 from games.play import event_log
 from games.puzzles.by_email import PUZZLE
-from games.refusals import Closed, Foreign, TableRefusal
 
 SIGNPOST = "signpost"  # the answer to a reply that did nothing
 INVITATION = "invitation"

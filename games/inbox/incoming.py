@@ -19,7 +19,8 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import translation
 
-from games import activities, counters, failures, fault_points, retention, task_queue
+from games.base import counters, failures, fault_points, log_context, retention, task_queue
+from games.base.plain_text import one_line, storable
 from games.inbox import (
     answers,
     email_replies,
@@ -42,7 +43,6 @@ from games.inbox.replies import FAULT, Result
 from games.inbox.token_masks import masked, masked_writing
 from games.models import EmailToken, IncomingEmail, OutgoingEmail, TurnToken
 from games.outbox import bounces, preferences
-from games.plain_text import one_line, storable
 
 MAX_ATTEMPTS = 5
 MAX_ADDRESS_LENGTH = 320
@@ -174,7 +174,7 @@ def _about(reply: Reply, message: IncomingEmail) -> AbstractContextManager[None]
     if reply.game is None or reply.game.number == 0:
         return nullcontext()
     seat = None if reply.seat is None else reply.seat.index
-    return activities.about(reply.game, activities.MESSAGE, seat=seat, email=message.pk)
+    return log_context.about(reply.game, log_context.MESSAGE, seat=seat, email=message.pk)
 
 
 def _result(reply: Reply, *, attempts: int, now: datetime) -> Result:

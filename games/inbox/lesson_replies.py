@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.base.refusals import Closed
 from games.inbox import task_replies
 from games.inbox.recognition import EmailReply
 from games.inbox.replies import Answer, Result
@@ -15,9 +16,8 @@ from games.learning import by_email, progress
 from games.learning.courses import Lesson, Syllabus
 from games.learning.tasks import Attempt
 from games.models import User
-from games.refusals import Closed
 from games.rulesets.protocols import Task
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 
 def handle(reply: EmailReply, *, now: datetime) -> Result:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from engine.errors import Refusal, Unreadable
 from engine.wording import words
+from games.base.refusals import Foreign
 from games.inbox import replies, table_talk
 from games.inbox.parsing import requests
 from games.inbox.parsing.requests import Request, read_request
@@ -25,7 +26,6 @@ from games.inbox.table_talk import OTHER_SENDER
 from games.models import Game, IncomingEmail, LoggedMove, Seat, User
 from games.plans import saving
 from games.play import event_log
-from games.refusals import Foreign
 
 PLAN = requests.PLAN  # the kind of the answers, and the outcome of a reply that only asks
 SAVED, OFF = "plan-saved", "plan-off"  # other outcomes

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.base.refusals import Closed
 from games.inbox import task_replies
 from games.inbox.recognition import EmailReply
 from games.inbox.replies import Answer, Result
@@ -19,8 +20,7 @@ from games.models import Puzzle, User
 from games.puzzles import by_email, days, solving
 from games.puzzles.by_email import Subject
 from games.puzzles.task import PuzzleTask
-from games.refusals import Closed
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 
 def handle(reply: EmailReply, *, now: datetime) -> Result:

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import F
 
 from engine import codec
-from games import retention
+from games.base import retention
 from games.models import ReceivedVolume
 
 MEGABYTE = 1_000_000

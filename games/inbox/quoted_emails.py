@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable
 from datetime import datetime
 
-from games import activities, failures
+from games.base import failures, log_context
 from games.inbox import turn_tokens
 from games.inbox.parsing import html_text
 from games.inbox.parsing.message_reader import Reading
@@ -48,7 +48,7 @@ def _candidates(reading: Reading, token: TurnToken) -> list[OutgoingEmail]:
 def _texts(email: OutgoingEmail, render: Render, now: datetime) -> tuple[str, ...]:
     assert email.game is not None  # the query asks for one
     try:
-        with activities.about(email.game, activities.EMAIL, number=email.number, kind=email.kind,
+        with log_context.about(email.game, log_context.EMAIL, number=email.number, kind=email.kind,
                               seat=email.seat.index if email.seat else None):
             text, html = render(email)
     except Obsolete:

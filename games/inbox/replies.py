@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from engine import drafts
 from engine.errors import Refusal, Stale, Unreadable
+from games.base.refusals import Closed, Foreign
 from games.inbox import table_talk, turn_tokens
 from games.inbox.parsing import requests
 from games.inbox.parsing.lost_orders import first_lost
@@ -26,7 +27,6 @@ from games.inbox.table_talk import OTHER_SENDER
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail
 from games.outbox import preferences
 from games.play import event_log, extensions, history, player_names, turns
-from games.refusals import Closed, Foreign
 
 MAX_SUGGESTED_ORDERS = 12  # legal orders listed in a refusal
 FAULT = "fault"

@@ -6,11 +6,11 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from games.base.refusals import Foreign, TableRefusal
 from games.chat import speaking
 from games.inbox.parsing.talk import MARK
 from games.inbox.recognition import EmailReply, IncomingReply, TalkReply
 from games.models import ChatMessage, Game
-from games.refusals import Foreign, TableRefusal
 
 OTHER_SENDER = "other-sender"
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from engine import drafts
 from engine.errors import Refusal, Unreadable
+from games.base.refusals import Foreign
 from games.inbox import table_talk
 from games.inbox.email_replies import SIGNPOST
 from games.inbox.parsing import requests
@@ -21,7 +22,6 @@ from games.inbox.recognition import FormerPlayersReply, TalkReply
 from games.inbox.replies import FAULT, Answer, Result
 from games.models import Game, IncomingEmail
 from games.play import event_log, history
-from games.refusals import Foreign
 
 _NOT_READ = ("unreadable",)  # kinds of refusals of what is no order at all
 

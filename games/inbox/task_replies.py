@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from engine.errors import Refusal, Unreadable
 from engine.wording import words
+from games.base.refusals import Foreign
 from games.inbox.parsing import requests
 from games.inbox.parsing.requests import Request, read_request
 from games.inbox.recognition import EmailReply
@@ -23,9 +24,8 @@ from games.inbox.table_talk import OTHER_SENDER
 from games.learning import tasks
 from games.learning.tasks import Attempt
 from games.models import IncomingEmail
-from games.refusals import Foreign
 from games.rulesets.protocols import Task
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 ATTEMPT, HINT, SKIP, STOP = "attempt", "hint", "skip", "stop"  # commands of incoming emails
 PREVIEW = requests.PREVIEW

@@ -19,12 +19,12 @@ from django.utils.translation import gettext as _
 from engine import codec, drafts
 from engine.drafts import Draft
 from engine.errors import Stale
+from games.base.refusals import Closed, Missing
 from games.inbox import turn_tokens
 from games.lobby import leaving
 from games.models import Game, LoggedMove, Seat, TurnToken
 from games.play import event_log, history, staleness, turns
 from games.play.turns import Receipt
-from games.refusals import Closed, Missing
 
 
 @dataclass(frozen=True, slots=True)

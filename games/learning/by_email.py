@@ -13,7 +13,7 @@ from games.models import LessonEmail, OutgoingEmail, User
 from games.outbox.queue import queue_email
 from games.rulesets import registry
 from games.rulesets.protocols import Course
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 LESSON = "lesson"  # the kind of an email with a lesson, also when it answers an attempt
 COURSE_OVER = "course-over"  # the kind of an email after the last lesson, or at the reader's wish

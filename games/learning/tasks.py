@@ -10,7 +10,7 @@ from engine.drafts import Draft
 from engine.tasks import Verdict
 from games.learning.progress import Progress
 from games.rulesets.protocols import Task
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 HINT_AFTER = 2  # wrong attempts
 SOLUTION_AFTER = 3

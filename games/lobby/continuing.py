@@ -11,12 +11,12 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games import rate_limits
+from games.base import rate_limits
+from games.base.refusals import TableRefusal
 from games.clocks.paces import TimeControl
 from games.lobby import seating, starting, table_settings, time_settings
 from games.models import Game, Pace, Seat, User
 from games.play import event_log, origins
-from games.refusals import TableRefusal
 
 
 def play_on(origin: Game, number: int, *, by: User, seat: int, bots: Mapping[int, str],

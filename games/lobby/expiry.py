@@ -14,9 +14,9 @@ from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
+from games.base.refusals import Closed, Missing
 from games.models import Game
 from games.outbox.queue import queue_for_seats
-from games.refusals import Closed, Missing
 
 WARN_AFTER = timedelta(days=12)  # since somebody joined or the creator changed something
 CLOSE_AFTER = timedelta(days=14)

@@ -12,11 +12,11 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.base.refusals import Closed, Foreign, TableRefusal
 from games.lobby import deserted, seat_offers, seating
 from games.models import Game, LoggedMove, Seat, TurnTiming, User
 from games.outbox.queue import queue_for_seats
 from games.play import bot_tasks, bots, event_log, matches, origins, table_events, turn_clocks
-from games.refusals import Closed, Foreign, TableRefusal
 
 
 def leave(game: Game, *, user: User, now: datetime) -> None:

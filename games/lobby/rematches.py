@@ -12,14 +12,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from engine.ruleset import Ruleset
-from games import rate_limits
+from games.base import rate_limits
+from games.base.refusals import Closed, Foreign, TooOften
 from games.clocks import paces
 from games.lobby import seating, starting, table_settings, tables
 from games.lobby.table_settings import NAME_LENGTH
 from games.models import Game, Match, Seat, User
 from games.outbox.queue import queue_email
 from games.play import bots, event_log
-from games.refusals import Closed, Foreign, TooOften
 
 _NUMBERED = re.compile(r"(.*) \((\d{1,4})\)", re.DOTALL)
 

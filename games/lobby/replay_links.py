@@ -11,10 +11,10 @@ from django.db import transaction
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
+from games.base.refusals import Closed, Foreign
 from games.lobby import seating
 from games.models import Game, User
 from games.models.game import new_token
-from games.refusals import Closed, Foreign
 
 SALT = "games.shared-replay"
 

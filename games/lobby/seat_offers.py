@@ -16,10 +16,10 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.base.refusals import Closed, Foreign
 from games.lobby import seating
 from games.models import Game, Pace, Seat, User
 from games.models.game import new_token
-from games.refusals import Closed, Foreign
 
 PATIENCE = timedelta(days=3)  # for somebody whose time has run out to come back
 NOT_FREE = gettext_noop("This seat is not free, or there is no such table. Its player may be back,"

@@ -13,7 +13,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import activities, failures
+from games.base import failures, log_context
 from games.clocks import paces
 from games.lobby import rematches, seating, starting
 from games.models import Game, Match, Seat, User
@@ -56,7 +56,7 @@ def start(pk: int, *, now: datetime) -> Game | None:
         _note(first, Match.BROKEN_OFF)
         return None
     _note(first, Match.CONTINUED)
-    with activities.about(first, activities.TURN):
+    with log_context.about(first, log_context.TURN):
         return _started(first, seats, now=now)
 
 

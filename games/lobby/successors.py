@@ -11,13 +11,13 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games import rate_limits
+from games.base import rate_limits
+from games.base.refusals import Closed, TableRefusal
 from games.clocks import reliability, seat_clocks
 from games.lobby import deserted, seat_offers, seating
 from games.models import FormerPlayer, Game, LoggedMove, Seat, User
 from games.outbox.queue import queue_email, queue_for_seats
 from games.play import table_events, turn_clocks
-from games.refusals import Closed, TableRefusal
 
 
 def take_over(game: Game, *, user: User, seat: int, now: datetime, token: str = "") -> Seat:

@@ -17,13 +17,13 @@ from django.utils.translation import ngettext
 from engine.chance import SeededChance
 from engine.ruleset import Ruleset, Setup, deal_option
 from engine.translation import list_with_or
-from games import web_addresses
+from games.base import web_addresses
+from games.base.plain_text import one_line
+from games.base.refusals import TableRefusal
 from games.models import User
 from games.models.game import NOTE_LENGTH
 from games.models.user import check_address_length
-from games.plain_text import one_line
 from games.play import matches
-from games.refusals import TableRefusal
 from games.rulesets import registry
 
 NAME_LENGTH = 60

@@ -15,14 +15,14 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from games import rate_limits
+from games.base import rate_limits
+from games.base.refusals import Closed, Foreign, Missing, TableRefusal
 from games.clocks import reliability
 from games.clocks.paces import TimeControl
 from games.lobby import expiry, seating, starting, table_settings, time_settings
 from games.models import Game, Match, Pace, Reliability, Seat, User
 from games.play import event_log
 from games.play.bots import default_bot
-from games.refusals import Closed, Foreign, Missing, TableRefusal
 
 
 def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = "",

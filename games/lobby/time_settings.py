@@ -14,10 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from engine.translation import list_with_or
+from games.base.refusals import TableRefusal
 from games.clocks import paces, periods
 from games.clocks.paces import TimeControl
 from games.models import Pace, Reliability
-from games.refusals import TableRefusal
 
 _OUT_OF_BOUNDS: Mapping[str, str] = {
     "at_start": gettext_noop("The time at the start can be %(least)s to %(most)s. Please change it,"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.measuring.ladder import Ladder, Rung
-from games.rulesets.strengths import Duels, Strength, Strengths
+from games.rulesets.opponents import Duels, Strength, Strengths
 
 
 def strengths(ladder: Ladder, rows: Sequence[Rung], *, command: str) -> Strengths:

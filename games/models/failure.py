@@ -14,7 +14,7 @@ class Failure(models.Model):
 
     ``number``   the row of the log it is about: the last one, or the one that an email shows.
     ``seat``     the seat that moved or looked; None for a spectator or if it does not matter.
-    ``doing``    what was done, such as "turn" or "email" (``games.failures``).
+    ``doing``    what was done, such as "turn" or "email" (``games.base.failures``).
     ``details``  what is needed to do it again, such as the orders.  They may be secret.
     ``error`` and ``place``  the exception's class, and the last line of our code it came through.
 

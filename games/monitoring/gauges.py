@@ -17,9 +17,9 @@ from prometheus_client.core import GaugeMetricFamily
 from redis import Redis
 from redis.exceptions import RedisError
 
-from games import heartbeats
+from games.base import heartbeats
+from games.base.queues import QUEUES
 from games.models import Heartbeat, IncomingEmail, OutgoingEmail
-from games.queues import QUEUES
 
 PARTS = (heartbeats.SWEEP, *(f"queue:{queue}" for queue in QUEUES))
 UNSENT = (OutgoingEmail.Status.QUEUED, OutgoingEmail.Status.SENDING, OutgoingEmail.Status.RETRY)

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import resolve, reverse
 from structlog.contextvars import bind_contextvars
 
-from games import activities, counters
+from games.base import counters, log_context
 
 NO_URL = "none"  # the name under which requests for unknown addresses are counted
 
@@ -47,7 +47,7 @@ class ResponseTimes:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        activities.forget()
+        log_context.forget()
         request_id = secrets.token_hex(8)
         bind_contextvars(request_id=request_id)
         began = perf_counter()

@@ -13,7 +13,7 @@ from django.core.signals import got_request_exception, request_finished
 from django.dispatch import receiver
 from structlog.contextvars import bind_contextvars
 
-from games import activities, failures, site_clock
+from games.base import failures, log_context, site_clock
 
 
 @receiver(got_request_exception)
@@ -24,12 +24,12 @@ def keep_failure_of_page(**_: Any) -> None:
 @receiver(request_finished)
 def forget_request(**_: Any) -> None:
     """Only here, because Django logs a response after all middleware has ended."""
-    activities.forget()
+    log_context.forget()
 
 
 @task_prerun.connect  # type: ignore[untyped-decorator]  # Celery has no types
 def name_task(task_id: str, task: Any, **_: Any) -> None:
-    activities.forget()
+    log_context.forget()
     bind_contextvars(task=task.name, task_id=task_id)
 
 
@@ -40,4 +40,4 @@ def keep_failure_of_task(exception: BaseException, **_: Any) -> None:
 
 @task_postrun.connect  # type: ignore[untyped-decorator]  # Celery has no types
 def forget_task(**_: Any) -> None:
-    activities.forget()
+    log_context.forget()

@@ -15,7 +15,9 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from games import activities, picture_cache
+from games import picture_cache
+from games.base import log_context
+from games.base.refusals import BadRecord
 from games.emails import notifications, rendering
 from games.inbox import turn_links
 from games.lobby import replay_links
@@ -23,7 +25,6 @@ from games.models import Game, LoggedMove, OutgoingEmail, Seat, User
 from games.outbox.queue import new_message_id
 from games.play import bots, export_import, failure_records, turns, verification
 from games.play.failure_records import KnownFailure
-from games.refusals import BadRecord
 from games.review import findings
 from games.review.examining import Examination, ask_here
 
@@ -152,7 +153,7 @@ def _review(game: Game, failure: KnownFailure, now: datetime) -> None:
 
 
 _REPEATS: dict[str, Callable[[Game, KnownFailure, datetime], None]] = {
-    activities.REPLAY: _replay, activities.TURN: _turn, activities.BOT: _bot,
-    activities.REVIEW: _review, activities.PICTURE: _picture, activities.EMAIL: _email,
-    activities.PAGE: _page,
+    log_context.REPLAY: _replay, log_context.TURN: _turn, log_context.BOT: _bot,
+    log_context.REVIEW: _review, log_context.PICTURE: _picture, log_context.EMAIL: _email,
+    log_context.PAGE: _page,
 }

@@ -15,7 +15,7 @@ from email.utils import parseaddr
 from django.conf import settings
 from django.db.models import QuerySet
 
-from games import retention
+from games.base import retention
 from games.models import AddressStatus, OutgoingEmail
 from games.outbox import attention, delivery_errors
 

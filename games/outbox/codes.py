@@ -16,7 +16,7 @@ from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
-from games import retention
+from games.base import retention
 from games.models import OutgoingEmail
 from games.outbox.queue import new_message_id
 

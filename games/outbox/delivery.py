@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from django.core.mail import EmailMessage
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from games import activities, counters, failures, fault_points, retention, task_queue
+from games.base import counters, failures, fault_points, log_context, retention, task_queue
 from games.clocks import stops
 from games.models import OutgoingEmail, SeatClock
 from games.outbox import bounces, codes, delivery_errors, preferences
@@ -108,7 +108,7 @@ def _about(email: OutgoingEmail) -> AbstractContextManager[None]:
     """Says which game the email is about, if it is about one."""
     if email.game is None:
         return nullcontext()
-    return activities.about(email.game, activities.EMAIL, number=email.number, kind=email.kind,
+    return log_context.about(email.game, log_context.EMAIL, number=email.number, kind=email.kind,
                           seat=email.seat.index if email.seat else None)
 
 

@@ -13,7 +13,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games import queues, task_queue
+from games.base import queues, task_queue
 from games.clocks import seat_clocks
 from games.models import Game, OutgoingEmail, Seat, SeatClock
 from games.outbox import preferences

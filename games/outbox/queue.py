@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
-from games import task_queue
+from games.base import task_queue
 from games.models import Game, OutgoingEmail, Seat, User
 from games.outbox import bounces, preferences
 from games.push import queue as push_queue

@@ -20,7 +20,7 @@ from typing import Any
 from django.core.mail import EmailMessage
 from django.core.mail.backends import smtp
 
-from games.time_limits import TimeLimit
+from games.base.time_limits import TimeLimit
 
 TIME_LIMIT = 40.0  # seconds for one email, less than a worker's claim on it lasts
 IDLE = 30.0  # seconds after which an unused connection is closed

@@ -14,16 +14,9 @@ from django.core.signing import BadSignature, Signer
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.models import (
-    EmailTiming,
-    Game,
-    GameEmailPreference,
-    OutgoingEmail,
-    PuzzleSolver,
-    User,
-)
+from games.base.refusals import Missing
+from games.models import EmailTiming, Game, GameEmailPreference, OutgoingEmail, PuzzleSolver, User
 from games.outbox import bounces, preferences
-from games.refusals import Missing
 
 PUZZLES, GAME, TURNS, ALL = "puzzles", "game", "turns", "all"
 SCOPES = (PUZZLES, GAME, TURNS, ALL)

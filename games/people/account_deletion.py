@@ -17,6 +17,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.base.refusals import TableRefusal
 from games.lobby import leaving, seating, tables
 from games.models import (
     AddressStatus,
@@ -32,7 +33,6 @@ from games.models import (
 )
 from games.models.game import NAME_LENGTH
 from games.people import accounts
-from games.refusals import TableRefusal
 
 FORMER = gettext_noop("Former player")
 

@@ -11,28 +11,20 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
-from games import retention
+from games.base import retention
+from games.base.refusals import TableRefusal
 from games.calendar_feed import links
 from games.chat import belongings
 from games.clocks import seat_clocks
 from games.learning import progress
 from games.lobby import seating
-from games.models import (
-    FormerPlayer,
-    Game,
-    IncomingEmail,
-    OutgoingEmail,
-    Seat,
-    Session,
-    User,
-)
+from games.models import FormerPlayer, Game, IncomingEmail, OutgoingEmail, Seat, Session, User
 from games.outbox import attention, bounces
 from games.outbox.queue import queue_email
 from games.people import calendars, missed_turns
 from games.plans import saving
 from games.push import devices
 from games.puzzles import solving
-from games.refusals import TableRefusal
 from games.what_if import belongings as what_if_boards
 
 INVITED = "signed_in_by_invitation"  # session key: no code has proved the user's address yet

@@ -15,10 +15,10 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.base.refusals import Closed
 from games.lobby import seating, tables
 from games.models import Game, Seat, User
 from games.people import accounts
-from games.refusals import Closed
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from games import rate_limits
+from games.base import rate_limits
+from games.base.rate_limits import client_network
 from games.models import User
-from games.networks import client_network
 from games.people import accounts
 
 COOKIE = "known_browser"

@@ -20,7 +20,7 @@ from engine import codec, plans
 from engine.drafts import SEPARATOR
 from engine.errors import Refusal
 from engine.plans import Verdict
-from games import activities, failures, task_queue
+from games.base import failures, log_context, task_queue
 from games.clocks import seat_clocks
 from games.models import Game, OutgoingEmail, Plan, PlanAttempt, Seat, SeatClock
 from games.outbox import preferences
@@ -87,7 +87,7 @@ def _play_locked(attempt_id: int, *, now: datetime) -> str:
         return ""
     with (
         translation.override(preferences.language_of(plan.user)),
-        activities.about(game, activities.TURN, seat=seat.index, orders=""),
+        log_context.about(game, log_context.TURN, seat=seat.index, orders=""),
     ):
         verdict = judge(plan, seat, step=attempt.step)
         if not verdict.moves:

@@ -7,11 +7,11 @@ import logging
 from django.db import transaction
 
 from engine.errors import Refusal, Stale
+from games.base.refusals import Closed, Foreign
+from games.base.thinker import Interrupted
 from games.models import Game, LoggedMove, Seat
 from games.play import turns
 from games.play.bot_turns import BotTurn, bad_plan
-from games.refusals import Closed, Foreign
-from games.thinking.thinker import Interrupted
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 from django.db.models import Q, QuerySet
 
 from engine.ruleset import Bot, Ruleset
-from games import task_queue
+from games.base import task_queue
 from games.models import Game, Seat
 from games.play import event_log
 from games.rulesets import registry

@@ -18,12 +18,12 @@ from engine.bot_plans import TurnTime
 from engine.errors import Refusal, Stale
 from engine.replay import fold
 from engine.ruleset import AnsweringBot, Bot, Ruleset
-from games import activities, error_places, failures
+from games.base import failures, log_context, tracebacks
+from games.base.refusals import Closed, Foreign
+from games.base.thinker import THINKER, Interrupted
 from games.models import Game, LoggedMove, Seat
 from games.play import event_log, turns
 from games.play.bot_tasks import get_bot, name_of_bot, simple_bot
-from games.refusals import Closed, Foreign
-from games.thinking.thinker import THINKER, Interrupted
 
 log = logging.getLogger(__name__)
 
@@ -86,7 +86,7 @@ class BotTurn:
             return []
         ruleset, (state, _) = event_log.ruleset_of(game), event_log.latest_state(game)
         view = ruleset.view(state, seat.index)
-        with activities.about(game, activities.BOT, seat=seat.index, bot=seat.bot):
+        with log_context.about(game, log_context.BOT, seat=seat.index, bot=seat.bot):
             moves = self._ask(bot, bot.answer, view, game=game, seat=seat)
             return written(ruleset, view, moves, seat=seat.index)
 
@@ -108,7 +108,7 @@ class BotTurn:
         view = ruleset.view(state, seat.index)
         details: dict[str, Any] = {"seat": seat.index, "bot": name}
         try:
-            with activities.about(game, activities.BOT, **details):
+            with log_context.about(game, log_context.BOT, **details):
                 plan = written(ruleset, view, self._plan(game, view, seat, name), seat=seat.index)
         except Interrupted:
             return 0
@@ -159,8 +159,8 @@ def written(ruleset: Ruleset, view: Any, plan: Sequence[Any], *, seat: int) -> l
 def bad_plan(refusal: Refusal, game: Game, **details: Any) -> BadPlan:
     """The exception for a plan that was refused; it occurred where the refusal did."""
     error = BadPlan(refusal.code)
-    error_places.note(error, error_places.place_of(refusal))
-    activities.mark(error, game, activities.BOT, number=game.number, **details)
+    tracebacks.note(error, tracebacks.place_of(refusal))
+    log_context.mark(error, game, log_context.BOT, number=game.number, **details)
     return error
 
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext, ngettext
 
 from engine.ruleset import Ruleset
 from engine.translation import list_with_and
-from games import task_queue
+from games.base import task_queue
 from games.models import Game, Seat
 from games.play import bot_answers
 from games.play.bot_tasks import by_task, get_bot, task_of

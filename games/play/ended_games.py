@@ -13,7 +13,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games import retention
+from games.base import retention
 from games.models import (
     Game,
     OutgoingEmail,

@@ -22,7 +22,7 @@ from django.db.models import F
 from engine import codec, replay
 from engine.chance import SeededChance
 from engine.ruleset import Option, Ruleset, Setup, Status
-from games import activities, task_queue
+from games.base import log_context, task_queue
 from games.models import Game, LoggedMove, Match, Seat, Snapshot, StoredSetup
 from games.models.game import ASKED_LENGTH
 from games.models.setup import shortened
@@ -133,7 +133,7 @@ def _rebuilt(game: Game, moves: Iterable[LoggedMove]) -> Any:
     try:
         return replay.rebuild(ruleset_of(game), rows(), version=game.rules_version)
     except Exception as error:
-        activities.mark(error, game, activities.REPLAY, number=reached)
+        log_context.mark(error, game, log_context.REPLAY, number=reached)
         raise
 
 
@@ -158,7 +158,7 @@ def _events_and_state(game: Game, row: LoggedMove, state: Any) -> tuple[tuple[An
         events = tuple(replay.events_of(ruleset, row.events, version=game.rules_version))
         return events, replay.fold(ruleset, state, events)
     except Exception as error:
-        activities.mark(error, game, activities.REPLAY, number=row.number)
+        log_context.mark(error, game, log_context.REPLAY, number=row.number)
         raise
 
 
@@ -209,7 +209,7 @@ def _current_state(game: Game, last: LoggedMove, snapshot: Snapshot | None) -> A
     try:
         return ruleset_of(game).load_state(text, setup_of(game))
     except Exception as error:
-        activities.mark(error, game, activities.REPLAY, number=last.number)
+        log_context.mark(error, game, log_context.REPLAY, number=last.number)
         raise
 
 

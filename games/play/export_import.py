@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from engine import record, replay
 from engine.errors import Refusal
 from engine.record import Record
+from games.base.plain_text import one_line
+from games.base.refusals import BadRecord, Closed
 from games.models import Game, LoggedMove, Seat
 from games.models.game import NAME_LENGTH
-from games.plain_text import one_line
 from games.play import event_log, history
-from games.refusals import BadRecord, Closed
 from games.rulesets import registry
 
 

@@ -10,12 +10,12 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.base.refusals import Closed, Foreign
 from games.clocks import paces, seat_clocks
 from games.clocks.playing_time import NOTHING
 from games.clocks.seat_clocks import Times
 from games.models import Game, SeatClock
 from games.play import table_events
-from games.refusals import Closed, Foreign
 
 
 def ask(game: Game, *, seat: int, actor: str, now: datetime,

@@ -15,10 +15,10 @@ from typing import Any
 from engine import codec
 from engine.chance import ChanceRecorder
 from engine.errors import Refusal
-from games import activities, error_places
+from games.base import log_context, tracebacks
+from games.base.refusals import BadRecord
 from games.models import Failure, Game, LoggedMove
 from games.play import event_log, export_import
-from games.refusals import BadRecord
 
 _LINE = "failure: "
 
@@ -50,7 +50,7 @@ def export(game: Game, failure: Failure | None = None) -> str:
     failure = failure or Failure.objects.filter(game=game).first()
     if failure is None:
         return text
-    if failure.doing in (activities.TURN, activities.BOT):  # what failed came after this row
+    if failure.doing in (log_context.TURN, log_context.BOT):  # what failed came after this row
         text = export_import.export_record(game, with_seed=True, number=failure.number)
     return _with_failure(text, KnownFailure(failure.doing, failure.number, failure.seat,
                                             failure.details, failure.error, failure.place))
@@ -68,8 +68,8 @@ def _export_broken(game: Game, error: Exception) -> str:
     if bad == 1:
         text += f"1 - {row.move} ! {_chance_of_start(game)} = {row.digest}\n"
     return _with_failure(text, KnownFailure(
-        activities.REPLAY, bad, row.seat, {"move": row.move}, type(error).__name__,
-        error_places.place_of(error)))
+        log_context.REPLAY, bad, row.seat, {"move": row.move}, type(error).__name__,
+        tracebacks.place_of(error)))
 
 
 def _chance_of_start(game: Game) -> str:

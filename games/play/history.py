@@ -19,11 +19,11 @@ from django.utils.translation import gettext as _
 from engine import replay
 from engine.narration import narrate, narrate_for
 from engine.ruleset import Ruleset
-from games import activities
+from games.base import log_context
+from games.base.refusals import Missing
 from games.models import FormerPlayer, Game, LoggedMove, Seat, User
 from games.play import event_log, log_cache, table_events
 from games.play.event_log import RowHash, Transition
-from games.refusals import Missing
 
 CACHED_SENTENCES = 5000  # rows as one seat reads them, of about 300 bytes
 
@@ -273,7 +273,7 @@ def views(games: Iterable[tuple[Game, int | None]]) -> dict[int, Any]:
     shown = {}
     for game, seat in wanted:
         if game.pk in states:
-            with activities.about(game, activities.PAGE, seat=seat):
+            with log_context.about(game, log_context.PAGE, seat=seat):
                 shown[game.pk] = _hide(game, seat, states[game.pk])
     return shown
 

@@ -9,9 +9,9 @@ import json
 
 from django.utils.translation import gettext as _
 
+from games.base.refusals import Closed
 from games.models import Game
 from games.play import event_log, history
-from games.refusals import Closed
 
 FORMAT = "game log 1"
 

@@ -12,10 +12,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.ruleset import Setup, position_option
+from games.base.refusals import Closed, Missing
 from games.models import Game
 from games.play import event_log, log_cache
 from games.play.event_log import Transition
-from games.refusals import Closed, Missing
 from games.rulesets import registry
 
 

@@ -12,11 +12,11 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.base.refusals import Closed
 from games.clocks import seat_clocks
 from games.models import Game, LoggedMove, OutgoingEmail, Seat, SeatClock
 from games.outbox.queue import queue_for_seats
 from games.play import table_events, turn_clocks
-from games.refusals import Closed
 
 LONGEST = timedelta(days=30)  # the game then goes on by itself
 

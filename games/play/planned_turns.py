@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet
 
-from games import task_queue
+from games.base import task_queue
 from games.models import Game, OutgoingEmail, Plan, PlanAttempt, Seat
 
 # How long a turn email waits for the plan to be looked at, so that it can say what became of it,

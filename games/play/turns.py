@@ -20,11 +20,11 @@ from django.utils.translation import gettext as _
 from engine import codec, orders, replay
 from engine.errors import Refusal, Stale
 from engine.ruleset import Status
-from games import activities, counters
+from games.base import counters, log_context
+from games.base.refusals import Closed, Foreign
 from games.models import Game, LoggedMove, Seat
 from games.outbox.queue import queue_for_seats
 from games.play import bot_tasks, event_log, planned_turns, staleness, turn_clocks
-from games.refusals import Closed, Foreign
 
 KEY_LENGTH = 12  # characters in the log; a key is repeated in every row of its submission
 
@@ -72,7 +72,7 @@ def _submit_locked(game: Game, *, seat: int, user_id: int | None, text: str | Se
     try:
         with transaction.atomic():
             locked = Game.objects.select_for_update().get(pk=game.pk)
-            with activities.about(locked, activities.TURN, seat=seat, orders=orders_text):
+            with log_context.about(locked, log_context.TURN, seat=seat, orders=orders_text):
                 receipt = _submit(locked, seat=seat, user_id=user_id, text=text, number=number,
                                   key=key, actor=actor, now=now)
     except IntegrityError as error:

@@ -17,10 +17,10 @@ from engine import replay
 from engine.chance import ChanceRecorder, commitment
 from engine.errors import Refusal
 from engine.replay import Fault
+from games.base.refusals import Closed
 from games.models import Game, LoggedMove, Seat
 from games.play import event_log, matches, origins
 from games.play.event_log import RowHash
-from games.refusals import Closed
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from http.client import HTTPException
 
 from django.db.models import F, Q
 
-from games import fault_points, task_queue
+from games.base import fault_points, task_queue
 from games.models import PushDevice, PushNotice
 from games.push import endpoints, messages, wording
 from games.push.transport import Answer

@@ -9,10 +9,10 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.base.refusals import Missing, TableRefusal
 from games.models import PushDevice, User
 from games.push import endpoints
 from games.push.keys import decoded
-from games.refusals import Missing, TableRefusal
 
 MAX_DEVICES = 10  # of one user
 AUTH_SIZE = 16  # bytes of a subscription's shared secret

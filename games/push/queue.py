@@ -13,7 +13,7 @@ from typing import Any
 from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce, Greatest
 
-from games import task_queue
+from games.base import task_queue
 from games.models import Game, LoggedMove, PushDevice, PushNotice, Seat, User
 from games.push import wording
 

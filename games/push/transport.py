@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from games.base.time_limits import TimeLimit
 from games.push import endpoints
-from games.time_limits import TimeLimit
 
 TIME_LIMIT = 10.0  # seconds for everything after the host's addresses are known
 

@@ -15,8 +15,8 @@ from engine.bot_games import play_out
 from engine.ruleset import Setup
 from games.puzzles.content import Content
 from games.puzzles.mining import puzzle_at
-from games.rulesets import registry, strengths
-from games.rulesets.room import Room
+from games.rulesets import opponents, registry
+from games.rulesets.registry import Room
 
 FIRST_TURN = 3  # before it, too little has happened
 MOST_OF_A_GAME = 2
@@ -76,5 +76,5 @@ def seated(room: Room, words: bytes, *, players: int) -> list[str]:
 
 def strongest(room: Room) -> str:
     """The name of the bot that measurements have found to be the strongest."""
-    measured = [name for name in strengths.read(room.strengths).bots if name in room.ruleset.bots]
+    measured = [name for name in opponents.read(room.strengths).bots if name in room.ruleset.bots]
     return measured[-1] if measured else next(iter(room.ruleset.bots))

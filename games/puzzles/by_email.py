@@ -13,7 +13,7 @@ from games.outbox import preferences
 from games.puzzles import days
 from games.puzzles.task import PuzzleTask
 from games.rulesets import registry
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 PUZZLE = preferences.PUZZLE  # the kind of an email with a puzzle, also when it answers an attempt
 PUZZLES_OVER = preferences.PUZZLES_OVER  # after the last one, or at the reader's wish

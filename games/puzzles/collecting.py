@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from engine import replay
-from games import activities, failures
+from games.base import failures, log_context
+from games.base.thinker import THINKER, Interrupted
 from games.models import Game, Puzzle, Review
 from games.play import event_log, history
 from games.puzzles import days, mining
@@ -20,7 +21,6 @@ from games.puzzles.content import Content
 from games.puzzles.mining import Ask
 from games.review import findings
 from games.rulesets import registry
-from games.thinking.thinker import THINKER, Interrupted
 
 SECONDS = 10.0  # for one position
 LOOKED_AT = 4  # turns of a game
@@ -39,7 +39,7 @@ def collect(game_id: int, *, now: datetime, ask: Ask | None = None) -> list[Puzz
     if game is None or review is None:
         return []
     try:
-        with activities.about(game, activities.REVIEW, number=game.number):
+        with log_context.about(game, log_context.REVIEW, number=game.number):
             return [_keep(game, number, content)
                     for number, content in _found(game, review, ask or _ask_thinker)]
     except Interrupted:

@@ -22,7 +22,7 @@ from games.play import event_log
 from games.puzzles import stock
 from games.puzzles.content import Content
 from games.rulesets import registry
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 PLACES = (1, 2, 3)
 SPREAD = 12.0  # of OpenSkill's units between what every bot finds and what none does

@@ -17,7 +17,7 @@ from engine.orders import MAX_MOVES
 from engine.replay import fold
 from engine.ruleset import Bot, Setup
 from games.puzzles.content import Content, key_of, salt_of
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 MARGIN = 0.1  # by how much the best turn must be better than any other
 LEAST_CHANCE = 0.2  # a turn that only loses more slowly is no fun to find

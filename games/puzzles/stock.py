@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from games.puzzles.content import Content, from_json, to_json
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 
 def puzzles(room: Room) -> Mapping[str, Content]:

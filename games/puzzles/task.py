@@ -16,7 +16,7 @@ from engine.drafts import Draft
 from engine.ruleset import Ruleset
 from engine.tasks import Verdict
 from games.puzzles.content import Content, salt_of
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 TOLERANCE = 0.5  # of a puzzle's margin: how much worse than the best turn a solution may be
 

@@ -14,7 +14,8 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import Q, QuerySet
 
-from games import activities, failures, task_queue
+from games.base import failures, log_context, task_queue
+from games.base.thinker import THINKER, Interrupted
 from games.models import Game, Review
 from games.play import event_log
 from games.review import findings as finding
@@ -22,7 +23,6 @@ from games.review import participants
 from games.review.examining import Ask, Examination
 from games.review.findings import Findings
 from games.rulesets import registry
-from games.thinking.thinker import THINKER, Interrupted
 
 TASK = "review_game"
 PART = 15.0  # seconds of one task; other games are waiting, too
@@ -47,7 +47,7 @@ def go_on(game_id: int, *, now: datetime, clock: Callable[[], datetime] | None =
     if review is None:
         return False
     try:
-        with activities.about(game, activities.REVIEW, number=review.row):
+        with log_context.about(game, log_context.REVIEW, number=review.row):
             is_done = _compute(game, review, ask, end=time.monotonic() + seconds)
     except Interrupted:
         _release(review)

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from games.rulesets import registry
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 GAME = "game"  # the field of a query or a form that names a game
 BOT = "bot"  # and the one that names a bot

@@ -1,20 +1,99 @@
-"""The bots of a game as opponents: who they are, in order of strength, and who comes next.
+"""The bots of a game as opponents: who they are, how strong they are, and who comes next.
 
-What they are called and how they play is said by the bots themselves, how strong they are by the
-game's stored measurement.
+The bots themselves say what they are called and how they play.  ``manage.py ladder --publish``
+measures how strong they are; this module owns the format of its file.  A bot that is not in the
+file has not been measured yet.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from engine.ruleset import Bot
-from games.rulesets import strengths
-from games.rulesets.room import Room
-from games.rulesets.strengths import Duels, Strength
+from games.rulesets.registry import Room
+
+
+@dataclass(frozen=True, slots=True)
+class Duels:
+    """Games of two against one other bot, and how many were won; a shared win is divided."""
+
+    wins: float
+    games: int
+
+    @property
+    def share(self) -> float:
+        """The share of these games that were won; there is at least one."""
+        return self.wins / self.games
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """What is known of one bot.
+
+    ``low`` and ``high`` are an interval of 95 % for ``points``, empty for the bot whose points are
+    fixed.  ``wins`` are shares by number of players, ``against`` the duels by the other's name.
+    """
+
+    points: int
+    low: int
+    high: int
+    games: int
+    wins: Mapping[int, float] = field(default_factory=dict)
+    against: Mapping[str, Duels] = field(default_factory=dict)
+
+    @property
+    def is_anchor(self) -> bool:
+        """Whether the others' points are relative to this bot's."""
+        return self.low == self.high
+
+
+@dataclass(frozen=True, slots=True)
+class Strengths:
+    """A measurement: the command that repeats it, and the bots by name, the weakest first."""
+
+    command: str = ""
+    bots: Mapping[str, Strength] = field(default_factory=dict)
+
+    def to_text(self) -> str:
+        """The contents of the file, a line for each bot so that changes can be read."""
+        lines = ",\n".join(f"    {json.dumps(name)}: {json.dumps(asdict(bot))}"
+                           for name, bot in self.bots.items())
+        return f'{{\n  "command": {json.dumps(self.command)},\n  "bots": {{\n{lines}\n  }}\n}}\n'
+
+    @classmethod
+    def from_text(cls, text: str) -> Strengths:
+        """Reads the contents of the file; raises ValueError, KeyError or TypeError if it cannot."""
+        data = json.loads(text)
+        return cls(data["command"], MappingProxyType({
+            name: _strength(bot) for name, bot in data["bots"].items()}))
+
+
+def _strength(data: Mapping[str, Any]) -> Strength:
+    wins = {int(players): share for players, share in data["wins"].items()}
+    against = {name: Duels(**duels) for name, duels in data["against"].items()}
+    return Strength(**{**data, "wins": wins, "against": against})
+
+
+def read(path: Path | None) -> Strengths:
+    """The measurement in a file, kept by the process; nothing if there is no such file."""
+    return Strengths() if path is None or not path.is_file() else _read(
+        path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=8)
+def _read(path: Path, changed: int) -> Strengths:
+    """``changed`` keeps the cache fresh."""
+    return Strengths.from_text(path.read_text("utf-8"))
+
 
 NEARLY_ALL = 0.95  # of games, by which one bot beats another "nearly always"
 
@@ -76,7 +155,7 @@ class Opponent:
 
 def opponents(room: Room) -> tuple[Opponent, ...]:
     """All bots of a game, the weakest first; those that have not been measured come last."""
-    measured = strengths.read(room.strengths).bots
+    measured = read(room.strengths).bots
     found = [Opponent(room, bot, measured.get(name)) for name, bot in room.ruleset.bots.items()]
     return tuple(sorted(found, key=lambda one: one.strength.points if one.strength
                         else float("inf")))

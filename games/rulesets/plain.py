@@ -21,8 +21,7 @@ from engine.ruleset import Ruleset, Setup
 from games.drawing import canvas
 from games.drawing.animation import thinned
 from games.drawing.layers import Drawing
-from games.rulesets.replay_rows import Cell, Column
-from games.rulesets.turn import EmailTurnExample, Link, Turn
+from games.rulesets.protocols import Cell, Column, EmailTurnExample, Link, Turn
 
 MOST_LISTED = 12  # orders in a turn email
 MOST_CHOICES = 200  # moves on the page

@@ -1,16 +1,17 @@
-"""What the pages and emails of this service ask of a game, one small protocol for each use.
+"""The parts of a game that pages and emails ask for, one small protocol for each use.
 
-Each is implemented by an object without state.  They are given views, never true states, so that
-nothing hidden can be shown.  Attributes that end in ``_template`` name templates of the game.
+Each part is an object without state.  Parts are given views, never true states, so that nothing
+hidden can be shown.  Attributes that end in ``_template`` name templates of the game.  The values
+that pages and games pass each other stand first: about a turn, unknown things and the replay.
 
 Parts that a game lacks are "", () or None, as each protocol says, and pages and emails then leave
-them out.  ``games.rulesets.plain`` has a plain implementation of each protocol for a game to begin
-with.
+them out.  ``games.rulesets.plain`` implements each protocol plainly, for a game to begin with.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -18,9 +19,98 @@ from engine.drafts import Draft
 from engine.ruleset import Setup
 from engine.tasks import Verdict
 from games.drawing.layers import Drawing
-from games.rulesets.assumptions import UnknownPlace
-from games.rulesets.replay_rows import Cell, Column
-from games.rulesets.turn import EmailTurnExample, Link, Turn
+
+
+class Link(Protocol):
+    """Makes the address of the page with this draft and these choices."""
+
+    def __call__(self, draft: str, **choices: str | list[str]) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Submit:
+    """The button that sends a form of the choices: the form's id and the button's words."""
+
+    form: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The state of a turn's page.
+
+    ``board``  the position after the draft with what can be chosen on it, as inline SVG.
+    ``panel``  what the game's template of the choices shows.
+    ``reveal`` a sentence when confirming now would show something hidden, else "".
+    ``whole``  whether the draft is a whole turn, so that nothing is left to choose.
+    ``end``    the address of the page with the turn ended in its draft; "" where it cannot be.
+    ``submit`` the button to send a form among the choices, where one is open and complete.
+    """
+
+    board: str
+    panel: Mapping[str, Any]
+    reveal: str = ""
+    whole: bool = False
+    end: str = ""
+    submit: Submit | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EmailTurnExample:
+    """One turn played by email: the email, the reply to it and the receipt.
+
+    ``turn``, ``seat``, ``name``  which turn it is, and whose.
+    ``news``  what happened in the turn before, a sentence each.
+    ``orders``  the whole turn in notation, a move each.
+    ``receipt``  what the orders did, a sentence each.
+    """
+
+    turn: int
+    seat: int
+    name: str
+    news: tuple[str, ...]
+    orders: tuple[str, ...]
+    receipt: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Supposition:
+    """One thing that may be supposed: ``text`` is stored, ``label`` is on the button.
+
+    ``says`` is the whole of it for people who hear the page.
+    """
+
+    text: str
+    label: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownPlace:
+    """Where something is unknown, what is known there, and what may be supposed of it."""
+
+    title: str
+    choices: Sequence[Supposition]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of the standings: its title, what it means, and whether it holds one number."""
+
+    title: str
+    meaning: str
+    number: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a column shows of one seat; ``change`` is how a number differs from the step before.
+
+    An empty ``text`` is shown as "none".
+    """
+
+    text: str
+    change: int = 0
 
 
 class BoardPictures(Protocol):

@@ -1,4 +1,4 @@
-"""The one list of games: finds a game's room by the name of its ruleset.
+"""The games of this service: the room of each, and the one list that finds it.
 
 ``settings.GAMES`` names a package for each game, the default first.  Each has a module ``room``
 with its ``Room`` as ``ROOM``.  Rooms are imported when they are first asked for.
@@ -7,14 +7,131 @@ with its ``Room`` as ``ROOM``.  Rooms are imported when they are first asked for
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
 
 from django.conf import settings
 
-from engine.ruleset import Ruleset
-from games.rulesets.room import Room
+from engine.analysis import Analyst
+from engine.conditions import Conditions
+from engine.ruleset import Bot, Ruleset
+from games.rulesets.protocols import (
+    Assumptions,
+    BoardPictures,
+    Course,
+    EmailParts,
+    Introduction,
+    Landmarks,
+    Portraits,
+    Positions,
+    ReplayColumns,
+    TablePanel,
+    Training,
+    TurnComments,
+    TurnForm,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Assets:
+    """Static files of a game, by their names for the ``static`` tag.
+
+    ``picture_sheets`` style its pictures, in lists too; ``page_sheets`` what else its pages show.
+    ``board_scripts`` are loaded before the scripts of a table's page, ``replay_scripts`` before
+    those of the replay; ``games/globals.d.ts`` says what they may set.
+    """
+
+    picture_sheets: tuple[str, ...] = ()
+    page_sheets: tuple[str, ...] = ()
+    board_scripts: tuple[str, ...] = ()
+    replay_scripts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LogChecker:
+    """What the page that checks finished games knows of a game (docs/checking.md).
+
+    ``scripts`` are files that become parts of the page's script, in this order.  They put a
+    ``GameChecker`` (``games/checker/checker.d.ts``) into ``gameCheckers``.  ``texts_template`` has
+    a sentence for each code of a fault that they throw.  They may use the names and sentences of
+    ``games/checker``; all games' scripts form one script, so no name and no code can occur twice.
+    """
+
+    scripts: tuple[Path, ...]
+    texts_template: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Room:
+    """One game: its ruleset, and for each use what pages and emails ask.
+
+    Each game has one room; two rooms are equal only if they are the same object.
+    Without a ``checker``, the page that checks finished games checks only what all games share.
+    ``assumptions`` are what people may suppose of unknown things on a what-if board; without them,
+    unknown things stay unknown there.
+    ``positions`` are what a new game can go on from, if there are any.
+    ``landmarks`` are counted by ``manage.py measure``, if there are any.
+    ``strengths`` is the file to which `manage.py ladder --publish` writes how strong its bots are;
+    without it, pages say that they have not been measured.  ``first_opponents`` are the bots that
+    are good for somebody's first games.
+    ``course`` teaches the game in lessons, if there is one.
+    ``sparring`` are bots that only measurements play against, by their names.
+    ``analyst`` rates turns; without one, games are not reviewed.  ``comments`` says in words why a
+    turn is good, if the game can.
+    ``puzzles`` is the file to which `manage.py find_puzzles` writes positions with one best turn; a
+    game needs an analyst for them, too.
+    ``training`` makes the data from which its bots play, if they learn.
+    ``conditions`` are what plans can depend on beside what every game has, such as points.
+    ``guide_template`` explains the page of a turn to somebody who plays for the first time ("" if
+    nothing does); it shows ``guide``, a ``games.views.guide_panel.Guide``, and what the choices do.
+    """
+
+    ruleset: Ruleset
+    boards: BoardPictures
+    portraits: Portraits
+    table: TablePanel
+    turn: TurnForm
+    replay: ReplayColumns
+    emails: EmailParts
+    introduction: Introduction
+    assets: Assets = Assets()
+    checker: LogChecker | None = None
+    course: Course | None = None
+    assumptions: Assumptions | None = None
+    positions: Positions | None = None
+    landmarks: Landmarks | None = None
+    analyst: Analyst | None = None
+    comments: TurnComments | None = None
+    training: Training | None = None
+    conditions: Conditions | None = None
+    strengths: Path | None = None
+    puzzles: Path | None = None
+    first_opponents: tuple[str, ...] = ()
+    guide_template: str = ""
+    sparring: Mapping[str, Bot] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The name by which stored games and addresses know it."""
+        return self.ruleset.name
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return self.ruleset.title
+
+    @property
+    def has_puzzles(self) -> bool:
+        """Whether there are puzzles of the game, which its analyst judges."""
+        return self.analyst is not None and self.puzzles is not None
+
+    @property
+    def measured_bots(self) -> Mapping[str, Bot]:
+        """All bots that commands can measure: those that people play against come first."""
+        return {**self.ruleset.bots, **self.sparring}
 
 
 def get(name: str) -> Room:

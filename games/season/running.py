@@ -9,12 +9,12 @@ from collections import defaultdict
 from datetime import datetime, timedelta
 from functools import partial
 
+from games.base.refusals import BadCalendar, Closed, Missing
 from games.clocks import seat_clocks, stops, vacations
 from games.lobby import expiry, tables
 from games.models import Game, Pace, Seat, SeatClock
 from games.outbox import bounces
 from games.play import pauses
-from games.refusals import BadCalendar, Closed, Missing
 from games.season import incidents, people, signing_up, stalls
 from games.season import tables as planning
 from games.season.agenda import Agenda, Event

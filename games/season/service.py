@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
-from games import heartbeats, sweeps, task_queue
+from games import sweeps
+from games.base import heartbeats, task_queue
 from games.outbox import delivery
 from games.play import bot_tasks, bots
 from games.season.incidents import Trouble

@@ -12,7 +12,7 @@ from django.core import checks
 from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 
-from games.loopback import is_loopback
+from games.base.loopback import is_loopback
 from games.push import keys
 from games.system_checks import TAG
 

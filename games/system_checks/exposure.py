@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core import checks
 
-from games.loopback import is_loopback
+from games.base.loopback import is_loopback
 from games.system_checks import TAG
 
 

@@ -15,7 +15,7 @@ from games.models import User
 from games.outbox import preferences
 from games.puzzles import by_email
 from games.rulesets import addresses, registry
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 register = template.Library()
 

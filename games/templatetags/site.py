@@ -11,7 +11,7 @@ from django.utils.text import slugify
 
 from engine import translation
 from games.rulesets import registry
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 register = template.Library()
 

@@ -6,7 +6,7 @@ from django import template
 
 from games.models import Game
 from games.rulesets import addresses, registry
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 register = template.Library()
 

@@ -21,13 +21,13 @@ from django.utils.translation import gettext_noop
 
 from engine.codec import fingerprint
 from engine.errors import Refusal
-from games import activities, rate_limits
+from games.base import log_context, rate_limits
+from games.base.rate_limits import client_network
+from games.base.refusals import Foreign, TableRefusal, status_code
 from games.forms.account import NameForm
 from games.lobby import queries, successors
 from games.models import Game, Seat, User
-from games.networks import client_network
 from games.people import accounts, browser_zones
-from games.refusals import Foreign, TableRefusal, status_code
 
 Page = Callable[..., HttpResponseBase]
 MAX_QUERY = 4000  # characters of a query that are kept with a failure
@@ -158,7 +158,7 @@ def find_own_seat(request: HttpRequest, code: str) -> Seat | None:
 def _note(request: HttpRequest, game: Game, seat: int | None) -> None:
     """Lets log lines and failures name the game."""
     position = request.resolver_match.kwargs.get("number") if request.resolver_match else None
-    activities.note(game, activities.PAGE, number=position, seat=seat, **_page_details(request))
+    log_context.note(game, log_context.PAGE, number=position, seat=seat, **_page_details(request))
 
 
 def _page_details(request: HttpRequest) -> dict[str, Any]:

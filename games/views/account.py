@@ -25,7 +25,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games import rate_limits, site_clock
+from games.base import rate_limits, site_clock
 from games.clocks import reliability, reliability_wording
 from games.forms.account import NameForm
 from games.models import User

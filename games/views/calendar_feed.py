@@ -20,11 +20,11 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games import rate_limits, site_clock
+from games.base import rate_limits, site_clock
+from games.base.refusals import TooOften
 from games.calendar_feed import feed, links
 from games.models import User
 from games.people import accounts
-from games.refusals import TooOften
 from games.views.access import check_address_proved, handle_refusals
 
 

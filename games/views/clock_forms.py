@@ -18,14 +18,14 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.errors import Refusal
-from games import site_clock
 from games.absence import links, returning
 from games.absence.links import OpenedLink
+from games.base import site_clock
+from games.base.refusals import Foreign, status_code
 from games.clocks import wording
 from games.models import LoggedMove, SeatClock
 from games.outbox import preferences
 from games.play import extensions, pauses
-from games.refusals import Foreign, status_code
 from games.views.access import TableAccess, get_table_or_404, handle_refusals
 
 

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response
 
 from engine.codec import fingerprint
-from games import site_clock
+from games.base import site_clock
 from games.play import history
 from games.views.replay import ReplayAccess
 

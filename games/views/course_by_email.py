@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games import rate_limits, site_clock
+from games.base import rate_limits, site_clock
 from games.learning import by_email
 from games.rulesets import addresses
 from games.views import email_requests

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from engine.translation import list_with_and
-from games import site_clock
+from games.base import site_clock
 from games.forms.account import DeleteAccountForm
 from games.models import User
 from games.people import account_deletion

@@ -14,9 +14,10 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games import picture_cache, site_clock
+from games import picture_cache
+from games.base import site_clock
+from games.base.rate_limits import client_network
 from games.drawing.layers import Drawing
-from games.networks import client_network
 from games.play import export_import, log_file
 from games.rulesets import registry
 from games.views import conditional

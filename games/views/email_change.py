@@ -19,11 +19,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from engine.errors import Refusal
-from games import rate_limits, site_clock
+from games.base import rate_limits, site_clock
+from games.base.refusals import TableRefusal
 from games.forms.account import CodeForm, NewAddressForm
 from games.models import User
 from games.people import accounts
-from games.refusals import TableRefusal
 from games.views.access import check_address_proved, handle_refusals
 
 PENDING = "new_address"  # session key: the new address and its code, until that is entered

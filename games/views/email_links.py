@@ -19,13 +19,13 @@ from django.views.decorators.http import require_http_methods
 
 from engine import drafts
 from engine.errors import Refusal, Stale
-from games import activities, site_clock
+from games.base import log_context, site_clock
+from games.base.refusals import Closed, Missing, possible_instead, status_code
 from games.inbox import turn_links
 from games.lobby import leaving
 from games.models import Game, Seat, TurnToken
 from games.play import event_log, history
 from games.play.turns import Receipt
-from games.refusals import Closed, Missing, possible_instead, status_code
 from games.rulesets import registry
 
 Page = Callable[..., HttpResponse]
@@ -66,7 +66,7 @@ def show_turn(request: HttpRequest, token: str) -> HttpResponse:
 def _turn(request: HttpRequest, opened: turn_links.OpenedLink, text: str, *,
           refusal: Refusal | None = None) -> HttpResponse:
     game, seat = opened.game, opened.seat
-    activities.note(game, activities.PAGE, seat=seat.index, url="turn-link", draft=text)
+    log_context.note(game, log_context.PAGE, seat=seat.index, url="turn-link", draft=text)
     draft = turn_links.draft_of(opened, text)
     ruleset, names = event_log.ruleset_of(game), history.seat_names(game)
     out_of_turn = seat.index not in ruleset.status(draft.start).to_move
@@ -95,7 +95,7 @@ def _play(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _receipt(request: HttpRequest, game: Game, seat: Seat, receipt: Receipt) -> HttpResponse:
-    activities.note(game, activities.PAGE, seat=seat.index, url="turn-link")
+    log_context.note(game, log_context.PAGE, seat=seat.index, url="turn-link")
     names = history.seat_names(game)
     past = history.read_recent(game, seat.index, names=names, number=receipt.last)
     entries, view = past.entries(after=receipt.first - 1), past.view(receipt.last)

@@ -6,8 +6,8 @@ from django.contrib import messages
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from games.base.refusals import Foreign
 from games.models import User
-from games.refusals import Foreign
 from games.views.access import check_address_proved, user_or_none
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from games import rate_limits, site_clock
+from games.base import rate_limits, site_clock
 from games.clocks import calendar_settings, playing_time, wording
 from games.forms.email_settings import EmailSettingsForm
 from games.models import EmailTiming, Game, GameEmailPreference, OutgoingEmail, User

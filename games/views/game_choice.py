@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.lobby.table_settings import ruleset_named
 from games.rulesets import addresses, registry
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 
 @dataclass(frozen=True, slots=True)

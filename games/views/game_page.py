@@ -25,7 +25,8 @@ from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.orders import EvaluatedMove
 from engine.ruleset import Ruleset
-from games import site_clock
+from games.base import site_clock
+from games.base.refusals import possible_instead
 from games.hints import degrees
 from games.hints.degrees import Hint
 from games.hints.learning_games import is_learning_game
@@ -34,7 +35,6 @@ from games.models import Game, Seat
 from games.play import bots, event_log, history, log_cache
 from games.play.history import GameHistory, HistoryEntry
 from games.play.waiting import waiting_for
-from games.refusals import possible_instead
 from games.review import participants
 from games.rulesets import registry
 from games.rulesets.opponents import Opponent, opponents

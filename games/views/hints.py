@@ -7,10 +7,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games import rate_limits, site_clock
+from games.base import rate_limits, site_clock
+from games.base.refusals import Foreign
 from games.hints import degrees
 from games.hints.learning_games import is_learning_game
-from games.refusals import Foreign
 from games.views import game_page
 from games.views.access import get_table_or_404, handle_refusals
 

@@ -12,10 +12,10 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from engine.errors import Refusal
-from games import site_clock
+from games.base import site_clock
+from games.base.refusals import status_code
 from games.lobby import expiry
 from games.models import Game
-from games.refusals import status_code
 
 
 @csrf_exempt

@@ -11,14 +11,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games import site_clock
+from games.base import site_clock
 from games.learning import courses
 from games.learning.courses import Lesson, Syllabus
 from games.learning.progress import Learner
 from games.rulesets import addresses
 from games.rulesets.opponents import opponent
 from games.rulesets.protocols import Course
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 from games.views import task_page
 from games.views.access import user_or_none
 from games.views.game_choice import room_or_404

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest
 
 from games.rulesets import addresses
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 
 @dataclass(frozen=True, slots=True)

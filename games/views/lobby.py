@@ -16,7 +16,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.errors import Refusal
-from games import activities, site_clock
+from games.base import log_context, site_clock
+from games.base.refusals import status_code
 from games.calendar_feed import next_turns
 from games.clocks import wording
 from games.forms.tables import NewGameForm, PlayNowForm
@@ -26,10 +27,9 @@ from games.outbox import preferences
 from games.plans import saving
 from games.play import event_log, history, origins
 from games.play.waiting import Waiting, waiting_for
-from games.refusals import status_code
 from games.rulesets import addresses, registry
 from games.rulesets.protocols import BoardPictures
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 from games.views import time_facts, vacant_seats
 from games.views.access import handle_refusals, user_or_new_guest, user_or_none
 from games.views.game_choice import board_pictures, game_cards, requested_room
@@ -123,7 +123,7 @@ def _until(game: Game, seat: int | None, *, words: Words | None) -> str:
 
 def _picture(game: Game, view: Any, *, seat: int | None) -> str:
     """A small picture of the position; before the start, of the board or of the first position."""
-    with activities.about(game, activities.PAGE, seat=seat):
+    with log_context.about(game, log_context.PAGE, seat=seat):
         view = origins.first_view(game) if view is None else view
         if view is None:
             return _pictures(game).empty_thumbnail(event_log.setup_of(game).board)

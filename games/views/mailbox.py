@@ -25,7 +25,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST, require_safe
 
-from games import loopback, site_clock
+from games.base import loopback, site_clock
 from games.clocks import wording
 from games.emails import local_mailbox
 from games.embedded import time_travel

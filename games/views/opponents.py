@@ -12,9 +12,8 @@ from django.views.decorators.http import require_safe
 
 from games.forms.tables import PlayNowForm
 from games.rulesets import addresses
-from games.rulesets.opponents import Opponent, opponents
-from games.rulesets.room import Room
-from games.rulesets.strengths import Duels
+from games.rulesets.opponents import Duels, Opponent, opponents
+from games.rulesets.registry import Room
 from games.views.game_choice import game_cards, room_or_404
 from games.views.link_previews import link_preview
 

@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from engine.errors import Refusal
-from games import site_clock
+from games.base import site_clock
+from games.base.refusals import Closed, Foreign, status_code
 from games.models import Game, LoggedMove, User
 from games.plans import saving
 from games.play import history
-from games.refusals import Closed, Foreign, status_code
 from games.rulesets import registry
 from games.views import plan_panel
 from games.views.access import TableAccess, get_table_or_404, handle_refusals

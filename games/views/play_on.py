@@ -15,13 +15,13 @@ from django.views.decorators.http import require_http_methods
 
 from engine.errors import Refusal
 from engine.ruleset import Status
-from games import site_clock
+from games.base import site_clock
+from games.base.refusals import status_code
 from games.forms.play_on import PlayOnForm
 from games.lobby import continuing
 from games.models import Game
 from games.play import event_log, origins
 from games.play.bots import default_bot
-from games.refusals import status_code
 from games.rulesets import registry
 from games.views import time_facts
 from games.views.access import handle_refusals, user_or_new_guest, user_or_none

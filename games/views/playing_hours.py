@@ -12,7 +12,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import site_clock
+from games.base import site_clock
+from games.base.refusals import BadCalendar
 from games.clocks import (
     calendar_settings,
     calendar_wording,
@@ -24,7 +25,6 @@ from games.clocks import (
 )
 from games.forms.playing_hours import PlayingHoursForm, VacationForm, initial_of
 from games.models import User
-from games.refusals import BadCalendar
 from games.views.access import handle_refusals
 from games.views.calendar_feed import about_feed
 

@@ -19,7 +19,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games import rate_limits, site_clock
+from games.base import rate_limits, site_clock
 from games.models import User
 from games.people import known_devices
 from games.push import devices, queue, wording

@@ -11,13 +11,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games import site_clock
+from games.base import site_clock
 from games.models import Puzzle
 from games.puzzles import days, solving, wording
 from games.puzzles.solving import Record, Solver
 from games.puzzles.task import PuzzleTask
 from games.rulesets import addresses
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 from games.views.access import user_or_none
 
 

@@ -15,15 +15,15 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games import rate_limits, site_clock
+from games.base import rate_limits, site_clock
+from games.base.rate_limits import client_network
+from games.base.refusals import Foreign, TooOften
 from games.models import Puzzle, User
-from games.networks import client_network
 from games.puzzles import days, solving, wording
 from games.puzzles.solving import Record, Solver
 from games.puzzles.task import PuzzleTask
-from games.refusals import Foreign, TooOften
 from games.rulesets import addresses
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 from games.views import task_page
 from games.views.access import handle_refusals
 from games.views.game_choice import room_or_404

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games import site_clock
+from games.base import site_clock
 from games.outbox import bounces, preferences
 from games.puzzles import by_email
 from games.rulesets import addresses

@@ -7,10 +7,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games import site_clock
+from games.base import site_clock
+from games.base.refusals import Foreign
 from games.lobby import rematches
 from games.people import browser_zones
-from games.refusals import Foreign
 from games.views.access import get_table_or_404, handle_refusals
 
 

@@ -16,9 +16,9 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games import site_clock
+from games.base import site_clock
+from games.base.refusals import Foreign
 from games.play.history import GameHistory
-from games.refusals import Foreign
 from games.review import participants, reading, wording, work
 from games.review.findings import JudgedDecision
 from games.review.reading import GameReview, SeatReview

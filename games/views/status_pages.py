@@ -13,7 +13,7 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
 
-from games import counters, site_clock
+from games.base import counters, site_clock
 from games.monitoring.gauges import Gauges
 
 PLAIN = "text/plain; charset=utf-8"

@@ -15,14 +15,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from games import site_clock
+from games.base import site_clock
+from games.base.refusals import Foreign, Missing
 from games.forms.tables import InviteForm
 from games.lobby import expiry, leaving, queries, tables
 from games.models import Game, Seat
 from games.people import accounts, browser_zones, invitations
 from games.play import event_log, origins
 from games.play.bots import default_bot
-from games.refusals import Foreign, Missing
 from games.rulesets import registry
 from games.rulesets.opponents import opponents
 from games.views import game_page, match_panel, origin_panel, talk_panel, time_facts

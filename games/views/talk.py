@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from engine.errors import Refusal
-from games import site_clock
+from games.base import site_clock
+from games.base.refusals import Foreign, Missing, status_code
 from games.chat import moderation, notes, speaking
 from games.models import ChatMessage, Game, User
-from games.refusals import Foreign, Missing, status_code
 from games.rulesets import registry
 from games.views import talk_panel
 from games.views.access import TableAccess, get_table_or_404, handle_refusals

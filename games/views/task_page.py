@@ -19,11 +19,11 @@ from engine import drafts
 from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.tasks import Verdict
+from games.base.refusals import possible_instead, status_code
 from games.learning import tasks
 from games.learning.progress import Progress
-from games.refusals import possible_instead, status_code
 from games.rulesets.protocols import Task
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 from games.views.game_page import ZOOMS, DraftStep, asks_part, with_query
 from games.views.turn_forms import choices_of
 

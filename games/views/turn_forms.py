@@ -9,18 +9,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from engine import codec, drafts
 from engine.errors import Refusal, Unreadable
-from games import site_clock
+from games.base import site_clock
+from games.base.refusals import Foreign, status_code
 from games.models import LoggedMove
 from games.play import event_log, history, player_names, turns
-from games.refusals import Foreign, status_code
 from games.rulesets import registry
 from games.views import game_page
-from games.views.access import (
-    TableAccess,
-    find_own_seat,
-    get_table_or_404,
-    render_refusal,
-)
+from games.views.access import TableAccess, find_own_seat, get_table_or_404, render_refusal
 
 
 @require_safe

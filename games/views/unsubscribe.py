@@ -12,9 +12,9 @@ from django.shortcuts import render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from games import site_clock
+from games.base import site_clock
+from games.base.refusals import Missing, status_code
 from games.outbox import unsubscribe_links
-from games.refusals import Missing, status_code
 
 
 @csrf_exempt

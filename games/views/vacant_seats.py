@@ -19,13 +19,13 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games import site_clock
+from games.base import site_clock
+from games.base.refusals import Closed, Foreign
 from games.clocks import outlook, wording
 from games.lobby import seat_offers, seating, successors
 from games.models import Game, Seat, User
 from games.people import accounts
 from games.play import event_log, history
-from games.refusals import Closed, Foreign
 from games.rulesets import registry
 from games.views import match_panel, time_facts
 from games.views.access import (

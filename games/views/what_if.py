@@ -17,9 +17,9 @@ from django.views.decorators.http import require_safe
 
 from engine.drafts import SEPARATOR
 from engine.errors import Refusal
+from games.base.refusals import status_code
 from games.models import WhatIfNode
 from games.play import history
-from games.refusals import status_code
 from games.rulesets import registry
 from games.views import what_if_panel
 from games.views.access import TableAccess, get_table_or_404, handle_refusals

@@ -13,9 +13,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.errors import Refusal
-from games import site_clock
+from games.base import site_clock
+from games.base.refusals import Missing, status_code
 from games.models import WhatIfNode
-from games.refusals import Missing, status_code
 from games.views import what_if_panel
 from games.views.access import get_table_or_404, handle_refusals
 from games.views.what_if import open_own, render_node

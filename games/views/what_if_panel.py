@@ -19,10 +19,10 @@ from engine import drafts
 from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.orders import EvaluatedMove
+from games.base.refusals import possible_instead
 from games.models import Game, WhatIfNode
-from games.refusals import possible_instead
 from games.rulesets import registry
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 from games.views.access import TableAccess
 from games.views.game_page import ZOOMS, DraftStep, with_query
 from games.views.replay import standings

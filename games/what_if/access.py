@@ -10,8 +10,8 @@ from __future__ import annotations
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from games.base.refusals import Closed, Foreign, Missing, TableRefusal
 from games.models import Game, User, WhatIfTree
-from games.refusals import Closed, Foreign, Missing, TableRefusal
 
 
 def may_begin(game: Game, user: User | None, *, seat: int | None) -> bool:

@@ -12,9 +12,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from engine import drafts
-from games import rate_limits
+from games.base import rate_limits
+from games.base.refusals import TableRefusal
 from games.models import WhatIfNode, WhatIfTree
-from games.refusals import TableRefusal
 from games.what_if import access, trees
 from games.what_if.open_tree import OpenTree
 from games.what_if.positions import suppose

@@ -7,11 +7,11 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games import rate_limits
+from games.base import rate_limits
+from games.base.plain_text import one_line
+from games.base.refusals import Closed, Missing, TableRefusal
 from games.models import Game, User, WhatIfNode, WhatIfTree
 from games.models.what_if import TITLE_LENGTH
-from games.plain_text import one_line
-from games.refusals import Closed, Missing, TableRefusal
 from games.what_if import access
 
 MAX_TREES = 30  # of one person in one game

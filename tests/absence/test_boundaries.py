@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games import heartbeats
 from games.absence import returning, time_outs
+from games.base import heartbeats
 from games.clocks import paces
 from games.lobby import tables
 from games.models import Game, OutgoingEmail, Pace, PlayingHours, SeatClock, Snapshot

@@ -6,8 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from games import heartbeats, sweeps
+from games import sweeps
 from games.absence import clock_groups, time_outs
+from games.base import heartbeats
 from games.clocks import seat_clocks, stops, vacations
 from games.models import ClockStop, Game, OutgoingEmail, SeatClock
 from games.play import pauses

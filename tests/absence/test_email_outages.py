@@ -11,8 +11,8 @@ from django.core.mail import EmailMessage
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import heartbeats
 from games.absence import time_outs
+from games.base import heartbeats
 from games.clocks import stops
 from games.models import (
     ClockStop,

@@ -7,12 +7,12 @@ from datetime import timedelta
 import pytest
 from django.db.models import F
 
-from games import heartbeats
 from games.absence import returning, time_outs
+from games.base import heartbeats
+from games.base.refusals import Closed, Foreign
 from games.lobby import deserted, leaving
 from games.models import Game, OutgoingEmail, SeatClock, TurnTiming
 from games.play import bots, export_import, history, verification
-from games.refusals import Closed, Foreign
 from tests.sample_games import advance, clocked_table, seat_table
 
 pytestmark = pytest.mark.django_db

@@ -8,12 +8,12 @@ import pytest
 from django.test import Client
 
 from games.absence import links, returning
+from games.base.refusals import Foreign
 from games.inbox import turn_links
 from games.lobby import leaving, successors, tables
 from games.models import Game, Seat, User
 from games.people import accounts
 from games.play import turns
-from games.refusals import Foreign
 from tests.absence.bobs_seat import BOBS, seat_of_bob
 from tests.sample_games import advance, legal, mover
 

@@ -6,16 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from games import heartbeats
 from games.absence import time_outs
+from games.base import heartbeats
 from games.clocks import stops
-from games.models import (
-    AddressStatus,
-    ClockStop,
-    OutgoingEmail,
-    SeatClock,
-    TurnTiming,
-)
+from games.models import AddressStatus, ClockStop, OutgoingEmail, SeatClock, TurnTiming
 from games.outbox import bounces
 from games.people import missed_turns
 from games.play import bots

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 
-from games import site_clock
+from games.base import site_clock
 from games.embedded import time_travel
 from games.models import Game, OutgoingEmail
 from games.puzzles import days

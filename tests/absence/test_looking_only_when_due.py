@@ -11,8 +11,9 @@ from datetime import timedelta
 import pytest
 from django.core.management import call_command
 
-from games import overlooked, site_clock, sweeps
+from games import overlooked, sweeps
 from games.absence import returning, time_outs
+from games.base import site_clock
 from games.lobby import deserted, leaving, successors
 from games.models import (
     EmailTiming,

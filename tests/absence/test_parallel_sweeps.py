@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from games import heartbeats
 from games.absence import time_outs
+from games.base import heartbeats
 from games.models import EmailPreferences, EmailTiming, LoggedMove, OutgoingEmail
 from games.outbox import digest, reminders
 from games.outbox.queue import queue_for_seats

@@ -6,25 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from games import rate_limits
 from games.absence import time_outs
+from games.base import rate_limits
+from games.base.refusals import Closed, TableRefusal, TooOften
 from games.clocks import paces
 from games.emails.rendering import compose
 from games.lobby import deserted, leaving, queries, seat_offers, seating, successors
-from games.models import (
-    FormerPlayer,
-    Game,
-    LoggedMove,
-    OutgoingEmail,
-    SeatClock,
-    TurnTiming,
-    User,
-)
+from games.models import FormerPlayer, Game, LoggedMove, OutgoingEmail, SeatClock, TurnTiming, User
 from games.models.game import NAME_LENGTH
 from games.outbox import digest
 from games.people import accounts
 from games.play import export_import, history, verification
-from games.refusals import Closed, TableRefusal, TooOften
 from tests.absence.bobs_seat import BOBS, HOUR, let_bots_play, seat_of_bob, sentences, time_out
 from tests.sample_games import advance, mover
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.absence import returning
+from games.base.refusals import Foreign
 from games.chat import notes, reading, speaking
 from games.emails import rendering
 from games.emails.rendering import compose
@@ -13,7 +14,6 @@ from games.models import Game, OutgoingEmail
 from games.outbox import digest
 from games.outbox.delivery import Obsolete
 from games.play import event_log
-from games.refusals import Foreign
 from tests.absence.bobs_seat import BOBS, sentences
 from tests.sample_games import advance, mover
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.absence import returning
+from games.base.refusals import Closed, Foreign
 from games.lobby import leaving, queries, seat_offers, successors
 from games.models import Game
-from games.refusals import Closed, Foreign
 from tests.absence.bobs_seat import BOBS, HOUR, seat_of_bob, time_out
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

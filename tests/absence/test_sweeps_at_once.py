@@ -7,8 +7,9 @@ from datetime import timedelta
 
 import pytest
 
-from games import heartbeats, sweeps
+from games import sweeps
 from games.absence import clock_groups, time_outs
+from games.base import heartbeats
 from games.clocks import calendar_settings
 from games.models import ClockStop, LoggedMove, OutgoingEmail, SeatClock
 from games.play import verification

@@ -7,12 +7,12 @@ from datetime import timedelta
 import pytest
 from django.db.models import F
 
-from games import heartbeats
 from games.absence import returning, time_outs
+from games.base import heartbeats
+from games.base.refusals import Closed, Foreign
 from games.clocks import paces, seat_clocks
 from games.models import LoggedMove, OutgoingEmail, SeatClock, TurnTiming
 from games.play import bots, extensions, history
-from games.refusals import Closed, Foreign
 from tests.sample_games import advance, clock_of, clocked_table, mover, never_sleep
 
 pytestmark = pytest.mark.django_db

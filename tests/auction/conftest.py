@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.bot_plans import next_move
-from games import task_queue
+from games.base import task_queue
 from games.lobby import tables
 from games.models import Game, LoggedMove, User
 from games.play import bots, history

@@ -17,8 +17,7 @@ from games.rulesets.plain import (
     PlainTable,
     PlainTurnForm,
 )
-from games.rulesets.replay_rows import Cell, Column
-from games.rulesets.turn import Link
+from games.rulesets.protocols import Cell, Column, Link
 from tests.auction.drawing import draw_chart
 from tests.auction.rules import UNDECIDED, UNKNOWN, Position, known
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from django.utils.translation import gettext_noop
 
 from games.rulesets.plain import PlainIntroduction, PlainPictures, PlainPortraits
-from games.rulesets.room import Assets, Room
+from games.rulesets.registry import Assets, Room
 from tests.auction.drawing import draw
 from tests.auction.pages import LotsEmails, LotsReplay, LotsTable, LotsTurnForm
 from tests.auction.rules import AUCTION

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from games import task_queue
+from games.base import task_queue
+from games.base.thinker import THINKER
 from games.models import Failure, Game, Seat, User
 from games.play import bots, verification
-from games.thinking.thinker import THINKER
 from tests.auction.calling import ALICE, BOB, CAROL, calling_table
 from tests.auction.conftest import submit, to_move
 from tests.auction.rules import AUCTION, BoldBot, Move, Position

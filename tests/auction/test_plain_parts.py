@@ -17,7 +17,7 @@ from games.models import Game, User
 from games.play import history
 from games.rulesets import registry
 from games.rulesets.plain import PlainEmailParts, PlainReplay, PlainTable, PlainTurnForm
-from games.rulesets.room import Assets
+from games.rulesets.registry import Assets
 from tests.auction import room as lots
 from tests.auction.conftest import play_on, submit
 from tests.auction.rules import AUCTION

@@ -6,9 +6,9 @@ from datetime import datetime
 
 import pytest
 
+from games.base.refusals import Missing
 from games.models import Game, User
 from games.play import origins
-from games.refusals import Missing
 from tests.auction.conftest import play_on
 from tests.pages.page_reader import Sit
 

@@ -6,8 +6,8 @@ from datetime import datetime
 
 import pytest
 
+from games.base.refusals import TableRefusal
 from games.models import Game, User, WhatIfTree
-from games.refusals import TableRefusal
 from games.rulesets import registry
 from games.what_if import branches, trees
 from games.what_if.open_tree import OpenTree

@@ -16,8 +16,8 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 django.setup()
 
-from games import heartbeats  # noqa: E402
 from games.absence import time_outs  # noqa: E402
+from games.base import heartbeats  # noqa: E402
 from games.models import LoggedMove, User  # noqa: E402
 from tests.bench.bench_service import CAST, NOW, database  # noqa: E402
 from tests.bench.measurement import Fact, Figure  # noqa: E402

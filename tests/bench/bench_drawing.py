@@ -34,7 +34,7 @@ from engine.alexandros.rules import RULESET  # noqa: E402
 from engine.alexandros.state import State  # noqa: E402
 from engine.bot_games import play_out  # noqa: E402
 from engine.ruleset import Setup  # noqa: E402
-from games.drawing import raster  # noqa: E402
+from games.drawing import png as raster  # noqa: E402
 from games.drawing.animation import animate  # noqa: E402
 from games.drawing.layers import Picture  # noqa: E402
 from games.drawing.png import png  # noqa: E402

@@ -25,7 +25,7 @@ from aiosmtpd.controller import Controller  # noqa: E402
 from django.core.mail import EmailMessage  # noqa: E402
 from django.test.utils import override_settings  # noqa: E402
 
-from games.drawing import raster  # noqa: E402
+from games.drawing import png as raster  # noqa: E402
 from games.drawing.png import png  # noqa: E402
 from games.emails.content import BOARD_WIDTH  # noqa: E402
 from games.emails.rendering import compose  # noqa: E402

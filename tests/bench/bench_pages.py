@@ -28,11 +28,7 @@ from django import db  # noqa: E402
 from django.core import signals  # noqa: E402
 from django.core.handlers.wsgi import WSGIHandler  # noqa: E402
 from django.http import HttpRequest, HttpResponse  # noqa: E402
-from django.test.utils import (  # noqa: E402
-    override_settings,
-    setup_test_environment,
-    teardown_test_environment,
-)
+from django.test.utils import override_settings, setup_test_environment, teardown_test_environment  # noqa: E402
 from django.urls import path  # noqa: E402
 
 from games.models import User  # noqa: E402

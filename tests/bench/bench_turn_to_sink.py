@@ -22,7 +22,7 @@ from django.db import transaction  # noqa: E402
 from django.test import Client, override_settings  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from games import task_queue  # noqa: E402
+from games.base import task_queue  # noqa: E402
 from games.embedded import worker  # noqa: E402
 from games.models import Game, OutgoingEmail, User  # noqa: E402
 from games.outbox.queue import queue_email  # noqa: E402

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import cache, partial
 
-from games import heartbeats, sweeps
+from games import sweeps
 from games.absence import time_outs
+from games.base import heartbeats
 from games.emails.rendering import compose
 from games.inbox import incoming
 from games.inbox.parsing.message_reader import Envelope

@@ -14,7 +14,7 @@ from http.cookies import SimpleCookie
 from django.db.models import Count, Q
 from django.test import Client
 
-from games import site_clock
+from games.base import site_clock
 from games.calendar_feed import links
 from games.filling.size import OPERATOR
 from games.models import Game, Seat, User

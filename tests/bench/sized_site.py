@@ -26,7 +26,7 @@ from django.core.cache import cache  # noqa: E402
 from django.db import connection, transaction  # noqa: E402
 from django.test.utils import setup_test_environment  # noqa: E402
 
-from games import task_queue  # noqa: E402
+from games.base import task_queue  # noqa: E402
 from tests.bench import size_of_sweeps  # noqa: E402
 from tests.bench.sized_pages import PAGES, prepare  # noqa: E402
 

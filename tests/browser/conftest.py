@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games import task_queue
+from games.base import task_queue
 from games.models import Game, Seat, User
 from games.play import export_import
 from tests.browser.table_driver import Table

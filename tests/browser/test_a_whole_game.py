@@ -7,7 +7,7 @@ from datetime import datetime
 
 import pytest
 
-from games import task_queue
+from games.base import task_queue
 from games.models import Game
 from games.play import bots, verification
 from tests.browser.table_driver import Table

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from games.base.site_clock import now
 from games.models import Puzzle, User
 from games.puzzles import solving
-from games.site_clock import now
 from tests.sample_puzzles import todays, wrong_turn
 from tests.visits import DESK, PHONE, Visit, fits
 

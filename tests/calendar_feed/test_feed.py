@@ -14,15 +14,7 @@ from games.calendar_feed import feed
 from games.calendar_feed.ics import Entry
 from games.clocks import seat_clocks, stops, vacations
 from games.lobby import leaving
-from games.models import (
-    EmailPreferences,
-    Game,
-    OutgoingEmail,
-    Pace,
-    Seat,
-    SeatClock,
-    User,
-)
+from games.models import EmailPreferences, Game, OutgoingEmail, Pace, Seat, SeatClock, User
 from games.outbox import queue
 from games.play import extensions, pauses
 from tests.calendar_feed.standard import faults

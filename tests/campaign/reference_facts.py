@@ -11,13 +11,7 @@ from engine.campaign import moves
 from engine.campaign.legal_moves import legal_moves
 from engine.campaign.rules import RULESET
 from engine.campaign.state import State
-from engine.campaign.things import (
-    AUCTION_NAMES,
-    CHIT_NAMES,
-    DEVELOPMENT_NAMES,
-    KIND_NAMES,
-    Counts,
-)
+from engine.campaign.things import AUCTION_NAMES, CHIT_NAMES, DEVELOPMENT_NAMES, KIND_NAMES, Counts
 from engine.campaign.world import World, bits
 from tests.campaign import reference_rules as rules
 from tests.campaign.compared_games import Game

@@ -19,13 +19,7 @@ from engine.errors import Illegal
 from engine.replay import fold
 from tests.campaign.compared_games import Game
 from tests.campaign.illegal_moves import random_guess
-from tests.campaign.reference_facts import (
-    choices,
-    facts,
-    table_choices,
-    table_facts,
-    table_of,
-)
+from tests.campaign.reference_facts import choices, facts, table_choices, table_facts, table_of
 from tests.campaign.reference_game import Game as Table
 from tests.campaign.reference_rules import Refused
 

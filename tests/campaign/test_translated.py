@@ -19,16 +19,7 @@ from engine.campaign.rules import RULESET
 from engine.campaign.state import OVER, ROBBER, ROLL, State, change
 from engine.errors import Refusal
 from engine.narration import narrate, narrate_for
-from tests.campaign.scenes import (
-    ALICE,
-    BOB,
-    NAMES,
-    auction,
-    discarding,
-    places,
-    random_games,
-    turn,
-)
+from tests.campaign.scenes import ALICE, BOB, NAMES, auction, discarding, places, random_games, turn
 from tests.campaign.test_notation import UNREADABLE
 from tests.campaign.test_text_board import widest
 from tests.pseudo_language import spoken, untranslated

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from games.base.refusals import BadCalendar
 from games.clocks import calendar_settings, calendars, seat_clocks
 from games.clocks.calendar_settings import hours_of
 from games.clocks.playing_time import NOTHING, playing_time
 from games.models import EmailPreferences, Game, Pace, PlayingHours, SeatClock, User
-from games.refusals import BadCalendar
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R23")]
 

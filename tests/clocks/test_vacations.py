@@ -6,10 +6,10 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
+from games.base.refusals import BadCalendar, Closed, Missing
 from games.clocks import calendar_settings, calendars, seat_clocks, vacations
 from games.clocks.playing_time import NOTHING, playing_time
 from games.models import EmailPreferences, Game, Pace, SeatClock, User, Vacation
-from games.refusals import BadCalendar, Closed, Missing
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R23")]
 

@@ -12,7 +12,7 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
-from games import task_queue
+from games.base import task_queue
 from games.doctor import incoming_email, outgoing_email
 from games.doctor.findings import Finding, Level
 from games.emails.rendering import compose

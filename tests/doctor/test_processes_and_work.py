@@ -12,7 +12,7 @@ import pytest
 from celery import current_app
 from django.conf import LazySettings
 
-from games import heartbeats, queues
+from games.base import heartbeats, queues
 from games.doctor import pending_work, signs_of_life
 from games.doctor.findings import Finding, Level
 from games.embedded import instance_lock

@@ -10,10 +10,9 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine.alexandros.state import State
-from games.drawing import raster
+from games.drawing import png as raster
 from games.drawing.layers import Layer, Picture, Piece, Scene
-from games.drawing.png import png
-from games.drawing.raster import Tile
+from games.drawing.png import Tile, png
 from games.rulesets.alexandros.drawing import board_in_layers, draw_board
 from tests.drawing.sample_positions import BOARD, late, walled
 from tests.engine.positions import position

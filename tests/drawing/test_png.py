@@ -7,8 +7,7 @@ import io
 import pytest
 from PIL import Image
 
-from games.drawing.png import png
-from games.drawing.raster import MAX_WIDTH
+from games.drawing.png import MAX_WIDTH, png
 from games.rulesets.alexandros.drawing import draw_badge, draw_board, draw_card
 from tests.drawing.sample_positions import late, walled
 

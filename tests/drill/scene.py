@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from engine.ruleset import Setup
-from games import task_queue
+from games.base import task_queue
 from games.lobby import starting
 from games.models import Game, Seat, User
 from games.play import event_log

@@ -12,15 +12,7 @@ import textwrap
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from tests.email_parsing.generated import (
-    LANGUAGES,
-    MARKING,
-    ORDERS,
-    UNMARKING,
-    Body,
-    Case,
-    Written,
-)
+from tests.email_parsing.generated import LANGUAGES, MARKING, ORDERS, UNMARKING, Body, Case, Written
 
 ABOVE, TYPED = ORDERS[:2], "draw"
 STEP = 5  # not a divisor of the number of ways, so that every program comes in every way

@@ -7,18 +7,7 @@ from itertools import combinations, pairwise
 from random import Random
 
 from engine.alexandros.cards import Counts
-from engine.alexandros.moves import (
-    Draw,
-    End,
-    Levy,
-    March,
-    Move,
-    Occupy,
-    Play,
-    Recall,
-    Stay,
-    Take,
-)
+from engine.alexandros.moves import Draw, End, Levy, March, Move, Occupy, Play, Recall, Stay, Take
 from engine.alexandros.state import State
 from tests.engine import reference_rules
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from django.test import Client
 
-from games import rate_limits
+from games.base import rate_limits
 from games.models import Game, Seat, TurnAdvice, User
 from tests.hints.conftest import Analysts
 

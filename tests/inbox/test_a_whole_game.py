@@ -19,7 +19,8 @@ from aiosmtpd.controller import Controller
 from django.test import Client
 
 from engine.bot_plans import next_move
-from games import task_queue, tasks
+from games import tasks
+from games.base import task_queue
 from games.inbox.gateways import smtp
 from games.lobby import tables
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from games import fault_points, retention, task_queue
+from games.base import fault_points, retention, task_queue
 from games.inbox import incoming
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
 from tests.inbox.email_replies import PostOffice, text_of, written

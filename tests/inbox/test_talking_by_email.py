@@ -14,13 +14,7 @@ from games.outbox import preferences
 from games.outbox.queue import queue_email
 from tests import pseudo_language
 from tests.inbox.email_replies import PostOffice, html_of, text_of, written
-from tests.inbox.test_orders_typed_into_a_quote import (
-    QUOTES,
-    TYPED,
-    Quote,
-    reply,
-    with_typed,
-)
+from tests.inbox.test_orders_typed_into_a_quote import QUOTES, TYPED, Quote, reply, with_typed
 from tests.outbox.translated import untranslated
 from tests.sample_games import seat_table
 

@@ -9,7 +9,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from games import rate_limits
+from games.base import rate_limits
 from games.inbox import turn_links
 from games.lobby import expiry, tables
 from games.models import Game, OutgoingEmail, User

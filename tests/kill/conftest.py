@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
-from games import task_queue
+from games.base import task_queue
 from games.models import Game, OutgoingEmail, User
 from games.outbox.queue import queue_email
 from tests.kill import smtp_sink

@@ -17,7 +17,7 @@ import redis
 from celery import Celery
 
 from alexandros_site.settings import CELERY_BROKER_TRANSPORT_OPTIONS
-from games import task_queue
+from games.base import task_queue
 from games.models import Game, OutgoingEmail, User
 from games.play import history
 from tests.bench import long_games

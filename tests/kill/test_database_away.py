@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 
-from games import heartbeats, queues, task_queue
+from games.base import heartbeats, queues, task_queue
 from tests.kill.processes import Programs, eventually
 
 

@@ -52,7 +52,7 @@ def thinking_of(service: Program) -> list[int]:
     return [int(entry.name) for entry in Path("/proc").iterdir()
             if entry.name.isdecimal() and is_running(int(entry.name))
             and f"\nPPid:\t{service.pid}\n" in read(entry / "status")
-            and "games.thinking" in read(entry / "cmdline")]
+            and "games.base.thinking_child" in read(entry / "cmdline")]
 
 
 def read(path: Path) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games import task_queue
+from games.base import task_queue
 from games.emails.rendering import compose
 from games.inbox import incoming, turn_tokens
 from games.inbox.parsing.message_reader import Envelope

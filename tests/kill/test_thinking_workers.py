@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from games import task_queue
+from games.base import task_queue
 from games.lobby import tables
 from games.models import Failure, Game, User
 from tests.kill.processes import Programs, eventually
@@ -58,7 +58,8 @@ def test_a_worker_plays_a_turn_that_was_thought_about(
                             ALEXANDROS_BOT_SECONDS="2")
 
     def thinking() -> list[int]:
-        return [each for each in descendants(worker.pid) if "games.thinking" in command_of(each)]
+        return [each for each in descendants(worker.pid)
+                if "games.base.thinking_child" in command_of(each)]
 
     task_queue.send_task("think", game.pk)
     assert eventually(thinking), worker.log_tail()

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from games import sweeps
+from games.base.refusals import Closed, Foreign, Missing
 from games.emails.rendering import compose
 from games.lobby import expiry, tables
 from games.models import EmailPreferences, EmailTiming, Game, OutgoingEmail, User
 from games.outbox import digest
 from games.outbox.queue import queue_email
-from games.refusals import Closed, Foreign, Missing
 
 pytestmark = pytest.mark.django_db
 

@@ -9,11 +9,11 @@ import pytest
 
 from engine.alexandros.rules import RULESET as RULES
 from games import sweeps, tasks
+from games.base.refusals import Closed, TableRefusal
 from games.lobby import leaving, rematches, seating, second_games, tables
 from games.models import Failure, Game, Match, OutgoingEmail, Seat, User
 from games.people import account_deletion
 from games.play import bots, event_log, export_import, history, matches, verification
-from games.refusals import Closed, TableRefusal
 from tests.sample_games import clocked_table, seat_table
 
 pytestmark = pytest.mark.django_db

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from games.base.refusals import BadRecord, Closed, TableRefusal
 from games.emails.rendering import compose
 from games.lobby import continuing, leaving, rematches, tables
 from games.models import Game, LoggedMove, OutgoingEmail, Seat, User
 from games.play import event_log, export_import, history, origins, verification
-from games.refusals import BadRecord, Closed, TableRefusal
 from tests.sample_games import FINISHED, HALFWAY, RULES, advance, import_sample, seat_table
 
 pytestmark = pytest.mark.django_db

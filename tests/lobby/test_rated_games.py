@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from engine.alexandros.rules import RULESET as RULES
+from games.base.refusals import TableRefusal
 from games.lobby import leaving, rematches, tables
 from games.models import Game, User
 from games.play import event_log
-from games.refusals import TableRefusal
 
 pytestmark = pytest.mark.django_db
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from games import rate_limits
+from games.base import rate_limits
+from games.base.refusals import Closed, Foreign
 from games.emails.rendering import compose
 from games.lobby import queries, rematches, tables
 from games.models import Game, OutgoingEmail, Seat, User
 from games.people import account_deletion, accounts
-from games.refusals import Closed, Foreign
 from tests.concurrency import at_once
 from tests.sample_games import FINISHED, import_sample
 

@@ -7,10 +7,10 @@ from datetime import datetime
 import pytest
 
 from engine.errors import Refusal
+from games.base.refusals import Closed, Foreign, Missing, TableRefusal, status_code
 from games.lobby import leaving, tables
 from games.models import Game, OutgoingEmail, Seat, User
 from games.play import history
-from games.refusals import Closed, Foreign, Missing, TableRefusal, status_code
 from tests.sample_games import mover
 
 

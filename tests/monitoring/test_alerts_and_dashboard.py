@@ -15,7 +15,7 @@ from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
-from games import counters
+from games.base import counters
 from games.monitoring import gauges
 
 FOLDER = Path(site.BASE_DIR) / "docs" / "monitoring"

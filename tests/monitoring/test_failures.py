@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from games import activities, failures, retention, tasks
+from games import tasks
+from games.base import failures, log_context, retention
 from games.inbox import replies
 from games.models import Failure, Game, LoggedMove, Seat, User
 from games.monitoring import reproduction
@@ -136,7 +137,7 @@ def test_the_same_failure_again_is_counted_and_not_stored_twice(
 
 def test_old_failures_are_forgotten(fresh: Game, now: datetime) -> None:
     for age in (retention.FAILURES * 2, retention.FAILURES / 2):
-        with pytest.raises(Broken) as caught, activities.about(fresh, "page", number=age.days):
+        with pytest.raises(Broken) as caught, log_context.about(fresh, "page", number=age.days):
             raise Broken
         failures.keep(caught.value, now=now - age)
     assert failures.forget_old(now) == 1

@@ -20,7 +20,8 @@ from django.test import Client
 
 from alexandros_site import environment
 from alexandros_site.logs import MaskingFormatter
-from games import activities, tasks
+from games import tasks
+from games.base import log_context
 from games.models import Game, User
 from games.outbox import delivery
 from games.play import bots
@@ -147,7 +148,7 @@ def test_a_task_that_fails_is_logged_with_its_name_and_its_game(
     hand = " ".join(["two", "lyres"])
 
     def fail(game_id: int, *, now: datetime, task: str) -> int:
-        with activities.about(Game.objects.get(pk=game_id), activities.BOT, bot="greedy"):
+        with log_context.about(Game.objects.get(pk=game_id), log_context.BOT, bot="greedy"):
             raise LookupError(f"Bob holds {hand}")
 
     monkeypatch.setattr(bots, "play", fail)

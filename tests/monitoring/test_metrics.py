@@ -20,7 +20,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 from redis import Redis
 
 from engine.errors import Refusal
-from games import heartbeats
+from games.base import heartbeats
 from games.emails.rendering import compose
 from games.inbox import incoming
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User

@@ -16,10 +16,10 @@ from django.test import Client
 from engine.alexandros.moves import End
 from engine.alexandros.rules import RULESET
 from engine.errors import Illegal
+from games.base.refusals import BadRecord
 from games.models import Failure, Game, LoggedMove, Seat, StoredSetup, User
 from games.monitoring import reproduction
 from games.play import bots, event_log, export_import, failure_records
-from games.refusals import BadRecord
 from tests.machines import Machine
 from tests.monitoring.faults import (
     BOARDS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rulesets import strengths
+from games.rulesets import opponents
 from games.rulesets.alexandros.room import ROOM
 from tests.operators.characters import DOCUMENT, table, written
 
@@ -14,4 +14,4 @@ def test_the_document_has_the_published_strengths() -> None:
 def test_the_document_says_how_they_were_measured() -> None:
     words = " ".join(DOCUMENT.read_text("utf-8").split())
     assert "games/rulesets/alexandros/strengths.json" in words
-    assert strengths.read(ROOM.strengths).command
+    assert opponents.read(ROOM.strengths).command

@@ -6,7 +6,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import heartbeats, sweeps
+from games import sweeps
+from games.base import heartbeats
 
 pytestmark = pytest.mark.django_db
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.rulesets import strengths
+from games.rulesets import opponents
 from games.rulesets.alexandros.room import ROOM
-from games.rulesets.strengths import Duels
+from games.rulesets.opponents import Duels
 
 
 def ladder(*arguments: Any) -> list[str]:
@@ -118,7 +118,7 @@ ANCHORED = ("--players", 2, "--anchor", "greedy", "--points", 1000)
 
 def test_published_strengths_say_what_the_table_says(published: Path) -> None:
     line = ladder(*SMALL, *ANCHORED, "--publish")[1].split()
-    found = strengths.read(published)
+    found = opponents.read(published)
     greedy, random = found.bots["greedy"], found.bots["random"]
     assert list(found.bots) == ["random", "greedy"]
     assert (str(greedy.points), greedy.games) == (line[1], int(line[3]))
@@ -132,7 +132,7 @@ def test_published_strengths_say_what_the_table_says(published: Path) -> None:
 def test_the_published_command_measures_the_same_again(published: Path) -> None:
     ladder(*SMALL, *ANCHORED, "--publish")
     first = published.read_text("utf-8")
-    command = strengths.read(published).command
+    command = opponents.read(published).command
     published.unlink()
     program, name, *arguments = shlex.split(command)
     assert (program, name) == ("manage.py", "ladder")
@@ -144,7 +144,7 @@ def test_the_published_command_names_the_default_board(published: Path) -> None:
     call_command("ladder", "--bots", "friend", "random", "--players", 2, "--deals", 1, "--jobs", 1,
                  "--anchor", "friend", "--publish", stdout=StringIO(), stderr=StringIO())
     default = next(iter(ROOM.ruleset.boards()))
-    assert f" --board {default} " in strengths.read(published).command
+    assert f" --board {default} " in opponents.read(published).command
 
 
 def test_stored_results_are_published_without_playing_again(
@@ -153,7 +153,7 @@ def test_stored_results_are_published_without_playing_again(
     file = tmp_path / "ladder.json"
     ladder(*SMALL, *ANCHORED, "--save", file)
     ladder(*ANCHORED, "--from", file, "--publish")
-    assert " --deals 3 " in strengths.read(published).command
+    assert " --deals 3 " in opponents.read(published).command
 
 
 def test_only_ratings_that_can_be_compared_are_published(

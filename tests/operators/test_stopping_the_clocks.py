@@ -10,7 +10,7 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 
-from games import site_clock
+from games.base import site_clock
 from games.clocks import calendar_settings, seat_clocks, stops
 from games.models import ClockStop, Game, Pace, SeatClock, User
 

@@ -15,7 +15,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from games import queues, task_queue
+from games.base import queues, task_queue
 from games.emails.rendering import compose
 from games.models import AddressStatus, OutgoingEmail, User
 from games.outbox import bounces, codes, delivery

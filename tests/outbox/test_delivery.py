@@ -12,11 +12,11 @@ from django.core.mail import EmailMessage
 from django.core.management import call_command
 from django.db import transaction
 
-from games import fault_points, task_queue
+from games.base import fault_points, task_queue
+from games.base.queues import LIFETIMES
 from games.models import OutgoingEmail, User
 from games.outbox import delivery
 from games.outbox.queue import queue_email
-from games.queues import LIFETIMES
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +71,7 @@ def test_an_email_is_rolled_back_with_its_cause(alice, now):
 def test_the_worker_is_notified_only_after_the_commit(alice, now, monkeypatch,
                                                       django_capture_on_commit_callbacks):
     tasks = []
-    monkeypatch.setattr("games.task_queue.send_task", lambda *task: tasks.append(task))
+    monkeypatch.setattr("games.base.task_queue.send_task", lambda *task: tasks.append(task))
     with django_capture_on_commit_callbacks(execute=True):
         email = queue_email("turn", to=alice.email, now=now)
         assert not tasks
@@ -170,15 +170,15 @@ def test_the_sweep_leaves_an_email_alone_that_was_just_queued(email, now):
 def test_the_sweep_finds_an_email_whose_task_was_lost(email, now, monkeypatch):
     tasks = []
     monkeypatch.setattr(
-        "games.task_queue.send_task", lambda *task: tasks.append(task) or True
+        "games.base.task_queue.send_task", lambda *task: tasks.append(task) or True
     )
     assert delivery.sweep(now + task_queue.START_GRACE) == [email.pk]
     assert tasks == [("deliver_email", email.pk)]
 
 
 def test_a_long_queue_is_not_announced_again_at_every_sweep(email, now, monkeypatch):
-    monkeypatch.setattr("games.task_queue.send_task", lambda *task: True)
-    monkeypatch.setattr("games.task_queue.waiting", lambda queue: 1)
+    monkeypatch.setattr("games.base.task_queue.send_task", lambda *task: True)
+    monkeypatch.setattr("games.base.task_queue.waiting", lambda queue: 1)
     moment, lifetime = now + task_queue.START_GRACE, LIFETIMES["deliver_email"]
     assert delivery.sweep(moment) == [email.pk]
     assert delivery.sweep(moment + task_queue.START_GRACE) == []
@@ -187,8 +187,8 @@ def test_a_long_queue_is_not_announced_again_at_every_sweep(email, now, monkeypa
 
 @pytest.mark.promise("R3")
 def test_an_announcement_that_the_broker_has_lost_is_soon_repeated(email, now, monkeypatch):
-    monkeypatch.setattr("games.task_queue.send_task", lambda *task: True)
-    monkeypatch.setattr("games.task_queue.waiting", lambda queue: 0)
+    monkeypatch.setattr("games.base.task_queue.send_task", lambda *task: True)
+    monkeypatch.setattr("games.base.task_queue.waiting", lambda queue: 0)
     moment = now + task_queue.START_GRACE
     assert delivery.sweep(moment) == [email.pk]
     assert delivery.sweep(moment + timedelta(seconds=15)) == []
@@ -196,12 +196,12 @@ def test_an_announcement_that_the_broker_has_lost_is_soon_repeated(email, now, m
 
 
 def test_a_queue_gets_no_more_tasks_than_there_is_work(alice, now, monkeypatch):
-    monkeypatch.setattr("games.task_queue.send_task", lambda *task: True)
+    monkeypatch.setattr("games.base.task_queue.send_task", lambda *task: True)
     for _ in range(3):
         queue_email("turn", to=alice.email, now=now)
-    monkeypatch.setattr("games.task_queue.waiting", lambda queue: task_queue.SPARE + 2)
+    monkeypatch.setattr("games.base.task_queue.waiting", lambda queue: task_queue.SPARE + 2)
     assert len(delivery.sweep(now + LATER)) == 1
-    monkeypatch.setattr("games.task_queue.waiting", lambda queue: task_queue.SPARE + 3)
+    monkeypatch.setattr("games.base.task_queue.waiting", lambda queue: task_queue.SPARE + 3)
     assert delivery.sweep(now + 2 * LATER) == []
 
 
@@ -217,7 +217,7 @@ def test_a_broker_that_is_down_is_not_an_error(email, now, monkeypatch):
 
 def test_a_sweep_of_many_emails_takes_no_more_queries(alice, now, django_assert_num_queries,
                                                       monkeypatch):
-    monkeypatch.setattr("games.task_queue.send_task", lambda *task: True)
+    monkeypatch.setattr("games.base.task_queue.send_task", lambda *task: True)
     for _ in range(50):
         queue_email("turn", to=alice.email, now=now)
     with django_assert_num_queries(3):  # how many there are, which, and that they are announced
@@ -283,7 +283,7 @@ def test_neither_log_nor_error_contains_the_address(email, now, caplog):
 def test_the_command_sweeps_what_the_worker_sweeps_and_says_what_it_found(alice, now, monkeypatch):
     email = queue_email("test", to=alice.email, user=alice, now=now)
     OutgoingEmail.objects.filter(pk=email.pk).update(status=OutgoingEmail.Status.RETRY)
-    monkeypatch.setattr("games.task_queue.send_task", lambda *task: True)
+    monkeypatch.setattr("games.base.task_queue.send_task", lambda *task: True)
     output = StringIO()
     call_command("sweep", stdout=output)
     assert output.getvalue() == "Found: 1 emails to send, 3 puzzles chosen.\n"

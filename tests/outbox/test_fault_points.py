@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from games import fault_points
+from games.base import fault_points
 
 
 def test_a_fault_point_without_an_action_does_nothing():

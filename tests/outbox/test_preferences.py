@@ -180,7 +180,7 @@ def test_the_setting_for_one_game_overrides_the_one_for_all(alice, bob, now):
 def test_an_email_that_has_to_wait_is_held_and_no_task_is_sent(alice, now, monkeypatch,
                                                                django_capture_on_commit_callbacks):
     tasks = []
-    monkeypatch.setattr("games.task_queue.send_task", lambda *task: tasks.append(task))
+    monkeypatch.setattr("games.base.task_queue.send_task", lambda *task: tasks.append(task))
     wants(alice, when=EmailTiming.QUIET, minutes=10)
     with django_capture_on_commit_callbacks(execute=True):
         email = queue_email("turn", to=alice.email, user=alice, now=now)

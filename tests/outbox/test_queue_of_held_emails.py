@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games import queues, task_queue
+from games.base import queues, task_queue
 from games.models import EmailPreferences, EmailTiming, OutgoingEmail, User
 from games.outbox import delivery, digest
 from games.outbox.queue import queue_for_seats

@@ -188,7 +188,7 @@ def test_a_connection_without_an_email_has_a_time_limit_too(
 
 
 def test_an_email_takes_less_time_than_a_claim_on_it_lasts() -> None:
-    from games import task_queue
+    from games.base import task_queue
 
     assert task_queue.LEASE.total_seconds() > smtp_backend.TIME_LIMIT + 10
 

@@ -7,11 +7,11 @@ from datetime import datetime
 
 import pytest
 
-from games import web_addresses
+from games.base import web_addresses
+from games.base.refusals import TableRefusal
 from games.forms.account import NameForm
 from games.lobby import tables
 from games.models import Game, OutgoingEmail, Seat, User
-from games.refusals import TableRefusal
 from tests.inbox.email_replies import PostOffice, html_of, text_of
 from tests.outbox.test_every_kind_of_email import emails_of_every_kind, received
 

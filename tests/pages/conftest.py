@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 import pytest
 from django.core.mail import EmailMultiAlternatives
 
-from games import task_queue
 from games.absence import links
+from games.base import task_queue
 from games.calendar_feed import links as calendar_links
 from games.clocks import vacations
 from games.emails.local_mailbox import keep

@@ -13,13 +13,7 @@ from django.utils.html import strip_tags
 from engine.alexandros import cards
 from engine.alexandros.lattice import bits
 from engine.alexandros.moves import Levy, March, Occupy
-from engine.alexandros.provinces import (
-    closed_provinces,
-    is_open_land,
-    levy_gains,
-    owner,
-    provinces,
-)
+from engine.alexandros.provinces import closed_provinces, is_open_land, levy_gains, owner, provinces
 from engine.alexandros.rules import RULESET as RULES
 from engine.alexandros.state import ACT, MARCH
 from engine.bot_games import play_out

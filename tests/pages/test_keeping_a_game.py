@@ -9,7 +9,8 @@ import pytest
 from PIL import Image
 
 from alexandros_site.caching import ForgivingRedisCache
-from games import picture_cache, task_queue, tasks
+from games import picture_cache, tasks
+from games.base import task_queue
 from games.models import Game, User
 from games.play import history
 from tests.pages.page_reader import Sit

@@ -10,9 +10,8 @@ import pytest
 from games.models import Game, Seat, User
 from games.rulesets import registry
 from games.rulesets.alexandros.room import ROOM
-from games.rulesets.opponents import opponent, opponents, stronger
-from games.rulesets.room import Room
-from games.rulesets.strengths import Duels, Strength, Strengths
+from games.rulesets.opponents import Duels, Strength, Strengths, opponent, opponents, stronger
+from games.rulesets.registry import Room
 from tests.pages.page_reader import Page, Sit
 
 pytestmark = pytest.mark.django_db

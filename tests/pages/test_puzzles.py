@@ -6,10 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from games import rate_limits, site_clock
+from games.base import rate_limits, site_clock
+from games.base.rate_limits import Limit
 from games.learning import tasks
 from games.models import Game, Puzzle, PuzzleProgress, PuzzleSolver, User
-from games.rate_limits import Limit
 from games.rulesets import registry
 from tests.pages.page_reader import Browser, Page, Sit
 from tests.sample_puzzles import task_of, wrong_turn

@@ -10,7 +10,7 @@ from django.conf import settings
 
 from engine.alexandros.figures import figures
 from engine.alexandros.provinces import levy_gains
-from games import rulebook
+from games.rulesets import rulebook
 from tests.engine.positions import play
 from tests.markup import squeezed
 from tests.pages.page_reader import Page, Sit

@@ -14,16 +14,7 @@ from engine.narration import narrate
 from games.rulesets.alexandros import text_columns, wording
 from games.rulesets.alexandros.choices import march_outcomes
 from games.rulesets.alexandros.room import ROOM
-from tests.engine.positions import (
-    ALICE,
-    BOB,
-    NAMES,
-    RULESET,
-    decide,
-    draw_board,
-    of_kind,
-    position,
-)
+from tests.engine.positions import ALICE, BOB, NAMES, RULESET, decide, draw_board, of_kind, position
 
 STRIP = draw_board("........h...l...")
 FINISH = Options(finish_round=True)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import site_clock
+from games.base import site_clock
 from games.models import FormerPlayer, Game, User
 from games.play import log_cache
 from tests.pages.page_reader import Sit

@@ -14,6 +14,7 @@ from django.core import serializers
 from django.core.mail import EmailMessage
 from django.test import Client
 
+from games.base.refusals import Missing, TableRefusal
 from games.emails.local_mailbox import keep
 from games.inbox import incoming, sealed_messages, turn_links, turn_tokens
 from games.lobby import leaving, queries, successors, tables
@@ -34,7 +35,6 @@ from games.outbox.queue import queue_email
 from games.people import account_deletion, accounts
 from games.people.account_deletion import FORMER
 from games.play import export_import, history, verification
-from games.refusals import Missing, TableRefusal
 from tests.sample_games import advance, mover, seat_table
 
 pytestmark = [pytest.mark.promise("R25"), pytest.mark.django_db]

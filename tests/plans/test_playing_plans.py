@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from games.base.refusals import Closed, Foreign
 from games.models import Game, LoggedMove, OutgoingEmail, Plan, PlanAttempt, Seat, User
 from games.people import accounts
 from games.plans import playing, saving
-from games.refusals import Closed, Foreign
 from tests.plans.saved_plans import look, play_turn, save_plan, whole_turn
 from tests.sample_games import clock_of, clocked_table, never_sleep, seat_table
 

@@ -12,9 +12,9 @@ from redis.exceptions import RedisError
 
 from alexandros_site import caching
 from alexandros_site.caching import ForgivingRedisCache
-from games import rate_limits
+from games.base import rate_limits
+from games.base.refusals import TooOften
 from games.models import OutgoingEmail, User
-from games.refusals import TooOften
 
 pytestmark = [pytest.mark.promise("R3"), pytest.mark.cache]
 

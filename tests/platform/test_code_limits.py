@@ -10,9 +10,9 @@ import pytest
 import time_machine
 from django.test import Client
 
+from games.base.rate_limits import LIMITS
 from games.models import OutgoingEmail, User
 from games.people import sign_in_codes
-from games.rate_limits import LIMITS
 from tests import emailed_codes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.cache, pytest.mark.promise("R14")]

@@ -9,8 +9,8 @@ from zipfile import ZipFile
 import pytest
 from django.test import Client
 
+from games.base.rate_limits import LIMITS
 from games.models import User
-from games.rate_limits import LIMITS
 
 pytestmark = pytest.mark.django_db
 

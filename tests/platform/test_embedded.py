@@ -13,7 +13,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from alexandros_site.logs import MaskingFormatter
-from games import queues, task_queue, tasks
+from games import tasks
+from games.base import queues, task_queue
 from games.embedded import worker as embedded_worker
 from games.lobby import tables
 from games.models import MailboxEmail, OutgoingEmail

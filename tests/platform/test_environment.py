@@ -13,7 +13,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from alexandros_site import environment
-from games.loopback import is_loopback
+from games.base.loopback import is_loopback
 
 ROOT = Path(__file__).resolve().parents[2]
 PUBLIC = {

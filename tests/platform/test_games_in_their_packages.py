@@ -12,7 +12,7 @@ from django.contrib.staticfiles import finders
 from django.template.loader import get_template
 
 from games.rulesets import registry
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 ROOT = Path(settings.BASE_DIR)
 KINDS = {".py", ".html", ".txt", ".css", ".js", ".ts", ".svg", ".toml"}

@@ -7,7 +7,7 @@ import logging
 import pytest
 
 from alexandros_site.logs import MaskingFormatter, masked
-from games import task_queue
+from games.base import task_queue
 from games.lobby import tables
 
 pytestmark = pytest.mark.promise("R25")

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import networks, rate_limits
-from games.rate_limits import LIMITS
+from games.base import rate_limits
+from games.base.rate_limits import LIMITS
 
 PLAY = {"players": "2", "board": "delta", "bot": "greedy"}
 
@@ -23,7 +23,7 @@ PLAY = {"players": "2", "board": "delta", "bot": "greedy"}
     ("fe80::1%eth0", "fe80::/64"),
 ])
 def test_an_address_belongs_to_a_network(address: str, network: str) -> None:
-    assert networks.network_of(address) == network
+    assert rate_limits.network_of(address) == network
 
 
 @pytest.mark.cache

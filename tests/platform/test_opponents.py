@@ -7,11 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from games.rulesets import strengths
+from games.rulesets import opponents as strengths
 from games.rulesets.alexandros.room import ROOM
-from games.rulesets.opponents import opponent, opponents, stronger, weaker
-from games.rulesets.room import Room
-from games.rulesets.strengths import Duels, Strength, Strengths
+from games.rulesets.opponents import (
+    Duels,
+    Strength,
+    Strengths,
+    opponent,
+    opponents,
+    stronger,
+    weaker,
+)
+from games.rulesets.registry import Room
 from tests.auction.room import ROOM as LOTS
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.plain_text import one_line, storable, visible, without_controls
+from games.base.plain_text import one_line, storable, visible, without_controls
 
 OBEYED = [*map(chr, (0, 8, 11, 12, 13, 27, 31, 127, 133, 159)),
           *"\u2028\u2029\u202a\u202e\u2066\u2069\ufffe\uffff"]

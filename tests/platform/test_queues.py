@@ -19,7 +19,8 @@ from django.conf import LazySettings, settings
 from django.test import Client
 from django.utils import timezone
 
-from games import heartbeats, queues, sweeps, task_queue
+from games import sweeps
+from games.base import heartbeats, queues, task_queue
 from games.embedded import worker as embedded_worker
 from games.inbox import incoming
 from games.lobby import tables

@@ -11,11 +11,11 @@ import time_machine
 from django.core.cache import cache
 from django.test import Client
 
-from games import rate_limits
+from games.base import rate_limits
+from games.base.rate_limits import LIMITS
+from games.base.refusals import TooOften
 from games.lobby import tables
 from games.models import Game, OutgoingEmail, User
-from games.rate_limits import LIMITS
-from games.refusals import TooOften
 
 pytestmark = pytest.mark.cache
 

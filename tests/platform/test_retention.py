@@ -11,7 +11,8 @@ from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import failures, retention, sweeps
+from games import sweeps
+from games.base import failures, retention
 from games.clocks import reliability
 from games.emails import local_mailbox
 from games.inbox import incoming

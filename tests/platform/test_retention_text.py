@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.apps import apps
 
-from games import retention
+from games.base import retention
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "retention.md").read_text(encoding="utf-8")
 ROWS = [line.split(" | ") for line in DOCUMENT.split("\n") if line.startswith("| `")]

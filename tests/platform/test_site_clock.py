@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 
-from games import site_clock
+from games.base import site_clock
 
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
 

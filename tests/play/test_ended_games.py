@@ -9,7 +9,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import retention, sweeps
+from games import sweeps
+from games.base import retention
 from games.chat import in_emails, speaking
 from games.inbox import turn_tokens
 from games.inbox.incoming import accepts_address

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.base.refusals import BadRecord, Closed
 from games.lobby import leaving, tables
 from games.management.commands import import_game
 from games.models import Game, Seat, User
 from games.play import export_import, history, verification
-from games.refusals import BadRecord, Closed
 from tests.sample_games import FINISHED, advance
 
 

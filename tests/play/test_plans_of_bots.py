@@ -13,10 +13,10 @@ from engine.alexandros.moves import End
 from engine.bot_plans import MoveByMove
 from engine.ruleset import HasTime
 from games import tasks
+from games.base.thinker import THINKER
 from games.lobby import tables
 from games.models import Failure, Game, LoggedMove, Seat, User
 from games.play import bot_tasks, bot_turns, bots, verification
-from games.thinking.thinker import THINKER
 from tests.engine.planning import FarsightedBot
 from tests.sample_games import RULES, advance, mover
 from tests.thinking.bots import Cheat, Faulty, Ponderer

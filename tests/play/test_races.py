@@ -15,11 +15,11 @@ from django.conf import settings
 from django.db import close_old_connections
 
 from engine.errors import Stale
+from games.base.refusals import Closed
 from games.lobby import leaving, tables
 from games.models import Game, LoggedMove, Seat, User
 from games.people import account_deletion
 from games.play import turns, verification
-from games.refusals import Closed
 from tests.concurrency import at_once, database_url
 from tests.sample_games import legal, seat_table, submit
 

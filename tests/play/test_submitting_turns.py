@@ -11,11 +11,11 @@ from django.test.utils import CaptureQueriesContext
 
 from engine.errors import Illegal, Refusal, Stale, Unreadable
 from engine.ruleset import Status
+from games.base.refusals import Closed, Foreign, status_code
 from games.lobby import leaving
 from games.models import Game, LoggedMove, Seat, User
 from games.play import event_log, history, snapshots, turns
 from games.play.turns import Receipt
-from games.refusals import Closed, Foreign, status_code
 from tests.sample_games import RULES, advance, legal, mover, submit
 
 

@@ -16,10 +16,10 @@ from django.db import connection
 from engine import codec, replay
 from engine.chance import SeededChance, commitment
 from engine.replay import Fault
+from games.base.refusals import Closed
 from games.lobby import leaving
 from games.models import Game, LoggedMove, Seat, StoredSetup, User, setup
 from games.play import event_log, export_import, verification
-from games.refusals import Closed
 from tests.concurrency import at_once
 from tests.sample_games import advance, seat_table, written_record
 

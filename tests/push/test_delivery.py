@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from py_vapid import Vapid02
 
-from games import fault_points, queues
+from games.base import fault_points, queues
 from games.models import Game, PushDevice, PushNotice, User
 from games.push import delivery, endpoints, keys, queue, transport, wording
 from games.push.keys import decoded

@@ -14,14 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import sweeps
 from games.emails.rendering import compose
-from games.models import (
-    EmailPreferences,
-    OutgoingEmail,
-    Puzzle,
-    PuzzleEmail,
-    PuzzleSolver,
-    User,
-)
+from games.models import EmailPreferences, OutgoingEmail, Puzzle, PuzzleEmail, PuzzleSolver, User
 from games.outbox import bounces, preferences
 from games.puzzles import by_email, daily_emails, days, solving, stock
 from games.puzzles.content import Content

@@ -9,7 +9,7 @@ import pytest
 from games import sweeps
 from games.models import Game, Puzzle
 from games.puzzles import days, stock
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)

@@ -15,7 +15,7 @@ from engine.alexandros.state import State, change
 from games.puzzles import bot_games, mining, stock
 from games.puzzles.content import Content
 from games.rulesets import registry
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 pytestmark = pytest.mark.any_database
 QUICK = "delta"

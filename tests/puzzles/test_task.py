@@ -10,7 +10,7 @@ from games.learning import tasks
 from games.models import Puzzle
 from games.puzzles import days
 from games.puzzles.task import PuzzleTask
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 pytestmark = pytest.mark.django_db
 

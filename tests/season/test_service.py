@@ -6,8 +6,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import heartbeats, sweeps, task_queue
+from games import sweeps
 from games.absence import time_outs
+from games.base import heartbeats, task_queue
 from games.clocks import stops
 from games.models import ClockStop, Game
 from games.season.errors import Errors

@@ -10,7 +10,8 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from games import retention, sweeps, task_queue
+from games import sweeps
+from games.base import retention, task_queue
 from games.clocks import seat_clocks
 from games.filling import recorded, running
 from games.filling.size import NAMES, Size

@@ -8,7 +8,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import task_queue
+from games.base import task_queue
 from games.filling import recorded, running
 from games.filling.size import Size
 from games.models import Game, LoggedMove, User

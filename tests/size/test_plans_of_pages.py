@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 from django.db import connection, transaction
 
-from games import task_queue
+from games.base import task_queue
 from games.filling import running
 from games.filling.size import size_of
 from tests.bench import sized_pages

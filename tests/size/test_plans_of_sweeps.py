@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from games import heartbeats, site_clock, sweeps, tasks
+from games import sweeps, tasks
 from games.absence import time_outs
+from games.base import heartbeats, site_clock
 from games.doctor import pending_work
 from games.doctor.findings import Options
 from games.lobby import leaving

@@ -16,9 +16,9 @@ import pytest
 
 from engine.alexandros.rules import RULESET
 from engine.bot_plans import next_move
-from games import error_places
-from games.thinking import thinker as thinking
-from games.thinking.thinker import Died, Interrupted, Overdue, Thinker
+from games.base import thinker as thinking
+from games.base import tracebacks
+from games.base.thinker import Died, Interrupted, Overdue, Thinker
 from tests.engine.positions import draw_board, position
 from tests.thinking.bots import Deaf, Faulty, Odd, Ponderer, Reporter, Suicidal
 
@@ -82,7 +82,7 @@ def test_a_bot_without_time_plans_at_once(thinker: Thinker) -> None:
 def test_an_exception_of_a_bot_is_raised_here_with_its_place(thinker: Thinker) -> None:
     with pytest.raises(LookupError, match="no such card") as caught:
         plan(thinker, Faulty(LookupError("no such card")))
-    assert error_places.place_of(caught.value).startswith("games.thinking.child:")
+    assert tracebacks.place_of(caught.value).startswith("games.base.thinking_child:")
     assert plan(thinker, Ponderer())
 
 
@@ -148,7 +148,7 @@ def test_whoever_waits_for_a_plan_is_interrupted(thinker: Thinker) -> None:
 def test_a_copy_of_this_process_has_a_child_of_its_own() -> None:
     code = """if True:
         import os
-        from games.thinking.thinker import THINKER
+        from games.base.thinker import THINKER
         from tests.thinking.test_thinker import Reporter, plan
         mine = plan(THINKER, Reporter())[0]
         if os.fork():
@@ -168,7 +168,7 @@ def test_the_process_ends_with_its_parent_even_while_a_bot_thinks(number: int) -
         import signal, threading
         # A shell that runs tests in the background lets them ignore this signal.
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        from games.thinking.thinker import THINKER
+        from games.base.thinker import THINKER
         from tests.thinking.test_thinker import ENDLESS, Ponderer, Reporter, plan
         process = plan(THINKER, Reporter())[0]
         threading.Thread(target=plan, daemon=True, kwargs={"seconds": ENDLESS},

@@ -7,14 +7,7 @@ import math
 from engine.campaign import awards
 from engine.campaign.bots.habits import Habits
 from engine.campaign.bots.sites import site_worth
-from engine.campaign.state import (
-    COUNSELORS,
-    ENOUGH_CHITS,
-    WINNING_SCORE,
-    Auction,
-    State,
-    change,
-)
+from engine.campaign.state import COUNSELORS, ENOUGH_CHITS, WINNING_SCORE, Auction, State, change
 from engine.campaign.things import TEMPLE
 from engine.immutable import with_item
 

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 from aiosmtpd.smtp import SMTP, Envelope, Session, syntax
 from django.db import connections
 
-from games import site_clock
+from games.base import site_clock
 from games.inbox import incoming, intake, quotas, sender_address
 from games.inbox.parsing import message_reader
 from games.models import IncomingEmail

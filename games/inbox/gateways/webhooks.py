@@ -16,7 +16,7 @@ from anymail import signals
 from anymail.signals import EventType, RejectReason
 from django.core.exceptions import BadRequest
 
-from games import site_clock
+from games.base import site_clock
 from games.inbox import incoming, intake
 from games.inbox.parsing.message_reader import Envelope
 from games.inbox.quotas import OverQuota

@@ -9,7 +9,7 @@ from __future__ import annotations
 import binascii
 import re
 
-from games.plain_text import visible
+from games.base.plain_text import visible
 
 _SUPPORTED = """
     utf-8 utf-16 utf-16-le utf-16-be utf-32 utf-7 gb18030 big5 euc-jp euc-kr shift_jis

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from email.message import Message
 
+from games.base.plain_text import visible
 from games.inbox.parsing import size_limits
 from games.inbox.parsing.charsets import decode
-from games.plain_text import visible
 
 _MIN_SOFT_BREAK = 60  # a trailing space on a line this long means that a program wrapped it
 _PGP_SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"

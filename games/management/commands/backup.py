@@ -9,10 +9,10 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.template.defaultfilters import filesizeformat
 
-from games import site_clock
 from games.backups import checks, making
 from games.backups.failures import BackupFailure
 from games.backups.making import Backup
+from games.base import site_clock
 from games.management.database_command import DatabaseCommand
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from games import site_clock
+from games.base import site_clock
 from games.doctor import checkup
 from games.doctor.findings import Finding, Level, Options
 

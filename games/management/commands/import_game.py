@@ -11,7 +11,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from engine.errors import Refusal
 from engine.record import MAX_LENGTH
-from games import site_clock
+from games.base import site_clock
 from games.management.database_command import DatabaseCommand
 from games.play import export_import
 

@@ -14,7 +14,7 @@ from games.measuring.ladder import Ladder, Rung, pairing, rungs, table, times
 from games.measuring.playing import Gear, play_all, reported
 from games.measuring.ratings import Update, openskill_update
 from games.rulesets import registry
-from games.rulesets.room import Room
+from games.rulesets.registry import Room
 
 
 class Command(BaseCommand):

@@ -19,7 +19,7 @@ from django.core.wsgi import get_wsgi_application
 from django.urls import reverse
 from waitress.server import create_server
 
-from games import site_clock
+from games.base import site_clock
 from games.embedded import instance_lock, time_travel, worker
 from games.system_checks import TAG
 from games.views import mailbox

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games import site_clock
+from games.base import site_clock
 from games.inbox.gateways import pipe, smtp
 
 LOOPBACK = "127.0.0.1"

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from engine.errors import Refusal
-from games import site_clock
+from games.base import site_clock
 from games.management.commands.import_game import read_record
 from games.management.database_command import DatabaseCommand
 from games.models import Game

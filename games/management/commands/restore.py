@@ -7,10 +7,10 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from games import site_clock
 from games.backups import restoring
 from games.backups.failures import BackupFailure
 from games.backups.restoring import Choices
+from games.base import site_clock
 from games.management.database_command import DatabaseCommand
 
 

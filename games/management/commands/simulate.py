@@ -13,7 +13,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from engine import bot_games
 from engine.ruleset import Bot, Ruleset, Setup
-from games import site_clock
+from games.base import site_clock
 from games.management import game_arguments
 from games.management.database_command import DatabaseCommand
 from games.play import simulated_games

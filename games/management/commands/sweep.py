@@ -6,7 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games import overlooked, site_clock, sweeps
+from games import overlooked, sweeps
+from games.base import site_clock
 
 
 class Command(BaseCommand):

@@ -12,7 +12,7 @@ from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import UNKNOWN
 from engine.alexandros.state import State
 from engine.errors import Unreadable
-from games.rulesets.assumptions import Supposition, UnknownPlace
+from games.rulesets.protocols import Supposition, UnknownPlace
 
 _TEXT = re.compile(rf"(?:hand ([1-9])|row) ({'|'.join(SYMBOLS)})")
 ROW = "row"

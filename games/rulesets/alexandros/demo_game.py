@@ -19,7 +19,7 @@ from engine.alexandros.events import Event
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
 from engine.narration import narrate_for
-from games.rulesets.turn import EmailTurnExample
+from games.rulesets.protocols import EmailTurnExample
 
 FOLDER = resources.files(__package__) / "demo"
 

@@ -12,7 +12,7 @@ from games.drawing.layers import Drawing
 from games.rulesets.alexandros import board_pictures, demo_game
 from games.rulesets.alexandros.drawing.stylesheet import EMBEDDED
 from games.rulesets.alexandros.rule_figures import figure_pictures
-from games.rulesets.turn import EmailTurnExample
+from games.rulesets.protocols import EmailTurnExample
 
 
 class AlexandrosIntroduction:

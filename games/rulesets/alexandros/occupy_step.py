@@ -15,12 +15,7 @@ from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import Counts
 from engine.alexandros.describe import region_of
 from engine.alexandros.lattice import bits
-from engine.alexandros.occupying import (
-    OccupationCost,
-    count_gifts,
-    is_possible_gift,
-    symbol_spaces,
-)
+from engine.alexandros.occupying import OccupationCost, count_gifts, is_possible_gift, symbol_spaces
 from engine.alexandros.provinces import is_open_land, owner
 from engine.alexandros.state import State
 from engine.errors import Unreadable
@@ -28,7 +23,7 @@ from games.rulesets.alexandros import choices as choices
 from games.rulesets.alexandros import wording
 from games.rulesets.alexandros.choices import Offer
 from games.rulesets.alexandros.steps import Marks, StepContent, StepContext, Target
-from games.rulesets.turn import Submit
+from games.rulesets.protocols import Submit
 
 GIFTS_SHOWN = 60
 

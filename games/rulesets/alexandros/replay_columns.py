@@ -11,7 +11,7 @@ from games.drawing.layers import Drawing
 from games.rulesets.alexandros import score_history
 from games.rulesets.alexandros.drawing import draw_frames, draw_scores
 from games.rulesets.alexandros.drawing.score_chart import Moment
-from games.rulesets.replay_rows import Cell, Column
+from games.rulesets.protocols import Cell, Column
 
 
 class AlexandrosReplay:

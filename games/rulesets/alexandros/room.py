@@ -21,7 +21,7 @@ from games.rulesets.alexandros.table_panel import AlexandrosTable
 from games.rulesets.alexandros.training import AlexandrosTraining
 from games.rulesets.alexandros.turn_comments import AlexandrosComments
 from games.rulesets.alexandros.turn_form import AlexandrosTurnForm
-from games.rulesets.room import Assets, LogChecker, Room
+from games.rulesets.registry import Assets, LogChecker, Room
 
 _HERE = Path(__file__).parent
 

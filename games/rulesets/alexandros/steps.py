@@ -9,7 +9,7 @@ from typing import Any
 from engine.alexandros.board import Board
 from engine.alexandros.state import State
 from engine.drafts import Draft
-from games.rulesets.turn import Link
+from games.rulesets.protocols import Link
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from games.rulesets.alexandros import (
     occupy_step,
 )
 from games.rulesets.alexandros.steps import StepContent, StepContext
-from games.rulesets.turn import Link, Turn
+from games.rulesets.protocols import Link, Turn
 
 _STEPS: dict[str, Callable[[StepContext], StepContent]] = {
     TAKE: card_step.content, MARCH: march_step.content, ACT: action_step.content,

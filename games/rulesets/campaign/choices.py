@@ -15,7 +15,7 @@ from engine.campaign.state import State
 from engine.drafts import Draft
 from engine.move_list import parts_of
 from games.rulesets.campaign.marks import Target
-from games.rulesets.turn import Link
+from games.rulesets.protocols import Link
 
 M = TypeVar("M")
 

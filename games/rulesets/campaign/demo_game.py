@@ -21,7 +21,7 @@ from engine.chance import Chance, SeededChance
 from engine.narration import narrate_for
 from engine.replay import fold
 from engine.ruleset import Setup
-from games.rulesets.turn import EmailTurnExample
+from games.rulesets.protocols import EmailTurnExample
 
 NAMES = ("Thais", "Pyrrhus", "Roxane")
 SEED = bytes([50] * 32)

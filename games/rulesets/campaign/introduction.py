@@ -12,7 +12,7 @@ from games.drawing.layers import Drawing
 from games.rulesets.campaign import demo_game
 from games.rulesets.campaign.rule_figures import figure_pictures
 from games.rulesets.plain import PlainIntroduction, PlainPictures
-from games.rulesets.turn import EmailTurnExample
+from games.rulesets.protocols import EmailTurnExample
 
 
 class CampaignIntroduction(PlainIntroduction):

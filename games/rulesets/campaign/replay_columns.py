@@ -13,7 +13,7 @@ from games.drawing.layers import Drawing
 from games.rulesets.campaign.point_chart import draw_points
 from games.rulesets.campaign.point_history import ROLLS, Moment, production
 from games.rulesets.plain import PlainReplay
-from games.rulesets.replay_rows import Cell, Column
+from games.rulesets.protocols import Cell, Column
 
 
 class CampaignReplay(PlainReplay):

@@ -13,7 +13,7 @@ from games.rulesets.campaign.portraits import CampaignPortraits
 from games.rulesets.campaign.replay_columns import CampaignReplay
 from games.rulesets.campaign.table_panel import CampaignTable
 from games.rulesets.campaign.turn_form import CampaignTurnForm
-from games.rulesets.room import Assets, LogChecker, Room
+from games.rulesets.registry import Assets, LogChecker, Room
 
 _HERE = Path(__file__).parent
 _BOARDS = CampaignBoards()

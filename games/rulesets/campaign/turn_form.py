@@ -18,7 +18,7 @@ from games.rulesets.campaign.card_links import card_links
 from games.rulesets.campaign.choices import Choices
 from games.rulesets.campaign.phases import NOTHING, content_of
 from games.rulesets.campaign.standing_choices import standing_choices
-from games.rulesets.turn import Link, Turn
+from games.rulesets.protocols import Link, Turn
 
 
 class CampaignTurnForm:

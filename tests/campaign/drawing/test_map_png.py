@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine.campaign.state import COLOURS
-from games.drawing import raster
+from games.drawing import png as raster
 from games.drawing.layers import Picture
 from games.drawing.png import png
 from games.rulesets.campaign.drawing import draw_badge, draw_sign, draw_thumbnail, map_in_layers

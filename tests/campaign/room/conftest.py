@@ -13,7 +13,7 @@ from engine.bot_plans import next_move
 from engine.campaign import map_checks, map_file
 from engine.campaign.rules import RULESET, Campaign
 from engine.campaign.state import State
-from games import task_queue
+from games.base import task_queue
 from games.lobby import starting, tables
 from games.models import Game, LoggedMove, User
 from games.play import bots, history

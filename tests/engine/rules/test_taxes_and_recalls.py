@@ -12,16 +12,7 @@ from engine.alexandros.moves import Levy, Recall
 from engine.alexandros.provinces import owner
 from engine.alexandros.state import ACT, State
 from tests.engine import positions as at
-from tests.engine.positions import (
-    ALICE,
-    BOB,
-    decide,
-    draw_board,
-    of_kind,
-    play,
-    position,
-    refused,
-)
+from tests.engine.positions import ALICE, BOB, decide, draw_board, of_kind, play, position, refused
 
 STRIP = draw_board("t..h...l....s.")
 GROUPS = ["A1 A2 A3", "A4 A5 A6 A7", "A8 A9 A10 A11 A12"]  # worth 2, 3, 4; the rest 1

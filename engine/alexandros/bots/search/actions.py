@@ -5,14 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.alexandros.bots.search.ground import NONE
-from engine.alexandros.bots.search.position import (
-    CARDS,
-    LEFT,
-    ROW,
-    SCORE,
-    UNKNOWN,
-    Position,
-)
+from engine.alexandros.bots.search.position import CARDS, LEFT, ROW, SCORE, UNKNOWN, Position
 
 END, DRAW = 0, 1
 TAKE = 2  # + card

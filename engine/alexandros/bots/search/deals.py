@@ -6,14 +6,7 @@ import hashlib
 
 from engine.alexandros import cards
 from engine.alexandros.bots.search.ground import NONE, ground_of
-from engine.alexandros.bots.search.position import (
-    CARDS,
-    LEFT,
-    ROW,
-    SCORE,
-    Position,
-    find_provinces,
-)
+from engine.alexandros.bots.search.position import CARDS, LEFT, ROW, SCORE, Position, find_provinces
 from engine.alexandros.cards import Counts
 from engine.alexandros.ending import last_seat
 from engine.alexandros.lattice import bits

@@ -7,13 +7,7 @@ from typing import Any
 from engine.alexandros.bots.search.evaluation import rate, rate_end
 from engine.alexandros.bots.search.ground import NONE
 from engine.alexandros.bots.search.position import CARDS, ROW, UNKNOWN, Position, copy_all
-from engine.alexandros.bots.search.turns import (
-    Search,
-    best_turn,
-    find_turns,
-    is_over,
-    play_turn,
-)
+from engine.alexandros.bots.search.turns import Search, best_turn, find_turns, is_over, play_turn
 
 
 def reveal(position: Position, supply: Any, drawn: int) -> int:

@@ -8,11 +8,7 @@ from dataclasses import dataclass
 from engine.alexandros import cards
 from engine.alexandros.cards import KINDS, Counts
 from engine.alexandros.lattice import bits
-from engine.alexandros.occupying import (
-    OccupationCost,
-    occupation_cost,
-    symbol_spaces,
-)
+from engine.alexandros.occupying import OccupationCost, occupation_cost, symbol_spaces
 from engine.alexandros.provinces import (
     closed_provinces,
     levy_gains,

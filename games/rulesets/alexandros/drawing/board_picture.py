@@ -15,8 +15,16 @@ from engine.alexandros.board import Board
 from engine.alexandros.state import State
 from games.drawing import canvas
 from games.drawing.canvas import escaped
-from games.drawing.layers import Definitions, Layer, Picture, Piece, Scene
-from games.drawing.whole_pictures import as_text, layer_of, opening
+from games.drawing.layers import (
+    Definitions,
+    Layer,
+    Picture,
+    Piece,
+    Scene,
+    as_text,
+    layer_of,
+    opening,
+)
 from games.rulesets.alexandros.drawing import descriptions, ground, piece_shapes, pieces
 from games.rulesets.alexandros.drawing.board_geometry import board_geometry
 from games.rulesets.alexandros.drawing.click_targets import links as link_layer

@@ -18,7 +18,7 @@ from engine.alexandros import terms
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.state import COLOURS
 from games.drawing import canvas
-from games.drawing.shields import SHIELDS
+from games.drawing.canvas import SHIELDS
 from games.rulesets.alexandros.drawing import piece_shapes
 from games.rulesets.alexandros.drawing.stylesheet import EMBEDDED, check_style, style_layer
 

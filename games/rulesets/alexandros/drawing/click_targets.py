@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 
 from engine.alexandros.state import State
 from games.drawing import canvas
-from games.drawing.canvas import Element, Stencil, gap
-from games.drawing.links import check_address, link
+from games.drawing.canvas import Element, Stencil, check_address, gap, link
 from games.rulesets.alexandros.drawing.board_geometry import BoardGeometry, board_geometry
 from games.rulesets.alexandros.drawing.pieces import NARROW
 from games.rulesets.alexandros.drawing.route_lines import HANDLE, lines

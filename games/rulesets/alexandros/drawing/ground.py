@@ -13,9 +13,8 @@ from itertools import compress
 from engine.alexandros.board import ROW_LETTERS, SYMBOLS, Board
 from engine.alexandros.lattice import bits
 from games.drawing import canvas
-from games.drawing.canvas import Element
+from games.drawing.canvas import Element, at_points, marker
 from games.drawing.layers import Layer, Piece
-from games.drawing.markers import at_points, marker
 from games.rulesets.alexandros.drawing.board_geometry import MARGIN, BoardGeometry, board_geometry
 from games.rulesets.alexandros.drawing.coast import ROW
 from games.rulesets.alexandros.drawing.surveys import survey

@@ -13,9 +13,7 @@ from dataclasses import dataclass
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.state import COLOURS
 from games.drawing import canvas
-from games.drawing.canvas import Element
-from games.drawing.markers import marker
-from games.drawing.shields import SHIELDS
+from games.drawing.canvas import SHIELDS, Element, marker
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,7 @@ from django.utils.translation import ngettext
 from engine.alexandros import terms
 from engine.alexandros.state import COLOURS, WINNING_SCORE
 from games.drawing import canvas
-from games.drawing.canvas import Element
-from games.drawing.links import check_address
-from games.drawing.shields import SHIELDS
+from games.drawing.canvas import SHIELDS, Element, check_address
 from games.rulesets.alexandros.drawing.stylesheet import EMBEDDED, check_style, style_layer
 
 WIDTH, LEFT, RIGHT = 520, 42, 70  # the whole, and what is kept for numbers at both sides

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from engine.alexandros.board import Board
 from games.drawing import outlines
-from games.drawing.markers import relative
+from games.drawing.canvas import relative
 from games.drawing.outlines import Spot
 from games.rulesets.alexandros.drawing import coast
 from games.rulesets.alexandros.drawing.board_geometry import (

@@ -14,9 +14,8 @@ from django.utils.translation import get_language
 from engine.campaign.state import State
 from engine.campaign.world import World
 from games.drawing import canvas
-from games.drawing.canvas import Stencil, escaped, gap
+from games.drawing.canvas import Stencil, check_address, escaped, gap, link
 from games.drawing.layers import Layer, Piece
-from games.drawing.links import check_address, link
 from games.rulesets.campaign.drawing import descriptions
 from games.rulesets.campaign.drawing.map_geometry import MapGeometry, map_geometry
 

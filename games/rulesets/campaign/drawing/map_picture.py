@@ -12,9 +12,8 @@ from typing import Any
 
 from engine.campaign.state import State
 from games.drawing import canvas
-from games.drawing.layers import Definitions, Layer, Picture, Scene
+from games.drawing.layers import Definitions, Layer, Picture, Scene, as_text, layer_of, opening
 from games.drawing.stylesheets import EMBEDDED, check_style
-from games.drawing.whole_pictures import as_text, layer_of, opening
 from games.rulesets.campaign.drawing import (
     click_targets,
     descriptions,

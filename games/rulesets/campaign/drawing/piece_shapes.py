@@ -12,8 +12,7 @@ from math import cos, pi, sin
 from engine.campaign.state import COLOURS
 from engine.campaign.world import KINDS
 from games.drawing import canvas
-from games.drawing.canvas import Element
-from games.drawing.shields import SHIELDS
+from games.drawing.canvas import SHIELDS, Element
 from games.rulesets.campaign.drawing.signs import SIGNS, pattern, sign_parts
 
 SETTLEMENT, CITY = 0.76, 1.06  # of a shield

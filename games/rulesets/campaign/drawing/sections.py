@@ -8,9 +8,8 @@ from typing import Any
 
 from engine.campaign.state import State
 from games.drawing import canvas
-from games.drawing.layers import Box, Definitions, Layer, Picture, Scene
+from games.drawing.layers import Box, Definitions, Layer, Picture, Scene, opening
 from games.drawing.stylesheets import EMBEDDED
-from games.drawing.whole_pictures import opening
 from games.rulesets.campaign.drawing import piece_shapes
 from games.rulesets.campaign.drawing.legend import SIZE, sign_group
 from games.rulesets.campaign.drawing.map_geometry import map_geometry

@@ -1,21 +1,22 @@
 """Rate limits for emails, new tables, guest accounts and downloads.
 
-Owns the limits and their sentences.  The caller says who is counted: a person, an email address
-or a network.  Counts are kept in the cache; if it has lost them, counting begins again.  While
-Redis is down, each process counts for itself.
+People without an account are told apart by their network, not by single addresses.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from ipaddress import IPv6Address, ip_address, ip_network
 
+from allauth.account.adapter import get_adapter
 from django.core.cache import cache
+from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from engine import codec
-from games.refusals import TooOften
+from games.base.refusals import TooOften
 
 TEN_MINUTES, HOUR, DAY = timedelta(minutes=10), timedelta(hours=1), timedelta(days=1)
 
@@ -122,3 +123,28 @@ def count(what: str, who: object, *, now: datetime) -> None:
         return
     if times > limit.times:
         raise TooOften("too-often", str(limit.sentence))
+
+
+IPV6_PREFIX = 64  # what a provider gives to one home; its devices choose the rest at will
+
+
+def unmapped(address: str) -> str:
+    """The address; an IPv4 address as such, even if a socket for both kinds reports it as IPv6.
+
+    Such a socket writes ``::ffff:192.0.2.1``, and all of these are in one IPv6 network.
+    """
+    parsed = ip_address(address)
+    if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return address
+
+
+def network_of(address: str) -> str:
+    """The IPv4 address itself, or the /64 network of an IPv6 address."""
+    plain = unmapped(address).partition("%")[0]  # without the name of an interface
+    return str(ip_network(f"{plain}/{IPV6_PREFIX}" if ":" in plain else plain, strict=False))
+
+
+def client_network(request: HttpRequest) -> str:
+    """The network of the visitor who sent this request, seen past our own proxy."""
+    return network_of(get_adapter().get_client_ip(request))

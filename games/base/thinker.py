@@ -1,7 +1,8 @@
-"""Asks bots and analysts in the process ``child``, which starts when it is first needed.
+"""The process in which bots and analysts think, which starts when it is first needed.
 
-Each process of the service has one such child, which answers one question at a time.  It is started
-again if it has died, and ends with its parent, however that ends.
+Bots that search for seconds slow down nothing else this way, and a bot that never comes to an end
+can be stopped.  Each process of the service has one such child, which answers one question at a
+time.  It is started again if it has died, and ends with its parent, however that ends.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from multiprocessing.connection import Connection
 from threading import Lock
 from typing import Any
 
-from games import error_places
+from games.base import tracebacks
 
 PATIENCE = 10.0  # seconds beyond its time in which a bot must answer, also on a busy machine
 
@@ -53,7 +54,7 @@ def _start() -> _Child:
     with theirs:
         process = subprocess.Popen(
             # -S: PYTHONPATH already has the site packages.  -P: and the working directory, if any.
-            [sys.executable, "-S", "-P", "-m", "games.thinking", str(theirs.fileno())],
+            [sys.executable, "-S", "-P", "-m", "games.base.thinking_child", str(theirs.fileno())],
             pass_fds=[theirs.fileno()], env={"PYTHONPATH": paths}, stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,  # a traceback might quote hidden cards
@@ -133,7 +134,7 @@ def _result_in(answer: tuple[Any, ...]) -> Any:
     if answer[0] == "answer":
         return answer[1]
     _, error, place = answer
-    error_places.note(error, place)
+    tracebacks.note(error, place)
     raise error
 
 

@@ -12,9 +12,9 @@ from datetime import datetime
 from django.db import DatabaseError, transaction
 from django.db.models import F
 
-from games import counters, retention
-from games.activities import Activity, activity_of
-from games.error_places import place_of
+from games.base import counters, retention
+from games.base.log_context import Activity, activity_of
+from games.base.tracebacks import place_of
 from games.models import Failure
 
 log = logging.getLogger(__name__)

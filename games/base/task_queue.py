@@ -25,8 +25,8 @@ from django.db.models import Q, QuerySet
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
-from games.queues import LIFETIMES, ROUTES, prefixed
-from games.queues import QUEUES as QUEUES
+from games.base.queues import LIFETIMES, ROUTES, prefixed
+from games.base.queues import QUEUES as QUEUES
 
 LEASE = timedelta(seconds=60)  # how long a claim lasts; a worker that takes longer counts as dead
 START_GRACE = timedelta(seconds=20)  # how long after its announcement a task may start

@@ -1,4 +1,4 @@
-"""The process in which bots think: ``python -m games.thinking FD``.
+"""The process in which bots think: ``python -m games.base.thinking_child FD``.
 
 FD is its end of a pair of connected sockets.  It takes requests (question, its arguments by place
 and by name, seconds), where the question is a function of the engine such as the ``plan`` of a bot,
@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import sys
 import time
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
@@ -18,7 +19,7 @@ from threading import Thread
 from typing import Any
 
 from engine.bot_plans import within
-from games.error_places import place_of
+from games.base.tracebacks import place_of
 
 NICENESS = 10  # pages, emails and quick bots come first
 
@@ -62,3 +63,7 @@ def _failed(error: Exception) -> bytes:
     except Exception:  # noqa: BLE001 - exceptions may do anything when they are pickled
         answer = pickle.dumps(("failed", RuntimeError(type(error).__name__), place))
     return answer
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
