@@ -36,10 +36,11 @@ from games.models import (
     Snapshot,
     User,
 )
+from games.monitoring import failure_records
 from games.outbox import attention, delivery
 from games.people import account_deletion
-from games.play import failure_records, history
 from games.rulesets import registry
+from games.table.play import history
 
 __all__ = ["clock_admin"]  # registers its classes when it is imported
 

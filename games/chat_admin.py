@@ -13,8 +13,8 @@ from django.http import HttpRequest
 
 from games.admin_bases import Admin
 from games.base import site_clock
-from games.chat import moderation, reading
 from games.models import ChatMessage
+from games.table.talk import conversations, speaking
 
 
 class ReportedMessageAdmin(Admin):
@@ -44,7 +44,7 @@ class ReportedMessageAdmin(Admin):
 
     @admin.display(description="message")
     def words(self, message: ChatMessage) -> str:
-        return reading.words_of(message)
+        return conversations.words_of(message)
 
     @admin.display(description="reports")
     def reported(self, message: Any) -> int:
@@ -53,13 +53,13 @@ class ReportedMessageAdmin(Admin):
     @admin.action(description="Hide the selected messages", permissions=["change"])
     def hide(self, request: HttpRequest, reported: QuerySet[ChatMessage]) -> None:
         self._record(request, reported, "Hid this message.")
-        count = moderation.hide(reported.values_list("pk", flat=True), now=site_clock.now())
+        count = speaking.hide(reported.values_list("pk", flat=True), now=site_clock.now())
         self.message_user(request, f"{count} messages are hidden now.", messages.SUCCESS)
 
     @admin.action(description="Show the selected messages again", permissions=["change"])
     def show_again(self, request: HttpRequest, reported: QuerySet[ChatMessage]) -> None:
         self._record(request, reported, "Showed this message again.")
-        count = moderation.show_again(reported.values_list("pk", flat=True))
+        count = speaking.show_again(reported.values_list("pk", flat=True))
         self.message_user(request, f"{count} messages are shown again.", messages.SUCCESS)
 
     def _record(self, request: HttpRequest, reported: QuerySet[ChatMessage], what: str) -> None:

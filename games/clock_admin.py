@@ -15,8 +15,8 @@ from django.views.decorators.http import require_POST
 
 from games.admin_bases import Admin, ReadOnly
 from games.base import site_clock
-from games.clocks import seat_clocks, stops
 from games.models import ClockStop, PlayingHours, Vacation
+from games.table.clocks import outages, seat_clocks
 
 
 @admin.register(PlayingHours)
@@ -68,12 +68,12 @@ class ClockStopAdmin(ReadOnly, Admin):
     def stop_clocks(self, request: HttpRequest) -> HttpResponse:
         """Stops all clocks for as long as operators want."""
         reason = request.POST.get("reason", "").strip()
-        return self._change(request, did=lambda now: stops.stop(reason=reason, now=now),
+        return self._change(request, did=lambda now: outages.stop(reason=reason, now=now),
                             told="All clocks stand still.", not_told="They stand still already.")
 
     def let_clocks_run(self, request: HttpRequest) -> HttpResponse:
         """Ends the operators' stop."""
-        return self._change(request, did=lambda now: stops.go_on(now=now),
+        return self._change(request, did=lambda now: outages.go_on(now=now),
                             told="The clocks run again.",
                             not_told="No operator has stopped the clocks.")
 

@@ -13,11 +13,11 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from games.absence import waiting_clocks
 from games.models import Game, PushNotice, Seat, SeatClock
 from games.models.moments import AT_ONCE
 from games.outbox import reminders
 from games.push import queue as push_queue
+from games.table.seats import time_outs
 
 
 def count(now: datetime) -> dict[str, int]:
@@ -44,7 +44,7 @@ def _overlooked(now: datetime) -> dict[str, tuple[QuerySet[Any], Mapping[str, An
         "notices without a reminder": (
             push_queue.overlooked(PushNotice.objects.order_by()), {"remind_at": AT_ONCE}),
         "clocks that would not start": (
-            waiting_clocks.overlooked(SeatClock.objects.order_by()), {"look_at": AT_ONCE}),
+            time_outs.overlooked(SeatClock.objects.order_by()), {"look_at": AT_ONCE}),
         "bots that would not play": (
             seats.filter(rests=True).exclude(resting), {"rests": False}),
         "bots that should rest": (seats.filter(resting, rests=False), {"rests": True}),

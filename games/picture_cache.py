@@ -17,8 +17,8 @@ from games.drawing.animation import animate
 from games.drawing.layers import Drawing
 from games.drawing.png import png
 from games.models import Game
-from games.play import history
 from games.rulesets import registry
+from games.table.play import history
 
 DAY = 24 * 3600
 KEPT = 7 * DAY

@@ -13,23 +13,24 @@ from functools import partial
 
 from django.db.models import QuerySet
 
-from games.absence import time_outs
 from games.base import failures, heartbeats, queues, task_queue
-from games.clocks import reliability, stops
 from games.emails import local_mailbox
+from games.features.matches import second_games
 from games.inbox import incoming
-from games.lobby import deserted, expiry, second_games
 from games.models import Game, OutgoingEmail, PlanAttempt, PuzzleSolver, Seat, SeatClock
 from games.models.moments import AT_ONCE
 from games.outbox import bounces, codes, delivery, digest, preferences, reminders
 from games.people import accounts
 from games.plans import playing
-from games.play import bots, ended_games, pauses
 from games.push import delivery as push_delivery
 from games.push import queue as push_queue
 from games.puzzles import daily_emails
 from games.puzzles import days as puzzle_days
 from games.review import work as review_work
+from games.table.clocks import outages, reliability
+from games.table.lobby import expiry
+from games.table.play import bots, ended_games, pauses
+from games.table.seats import deserted, time_outs
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +56,7 @@ def run_all(now: datetime, *, only: Collection[str] | None = None) -> dict[str, 
 def _leave_sign(now: datetime) -> None:
     """Notes that a sweep was made, unless a later one has ended before it."""
     last = heartbeats.last_seen(heartbeats.SWEEP)
-    if last is None or not now < last <= now + stops.GAP:
+    if last is None or not now < last <= now + outages.GAP:
         heartbeats.record(heartbeats.SWEEP, now=now)
 
 
@@ -125,12 +126,12 @@ _UNSENT = OutgoingEmail.objects.filter(status__in=[Status.QUEUED, Status.RETRY])
 _RUNNING, _OPEN = Game.Status.RUNNING, Game.Status.OPEN
 # When each search can find something next.
 _DUE: Sequence[tuple[str, Callable[[datetime], datetime | None]]] = (
-    (CLOCKS, lambda now: None if stops.current() else _first(SeatClock.objects.all(), "due_at")),
+    (CLOCKS, lambda now: None if outages.current() else _first(SeatClock.objects.all(), "due_at")),
     (CLOCKS, lambda now: _first(
         SeatClock.objects.filter(look_at__gt=now), "look_at")),
     (CLOCKS, lambda now: _first(OutgoingEmail.objects.filter(
         status__in=[Status.QUEUED, Status.RETRY],
-        due_since__gt=now - stops.EMAIL_DOWN_AFTER), "due_since", stops.EMAIL_DOWN_AFTER)),
+        due_since__gt=now - outages.EMAIL_DOWN_AFTER), "due_since", outages.EMAIL_DOWN_AFTER)),
     ("held emails released", lambda now: _first(
         OutgoingEmail.objects.filter(status=Status.HELD), "not_before")),
     ("emails to send", lambda now: _first(_UNSENT.exclude(delivery.WAS_HELD), "not_before")),

@@ -11,14 +11,14 @@ from games import picture_cache, sweeps
 from games.base import heartbeats, queues, site_clock
 from games.emails.rendering import compose, texts
 from games.embedded import time_travel
+from games.features.matches import second_games
 from games.inbox import incoming
-from games.lobby import second_games
 from games.outbox import delivery
 from games.plans import playing
-from games.play import bot_tasks, bots
 from games.push import delivery as push_delivery
 from games.puzzles import collecting
 from games.review import work as review_work
+from games.table.play import bot_tasks, bots
 
 
 @shared_task(name="games.tasks.deliver_code")  # type: ignore[untyped-decorator]  # Celery has no types

@@ -24,7 +24,7 @@ from games.base import heartbeats, site_clock, task_queue
 from games.inbox import incoming, sender_address
 from games.inbox.parsing import message_reader
 from games.models import Game, Seat, User
-from games.play import bots
+from games.table.play import bots
 from tests.kill.processes import Programs
 from tests.machines import Machine, empty_machine, sqlite_machine
 from tests.pages.page_reader import Browser, Sit

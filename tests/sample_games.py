@@ -15,11 +15,11 @@ from engine.bot_plans import next_move
 from engine.chance import SeededChance, commitment
 from engine.record import Record
 from engine.ruleset import Setup
-from games.clocks import paces
-from games.lobby import starting
 from games.models import Game, LoggedMove, Pace, PlayingHours, Seat, SeatClock, User
-from games.play import event_log, export_import, history, turns
-from games.play.turns import Receipt
+from games.table.clocks import paces
+from games.table.lobby import open_tables
+from games.table.play import event_log, history, records, turns
+from games.table.play.turns import Receipt
 
 _ORDER = (March, Occupy, Levy, Draw, Take, End, Recall)  # in this order `advance` prefers them
 BOARD = "delta"
@@ -63,12 +63,12 @@ HALFWAY = beginning(recorded("v1-delta-3-walls-2"), moves=20)
 
 def import_sample(text: str, *, name: str = "", now: datetime) -> Game:
     """Imports a record that many tests import: it is read only once."""
-    return export_import.create_game(_read(text), name=name, now=now)
+    return records.create_game(_read(text), name=name, now=now)
 
 
 @cache
 def _read(text: str) -> Record:
-    return export_import.read_record(text)
+    return records.read_record(text)
 
 
 def clocked_table(users: list[User], *, now: datetime, pace: Pace = Pace.DAY) -> Game:
@@ -102,7 +102,7 @@ def seat_table(users: list[User], *, now: datetime, options: dict[str, Any] | No
     for index, user in enumerate(users):
         Seat.objects.create(game=game, index=index, user=user, name=user.name,
                             status=Seat.Status.TAKEN)
-    starting.start(game, seed=seed, now=now)
+    open_tables.start(game, seed=seed, now=now)
     game.emails.all().delete()
     return game
 

@@ -167,7 +167,7 @@ PARTS = {
                "tests/platform/test_queues.py::test_after_a_night",
                "tests/play/test_races.py::test_many_processes_append"),
         covers=("alexandros_site/", "docs/monitoring/", "games/base/counters.py", "games/doctor/",
-                "games/embedded/", "games/monitoring/", "games/play/event_log.py",
+                "games/embedded/", "games/monitoring/", "games/table/play/event_log.py",
                 "games/base/task_queue.py", "games/views/mailbox.py"),
     ),
     "languages": Part(

@@ -10,8 +10,8 @@ from typing import Any
 
 from games.backups.failures import BackupFailure
 from games.models import Game
-from games.play import verification
 from games.rulesets import registry
+from games.table.play import verification
 
 
 def check_file(path: Path) -> None:

@@ -22,10 +22,10 @@ from django.utils.translation import gettext as _
 from games.calendar_feed import ics
 from games.calendar_feed.ics import Entry
 from games.calendar_feed.next_turns import NextTurn, next_turns
-from games.clocks import seat_clocks, stops, wording
-from games.lobby import queries
 from games.models import Game, SeatClock, User
 from games.outbox import preferences
+from games.table.clocks import outages, seat_clocks, time_wording
+from games.table.lobby import game_lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def file(user: User, *, now: datetime) -> File:
 def entries(user: User, *, now: datetime) -> list[Entry]:
     """The entries, in the order of their games."""
     running = Game.objects.filter(seats__user=user, status=Game.Status.RUNNING)
-    games = list(queries.with_seats(running).order_by("pk"))
+    games = list(game_lists.with_seats(running).order_by("pk"))
     zone = preferences.preferences_of(user).time_zone
     expected = next_turns(games, user, now=now)
     return [*_deadlines(_own_clocks(games, user), zone=zone, now=now),
@@ -69,7 +69,7 @@ def _own_clocks(games: Iterable[Game], user: User) -> Iterator[SeatClock]:
 
 def _deadlines(clocks: Iterable[SeatClock], *, zone: str, now: datetime) -> list[Entry]:
     asked = [clock for clock in clocks if clock.asked_at is not None]
-    if not asked or stops.current() is not None:
+    if not asked or outages.current() is not None:
         return []
     prefetch_related_objects(asked, "email__digest")
     times = seat_clocks.times_of_all(asked, now=now)
@@ -90,7 +90,7 @@ def _deadline(clock: SeatClock, deadline: datetime, *, zone: str) -> Entry:
     sentence = _("Your time for this turn ends on %(moment)s (%(zone)s).") if clock.since else _(
         "Your time for this turn ends on %(moment)s (%(zone)s), or a little later: it begins to"
         " pass when our email about the turn has left.")
-    moment = wording.fixed(deadline, zone=zone)
+    moment = time_wording.fixed(deadline, zone=zone)
     return Entry(
         uid=_uid("deadline", clock.seat.index, game), begins_at=deadline, ends_at=None,
         summary=_("Your turn in %(table)s ends") % {"table": game.name},

@@ -11,7 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from games.clocks.playing_time import NOTHING, Calendar, Span, moment_after, next_open, playing_time
+from games.table.clocks.playing_time import (
+    NOTHING,
+    Calendar,
+    Span,
+    moment_after,
+    next_open,
+    playing_time,
+)
 
 STEP = timedelta(minutes=30)  # so that a forecast seldom changes; the calendar asks often
 FARTHEST = timedelta(days=60)  # nothing is forecast beyond this

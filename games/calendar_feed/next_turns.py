@@ -14,10 +14,10 @@ from datetime import datetime, timedelta
 
 from games.calendar_feed import forecast
 from games.calendar_feed.forecast import ExpectedTurn
-from games.clocks import calendars, reliability, speed, stops
-from games.clocks.playing_time import Calendar, Span
-from games.clocks.reliability import RecentTurn
 from games.models import Game, Pace, Seat, SeatClock, User
+from games.table.clocks import outages, reliability, seat_clocks
+from games.table.clocks.playing_time import Calendar, Span
+from games.table.clocks.reliability import RecentTurn
 
 # What somebody is assumed to take usually of what each turn adds, until they have played enough.
 NEWCOMERS_SHARE = 1 / 4
@@ -52,12 +52,12 @@ def next_turns(games: Iterable[Game], reader: User, *, now: datetime) -> dict[in
     if not waiting:
         return {}
     seats = [seat for game, _ in waiting.values() for seat in game.seats.all()]
-    stopped = stops.spans(min((clock.since for seat in seats if (clock := _clock(seat))
+    stopped = outages.spans(min((clock.since for seat in seats if (clock := _clock(seat))
                                and clock.since), default=now))
     if any(span.begin <= now < span.end for span in stopped):
         return {}
     ids = {seat.user_id for seat in seats if seat.user_id is not None}
-    people = _People(calendars.calendars_of(ids), reliability.recent_turns(ids, now=now))
+    people = _People(seat_clocks.calendars_of(ids), reliability.recent_turns(ids, now=now))
     found = {pk: _next_turn(game, own, people, stopped=stopped, now=now)
              for pk, (game, own) in waiting.items()}
     return {pk: each for pk, each in found.items() if each is not None}
@@ -75,7 +75,7 @@ def _waiting_seat(game: Game, reader: User) -> Seat | None:
 def _next_turn(game: Game, own: Seat, people: _People, *, stopped: tuple[Span, ...],
                now: datetime) -> NextTurn | None:
     present, later = _before(game, own)
-    reader = calendars.counted_in(game, people.calendars[own.user_id or 0])
+    reader = seat_clocks.counted_in(game, people.calendars[own.user_id or 0])
     window = forecast.window([_expected(seat, people) for seat in present],
                              [_expected(seat, people) for seat in later],
                              reader=reader, stopped=stopped, now=now)
@@ -102,14 +102,14 @@ def _expected(seat: Seat, people: _People) -> ExpectedTurn:
     usual = _speed(seat, people)
     most = (clock.bank if clock else game.bank_at_start) + game.grace
     return ExpectedTurn(
-        calendars.counted_in(game, people.calendars[pk]),
+        seat_clocks.counted_in(game, people.calendars[pk]),
         game.bank_per_turn * NEWCOMERS_SHARE if usual is None else usual, most,
         since=clock.since if clock else None,
         spent=clock.spent if clock and clock.asked_at else timedelta(0))
 
 
 def _speed(seat: Seat, people: _People) -> timedelta | None:
-    return speed.usual_time(people.turns.get(seat.user_id or 0, ()), seat.game)
+    return reliability.usual_time(people.turns.get(seat.user_id or 0, ()), seat.game)
 
 
 def _clock(seat: Seat) -> SeatClock | None:

@@ -12,8 +12,8 @@ from django.db import transaction
 from games.comparison.differences import Difference, first_difference
 from games.comparison.replayer import Replayer
 from games.models import Game
-from games.play import event_log
 from games.rulesets import registry
+from games.table.play import event_log
 
 _NO_SEED = bytes(32)  # for a table that has not started: whether it could be started
 

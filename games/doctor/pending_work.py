@@ -11,7 +11,7 @@ from django.db.models import Max, Min, Q, QuerySet
 
 from games.doctor.findings import Finding, Options, in_words, ok, problem, warning
 from games.models import Game, IncomingEmail, OutgoingEmail, PlanAttempt, PushNotice
-from games.play import bots
+from games.table.play import bots
 
 SLOW = timedelta(minutes=2)
 STUCK = timedelta(minutes=15)

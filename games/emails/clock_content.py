@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.absence import links
-from games.clocks import wording
 from games.models import OutgoingEmail
 from games.outbox import preferences
-from games.play import history
+from games.table.clocks import time_wording
+from games.table.play import history
+from games.table.seats import returning
 
 
 def clock(email: OutgoingEmail) -> dict[str, Any] | None:
@@ -23,9 +23,9 @@ def clock(email: OutgoingEmail) -> dict[str, Any] | None:
     zone = preferences.preferences_of(user).time_zone
     written_at = email.digest.created_at if email.digest else email.created_at
     return {
-        "until": wording.fixed(email.deadline, zone=zone),
-        "left": wording.roughly(email.deadline - written_at),
-        "extension": links.url(links.EXTENSION, seat, user.pk,
+        "until": time_wording.fixed(email.deadline, zone=zone),
+        "left": time_wording.roughly(email.deadline - written_at),
+        "extension": returning.url(returning.EXTENSION, seat, user.pk,
                                turn=history.turn_at(game, email.number)),
     }
 
@@ -34,4 +34,4 @@ def return_link(email: OutgoingEmail) -> str:
     """The link with which the reader takes back the seat that a bot plays for them."""
     assert email.seat is not None  # such an email is about a seat
     assert email.user_id is not None
-    return links.url(links.RETURN, email.seat, email.user_id)
+    return returning.url(returning.RETURN, email.seat, email.user_id)

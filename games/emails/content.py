@@ -19,14 +19,16 @@ from games.base import web_addresses
 from games.base.plain_text import one_line
 from games.drawing.layers import Drawing
 from games.emails.legal_orders import Possible, following, possible
+from games.features.matches import matches
+from games.features.play_on import origins
 from games.hints.advice import AdvisedTurn, advised_turns
 from games.hints.learning_games import is_learning_game
 from games.inbox import email_tokens, turn_links, turn_tokens
 from games.models import Game, OutgoingEmail, Seat
 from games.outbox.delivery import Obsolete
-from games.play import event_log, history, matches, origins
-from games.play.waiting import waiting_for
 from games.rulesets import addresses, registry
+from games.table.play import event_log, history
+from games.table.play.waiting import waiting_for
 
 LISTED = 12  # legal orders for each verb; the reply "moves" lists more
 BOARD_WIDTH = 1000  # pixels: 1.5 times the width shown; 2 times would take twice as long to draw

@@ -32,8 +32,8 @@ from games.inbox import turn_tokens
 from games.models import Game, OutgoingEmail
 from games.outbox import digest as digests
 from games.outbox.delivery import Obsolete
-from games.play import history
 from games.rulesets import registry
+from games.table.play import history
 
 SMALL_WIDTH = 640  # pixels
 MAX_PICTURES = 6  # further games are described in words only

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 
 from engine.translation import list_with_and
 from games.base.plain_text import one_line
-from games.clocks import wording
 from games.emails import digest_email
 from games.emails.clock_content import clock, return_link
 from games.emails.content import (
@@ -43,15 +42,17 @@ from games.emails.content import (
 from games.emails.legal_orders import possible
 from games.emails.plan_section import plan_section
 from games.emails.talk_section import talk_section
+from games.features.play_on import origins
 from games.inbox import turn_tokens
-from games.lobby import advice, expiry
 from games.models import Game, OutgoingEmail, Seat
 from games.outbox import digest as digests
 from games.outbox import preferences
 from games.outbox.delivery import Obsolete
-from games.play import event_log, history, origins, staleness
 from games.review import participants
 from games.rulesets import registry
+from games.table.clocks import time_wording
+from games.table.lobby import expiry, opponent_advice
+from games.table.play import event_log, history, staleness
 
 
 def turn(email: OutgoingEmail) -> EmailContent:
@@ -138,7 +139,7 @@ def deserted(email: OutgoingEmail) -> EmailContent:
     assert email.user is not None  # and to whom
     zone = preferences.preferences_of(email.user).time_zone
     return replace(content, context={
-        **content.context, "until": wording.fixed(email.deadline, zone=zone)})
+        **content.context, "until": time_wording.fixed(email.deadline, zone=zone)})
 
 
 def succeeded(email: OutgoingEmail) -> EmailContent:
@@ -187,7 +188,7 @@ def left(email: OutgoingEmail) -> EmailContent:
 def over(email: OutgoingEmail) -> EmailContent:
     """The game is over: the result, the final board, the replay, and the seed of the deal."""
     game, seat = at_table(email)
-    told = advice.advice(game, user=seat.user, seats=list(game.seats.all()))
+    told = opponent_advice.advice(game, user=seat.user, seats=list(game.seats.all()))
     content = with_board(email, game, seat, {
         "advice": told, "against": play_link(game, told.next.name) if told else "",
         "ending": sentences(game, seat, email.number),

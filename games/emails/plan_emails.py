@@ -15,8 +15,8 @@ from games.emails.plan_section import plan_section
 from games.emails.responses import message_id, message_of
 from games.models import OutgoingEmail, PlanAttempt
 from games.outbox.delivery import Obsolete
-from games.play import event_log, history
 from games.rulesets import registry
+from games.table.play import event_log, history
 
 EXAMPLES = 6  # conditions shown
 

@@ -39,8 +39,8 @@ from games.inbox.parsing.markers import MARKER, OWN_HEADER
 from games.models import Game, OutgoingEmail
 from games.outbox import codes, preferences, unsubscribe_links
 from games.outbox.delivery import Obsolete
-from games.play import history
 from games.rulesets import registry
+from games.table.play import history
 
 _BLANK_LINES = re.compile(r"\n{3,}")
 SUBJECT_LENGTH = 200

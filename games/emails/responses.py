@@ -31,10 +31,10 @@ from games.emails.talk_section import said_below
 from games.inbox import turn_links
 from games.inbox.parsing import requests
 from games.inbox.table_talk import OTHER_SENDER
-from games.lobby import leaving
 from games.models import Game, IncomingEmail, OutgoingEmail, Seat
 from games.outbox.delivery import Obsolete
-from games.play import event_log, history
+from games.table.play import event_log, history
+from games.table.seats import leaving
 
 UNREADABLE = "unreadable"
 

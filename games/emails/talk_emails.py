@@ -10,7 +10,7 @@ from games.emails.talk_section import said_below, talk_section
 from games.inbox import talk_tokens
 from games.models import Game, OutgoingEmail, Seat
 from games.outbox.delivery import Obsolete
-from games.play import event_log, history
+from games.table.play import event_log, history
 
 
 def chat(email: OutgoingEmail) -> EmailContent:

@@ -7,11 +7,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.base import web_addresses
-from games.chat import in_emails, reading
-from games.chat.reading import Said
 from games.emails.content import harmless
 from games.inbox import table_talk
 from games.models import Game, IncomingEmail, OutgoingEmail
+from games.table.talk import conversations, in_emails
+from games.table.talk.conversations import Said
 
 
 def talk_section(email: OutgoingEmail, game: Game) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def said_below(game: Game, message: IncomingEmail) -> dict[str, Any] | None:
     said = table_talk.said_by(game, identity=message.identity or "")
     if said is None:
         return None
-    return _shown(reading.told(said, seats=(), reader=said.user, as_written=True))
+    return _shown(conversations.told(said, seats=(), reader=said.user, as_written=True))
 
 
 def _shown(one: Said) -> dict[str, Any]:

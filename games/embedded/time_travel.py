@@ -15,7 +15,7 @@ from games.base import heartbeats, site_clock
 from games.emails.rendering import compose
 from games.models import Game, OutgoingEmail
 from games.outbox import delivery
-from games.play import bots
+from games.table.play import bots
 
 STEP = timedelta(minutes=30)
 MAX_AT_ONCE = timedelta(days=60)

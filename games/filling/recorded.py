@@ -16,9 +16,9 @@ from engine.chance import SeededChance, commitment
 from engine.replay import LogRow
 from engine.ruleset import Ruleset, Setup, Status
 from games.filling.size import Size
-from games.play import event_log, table_events
-from games.play.bots import default_bot
 from games.rulesets import registry
+from games.table.play import event_log, outside_moves
+from games.table.play.bots import default_bot
 
 GAMES = 48  # that are played, for all sizes that are larger
 LONGEST = 2000  # rows; a game that goes on is cut off there
@@ -78,7 +78,7 @@ class Recorded:
 
     def left(self, number: int, *, seat: int) -> Reached:
         """The game up to this row, after which a player has left their seat to a bot."""
-        return self._noted(self.until(number), {"type": table_events.BOT_TAKES_SEAT, "seat": seat,
+        return self._noted(self.until(number), {"type": outside_moves.BOT_TAKES_SEAT, "seat": seat,
                                                 "bot": default_bot(self.ruleset)})
 
     def _noted(self, reached: Reached, data: dict[str, Any]) -> Reached:

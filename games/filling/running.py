@@ -9,7 +9,6 @@ from django.db import connection, transaction
 
 from games.base import heartbeats
 from games.base.queues import QUEUES
-from games.clocks import seat_clocks
 from games.filling import people, recorded, schedule
 from games.filling.bulk import Database
 from games.filling.correspondence import Correspondence
@@ -20,6 +19,7 @@ from games.filling.tables import Tables
 from games.filling.talk import add_talk
 from games.models import Failure, Game, User
 from games.puzzles import days
+from games.table.clocks import seat_clocks
 
 BATCH = 1000  # games
 GAMES_PER_FAILURE = 2000

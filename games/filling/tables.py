@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 
 from engine import replay
 from games.base import retention
-from games.clocks import paces
 from games.filling.bulk import Database
 from games.filling.people import Person
 from games.filling.schedule import CANCELLED, OPEN, OVER, RUNNING, Plan
@@ -16,8 +15,9 @@ from games.models import FormerPlayer, Game, LoggedMove, Pace, Seat, SeatClock, 
 from games.models.game import CODE_LENGTH
 from games.models.setup import shortened
 from games.outbox import reminders
-from games.play import event_log
-from games.play.bots import default_bot
+from games.table.clocks import paces
+from games.table.play import event_log
+from games.table.play.bots import default_bot
 
 NAMES = ("An evening game", "Friends", "Slow and steady", "Two weeks", "Open to everybody",
          "Second try", "The old rivals", "After work")

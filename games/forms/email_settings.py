@@ -9,8 +9,8 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.clocks.playing_time import zone_names
 from games.models import ChatTiming, EmailPreferences, EmailTiming
+from games.table.clocks.playing_time import zone_names
 
 MAX_QUIET_MINUTES = 240
 ZONE = "Europe/Berlin"  # the example of a time zone

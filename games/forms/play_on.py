@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy
 
 from engine.ruleset import Ruleset
 from games.forms.time_fields import TimeFields
-from games.lobby.table_settings import NAME_LENGTH
 from games.rulesets import registry
 from games.rulesets.opponents import opponents
+from games.table.lobby.table_settings import NAME_LENGTH
 
 ME, FRIEND = "me", "friend"
 _BOT = "bot "  # before the name of a bot, which may be any word

@@ -1,6 +1,6 @@
 """Forms about one's own time: playing hours and vacations.
 
-They only read what was entered; ``games.clocks`` decides what is allowed.
+They only read what was entered; ``games.table.clocks`` decides what is allowed.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from django import forms
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 
-from games.clocks.calendar_settings import STEP
-from games.clocks.playing_time import Hours
+from games.table.clocks.playing_hours import STEP
+from games.table.clocks.playing_time import Hours
 
 SECONDS_A_STEP = STEP * 60
 

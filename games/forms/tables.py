@@ -11,14 +11,14 @@ from django.utils.translation import gettext_lazy
 
 from engine.ruleset import Option, Ruleset
 from engine.translation import list_with_and, list_with_or
+from games.features.matches import matches
 from games.forms.time_fields import TimeFields
-from games.lobby.table_settings import NAME_LENGTH, ruleset_named
 from games.models.game import NOTE_LENGTH
-from games.play import matches
 from games.rulesets import registry
 from games.rulesets.addresses import GAME
 from games.rulesets.opponents import Opponent, opponents
 from games.rulesets.registry import Room
+from games.table.lobby.table_settings import NAME_LENGTH, ruleset_named
 
 BY_CHANCE = ""
 

@@ -11,8 +11,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.clocks import paces, periods
 from games.models import Pace, Reliability
+from games.table.clocks import paces
 
 
 class PeriodField(forms.CharField):
@@ -24,16 +24,16 @@ class PeriodField(forms.CharField):
         return self._read(text) if text else None
 
     def _read(self, text: str) -> timedelta:
-        period = periods.read(text)
+        period = paces.read(text)
         if period is None:
             raise ValidationError(_("“%(text)s” is not a period of time. %(examples)s") % {
-                "text": text, "examples": periods.examples()}, code="period")
+                "text": text, "examples": paces.examples()}, code="period")
         return period
 
 
 def _period_field(label: Any, help_text: Any) -> PeriodField:
     return PeriodField(label=label, help_text=help_text, required=False,
-                       max_length=periods.MOST_CHARACTERS,
+                       max_length=paces.MOST_CHARACTERS,
                        widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
 

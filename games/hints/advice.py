@@ -16,8 +16,8 @@ from engine import drafts
 from games.base import failures, log_context
 from games.base.thinker import THINKER, Interrupted
 from games.models import Game, TurnAdvice
-from games.play import event_log, history
 from games.rulesets import registry
+from games.table.play import event_log, history
 
 SECONDS = 3.0  # for which a page or an email may wait
 TURNS = 3

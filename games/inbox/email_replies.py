@@ -21,11 +21,11 @@ from games.inbox.recognition import EmailReply
 from games.inbox.replies import FAULT, Answer, Result
 from games.inbox.table_talk import OTHER_SENDER
 from games.learning.by_email import LESSON
-from games.lobby import tables
 from games.models import Game, IncomingEmail, Seat
 from games.people import invitations
-from games.play import event_log
 from games.puzzles.by_email import PUZZLE
+from games.table.lobby import open_tables
+from games.table.play import event_log
 
 SIGNPOST = "signpost"  # the answer to a reply that did nothing
 INVITATION = "invitation"
@@ -94,7 +94,7 @@ def _answer_invitation(reply: EmailReply, game: Game, *, now: datetime) -> Resul
         raise Unreadable("unclear", _(
             'We cannot tell whether you want to play. Please reply with "%(yes)s" or "%(no)s"'
             " alone, or use the link in the invitation.") % {"yes": "yes", "no": "no"})
-    tables.decline(game, token=seat.invite_token)
+    open_tables.decline(game, token=seat.invite_token)
     return _done(reply, verdict, "declined")
 
 

@@ -25,7 +25,7 @@ from games.inbox.replies import Answer, Result
 from games.inbox.table_talk import OTHER_SENDER
 from games.models import Game, IncomingEmail, LoggedMove, Seat, User
 from games.plans import saving
-from games.play import event_log
+from games.table.play import event_log
 
 PLAN = requests.PLAN  # the kind of the answers, and the outcome of a reply that only asks
 SAVED, OFF = "plan-saved", "plan-off"  # other outcomes

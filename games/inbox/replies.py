@@ -26,7 +26,7 @@ from games.inbox.recognition import EmailReply, IncomingReply
 from games.inbox.table_talk import OTHER_SENDER
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail
 from games.outbox import preferences
-from games.play import event_log, extensions, history, player_names, turns
+from games.table.play import event_log, extra_time, history, player_names, turns
 
 MAX_SUGGESTED_ORDERS = 12  # legal orders listed in a refusal
 FAULT = "fault"
@@ -207,7 +207,7 @@ def _play(reply: IncomingReply, request: Request, *, now: datetime) -> Result:
 
 
 def _extend(reply: IncomingReply, request: Request, *, now: datetime) -> Result:
-    clock = extensions.ask(reply.game, seat=reply.seat.index, actor=LoggedMove.Actor.MAIL, now=now)
+    clock = extra_time.ask(reply.game, seat=reply.seat.index, actor=LoggedMove.Actor.MAIL, now=now)
     answer = Answer("answer", reply.game.number, clock.deadline)
     return Result(Status.DONE, request.command, answer, request)
 

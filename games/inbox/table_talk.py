@@ -7,10 +7,10 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games.base.refusals import Foreign, TableRefusal
-from games.chat import speaking
 from games.inbox.parsing.talk import MARK
 from games.inbox.recognition import EmailReply, IncomingReply, TalkReply
 from games.models import ChatMessage, Game
+from games.table.talk import speaking
 
 OTHER_SENDER = "other-sender"
 

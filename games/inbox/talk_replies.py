@@ -21,7 +21,7 @@ from games.inbox.parsing.talk import MARK
 from games.inbox.recognition import FormerPlayersReply, TalkReply
 from games.inbox.replies import FAULT, Answer, Result
 from games.models import Game, IncomingEmail
-from games.play import event_log, history
+from games.table.play import event_log, history
 
 _NOT_READ = ("unreadable",)  # kinds of refusals of what is no order at all
 

@@ -21,10 +21,10 @@ from engine.drafts import Draft
 from engine.errors import Stale
 from games.base.refusals import Closed, Missing
 from games.inbox import turn_tokens
-from games.lobby import leaving
 from games.models import Game, LoggedMove, Seat, TurnToken
-from games.play import event_log, history, staleness, turns
-from games.play.turns import Receipt
+from games.table.play import event_log, history, staleness, turns
+from games.table.play.turns import Receipt
+from games.table.seats import leaving
 
 
 @dataclass(frozen=True, slots=True)

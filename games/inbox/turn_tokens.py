@@ -20,7 +20,7 @@ from django.utils.crypto import salted_hmac
 
 from engine import codec
 from games.models import Game, Seat, TurnToken
-from games.play import history
+from games.table.play import history
 
 PREFIX = "turn-"  # with the token 37 characters; a local part may have 64
 _BYTES = 20

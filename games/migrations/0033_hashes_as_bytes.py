@@ -21,7 +21,7 @@ KEY_LENGTH = 12
 
 
 def _short_key(key: str) -> str:
-    """As ``games.play.turns.stored_key``, for keys as older releases have stored them."""
+    """As ``games.table.play.turns.stored_key``, for keys as older releases have stored them."""
     if len(key) <= KEY_LENGTH:
         return key
     return base64.urlsafe_b64encode(hashlib.sha256(key.encode()).digest()[:9]).decode()

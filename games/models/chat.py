@@ -1,7 +1,7 @@
 """What people say and note: messages, comments, mutes, reports and private notes.
 
 None of it is part of a game's log.  Every row belongs to the user who wrote it and is deleted with
-their account.  ``games.chat`` decides who may write and read what.
+their account.  ``games.table.talk`` decides who may write and read what.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Time: when people play, the clocks of their seats, and when all clocks stood still.
 
-These are only the stored values.  ``games.clocks`` decides what they mean; how much of a player's
-time has passed is computed by ``games.clocks.playing_time`` alone.
+These are only the stored values.  ``games.table.clocks`` decides what they mean; how much of a
+player's time has passed is computed by ``games.table.clocks.playing_time`` alone.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class SeatClock(models.Model):
     ``due_at`` is when its time may have run out so far that something happens, and ``deadline``
     when the bank will be empty; both are None while it stands still.  ``look_at`` is when a sweep
     must look whether the clock is to be started, or held because an email came back; None if
-    nothing of that can happen before somebody changes the clock (``games.absence.waiting_clocks``).
+    nothing of that can happen before somebody changes the clock (``games.table.seats.time_outs``).
 
     ``extensions`` is how many extensions are left, ``in_time`` the turns played in time since
     one last came back, ``missed`` the turns in a row that a stand-in has played.  About this

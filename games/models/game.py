@@ -3,7 +3,7 @@
 The log is the source of truth: its rows are only ever appended, and triggers in the database
 refuse to change or delete one (see the migrations).  The columns of ``Game`` and ``Seat`` that
 follow from it (``number``, ``turn``, ``to_move``, ``result``, ``score``) are written by
-``games.play.event_log`` alone.  ``Snapshot`` is a cache that may be deleted at any time.
+``games.table.play.event_log`` alone.  ``Snapshot`` is a cache that may be deleted at any time.
 """
 
 from __future__ import annotations
@@ -71,11 +71,11 @@ class Game(models.Model):
     """One game, from the open table to the last move.
 
     ``pace`` and ``note`` tell people what to expect before they join.  ``active_at`` is when
-    somebody last did something at an open table, and ``warned_at`` when its creator was warned
-    that it will be closed (see ``games.lobby.expiry``).  ``announced_at`` is when a sweep last
-    told a worker that a bot is to move.  ``number`` is the number of the log's last row.
-    ``untidy_since`` is when a game ended, or when the last email about it was queued after that,
-    as long as emails, tokens and the like are left over from it (see ``games.play.ended_games``).
+    somebody last did something at an open table, and ``warned_at`` when its creator was warned that
+    it will be closed (see ``games.table.lobby.expiry``). ``announced_at`` is when a sweep last told
+    a worker that a bot is to move. ``number`` is the number of the log's last row. ``untidy_since``
+    is when a game ended, or when the last email about it was queued after that, as long as emails,
+    tokens and the like are left over from it (see ``games.table.play.ended_games``).
 
     ``bank_at_start`` is the playing time with which each player begins, ``bank_per_turn`` what
     each turn adds, up to ``bank_limit``, and ``grace`` what passes after the end of the bank
@@ -84,15 +84,15 @@ class Game(models.Model):
     have left it.
 
     ``required_reliability`` says who may sit down uninvited; ``newcomers`` whether people who
-    have hardly played yet may do so, too (see ``games.clocks.reliability``).
+    have hardly played yet may do so, too (see ``games.table.clocks.reliability``).
 
-    ``match`` says whether it is one of the two games of a match, and ``match_of`` is the first
-    game if it is the second (see ``games.play.matches``).  A ``rated`` game has exactly the
-    options for rated games, so that all of them can be compared.  ``suggested_turns`` is whether
-    its emails suggest whole turns; those of a rated game list the legal orders instead.
+    ``match`` says whether it is one of the two games of a match, and ``match_of`` is the first game
+    if it is the second (see ``games.features.matches.matches``). A ``rated`` game has exactly the
+    options for rated games, so that all of them can be compared. ``suggested_turns`` is whether its
+    emails suggest whole turns; those of a rated game list the legal orders instead.
 
     ``origin`` is the game from whose position after row ``origin_number`` it goes on, if it does
-    (see ``games.play.origins``).  Not everybody who plays it may see that game.
+    (see ``games.features.play_on.origins``).  Not everybody who plays it may see that game.
     """
 
     class Status(models.TextChoices):
@@ -338,7 +338,7 @@ class LoggedMove(models.Model):
     ``events`` is canonical JSON stored as text, because a JSON column may reorder it and so
     break its digest.  ``stored_events`` is the same text, but may name the game's setup instead
     of repeating its board (see ``games.models.setup``).  ``key`` is the sender's idempotency key
-    in a short form (see ``games.play.turns``); all rows of one submission share it.
+    in a short form (see ``games.table.play.turns``); all rows of one submission share it.
     """
 
     class Actor(models.TextChoices):

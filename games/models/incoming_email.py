@@ -20,7 +20,7 @@ class TurnToken(models.Model):
 
     Whenever an email is rendered, its token is computed from ``salt`` and the site's secret, so
     an email that is sent twice carries the same token.  Only its SHA-256 (``digest``) is stored.
-    It is deleted some time after the end of its game (see ``games.play.ended_games``).
+    It is deleted some time after the end of its game (see ``games.table.play.ended_games``).
     """
 
     class Purpose(models.TextChoices):

@@ -2,7 +2,7 @@
 
 The log does not know them: a turn that a plan has played looks there like any other, because
 nobody but its owner may know that there was one.  ``games.plans`` saves and plays plans, and
-``games.play.planned_turns`` notes that the turn of a plan has come.
+``games.table.play.planned_turns`` notes that the turn of a plan has come.
 """
 
 from __future__ import annotations

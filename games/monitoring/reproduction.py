@@ -20,13 +20,14 @@ from games.base import log_context
 from games.base.refusals import BadRecord
 from games.emails import notifications, rendering
 from games.inbox import turn_links
-from games.lobby import replay_links
 from games.models import Game, LoggedMove, OutgoingEmail, Seat, User
+from games.monitoring import failure_records
+from games.monitoring.failure_records import KnownFailure
 from games.outbox.queue import new_message_id
-from games.play import bots, export_import, failure_records, turns, verification
-from games.play.failure_records import KnownFailure
 from games.review import findings
 from games.review.examining import Examination, ask_here
+from games.table.lobby import replay_links
+from games.table.play import bots, records, turns, verification
 
 LOGIN_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -39,7 +40,7 @@ def reproduce(text: str, *, now: datetime) -> KnownFailure:
     failure = failure_records.failure_in(text)
     with transaction.atomic():
         try:
-            game = export_import.import_record(text, now=now)
+            game = records.import_record(text, now=now)
             _seat_people(game)
             _repeat(game, failure, now=now)
         finally:

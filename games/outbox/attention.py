@@ -12,9 +12,9 @@ from datetime import timedelta
 
 from django.db.models import Q
 
-from games.clocks import seat_clocks
 from games.models import Game, Seat, SeatClock
 from games.models.moments import AT_ONCE
+from games.table.clocks import seat_clocks
 
 
 def look_at_reminders(user_ids: Iterable[int]) -> None:

@@ -16,9 +16,9 @@ from django.core.mail import EmailMessage
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games.base import counters, failures, fault_points, log_context, retention, task_queue
-from games.clocks import stops
 from games.models import OutgoingEmail, SeatClock
 from games.outbox import bounces, codes, delivery_errors, preferences
+from games.table.clocks import outages
 
 MAX_ATTEMPTS = 20  # about two and a half days, since the pauses double
 OUTAGE_DELAY = timedelta(minutes=10)  # between attempts while no email can be sent
@@ -169,7 +169,7 @@ def _is_spared(email: OutgoingEmail, verdict: delivery_errors.Verdict, *, now: d
     """
     return (verdict is not delivery_errors.Verdict.NEVER and email.kind not in codes.KINDS
             and now - (email.due_since or email.created_at) < OUTAGE_COUNTS_AFTER
-            and stops.email_is_down())
+            and outages.email_is_down())
 
 
 def _verdict(email: OutgoingEmail, error: Exception) -> delivery_errors.Verdict:
@@ -227,7 +227,7 @@ def forget_old(now: datetime) -> int:
     """Deletes emails of long ago that are about no single game; returns how many.
 
     A digest stays as long as a clock waits for it.  The emails about a game are deleted some
-    time after its end (``games.play.ended_games``).
+    time after its end (``games.table.play.ended_games``).
     """
     clocks = SeatClock.objects.filter(email__digest=OuterRef("pk"), asked_at__isnull=False,
                                       since=None)

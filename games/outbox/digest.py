@@ -14,10 +14,10 @@ from datetime import datetime
 from django.db import transaction
 
 from games.base import queues, task_queue
-from games.clocks import seat_clocks
 from games.models import Game, OutgoingEmail, Seat, SeatClock
 from games.outbox import preferences
 from games.outbox.queue import new_message_id
+from games.table.clocks import seat_clocks
 
 TOGETHER = 500  # emails released in one transaction
 MAX_PER_SWEEP = 10  # such transactions: the other searches of the sweep are waiting

@@ -1,8 +1,8 @@
 """Reminders in games without a clock: one more email when a turn has been waiting for long.
 
-In games with a clock ``games.absence`` reminds players before their time runs out.  A sweep looks
-at a seat only when it may be time (``Seat.remind_at``), and once more when its player changes
-something about their emails (``attention``).
+In games with a clock ``games.table.seats.time_outs`` reminds players before their time runs out. A
+sweep looks at a seat only when it may be time (``Seat.remind_at``), and once more when its player
+changes something about their emails (``attention``).
 """
 
 from __future__ import annotations

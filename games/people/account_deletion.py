@@ -18,7 +18,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.base.refusals import TableRefusal
-from games.lobby import leaving, seating, tables
 from games.models import (
     AddressStatus,
     FormerPlayer,
@@ -33,6 +32,8 @@ from games.models import (
 )
 from games.models.game import NAME_LENGTH
 from games.people import accounts
+from games.table.lobby import open_tables
+from games.table.seats import leaving, seating
 
 FORMER = gettext_noop("Former player")
 
@@ -97,7 +98,7 @@ def _lock_games(user: User) -> list[Game]:
 
 def _leave(game: Game, user: User, *, now: datetime) -> None:
     if game.status == Game.Status.OPEN and game.created_by_id == user.pk:
-        tables.cancel(game, by=user, now=now)
+        open_tables.cancel(game, by=user, now=now)
     elif game.status in (Game.Status.OPEN, Game.Status.RUNNING) and seating.find_seat(game, user):
         leaving.leave(game, user=user, now=now)
 

@@ -14,10 +14,7 @@ from django.utils.translation import gettext as _
 from games.base import retention
 from games.base.refusals import TableRefusal
 from games.calendar_feed import links
-from games.chat import belongings
-from games.clocks import seat_clocks
 from games.learning import progress
-from games.lobby import seating
 from games.models import FormerPlayer, Game, IncomingEmail, OutgoingEmail, Seat, Session, User
 from games.outbox import attention, bounces
 from games.outbox.queue import queue_email
@@ -25,6 +22,9 @@ from games.people import calendars, missed_turns
 from games.plans import saving
 from games.push import devices
 from games.puzzles import solving
+from games.table.clocks import seat_clocks
+from games.table.seats import seating
+from games.table.talk import conversations
 from games.what_if import belongings as what_if_boards
 
 INVITED = "signed_in_by_invitation"  # session key: no code has proved the user's address yet
@@ -166,7 +166,7 @@ def merge_guest(guest: User, user: User, *, now: datetime) -> int:
     progress.merge(guest, user)
     solving.merge(guest, user)
     saving.merge(guest, user)
-    belongings.move(guest, to=user)
+    conversations.move(guest, to=user)
     what_if_boards.move(guest, to=user)
     attention.look_at_turns([user.pk])
     if not Seat.objects.filter(user=guest).exists():

@@ -10,8 +10,8 @@ from datetime import datetime
 
 from django.http import HttpRequest
 
-from games.clocks import calendar_settings
 from games.models import User
+from games.table.clocks import playing_hours
 
 FIELD = "browser_zone"
 
@@ -20,4 +20,4 @@ def note(request: HttpRequest, user: User, *, now: datetime) -> None:
     """Keeps the time zone that the form names, unless we know the person's already."""
     zone = request.POST.get(FIELD, "")
     if zone:
-        calendar_settings.note_browser_zone(user, zone, now=now)
+        playing_hours.note_browser_zone(user, zone, now=now)

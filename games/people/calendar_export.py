@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.clocks import calendars
 from games.models import PlayingHours, SeatClock, TurnTiming, User, Vacation
+from games.table.clocks import seat_clocks
 
 
 def data_of(user: User) -> dict[str, Any]:
@@ -23,7 +23,7 @@ def data_of(user: User) -> dict[str, Any]:
 
 def _hours(row: PlayingHours) -> dict[str, Any]:
     return {"since": row.since, "time_zone": row.time_zone, "opens_minute": row.opens,
-            "closes_minute": row.closes, "free_weekdays": sorted(calendars.to_hours(row).free)}
+            "closes_minute": row.closes, "free_weekdays": sorted(seat_clocks.to_hours(row).free)}
 
 
 def _vacation(row: Vacation) -> dict[str, Any]:

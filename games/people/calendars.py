@@ -6,8 +6,8 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
-from games.clocks import calendar_settings, seat_clocks
 from games.models import EmailPreferences, PlayingHours, Seat, TurnTiming, User, Vacation
+from games.table.clocks import playing_hours, seat_clocks
 
 
 def merge(guest: User, user: User, *, now: datetime) -> None:
@@ -19,16 +19,16 @@ def merge(guest: User, user: User, *, now: datetime) -> None:
     if not _has_calendar(user):
         _copy(PlayingHours.objects.filter(user=guest), user)
         _copy(Vacation.objects.filter(user=guest), user)
-        if calendar_settings.knows_zone(guest):
+        if playing_hours.knows_zone(guest):
             EmailPreferences.objects.update_or_create(
-                user=user, defaults={"time_zone": calendar_settings.zone_of(guest)})
+                user=user, defaults={"time_zone": playing_hours.zone_of(guest)})
     kept = Seat.objects.filter(user=guest).values("game_id")
     TurnTiming.objects.filter(user=guest).exclude(game_id__in=kept).update(user=user)
     seat_clocks.refresh_for([user.pk], now=now)
 
 
 def _has_calendar(user: User) -> bool:
-    return calendar_settings.knows_zone(user) or Vacation.objects.filter(user=user).exists()
+    return playing_hours.knows_zone(user) or Vacation.objects.filter(user=user).exists()
 
 
 def _copy(rows: QuerySet[PlayingHours] | QuerySet[Vacation], user: User) -> None:

@@ -20,9 +20,7 @@ from django.conf import settings
 from django.db.models import Prefetch, Q, QuerySet
 
 from games.calendar_feed import links
-from games.chat import belongings
 from games.learning import progress
-from games.lobby import queries, seating
 from games.models import (
     Game,
     GameEmailPreference,
@@ -38,9 +36,12 @@ from games.models import (
 )
 from games.outbox import bounces, preferences
 from games.people import accounts, calendar_export
-from games.play import event_log, export_import, history
 from games.push import devices
 from games.puzzles import solving
+from games.table.lobby import game_lists
+from games.table.play import event_log, history, records
+from games.table.seats import seating
+from games.table.talk import conversations
 from games.what_if import belongings as what_if_boards
 
 MAX_IN_MEMORY = 4 * 1024 * 1024  # bytes; a larger archive is written to a temporary file
@@ -85,10 +86,10 @@ def _data(user: User, seats: list[Seat], *, addresses: set[str],
         "calendar_feed_since": feed.created_at if (feed := links.of(user)) else None,
         "games": [_game(seat, user) for seat in seats],
         "invitations": [{"game": seat.game.code, "name": seat.game.name, "seat": seat.index}
-                        for seat in queries.invitations(user)],
+                        for seat in game_lists.invitations(user)],
         "lessons": progress.exported(user),
         "puzzles": solving.exported(user),
-        "talk": belongings.exported(user),
+        "talk": conversations.exported(user),
         "what_if_boards": what_if_boards.exported(user),
         "emails_to_you": [_email(email) for email in _emails(user, addresses)],
         "messages_from_you": [
@@ -236,7 +237,7 @@ def _files(user: User, seats: list[Seat], *,
     """Yields the name and content of all other files, so that only one is in memory at a time."""
     for seat in seats:
         if _has_record(seat, user):
-            yield _record_name(seat.game), export_import.export_record(seat.game).encode()
+            yield _record_name(seat.game), records.export_record(seat.game).encode()
     for address in sorted(addresses):
         received = MailboxEmail.objects.filter(to__iexact=address).order_by("pk")
         for email in received.iterator(chunk_size=CHUNK_SIZE):

@@ -16,9 +16,10 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.base.refusals import Closed
-from games.lobby import seating, tables
 from games.models import Game, Seat, User
 from games.people import accounts
+from games.table.lobby import open_tables
+from games.table.seats import seating
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,9 @@ def accept(game: Game, *, visitor: User | None, token: str, name: str, now: date
     if visitor is not None and _accepts_themselves(game, visitor):
         if name and not visitor.name:
             accounts.rename(visitor, name)
-        return Accepted(tables.accept(game, user=visitor, token=token, now=now), visitor, False)
+        return Accepted(
+            open_tables.accept(game, user=visitor, token=token, now=now), visitor, False
+        )
     locked = Game.objects.select_for_update().get(pk=game.pk)
     invited = seating.get_invited_seat(locked, user=None, token=token)
     owner = invited.kept_for or accounts.member(invited.invited_email, now=now)
@@ -63,7 +66,7 @@ def accept(game: Game, *, visitor: User | None, token: str, name: str, now: date
         accounts.rename(owner, name)
     if not unused:
         accounts.end_invited_sessions(owner)
-    seat = tables.accept(game, user=owner, token=token, now=now)
+    seat = open_tables.accept(game, user=owner, token=token, now=now)
     return Accepted(seat, owner, may_sign_in=unused and visitor is None)
 
 

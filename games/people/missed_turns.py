@@ -10,7 +10,7 @@ from games.models import Game, OutgoingEmail, Seat, SeatClock, User
 from games.outbox import digest
 from games.outbox.bounces import BOUNCE_WITHIN
 from games.outbox.queue import queue_email
-from games.play import history
+from games.table.play import history
 
 
 def send(user: User, *, now: datetime, bounced_at: datetime | None = None) -> int:

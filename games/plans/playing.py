@@ -21,12 +21,12 @@ from engine.drafts import SEPARATOR
 from engine.errors import Refusal
 from engine.plans import Verdict
 from games.base import failures, log_context, task_queue
-from games.clocks import seat_clocks
 from games.models import Game, OutgoingEmail, Plan, PlanAttempt, Seat, SeatClock
 from games.outbox import preferences
 from games.outbox.queue import letter_to, notify_devices, queue_all
 from games.plans import reading, saving
-from games.play import event_log, history, turns
+from games.table.clocks import seat_clocks
+from games.table.play import event_log, history, turns
 
 EMAIL = "planned"  # the kind of the email about a turn that a plan has played
 DROPPED = f"{OutgoingEmail.OBSOLETE} its reader's plan has played the turn"

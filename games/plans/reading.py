@@ -12,8 +12,8 @@ from typing import Any
 from engine import plans
 from engine.conditions import People, called
 from games.models import Game, Plan, Seat
-from games.play import event_log, history
 from games.rulesets import registry
+from games.table.play import event_log, history
 
 
 def read(text: str, game: Game, *, seat: int, names: Sequence[str] | None = None,

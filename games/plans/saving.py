@@ -16,7 +16,7 @@ from games.base import task_queue
 from games.base.refusals import Closed, Foreign
 from games.models import Game, Plan, PlanAttempt, Seat, SeatClock, User
 from games.plans import reading
-from games.play import planned_turns, staleness
+from games.table.play import planned_turns, staleness
 
 GRACES = (timedelta(0), timedelta(minutes=10), timedelta(hours=1), timedelta(hours=8),
           timedelta(days=1))

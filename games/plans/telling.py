@@ -12,11 +12,11 @@ from datetime import datetime
 
 from engine import plans
 from engine.errors import Refusal
-from games.clocks import wording
 from games.models import Game, OutgoingEmail, Plan, PlanAttempt, PlanInEmail, Seat
 from games.outbox import preferences
 from games.plans import reading
-from games.play import staleness
+from games.table.clocks import time_wording
+from games.table.play import staleness
 
 READY = "ready"  # for a turn that has not come yet
 
@@ -85,7 +85,7 @@ def _told(row: PlanInEmail, email: OutgoingEmail, seat: Seat, *,
     called = reading.names_for(seat.game, names)
     lines = tuple(plans.write_turn(rest.turns[0], called).split("\n")) if rest.turns else ()
     attempt = row.attempt
-    wait = wording.exactly(row.plan.grace) if row.plan.grace else ""
+    wait = time_wording.exactly(row.plan.grace) if row.plan.grace else ""
     if attempt is None:
         return PlanNews(READY, lines, _lines(rest, called), wait)
     return PlanNews(row.outcome, lines, _lines(rest, called), wait,
@@ -99,4 +99,4 @@ def _lines(plan: plans.Plan, called: Sequence[str]) -> tuple[str, ...]:
 
 def _fixed(moment: datetime, email: OutgoingEmail) -> str:
     assert email.user is not None  # the reader, who has the plan
-    return wording.fixed(moment, zone=preferences.preferences_of(email.user).time_zone)
+    return time_wording.fixed(moment, zone=preferences.preferences_of(email.user).time_zone)

@@ -57,7 +57,7 @@ def queue(kind: str, device: PushDevice, *, game: Game | None, now: datetime,
 def queue_reminders(now: datetime, *, earliest: Earliest) -> int:
     """Queues one reminder for each turn that has been waiting long; returns how many.
 
-    In games with a clock, ``games.absence`` does that before the time runs out.
+    In games with a clock, ``games.table.seats.time_outs`` does that before the time runs out.
     Only for devices that were told about the turn: its notice becomes the reminder.  Somebody who
     takes their seat back is reminded as long after that.
     """

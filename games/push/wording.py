@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.clocks import calendar_settings, wording
 from games.models import Game, PushNotice, Seat, SeatClock
 from games.push.messages import Message
+from games.table.clocks import playing_hours, time_wording
 
 TURN, REMINDER, OVER, TEST = "turn", "reminder", "over", "test"
 ASKED = "asked"
@@ -54,7 +54,7 @@ def _deadline(notice: PushNotice) -> str:
     clock = SeatClock.objects.filter(seat__game=notice.game, seat__user=user).first()
     if notice.game is None or clock is None or clock.deadline is None:
         return ""
-    return wording.fixed(clock.deadline, zone=calendar_settings.zone_of(user))
+    return time_wording.fixed(clock.deadline, zone=playing_hours.zone_of(user))
 
 
 def _is_true(notice: PushNotice, game: Game) -> bool:

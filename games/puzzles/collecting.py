@@ -15,12 +15,12 @@ from engine import replay
 from games.base import failures, log_context
 from games.base.thinker import THINKER, Interrupted
 from games.models import Game, Puzzle, Review
-from games.play import event_log, history
 from games.puzzles import days, mining
 from games.puzzles.content import Content
 from games.puzzles.mining import Ask
 from games.review import findings
 from games.rulesets import registry
+from games.table.play import event_log, history
 
 SECONDS = 10.0  # for one position
 LOOKED_AT = 4  # turns of a game

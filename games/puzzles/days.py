@@ -18,11 +18,11 @@ from django.db.models import F, QuerySet
 
 from games.models import Puzzle
 from games.models.puzzle import SKILL
-from games.play import event_log
 from games.puzzles import stock
 from games.puzzles.content import Content
 from games.rulesets import registry
 from games.rulesets.registry import Room
+from games.table.play import event_log
 
 PLACES = (1, 2, 3)
 SPREAD = 12.0  # of OpenSkill's units between what every bot finds and what none does

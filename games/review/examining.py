@@ -15,10 +15,10 @@ from engine.bot_plans import always
 from engine.decisions import Decision, PlayedMove, decisions
 from engine.ruleset import Ruleset
 from games.models import Game
-from games.play import event_log, history
-from games.play.event_log import Transition
 from games.review.findings import NOTABLE, Findings, JudgedDecision
 from games.rulesets import registry
+from games.table.play import event_log, history
+from games.table.play.event_log import Transition
 
 SECONDS = 3.0  # in which the analyst must answer a question
 

@@ -6,8 +6,8 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Game, Seat
-from games.play import event_log
 from games.rulesets import registry
+from games.table.play import event_log
 
 
 def reviewed_seats(game: Game) -> frozenset[int]:

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from engine import drafts
 from engine.drafts import Draft
 from games.models import Game
-from games.play import event_log
-from games.play.history import GameHistory
 from games.review.findings import JudgedDecision
 from games.rulesets import registry
+from games.table.play import event_log
+from games.table.play.history import GameHistory
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,12 @@ from django.db.models import Q, QuerySet
 from games.base import failures, log_context, task_queue
 from games.base.thinker import THINKER, Interrupted
 from games.models import Game, Review
-from games.play import event_log
 from games.review import findings as finding
 from games.review import participants
 from games.review.examining import Ask, Examination
 from games.review.findings import Findings
 from games.rulesets import registry
+from games.table.play import event_log
 
 TASK = "review_game"
 PART = 15.0  # seconds of one task; other games are waiting, too

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from games.models import LoggedMove, SeatClock, TurnTiming
-from games.play import table_events
 from games.season.incidents import Trouble
 from games.season.naive_calendar import LocalClocks, Span
+from games.table.play import outside_moves
 
 SWEEP = timedelta(seconds=61)  # a sweep finds what is due at most a minute later
 TOLERANCE = timedelta(minutes=2)
@@ -59,8 +59,8 @@ class LostTurns:
         return faults
 
     def _fault(self, row: LoggedMove, clocks: LocalClocks, stops: Sequence[Span]) -> str:
-        if row.move not in (table_events.STAND_IN, table_events.EXTENSION,
-                            table_events.BOT_TAKES_SEAT):
+        if row.move not in (outside_moves.STAND_IN, outside_moves.EXTENSION,
+                            outside_moves.BOT_TAKES_SEAT):
             return ""
         due = self._due.get((row.game_id, row.seat if row.seat is not None else -1,
                              row.created_at))

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 
 from engine import replay
 from games.models import Game, LoggedMove
-from games.play import event_log, table_events
+from games.table.play import event_log, outside_moves
 
 PEOPLE, STAND_IN, KEEPS_SEAT, AT_TABLE = (
     "people", "stand-ins", "bots that keep a seat", "bots that sat down at the start")
@@ -59,9 +59,9 @@ def _turns(game: Game) -> Iterator[Turn]:
     assert last is not None  # it has started
     begun = last
     for row in game.rows.order_by("number"):
-        if row.move == table_events.BOT_TAKES_SEAT and row.seat is not None:
+        if row.move == outside_moves.BOT_TAKES_SEAT and row.seat is not None:
             kept[row.seat] = KEEPS_SEAT
-        elif row.move == table_events.RETURN and row.seat is not None:
+        elif row.move == outside_moves.RETURN and row.seat is not None:
             kept.pop(row.seat, None)
         if row.seat is None or replay.is_outside_rules(row.move):
             continue

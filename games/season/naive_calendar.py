@@ -1,8 +1,8 @@
 """When somebody plays, found out naively: by asking what their local clock shows.
 
-Independent of ``games.clocks.playing_time``, to check it: it walks through the season in quarters
-of an hour, on which playing hours begin and end, and looks at each one's local time of day, weekday
-and date.
+Independent of ``games.table.clocks.playing_time``, to check it: it walks through the season in
+quarters of an hour, on which playing hours begin and end, and looks at each one's local time of
+day, weekday and date.
 """
 
 from __future__ import annotations

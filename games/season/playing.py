@@ -15,13 +15,12 @@ from django.db.models import QuerySet
 from engine import orders
 from engine.bot_plans import next_move
 from engine.errors import Refusal
-from games.absence import returning
-from games.lobby import leaving
 from games.models import Game, LoggedMove, Seat, SeatClock, User
-from games.play import bots, event_log, extensions, turns
 from games.season.options import Options
 from games.season.people import Person, generator
 from games.season.post import Inbox, Notice
+from games.table.play import bots, event_log, extra_time, turns
+from games.table.seats import leaving, returning
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 FRESH_FOR = DAY  # without a deadline, a turn begins to sink in the inbox after this
@@ -101,8 +100,8 @@ class Player:
             self.play(seat, now=now)
             return True
         is_short = clock is not None and deadline is not None and deadline - now < URGENT
-        if is_short and extensions.is_possible(game, clock) and chance.random() < ASKS_FOR_TIME:
-            extensions.ask(game, seat=seat.index, actor=self._actor, now=now)
+        if is_short and extra_time.is_possible(game, clock) and chance.random() < ASKS_FOR_TIME:
+            extra_time.ask(game, seat=seat.index, actor=self._actor, now=now)
             notice.reminded = False
             return True
         return False

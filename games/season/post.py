@@ -21,8 +21,8 @@ from games.emails import rendering
 from games.models import OutgoingEmail
 from games.outbox import digest, preferences
 from games.outbox.delivery import Obsolete
-from games.play import staleness
 from games.season.incidents import Trouble
+from games.table.play import staleness
 
 LATER = timedelta(minutes=3)  # after which a bounce comes back as an email
 

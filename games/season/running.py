@@ -10,11 +10,8 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from games.base.refusals import BadCalendar, Closed, Missing
-from games.clocks import seat_clocks, stops, vacations
-from games.lobby import expiry, tables
 from games.models import Game, Pace, Seat, SeatClock
 from games.outbox import bounces
-from games.play import pauses
 from games.season import incidents, people, signing_up, stalls
 from games.season import tables as planning
 from games.season.agenda import Agenda, Event
@@ -31,6 +28,9 @@ from games.season.post import Post
 from games.season.service import Service
 from games.season.signing_up import address_of
 from games.season.tables import TablePlan
+from games.table.clocks import outages, playing_hours, seat_clocks
+from games.table.lobby import expiry, open_tables
+from games.table.play import pauses
 
 WEEK, NEXT_TRY = timedelta(days=7), timedelta(minutes=7)
 CHANGES_HOURS = 0.1  # share of people who change their playing hours once
@@ -194,7 +194,7 @@ class Season:
 
     def _enter_vacation(self, player: Player, absence: Absence, now: datetime) -> bool:
         try:
-            vacations.add(player.user, absence.first, last=absence.last, now=now)
+            playing_hours.add(player.user, absence.first, last=absence.last, now=now)
         except BadCalendar:  # too many days, or it should have begun already
             return False
         return True
@@ -208,7 +208,7 @@ class Season:
     def _open(self, plan: TablePlan, now: datetime) -> bool:
         self._chance.restart(f"table {plan.number}")
         pace = plan.pace if self.options.clocks or plan.pace == Pace.LIVE else Pace.NONE
-        game = tables.create_table(
+        game = open_tables.create_table(
             by=self.players[plan.creator].user, name=f"Table {plan.number}", players=plan.size,
             board=self.options.board, listed=True, pace=pace, now=now)
         self.games[plan.number] = game.pk
@@ -230,7 +230,7 @@ class Season:
         self._chance.restart(f"table {plan.number}")
         game = Game.objects.get(pk=pk)
         try:
-            tables.join(game, user=self.players[person].user, now=now)
+            open_tables.join(game, user=self.players[person].user, now=now)
         except (Closed, Missing):  # bots have filled the table, or it was closed
             return False
         if plan.pace == Pace.LIVE and Game.objects.get(pk=pk).status == Game.Status.RUNNING:
@@ -240,7 +240,7 @@ class Season:
     def _fill(self, plan: TablePlan, now: datetime) -> bool:
         creator = self.players[plan.creator]
         try:
-            tables.fill_with_bots(Game.objects.get(pk=self.games[plan.number]),
+            open_tables.fill_with_bots(Game.objects.get(pk=self.games[plan.number]),
                                   by=creator.user, now=now)
         except Closed:
             return False
@@ -269,12 +269,12 @@ class Season:
     # Troubles
 
     def _stop_clocks(self, now: datetime) -> bool:
-        stops.stop(reason="", now=now)
+        outages.stop(reason="", now=now)
         seat_clocks.refresh_all(now=now)
         return True
 
     def _start_clocks(self, now: datetime) -> bool:
-        stops.go_on(now=now)
+        outages.go_on(now=now)
         seat_clocks.refresh_all(now=now)
         return True
 

@@ -14,9 +14,9 @@ from datetime import datetime, timedelta
 from games import sweeps
 from games.base import heartbeats, task_queue
 from games.outbox import delivery
-from games.play import bot_tasks, bots
 from games.season.incidents import Trouble
 from games.season.post import Post
+from games.table.play import bot_tasks, bots
 
 PLAYING = (bot_tasks.QUICK, bot_tasks.THINKING)  # bots have no time: a clock would vary games
 SHORTEST = timedelta(microseconds=1)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from games.clocks import calendar_settings
 from games.models import User
 from games.outbox import preferences
 from games.season.options import BEGIN
 from games.season.people import Person, generator
+from games.table.clocks import playing_hours
 
 NEW_OPENS, NEW_CLOSES = (7 * 60, 9 * 60, 17 * 60), (21 * 60, 23 * 60)  # minutes
 
@@ -23,9 +23,9 @@ def sign_up(person: Person) -> User:
     user = User.objects.create_user(address_of(person.number), name=person.name,
                                     date_joined=BEGIN, last_login=BEGIN)
     if person.opens is None or person.closes is None:
-        calendar_settings.note_browser_zone(user, person.zone, now=BEGIN)
+        playing_hours.note_browser_zone(user, person.zone, now=BEGIN)
     else:
-        calendar_settings.change_hours(user, person.zone, opens=person.opens,
+        playing_hours.change_hours(user, person.zone, opens=person.opens,
                                        closes=person.closes, free_weekdays=person.free, now=BEGIN)
     quiet = {"quiet_from": 22, "quiet_until": 7} if person.quiet else {}
     preferences.change(user, when=person.timing, **quiet)
@@ -35,6 +35,6 @@ def sign_up(person: Person) -> User:
 def change_hours(user: User, person: Person, *, seed: str, now: datetime) -> None:
     """Chooses other playing hours, as some people do once."""
     chance = generator(seed, "new hours", person.number)
-    calendar_settings.change_hours(
+    playing_hours.change_hours(
         user, person.zone, opens=chance.choice(NEW_OPENS), closes=chance.choice(NEW_CLOSES),
         free_weekdays=set(chance.sample(range(7), chance.randint(0, 2))), now=now)

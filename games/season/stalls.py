@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from games.clocks import paces
-from games.clocks.seat_clocks import HELD_AFTER_BOUNCE
-from games.lobby import deserted
 from games.models import Game, LoggedMove, Seat
 from games.season.incidents import Trouble
 from games.season.naive_calendar import LocalClocks, Span
+from games.table.clocks import paces
+from games.table.clocks.seat_clocks import HELD_AFTER_BOUNCE
+from games.table.seats import deserted
 
 BOTS_NEED = timedelta(hours=1)
 EMAIL_MAY_WAIT = timedelta(days=1)  # for quiet hours and daily digests

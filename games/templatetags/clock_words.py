@@ -7,9 +7,9 @@ from typing import Any
 
 from django import template
 
-from games.clocks import pace_wording, reliability_wording
-from games.clocks.reliability import Standing
 from games.models import Game
+from games.table.clocks import paces, reliability
+from games.table.clocks.reliability import Standing
 
 register = template.Library()
 
@@ -17,33 +17,33 @@ register = template.Library()
 @register.filter
 def pace_meaning(game: Game) -> str:
     """Sentences that say what the pace of this game asks of its players."""
-    return pace_wording.meaning(game)
+    return paces.meaning(game)
 
 
 @register.filter
 def pace_label(game: Game) -> str:
     """The pace of this game in a few words, for lists."""
-    return pace_wording.short(game)
+    return paces.short(game)
 
 
 @register.filter
 def requirement(game: Game) -> str:
     """Who may join this table without an invitation; "" if everybody may."""
-    return reliability_wording.requirement(game)
+    return reliability.requirement(game)
 
 
 @register.filter
 def verdict_on(standings: Any, user_id: int | None) -> str:
     """A few words about how reliable this person is; "" if the page does not say so."""
     standing = _standing(standings, user_id)
-    return reliability_wording.label(standing) if standing else ""
+    return reliability.label(standing) if standing else ""
 
 
 @register.filter
 def turns_of(standings: Any, user_id: int | None) -> str:
     """The same with the number of excused turns."""
     standing = _standing(standings, user_id)
-    return reliability_wording.label_with_excused(standing) if standing else ""
+    return reliability.label_with_excused(standing) if standing else ""
 
 
 def _standing(standings: Any, user_id: int | None) -> Standing | None:

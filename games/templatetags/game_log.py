@@ -8,7 +8,7 @@ from django import template
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
-from games.play.history import HistoryEntry
+from games.table.play.history import HistoryEntry
 
 register = template.Library()
 

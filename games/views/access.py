@@ -25,9 +25,10 @@ from games.base import log_context, rate_limits
 from games.base.rate_limits import client_network
 from games.base.refusals import Foreign, TableRefusal, status_code
 from games.forms.account import NameForm
-from games.lobby import queries, successors
 from games.models import Game, Seat, User
 from games.people import accounts, browser_zones
+from games.table.lobby import game_lists
+from games.table.seats import successors
 
 Page = Callable[..., HttpResponseBase]
 MAX_QUERY = 4000  # characters of a query that are kept with a failure
@@ -126,7 +127,7 @@ def get_table_or_404(request: HttpRequest, code: str) -> TableAccess:
 
 def find_table(request: HttpRequest, code: str) -> TableAccess | None:
     """The table with this code, or None.  Does not check permissions: the caller must."""
-    game = queries.table(code)
+    game = game_lists.table(code)
     if game is None:
         return None
     seats = tuple(game.seats.all())
@@ -149,7 +150,7 @@ def find_own_seat(request: HttpRequest, code: str) -> Seat | None:
     For what players do and nobody else needs to be loaded for.
     """
     user = user_or_none(request)
-    seat = queries.seat_of(user, code) if user else None
+    seat = game_lists.seat_of(user, code) if user else None
     if seat is not None:
         _note(request, seat.game, seat.index)
     return seat

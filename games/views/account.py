@@ -26,10 +26,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games.base import rate_limits, site_clock
-from games.clocks import reliability, reliability_wording
 from games.forms.account import NameForm
 from games.models import User
 from games.people import accounts, data_export, sign_in_codes
+from games.table.clocks import reliability
 from games.views.access import check_address_proved, handle_refusals
 
 View = Callable[..., HttpResponse]
@@ -97,7 +97,7 @@ def show_account(request: HttpRequest) -> HttpResponse:
     standing = reliability.standing_of(user, now=site_clock.now())
     return render(request, "account/account.html", {
         "form": form, "next": _next_page(request),
-        "reliability": reliability_wording.about_yourself(standing),
+        "reliability": reliability.about_yourself(standing),
     })
 
 

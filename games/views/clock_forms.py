@@ -18,14 +18,14 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.errors import Refusal
-from games.absence import links, returning
-from games.absence.links import OpenedLink
 from games.base import site_clock
 from games.base.refusals import Foreign, status_code
-from games.clocks import wording
 from games.models import LoggedMove, SeatClock
 from games.outbox import preferences
-from games.play import extensions, pauses
+from games.table.clocks import time_wording
+from games.table.play import extra_time, pauses
+from games.table.seats import returning
+from games.table.seats.returning import OpenedLink
 from games.views.access import TableAccess, get_table_or_404, handle_refusals
 
 
@@ -34,7 +34,7 @@ from games.views.access import TableAccess, get_table_or_404, handle_refusals
 def extend(request: HttpRequest, code: str) -> HttpResponse:
     """Gives the reader one more day for their turn."""
     access = get_table_or_404(request, code)
-    extensions.ask(access.game, seat=_own_seat(access), given=_given(request),
+    extra_time.ask(access.game, seat=_own_seat(access), given=_given(request),
                    actor=LoggedMove.Actor.PAGE, now=site_clock.now())
     messages.success(request, _("You have one more day for this turn."))
     return redirect("game", code=code)
@@ -95,7 +95,7 @@ def _own_seat(access: TableAccess) -> int:
 @require_http_methods(["GET", "HEAD", "POST"])
 def extend_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """The page behind "I need one more day" in an email."""
-    return _page(request, token, links.EXTENSION, "email_links/extension.html",
+    return _page(request, token, returning.EXTENSION, "email_links/extension.html",
                  partial(_extend, given=_given(request)))
 
 
@@ -103,14 +103,14 @@ def extend_by_link(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def return_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """The page behind "Take my seat back" in an email."""
-    return _page(request, token, links.RETURN, "email_links/return.html", _return)
+    return _page(request, token, returning.RETURN, "email_links/return.html", _return)
 
 
 def _extend(opened: OpenedLink, *, given: int | None) -> dict[str, Any]:
-    clock = extensions.ask(opened.game, seat=opened.seat.index, given=given,
+    clock = extra_time.ask(opened.game, seat=opened.seat.index, given=given,
                            actor=LoggedMove.Actor.MAIL, now=site_clock.now())
     zone = preferences.preferences_of(opened.user).time_zone
-    return {"until": wording.fixed(clock.deadline, zone=zone) if clock.deadline else "",
+    return {"until": time_wording.fixed(clock.deadline, zone=zone) if clock.deadline else "",
             "extensions": clock.extensions}
 
 
@@ -125,7 +125,7 @@ def _page(request: HttpRequest, token: str, purpose: str, template: str,
     context: dict[str, Any] = {"done": request.method == "POST"}
     status = 200
     try:
-        opened = links.open_link(purpose, token)
+        opened = returning.open_link(purpose, token)
         context |= {"game": opened.game, **_facts(opened)}
         if request.method == "POST":
             context |= act(opened)

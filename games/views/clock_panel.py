@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.clocks import calendars, playing_time, seat_clocks, stops, wording
-from games.clocks.playing_time import NOTHING
-from games.clocks.seat_clocks import Times
 from games.models import Game, Seat, SeatClock
 from games.outbox import preferences
-from games.play import extensions
+from games.table.clocks import outages, playing_time, seat_clocks, time_wording
+from games.table.clocks.playing_time import NOTHING
+from games.table.clocks.seat_clocks import Times
+from games.table.play import extra_time
 from games.views.access import TableAccess
 
 RESTING, RUNNING, WAITING, STOPPED = "resting", "running", "waiting", "stopped"
@@ -65,7 +65,7 @@ class ClockPanel:
 def reader_zone(access: TableAccess) -> str:
     """The time zone of whoever looks at the page."""
     if access.user is None:
-        return calendars.DEFAULT_ZONE
+        return seat_clocks.DEFAULT_ZONE
     return preferences.preferences_of(access.user).time_zone
 
 
@@ -78,14 +78,14 @@ def clock_panel(access: TableAccess, *, now: datetime) -> ClockPanel | None:
     times = dict(zip(clocks, seat_clocks.times_of_all(list(clocks.values()), now=now), strict=True))
     own = next((clocks[each.pk] for each in access.seats
                 if each.index == access.seat and each.pk in clocks), None)
-    stop, zone = stops.current(), reader_zone(access)
+    stop, zone = outages.current(), reader_zone(access)
     return ClockPanel(
         players=tuple(_player(clocks[seat.pk], times[seat.pk], zone=zone, stopped=bool(stop),
                               is_reader=seat.index == access.seat, now=now)
                       for seat in access.seats if seat.pk in clocks),
         paused=game.paused_at is not None,
         stopped_for=stop.get_cause_display() if stop else "",
-        may_extend=extensions.is_possible(game, own),
+        may_extend=extra_time.is_possible(game, own),
         extensions=own.extensions if own else 0, given=own.extended if own else 0,
         may_pause=own is not None, asked_to_pause=own is not None and own.wants_pause,
         unset=own is not None and _is_unset(times[own.seat_id]),
@@ -95,7 +95,7 @@ def clock_panel(access: TableAccess, *, now: datetime) -> ClockPanel | None:
 def _is_unset(times: Times) -> bool:
     hours = times.calendar.hours
     return bool(hours) and (hours[-1].since, hours[-1].zone) == (
-        playing_time.BEGINNING, calendars.DEFAULT_ZONE)
+        playing_time.BEGINNING, seat_clocks.DEFAULT_ZONE)
 
 
 def _clocks(access: TableAccess) -> dict[int, SeatClock]:
@@ -115,13 +115,13 @@ def _player(clock: SeatClock, times: Times, *, zone: str, stopped: bool,
     hours = times.calendar.hours
     state, until, opens = _state(clock, stopped=stopped), "", ""
     if state == RUNNING and clock.deadline is not None:
-        until = wording.until(clock.deadline, zone=zone, now=now)
+        until = time_wording.until(clock.deadline, zone=zone, now=now)
         resumes = playing_time.next_open(times.calendar, now)
         if resumes > now:
-            state, opens = RESTING, wording.fixed(resumes, zone=zone)
+            state, opens = RESTING, time_wording.fixed(resumes, zone=zone)
     return PlayerTime(
-        clock.seat, wording.exactly(left), state, until, opens,
-        wording.local_time(now, zone=hours[-1].zone) if hours else "", clock.wants_pause,
+        clock.seat, time_wording.exactly(left), state, until, opens,
+        time_wording.local_time(now, zone=hours[-1].zone) if hours else "", clock.wants_pause,
         is_reader,
     )
 

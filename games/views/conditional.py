@@ -13,7 +13,7 @@ from django.utils.cache import get_conditional_response
 
 from engine.codec import fingerprint
 from games.base import site_clock
-from games.play import history
+from games.table.play import history
 from games.views.replay import ReplayAccess
 
 

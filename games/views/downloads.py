@@ -18,8 +18,8 @@ from games import picture_cache
 from games.base import site_clock
 from games.base.rate_limits import client_network
 from games.drawing.layers import Drawing
-from games.play import export_import, log_file
 from games.rulesets import registry
+from games.table.play import records
 from games.views import conditional
 from games.views.access import handle_refusals
 from games.views.replay import ReplayAccess, get_replay_or_404
@@ -67,7 +67,7 @@ def record(request: HttpRequest, code: str, token: str = "") -> HttpResponseBase
     replay = _finished(request, code, token)
 
     def write() -> HttpResponse:
-        text = export_import.export_record(replay.game).encode()
+        text = records.export_record(replay.game).encode()
         return _file(text, "text/plain; charset=utf-8", f"{code}.txt")
 
     return conditional.of_finished(request, replay, replay.game.number, write)
@@ -80,7 +80,7 @@ def log(request: HttpRequest, code: str, token: str = "") -> HttpResponseBase:
     replay = _finished(request, code, token)
 
     def write() -> HttpResponse:
-        text = log_file.export_log(replay.game).encode()
+        text = records.export_log(replay.game).encode()
         return _file(text, "application/json", f"{code}-log.json")
 
     return conditional.of_finished(request, replay, replay.game.number, write)

@@ -14,13 +14,13 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from games.base import rate_limits, site_clock
-from games.clocks import calendar_settings, playing_time, wording
 from games.forms.email_settings import EmailSettingsForm
 from games.models import EmailTiming, Game, GameEmailPreference, OutgoingEmail, User
 from games.outbox import bounces, preferences
 from games.outbox.queue import queue_email
 from games.people import missed_turns
 from games.puzzles import by_email as puzzles_by_email
+from games.table.clocks import playing_hours, playing_time, time_wording
 from games.views.access import handle_refusals
 
 MAX_EMAILS = 20  # recent emails listed on the page
@@ -72,7 +72,7 @@ def show(request: HttpRequest) -> HttpResponse:
         _save_games(user, request)
         return redirect("email-settings")
     context = {
-        "form": form, "unset": not calendar_settings.is_known(stored, user), "games": _games(user),
+        "form": form, "unset": not playing_hours.is_known(stored, user), "games": _games(user),
         "timings": EmailTiming.choices, "section": "account",
         "address": bounces.address_status(user.email or ""), "zones": playing_time.zone_names(),
         "emails": [_listed(email) for email in _recent_emails(user)], "zone": zone.key,
@@ -86,11 +86,11 @@ def _save(user: User, changes: dict[str, Any], *, request: HttpRequest) -> None:
     zone, now = changes.pop("time_zone", None), site_clock.now()
     preferences.change(user, **changes)
     messages.success(request, _("Your settings have been saved."))
-    counts_from = calendar_settings.change_zone(user, zone, now=now) if zone else now
+    counts_from = playing_hours.change_zone(user, zone, now=now) if zone else now
     if counts_from > now:
         messages.info(request, _(
             "From now on you see all times in the new time zone. Your playing hours follow it from"
-            " %(moment)s on.") % {"moment": wording.at(counts_from, zone=zone, now=now)})
+            " %(moment)s on.") % {"moment": time_wording.at(counts_from, zone=zone, now=now)})
 
 
 def _recent_emails(user: User) -> QuerySet[OutgoingEmail]:

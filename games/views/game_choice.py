@@ -14,9 +14,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from games.lobby.table_settings import ruleset_named
 from games.rulesets import addresses, registry
 from games.rulesets.registry import Room
+from games.table.lobby.table_settings import ruleset_named
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,14 +30,15 @@ from games.base.refusals import possible_instead
 from games.hints import degrees
 from games.hints.degrees import Hint
 from games.hints.learning_games import is_learning_game
-from games.lobby import advice, leaving, rematches
 from games.models import Game, Seat
-from games.play import bots, event_log, history, log_cache
-from games.play.history import GameHistory, HistoryEntry
-from games.play.waiting import waiting_for
 from games.review import participants
 from games.rulesets import registry
 from games.rulesets.opponents import Opponent, opponents
+from games.table.lobby import opponent_advice, rematches
+from games.table.play import bots, event_log, history, log_cache
+from games.table.play.history import GameHistory, HistoryEntry
+from games.table.play.waiting import waiting_for
+from games.table.seats import leaving
 from games.views import guide_panel, match_panel, origin_panel, plan_panel, talk_panel, vacant_seats
 from games.views.access import TableAccess, page_version, render_refusal
 from games.views.clock_panel import clock_panel
@@ -161,7 +162,7 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
         "rematch": _rematch(access) if game.status == Game.Status.OVER else None,
         "has_review": participants.can_be_reviewed(game) and any(
             one.user_id for one in access.seats),
-        "advice": advice.advice(game, user=access.user, seats=access.seats),
+        "advice": opponent_advice.advice(game, user=access.user, seats=access.seats),
         "match": match_panel.panel(access), "options": event_log.options_on(game),
         "origin": origin_panel.panel(access),
     }

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_POST, require_safe
 from games import picture_cache
 from games.base import site_clock
 from games.forms.tables import PlayNowForm
-from games.lobby import queries, tables
 from games.models import Game
 from games.rulesets import addresses, registry, rulebook
 from games.rulesets.registry import Room
+from games.table.lobby import game_lists, open_tables
 from games.views.access import handle_refusals, user_or_new_guest, user_or_none
 from games.views.downloads import PHOTO_WIDTH
 from games.views.game_choice import game_cards, requested_room, room_or_404
@@ -44,7 +44,7 @@ def _home(request: HttpRequest, room: Room, form: PlayNowForm, *,
           status: int = 200) -> HttpResponse:
     introduction = room.introduction
     reader = user_or_none(request)
-    mine = queries.my_games(reader)
+    mine = game_lists.my_games(reader)
     running = [entry for entry in mine if entry.game.status == Game.Status.RUNNING]
     return render(request, "pages/home.html", {
         "mine": listed([(entry.game, entry.seat, entry.is_my_turn) for entry in running[:SHOWN]],
@@ -68,7 +68,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _home(request, room, form, status=400)
     now = site_clock.now()
-    game = tables.play_now(user_or_new_guest(request, now=now), now=now, **form.arguments)
+    game = open_tables.play_now(user_or_new_guest(request, now=now), now=now, **form.arguments)
     return redirect("game", code=game.code)
 
 

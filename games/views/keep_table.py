@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods
 from engine.errors import Refusal
 from games.base import site_clock
 from games.base.refusals import status_code
-from games.lobby import expiry
 from games.models import Game
+from games.table.lobby import expiry
 
 
 @csrf_exempt

@@ -19,23 +19,25 @@ from engine.errors import Refusal
 from games.base import log_context, site_clock
 from games.base.refusals import status_code
 from games.calendar_feed import next_turns
-from games.clocks import wording
+from games.features.play_on import origins
 from games.forms.tables import NewGameForm, PlayNowForm
-from games.lobby import queries, tables
 from games.models import Game, Seat, User
 from games.outbox import preferences
 from games.plans import saving
-from games.play import event_log, history, origins
-from games.play.waiting import Waiting, waiting_for
 from games.rulesets import addresses, registry
 from games.rulesets.protocols import BoardPictures
 from games.rulesets.registry import Room
+from games.table.clocks import time_wording
+from games.table.lobby import game_lists
+from games.table.lobby import open_tables as tables
+from games.table.play import event_log, history
+from games.table.play.waiting import Waiting, waiting_for
 from games.views import time_facts, vacant_seats
 from games.views.access import handle_refusals, user_or_new_guest, user_or_none
 from games.views.game_choice import board_pictures, game_cards, requested_room
 
 PICTURES = 24  # thumbnails on one page
-NOTHING = queries.Part([], 1, has_more=False)
+NOTHING = game_lists.Part([], 1, has_more=False)
 LAST_PAGE = 10_000  # of any list; far more than there are
 
 Words = Callable[[datetime], str]  # says a deadline
@@ -109,15 +111,15 @@ def listed(entries: Sequence[tuple[Game, int | None, bool]], *,
 def deadline_words(reader: User | None, *, now: datetime) -> Words:
     """Says a deadline in words, in the reader's time zone if we know who they are."""
     if reader is None:
-        return partial(wording.time_left, now=now)
-    return partial(wording.until, zone=preferences.preferences_of(reader).time_zone, now=now)
+        return partial(time_wording.time_left, now=now)
+    return partial(time_wording.until, zone=preferences.preferences_of(reader).time_zone, now=now)
 
 
 def _until(game: Game, seat: int | None, *, words: Words | None) -> str:
     """Until when the reader has time, or else the first of those for whom the game waits."""
     seats = [each for each in game.seats.all() if each.to_move]
     own = [each for each in seats if each.index == seat]
-    moments = [moment for each in own or seats if (moment := queries.deadline_of(each))]
+    moments = [moment for each in own or seats if (moment := game_lists.deadline_of(each))]
     return words(min(moments)) if words and moments else ""
 
 
@@ -143,10 +145,10 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
     user, now = user_or_none(request), site_clock.now()
     page, seats = (_page_number(request.GET.get(name, "")) for name in ("page", "seats"))
     first, words = page == seats == 1, deadline_words(user, now=now)
-    tables = queries.open_tables(user, page=page) if first or page > 1 else NOTHING
-    vacant = NOTHING if page > 1 else queries.games_with_vacant_seats(user, page=seats, now=now)
-    invitations = queries.invitations(user) if first else []
-    watched, replayed = (queries.watchable_games(user), queries.replayable_games(user)) \
+    tables = game_lists.open_tables(user, page=page) if first or page > 1 else NOTHING
+    vacant = NOTHING if page > 1 else game_lists.games_with_vacant_seats(user, page=seats, now=now)
+    invitations = game_lists.invitations(user) if first else []
+    watched, replayed = (game_lists.watchable_games(user), game_lists.replayable_games(user)) \
         if first else ([], [])
     return render(request, "games/lobby.html", {
         "games": listed([(game, None, False) for game in tables.games]), "tables_page": tables,
@@ -173,14 +175,14 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
     """A person's games, first those that wait for them; older finished ones on further pages."""
     user = request.user
     assert isinstance(user, User)  # login_required has checked
-    past = queries.finished_games(user, page=request.GET.get("page", ""))
-    present = [] if past.has_previous() else queries.my_games(user)
-    left = [] if past.has_previous() else queries.games_left_to_bots(user)
+    past = game_lists.finished_games(user, page=request.GET.get("page", ""))
+    present = [] if past.has_previous() else game_lists.my_games(user)
+    left = [] if past.has_previous() else game_lists.games_left_to_bots(user)
     zone, now = preferences.preferences_of(user).time_zone, site_clock.now()
     mine = listed([(entry.game, entry.seat, entry.is_my_turn) for entry in [*present, *past]],
-                  words=partial(wording.until, zone=zone, now=now),
+                  words=partial(time_wording.until, zone=zone, now=now),
                   forecasts=_forecasts([entry.game for entry in present], user, zone=zone, now=now))
-    invitations = [] if past.has_previous() else queries.invitations(user)
+    invitations = [] if past.has_previous() else game_lists.invitations(user)
     status = Game.Status
     return render(request, "games/mine.html", {
         "waiting": [g for g in mine if g.is_my_turn],
@@ -197,7 +199,7 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
 
 def _forecasts(games: Sequence[Game], user: User, *, zone: str, now: datetime) -> dict[int, str]:
     """When the user's next turns in these games will probably come, in words."""
-    words = partial(wording.at, zone=zone, now=now)
+    words = partial(time_wording.at, zone=zone, now=now)
     return {pk: _("forecast: your turn comes between %(begin)s and %(end)s") % {
         "begin": words(turn.window.begin), "end": words(turn.window.end)}
         for pk, turn in next_turns.next_turns(games, user, now=now).items()}

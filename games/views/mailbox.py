@@ -26,13 +26,13 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST, require_safe
 
 from games.base import loopback, site_clock
-from games.clocks import wording
 from games.emails import local_mailbox
 from games.embedded import time_travel
 from games.inbox import incoming
 from games.inbox.parsing.message_reader import Envelope
 from games.inbox.parsing.size_limits import MAX_WRITTEN
 from games.models import IncomingEmail, MailboxEmail
+from games.table.clocks import time_wording
 
 PER_PAGE = 50
 PERIODS = {"1h": gettext_lazy("1 hour"), "6h": gettext_lazy("6 hours"), "1d": gettext_lazy("1 day"),
@@ -94,7 +94,7 @@ def list_messages(request: HttpRequest) -> HttpResponse:
 def _ahead() -> str:
     """How far this site's clock is ahead, in words; "" if it is not."""
     ahead = site_clock.ahead()
-    return wording.roughly(ahead) if ahead else ""
+    return time_wording.roughly(ahead) if ahead else ""
 
 
 @partial(local_only, methods=require_POST)

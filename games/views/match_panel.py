@@ -6,8 +6,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.features.matches import matches
 from games.models import Game, Match, Seat
-from games.play import matches
 from games.views.access import TableAccess
 
 

@@ -18,8 +18,8 @@ from games.base import site_clock
 from games.base.refusals import Closed, Foreign, status_code
 from games.models import Game, LoggedMove, User
 from games.plans import saving
-from games.play import history
 from games.rulesets import registry
+from games.table.play import history
 from games.views import plan_panel
 from games.views.access import TableAccess, get_table_or_404, handle_refusals
 

@@ -16,12 +16,12 @@ from engine import drafts, plans
 from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.plans import Branch, PlannedTurn
-from games.clocks import wording
 from games.models import Game, Plan, PlanAttempt, Seat
 from games.outbox import preferences
 from games.plans import reading, saving
-from games.play import event_log
 from games.rulesets import registry
+from games.table.clocks import time_wording
+from games.table.play import event_log
 from games.views.access import TableAccess
 
 EXAMPLES = 6  # conditions shown beside the form
@@ -70,7 +70,7 @@ def status(access: TableAccess, *, now: datetime) -> PlanStatus | None:
         return PlanStatus(plan, None)
     if attempt.outcome in PlanAttempt.OPEN:
         zone = preferences.preferences_of(access.user).time_zone
-        return PlanStatus(plan, attempt, due=wording.at(attempt.due_at, zone=zone, now=now),
+        return PlanStatus(plan, attempt, due=time_wording.at(attempt.due_at, zone=zone, now=now),
                           orders=attempt.orders)
     return PlanStatus(plan, attempt, why=attempt.why)
 
@@ -99,7 +99,9 @@ def form(access: TableAccess, *, text: str, grace: timedelta | None) -> dict[str
 
 
 def _grace_words(grace: timedelta) -> str:
-    return _("%(period)s later") % {"period": wording.exactly(grace)} if grace else _("at once")
+    return (
+        _("%(period)s later") % {"period": time_wording.exactly(grace)} if grace else _("at once")
+    )
 
 
 def _seat(access: TableAccess) -> Seat:

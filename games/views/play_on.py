@@ -17,12 +17,12 @@ from engine.errors import Refusal
 from engine.ruleset import Status
 from games.base import site_clock
 from games.base.refusals import status_code
+from games.features.play_on import continuing, origins
 from games.forms.play_on import PlayOnForm
-from games.lobby import continuing
 from games.models import Game
-from games.play import event_log, origins
-from games.play.bots import default_bot
 from games.rulesets import registry
+from games.table.play import event_log
+from games.table.play.bots import default_bot
 from games.views import time_facts
 from games.views.access import handle_refusals, user_or_new_guest, user_or_none
 from games.views.replay import ReplayAccess, get_replay_or_404

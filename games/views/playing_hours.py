@@ -14,17 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.base import site_clock
 from games.base.refusals import BadCalendar
-from games.clocks import (
-    calendar_settings,
-    calendar_wording,
-    calendars,
-    playing_time,
-    stops,
-    vacations,
-    wording,
-)
 from games.forms.playing_hours import PlayingHoursForm, VacationForm, initial_of
 from games.models import User
+from games.table.clocks import outages, playing_hours, playing_time, seat_clocks, time_wording
 from games.views.access import handle_refusals
 from games.views.calendar_feed import about_feed
 
@@ -40,7 +32,7 @@ def show(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _page(request, user, form=form, now=now)
     try:
-        counts_from = calendar_settings.change_hours(user, **form.arguments, now=now)
+        counts_from = playing_hours.change_hours(user, **form.arguments, now=now)
     except BadCalendar as refusal:
         form.add_error(None, refusal.sentence)
         return _page(request, user, form=form, now=now)
@@ -51,7 +43,7 @@ def show(request: HttpRequest) -> HttpResponse:
 def _told(user: User, counts_from: datetime, *, now: datetime) -> str:
     if counts_from <= now:
         return _("Your playing hours have been saved. They count from now on.")
-    moment = wording.at(counts_from, zone=calendar_settings.zone_of(user), now=now)
+    moment = time_wording.at(counts_from, zone=playing_hours.zone_of(user), now=now)
     return _("Your playing hours have been saved. They count from %(moment)s on; until then, your"
              " present hours count.") % {"moment": moment}
 
@@ -66,7 +58,7 @@ def add_vacation(request: HttpRequest) -> HttpResponse:
         return _page(request, user, vacation_form=form, now=now)
     first, last = form.cleaned_data["first_day"], form.cleaned_data["last_day"]
     try:
-        vacations.add(user, first, last=last, now=now)
+        playing_hours.add(user, first, last=last, now=now)
     except BadCalendar as refusal:
         form.add_error(None, refusal.sentence)
         return _page(request, user, vacation_form=form, now=now)
@@ -79,7 +71,7 @@ def add_vacation(request: HttpRequest) -> HttpResponse:
 @handle_refusals
 def cancel_vacation(request: HttpRequest, pk: int) -> HttpResponse:
     """Cancels a vacation, or ends it if it has begun."""
-    vacations.cancel(_user(request), pk, now=site_clock.now())
+    playing_hours.cancel(_user(request), pk, now=site_clock.now())
     messages.success(request, _("Your vacation has been cancelled."))
     return redirect("playing-hours")
 
@@ -87,39 +79,39 @@ def cancel_vacation(request: HttpRequest, pk: int) -> HttpResponse:
 def _page(request: HttpRequest, user: User, *, form: PlayingHoursForm | None = None,
           vacation_form: VacationForm | None = None, now: datetime) -> HttpResponse:
     """The page, with the forms that were not filled in correctly."""
-    zone, calendar = calendar_settings.zone_of(user), calendars.calendar_of(user)
-    known = calendar_settings.hours_in(calendar, now=now)
+    zone, calendar = playing_hours.zone_of(user), seat_clocks.calendar_of(user)
+    known = playing_hours.hours_in(calendar, now=now)
     wrong = form is not None or vacation_form is not None
     return render(request, "games/playing_hours.html", {
-        "now_for_you": calendar_wording.now_for(calendar, zone=zone, now=now),
-        "all_stopped": stops.current(),
+        "now_for_you": playing_hours.now_for(calendar, zone=zone, now=now),
+        "all_stopped": outages.current(),
         **_hours(known, zone=zone, now=now), **_vacations(user, zone=zone, now=now),
         **about_feed(request),
         "form": form or PlayingHoursForm(initial=initial_of(known.chosen, zone=zone)),
         "vacation_form": vacation_form or VacationForm(),
         "zone": zone, "zones": playing_time.zone_names(), "section": "account",
-        "unset": not calendar_settings.is_known(zone, user),
-        "least": calendar_settings.LEAST_A_DAY // playing_time.HOUR,
-        "most_free": calendar_settings.MOST_FREE_WEEKDAYS,
+        "unset": not playing_hours.is_known(zone, user),
+        "least": playing_hours.LEAST_A_DAY // playing_time.HOUR,
+        "most_free": playing_hours.MOST_FREE_WEEKDAYS,
     }, status=400 if wrong else 200)
 
 
-def _hours(known: calendar_settings.HoursOf, *, zone: str, now: datetime) -> dict[str, Any]:
+def _hours(known: playing_hours.HoursOf, *, zone: str, now: datetime) -> dict[str, Any]:
     pending = known.pending
     return {
-        "hours": calendar_wording.hours_in_words(known.current),
-        "length": wording.exactly(known.current.length),
-        "pending": pending and calendar_wording.hours_in_words(pending),
-        "pending_from": pending and wording.at(pending.since, zone=zone, now=now),
+        "hours": playing_hours.hours_in_words(known.current),
+        "length": time_wording.exactly(known.current.length),
+        "pending": pending and playing_hours.hours_in_words(pending),
+        "pending_from": pending and time_wording.at(pending.since, zone=zone, now=now),
     }
 
 
 def _vacations(user: User, *, zone: str, now: datetime) -> dict[str, Any]:
-    own = vacations.of(user)
+    own = playing_hours.of(user)
     return {
         "vacations": [each for each in own if each.ends_at > now],
-        "days_left": vacations.days_left(own, today=playing_time.local_day(zone, now)),
-        "days_a_year": vacations.DAYS, "year": vacations.YEAR.days, "now": now,
+        "days_left": playing_hours.days_left(own, today=playing_time.local_day(zone, now)),
+        "days_a_year": playing_hours.DAYS, "year": playing_hours.YEAR.days, "now": now,
     }
 
 

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST
 
 from games.base import site_clock
 from games.base.refusals import Foreign
-from games.lobby import rematches
 from games.people import browser_zones
+from games.table.lobby import rematches
 from games.views.access import get_table_or_404, handle_refusals
 
 

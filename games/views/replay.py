@@ -22,13 +22,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.base.refusals import Foreign
-from games.lobby import replay_links
+from games.features.play_on import origins
 from games.models import Game
-from games.play import history, origins, verification
-from games.play.history import GameHistory, HistoryEntry
 from games.rulesets import registry
 from games.rulesets.protocols import Cell, Column
 from games.rulesets.registry import Room
+from games.table.lobby import replay_links
+from games.table.play import history, verification
+from games.table.play.history import GameHistory, HistoryEntry
 from games.views import review_notes, talk_panel
 from games.views.access import NO_TABLE, TableAccess, find_table, get_table_or_404, handle_refusals
 from games.views.link_previews import LinkPreview, link_preview

@@ -18,12 +18,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.base import site_clock
 from games.base.refusals import Foreign
-from games.play.history import GameHistory
 from games.review import participants, reading, wording, work
 from games.review.findings import JudgedDecision
 from games.review.reading import GameReview, SeatReview
 from games.review.wording import DecisionInWords
 from games.rulesets import registry
+from games.table.play.history import GameHistory
 from games.views import conditional
 from games.views.access import get_table_or_404, handle_refusals
 from games.views.replay import ReplayAccess, get_replay_or_404

@@ -17,14 +17,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.base import site_clock
 from games.base.refusals import Foreign, Missing
+from games.features.play_on import origins
 from games.forms.tables import InviteForm
-from games.lobby import expiry, leaving, queries, tables
 from games.models import Game, Seat
 from games.people import accounts, browser_zones, invitations
-from games.play import event_log, origins
-from games.play.bots import default_bot
 from games.rulesets import registry
 from games.rulesets.opponents import opponents
+from games.table.lobby import expiry, game_lists, open_tables
+from games.table.play import event_log
+from games.table.play.bots import default_bot
+from games.table.seats import leaving
 from games.views import game_page, match_panel, origin_panel, talk_panel, time_facts
 from games.views.access import (
     LOGIN_BACKEND,
@@ -103,7 +105,7 @@ def show_version(request: HttpRequest, code: str) -> HttpResponseBase:
     """What open pages poll: their version, what was said, and how many games wait."""
     access = get_table_or_404(request, code)
     return JsonResponse({"version": page_version(access), "talk": talk_panel.mark(access),
-                         "waiting": queries.waiting_count(access.user)})
+                         "waiting": game_lists.waiting_count(access.user)})
 
 
 @require_POST
@@ -120,7 +122,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     user = user_or_new_guest(request, now=now)
     if name and not user.name:
         accounts.rename(user, name)
-    tables.join(access.game, user=user, token=token, now=now)
+    open_tables.join(access.game, user=user, token=token, now=now)
     return redirect("game", code=code)
 
 
@@ -184,7 +186,9 @@ def decline(request: HttpRequest, code: str) -> HttpResponse:
     access = find_table(request, code)
     if access is None:
         raise Http404(_(NO_TABLE))
-    tables.decline(access.game, user=user_or_none(request), token=request.POST.get("token", ""))
+    open_tables.decline(
+        access.game, user=user_or_none(request), token=request.POST.get("token", "")
+    )
     messages.success(request, _("You declined the invitation, so the seat is open for somebody"
                                 " else."))
     return redirect("lobby")
@@ -210,7 +214,7 @@ def cancel(request: HttpRequest, code: str) -> HttpResponse:
     if access.game.status == Game.Status.RUNNING and access.seat is not None:
         leaving.cancel(access.game, user=access.user, now=site_clock.now())
     else:
-        tables.cancel(access.game, by=access.user, now=site_clock.now())
+        open_tables.cancel(access.game, by=access.user, now=site_clock.now())
     messages.success(request, _("“%(game)s” has been cancelled.") % {"game": access.game.name})
     return redirect("my-games")
 
@@ -221,7 +225,7 @@ def keep_open(request: HttpRequest, code: str) -> HttpResponse:
     """Keeps open a table that would soon be closed."""
     access = _get_own_table(request, code)
     assert access.user is not None
-    tables.keep_open(access.game, by=access.user, now=site_clock.now())
+    open_tables.keep_open(access.game, by=access.user, now=site_clock.now())
     days = expiry.CLOSE_AFTER.days
     message = ngettext("Your table will stay open for at least another %(days)s day.",
                        "Your table will stay open for at least another %(days)s days.", days)
@@ -235,7 +239,7 @@ def show_in_lobby(request: HttpRequest, code: str) -> HttpResponse:
     """Lists a table in the lobby."""
     access = _get_own_table(request, code)
     assert access.user is not None
-    tables.show_in_lobby(access.game, by=access.user, now=site_clock.now())
+    open_tables.show_in_lobby(access.game, by=access.user, now=site_clock.now())
     messages.success(request, _("Your table is now in the lobby, and anybody can join."))
     return redirect("game", code=code)
 
@@ -247,7 +251,7 @@ def fill(request: HttpRequest, code: str) -> HttpResponse:
     access = _get_own_table(request, code)
     assert access.user is not None
     seat = seat_index(request) if "seat" in request.POST else None
-    tables.fill_with_bots(access.game, by=access.user, now=site_clock.now(), seat=seat,
+    open_tables.fill_with_bots(access.game, by=access.user, now=site_clock.now(), seat=seat,
                           bot=request.POST.get("bot", ""))
     return redirect("game", code=code)
 
@@ -259,7 +263,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     access = _get_own_table(request, code)
     assert access.user is not None
     email = request.POST.get("email", "").strip()
-    tables.invite(access.game, by=access.user, email=email, now=site_clock.now())
+    open_tables.invite(access.game, by=access.user, email=email, now=site_clock.now())
     messages.success(request, _("An invitation is on its way to %(email)s.") % {"email": email})
     return redirect("game", code=code)
 
@@ -270,7 +274,7 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """Withdraws an invitation."""
     access = _get_own_table(request, code)
     assert access.user is not None
-    tables.withdraw(access.game, by=access.user, seat=seat_index(request))
+    open_tables.withdraw(access.game, by=access.user, seat=seat_index(request))
     messages.success(request, _("The invitation has been withdrawn, and the seat is open again."))
     return redirect("game", code=code)
 

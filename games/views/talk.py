@@ -17,9 +17,9 @@ from django.views.decorators.http import require_POST, require_safe
 from engine.errors import Refusal
 from games.base import site_clock
 from games.base.refusals import Foreign, Missing, status_code
-from games.chat import moderation, notes, speaking
 from games.models import ChatMessage, Game, User
 from games.rulesets import registry
+from games.table.talk import speaking
 from games.views import talk_panel
 from games.views.access import TableAccess, get_table_or_404, handle_refusals
 from games.views.replay import get_replay_or_404
@@ -115,7 +115,7 @@ def write_note(request: HttpRequest, code: str) -> HttpResponseBase:
     """Saves a player's private note on the game or on one of its positions."""
     access = get_table_or_404(request, code)
     number = _id(request, "number")
-    notes.write(access.game, user=access.user, number=number, text=request.POST.get("text", ""),
+    speaking.write(access.game, user=access.user, number=number, text=request.POST.get("text", ""),
                 now=site_clock.now())
     if _is_script(request):
         return JsonResponse({"sentence": _("Saved.")})
@@ -133,17 +133,17 @@ def mute(request: HttpRequest, code: str) -> HttpResponse:
     reader, now = _signed_in(access), site_clock.now()
     what = request.POST.get("do", "")
     if what == "table":
-        moderation.mute_table(reader, access.game, now=now)
+        speaking.mute_table(reader, access.game, now=now)
         messages.success(request, _("We will not email you what is said at this table."))
     elif what == "hear-table":
-        moderation.unmute_table(reader, access.game)
+        speaking.unmute_table(reader, access.game)
         messages.success(request, _("We will email you again what is said at this table."))
     elif what == "hear":
-        moderation.unmute_person(reader, _id(request, "person"))
+        speaking.unmute_person(reader, _id(request, "person"))
         messages.success(request, _("You will see their messages again."))
     else:
         person = _message(request, access).user
-        moderation.mute_person(reader, person, now=now)
+        speaking.mute_person(reader, person, now=now)
         messages.success(request, _("You will not see what %(name)s says any more.")
                          % {"name": person.shown_name})
     return redirect(_back(request, code))
@@ -155,7 +155,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
     """Reports a message to the operators."""
     access = get_table_or_404(request, code)
     reader = _signed_in(access)
-    moderation.report(_message(request, access), by=reader, now=site_clock.now())
+    speaking.report(_message(request, access), by=reader, now=site_clock.now())
     messages.success(request, _("Thank you. The operators of this site will look at the message."))
     return redirect(_back(request, code))
 

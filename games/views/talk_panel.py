@@ -1,6 +1,7 @@
 """What pages show of the talk at a table: conversations, comments on positions, private notes.
 
-Owns which of them a page shows to its reader.  Who may read and write is decided in ``games.chat``.
+Owns which of them a page shows to its reader.  Who may read and write is decided in
+``games.table.talk``.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.chat import notes, reading, speaking
-from games.chat.phrases import PHRASES
-from games.chat.reading import UNKNOWN, Mutes, Said, Stored
 from games.models import ChatMessage, Game, Seat
+from games.table.talk import conversations as reading
+from games.table.talk import speaking
+from games.table.talk.conversations import UNKNOWN, Mutes, Said, Stored
+from games.table.talk.speaking import PHRASES
 from games.views.access import TableAccess
 
 Channel = ChatMessage.Channel
@@ -154,7 +156,7 @@ def own_notes(access: TableAccess, number: int, there: Stored = UNKNOWN) -> dict
     """A player's notes on the game and on this position, and where else they have some."""
     if access.seat is None or access.user is None:
         return None
-    written = notes.of_player(access.game, access.user) if there.notes else {}
-    return {"number": number, "game": written.get(notes.WHOLE_GAME, ""),
+    written = speaking.of_player(access.game, access.user) if there.notes else {}
+    return {"number": number, "game": written.get(speaking.WHOLE_GAME, ""),
             "position": written.get(number, ""),
-            "elsewhere": [at for at in sorted(written) if at not in (notes.WHOLE_GAME, number)]}
+            "elsewhere": [at for at in sorted(written) if at not in (speaking.WHOLE_GAME, number)]}

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from games.clocks import outlook, pace_wording, paces, reliability
 from games.forms.time_fields import TimeFields
 from games.models import Game, Pace, Seat, User
+from games.table.clocks import pace_preview, paces, reliability
 from games.views.access import TableAccess
 
 
@@ -21,8 +21,11 @@ def about_table(access: TableAccess, *, now: datetime) -> dict[str, Any]:
     chosen = access.seat is not None or access.is_creator or access.invited is not None
     return {
         "standings": standings,
-        "outlook": outlook.of_table(access.game, access.seats, reader=reader, turns=turns, now=now),
-        "why_not": "" if chosen or reliability.meets(access.game, own)
+        "outlook": pace_preview.of_table(
+            access.game, access.seats, reader=reader, turns=turns, now=now
+        ),
+        "why_not": ""
+        if chosen or reliability.meets(access.game, own)
         else reliability.why_not(access.game, own),
     }
 
@@ -46,9 +49,9 @@ def about_lists(games: Iterable[Game], invitations: Iterable[Seat], *, reader: U
 
 def about_paces(form: TimeFields, *, reader: User | None, now: datetime) -> dict[str, Any]:
     """For the choice of a pace: what each means for everybody and for the reader."""
-    hours, means = outlook.of_paces(reader, now=now)
+    hours, means = pace_preview.of_paces(reader, now=now)
     return {"hours": hours, "paces": [
         {"radio": radio, "label": pace.label,
-         "meaning": pace_wording.summary_of(pace, paces.CONTROLS[pace]),
+         "meaning": paces.summary_of(pace, paces.CONTROLS[pace]),
          "outlook": means.get(pace, [])}
         for radio, pace in zip(form["pace"], Pace, strict=True)]}

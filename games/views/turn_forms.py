@@ -12,8 +12,8 @@ from engine.errors import Refusal, Unreadable
 from games.base import site_clock
 from games.base.refusals import Foreign, status_code
 from games.models import LoggedMove
-from games.play import event_log, history, player_names, turns
 from games.rulesets import registry
+from games.table.play import event_log, history, player_names, turns
 from games.views import game_page
 from games.views.access import TableAccess, find_own_seat, get_table_or_404, render_refusal
 

@@ -21,12 +21,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.base import site_clock
 from games.base.refusals import Closed, Foreign
-from games.clocks import outlook, wording
-from games.lobby import seat_offers, seating, successors
 from games.models import Game, Seat, User
 from games.people import accounts
-from games.play import event_log, history
 from games.rulesets import registry
+from games.table.clocks import pace_preview, time_wording
+from games.table.play import event_log, history
+from games.table.seats import seating, successors
 from games.views import match_panel, time_facts
 from games.views.access import (
     TableAccess,
@@ -86,12 +86,12 @@ class Offer:
 def list_tables(games: Sequence[Game], *, reader: User | None, now: datetime) -> list[VacantTable]:
     """These games with the seats that the lobby offers, in a fixed number of queries."""
     views = history.views((game, None) for game in games[:PICTURES] if game.listed)
-    meanings = outlook.of_games(games, reader=reader, now=now)
+    meanings = pace_preview.of_games(games, reader=reader, now=now)
     return [VacantTable(
         game, tuple(game.seats.all()), _thumbnail(game, views.get(game.pk)),
         registry.get(game.ruleset).boards.title(event_log.setup_of(game).board),
         [_vacancy(game, seat, now=now) for seat in game.seats.all()
-         if seat_offers.is_in_lobby(seat, now=now)],
+         if successors.is_in_lobby(seat, now=now)],
         meanings.get(game.pk, []),
     ) for game in games]
 
@@ -105,15 +105,15 @@ def _thumbnail(game: Game, view: Any) -> str:
 
 def _vacancy(game: Game, seat: Seat, *, now: datetime) -> Vacancy:
     return Vacancy(seat, _(event_log.ruleset_of(game).colours[seat.index]),
-                   wording.roughly(now - seat.left_at) if seat.left_at else "")
+                   time_wording.roughly(now - seat.left_at) if seat.left_at else "")
 
 
 def offers(request: HttpRequest, access: TableAccess, *, now: datetime) -> list[Offer]:
     """The vacant seats at a running game, if the reader is one of its players."""
     if access.seat is None or access.game.status != Game.Status.RUNNING:
         return []
-    return [Offer(seat, seat_offers.is_in_lobby(seat, now=now),
-                  wording.fixed(seat.offered_at, zone=reader_zone(access))
+    return [Offer(seat, successors.is_in_lobby(seat, now=now),
+                  time_wording.fixed(seat.offered_at, zone=reader_zone(access))
                   if seat.offered_at and seat.offered_at > now else "",
                   _link(request, access.game, seat))
             for seat in access.seats if seat.is_vacant]
@@ -135,17 +135,17 @@ def offer(request: HttpRequest, code: str) -> HttpResponse:
         raise Foreign("no-seat", _("You have no seat at this table, so you can only watch."))
     seat, by, wanted = seat_index(request), access.user, request.POST.get("do", "")
     if wanted == "lobby":
-        seat_offers.show_in_lobby(access.game, by=by, seat=seat, now=site_clock.now())
+        successors.show_in_lobby(access.game, by=by, seat=seat, now=site_clock.now())
         messages.success(request, _("The seat is now in the lobby, and anybody can take it over."))
     elif wanted == "link":
-        seat_offers.make_link(access.game, by=by, seat=seat)
+        successors.make_link(access.game, by=by, seat=seat)
         messages.success(request, _("Here is a link to the seat. Whoever has it can take the seat"
                                     " over."))
     elif wanted == "revoke":
-        seat_offers.revoke_link(access.game, by=by, seat=seat)
+        successors.revoke_link(access.game, by=by, seat=seat)
         messages.success(request, _("The link to the seat has stopped working."))
     else:
-        seat_offers.withdraw(access.game, by=by, seat=seat)
+        successors.withdraw(access.game, by=by, seat=seat)
         messages.success(request, _("The seat is no longer in the lobby."))
     return redirect(f"{reverse('game', kwargs={'code': code})}#vacant")
 
@@ -159,7 +159,7 @@ def take_over(request: HttpRequest, code: str, seat: int, token: str = "") -> Ht
         return redirect("game", code=code)
     vacant = _find_vacant(access, seat, token=token, now=now)
     if access is None or vacant is None:
-        raise Http404(_(seat_offers.NOT_FREE))
+        raise Http404(_(successors.NOT_FREE))
     if request.method != "POST":
         return _take_over_page(request, access, vacant, token, now=now)
     name, user = name_given(request), user_or_new_guest(request, now=now)
@@ -179,11 +179,11 @@ def _find_vacant(access: TableAccess | None, seat: int, *, token: str,
     if access is None:
         return None
     seats = access.seats if access.game.status == Game.Status.RUNNING else ()
-    vacant = seat_offers.find(seats, seat, token=token, now=now)
+    vacant = successors.find(seats, seat, token=token, now=now)
     if vacant is None and may_see(access):
         if access.game.status != Game.Status.OPEN:
             successors.check_running(access.game)
-        raise Closed("taken", _(seat_offers.NOT_FREE))
+        raise Closed("taken", _(successors.NOT_FREE))
     return vacant
 
 

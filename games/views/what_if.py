@@ -19,8 +19,8 @@ from engine.drafts import SEPARATOR
 from engine.errors import Refusal
 from games.base.refusals import status_code
 from games.models import WhatIfNode
-from games.play import history
 from games.rulesets import registry
+from games.table.play import history
 from games.views import what_if_panel
 from games.views.access import TableAccess, get_table_or_404, handle_refusals
 from games.views.game_page import with_query

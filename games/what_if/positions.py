@@ -17,9 +17,9 @@ from engine.errors import Refusal
 from engine.orders import EvaluatedMove
 from engine.ruleset import Ruleset
 from games.models import Game, WhatIfNode, WhatIfTree
-from games.play import event_log, history
 from games.rulesets import registry
 from games.rulesets.protocols import Assumptions
+from games.table.play import event_log, history
 from games.what_if import access
 
 CACHED = 3000  # positions, of about two kilobytes

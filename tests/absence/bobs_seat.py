@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from games.absence import time_outs
 from games.models import OutgoingEmail, Seat, SeatClock
-from games.play import bots, history
+from games.table.play import bots, history
+from games.table.seats import time_outs
 from tests.sample_games import advance, mover
 
 HOUR = timedelta(hours=1)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.lobby import leaving
 from games.models import Game
+from games.table.seats import leaving
 from tests.sample_games import clocked_table, never_sleep
 
 

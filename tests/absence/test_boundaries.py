@@ -7,13 +7,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.absence import returning, time_outs
 from games.base import heartbeats
-from games.clocks import paces
-from games.lobby import tables
 from games.models import Game, OutgoingEmail, Pace, PlayingHours, SeatClock, Snapshot
 from games.people import account_deletion
-from games.play import bots, event_log, verification
+from games.table.clocks import paces
+from games.table.lobby import open_tables
+from games.table.play import bots, event_log, verification
+from games.table.seats import returning, time_outs
 from tests.sample_games import RULES, advance, clock_of, clocked_table, seat_table
 
 pytestmark = pytest.mark.django_db
@@ -126,16 +126,16 @@ def test_somebody_who_deletes_their_account_is_neither_timed_out_nor_written_to(
 
 
 def test_bots_have_no_clock_and_nobody_waits_for_them(alice, bob, now):
-    game = tables.create_table(by=alice, players=3, bots=["greedy"], pace=Pace.DAY,
+    game = open_tables.create_table(by=alice, players=3, bots=["greedy"], pace=Pace.DAY,
                                invite_emails=[bob.email], now=now)
-    tables.accept(game, user=bob, now=now)
+    open_tables.accept(game, user=bob, now=now)
     game.refresh_from_db()
     assert paces.control_of(game).per_turn
     assert not SeatClock.objects.filter(seat__game=game, seat__bot="greedy").exists()
 
 
 def test_a_game_of_one_person_against_bots_has_no_clock_at_all(alice, now):
-    game = tables.create_table(by=alice, players=2, bots=["greedy"], pace=Pace.DAY, now=now)
+    game = open_tables.create_table(by=alice, players=2, bots=["greedy"], pace=Pace.DAY, now=now)
     assert not Game.objects.get(pk=game.pk).has_clock
 
 

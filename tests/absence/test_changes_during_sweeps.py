@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 
 from games import sweeps
-from games.absence import clock_groups, time_outs
 from games.base import heartbeats
-from games.clocks import seat_clocks, stops, vacations
 from games.models import ClockStop, Game, OutgoingEmail, SeatClock
-from games.play import pauses
+from games.table.clocks import outages, playing_hours, seat_clocks
+from games.table.play import pauses
+from games.table.seats import time_outs
 from tests.sample_games import advance, clock_of, clocked_table, mover, never_sleep
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.promise("R23")]
@@ -59,7 +59,7 @@ def notes(game):
 @pytest.fixture
 def before_groups(monkeypatch):
     """Lets something happen once, after a sweep has found clocks and before it locks them."""
-    handle = clock_groups._handle_together
+    handle = time_outs._handle_together
 
     def let(happen):
         left = [happen]
@@ -69,15 +69,15 @@ def before_groups(monkeypatch):
                 left.pop()()
             return handle(*args, **more)
 
-        monkeypatch.setattr(clock_groups, "_handle_together", late)
+        monkeypatch.setattr(time_outs, "_handle_together", late)
 
     return let
 
 
 def test_a_sweep_killed_as_a_stop_ends_leaves_no_clock_behind(game, now, monkeypatch):
-    stops.stop(reason="The power is off.", now=now + HOUR)
+    outages.stop(reason="The power is off.", now=now + HOUR)
     seat_clocks.refresh_all(now=now + HOUR)
-    stops.go_on(now=now + 2 * HOUR)  # and no deadline is computed again
+    outages.go_on(now=now + 2 * HOUR)  # and no deadline is computed again
     sweep(now + 2 * HOUR + MINUTE)
     assert clock_of(game).deadline == now + 25 * HOUR
 
@@ -98,10 +98,10 @@ def test_a_sweep_killed_after_it_has_noticed_an_outage_times_nobody_out(game, no
 
 
 def test_a_clock_that_starts_during_a_stop_is_looked_at_when_the_stop_is_over(asked, now):
-    stops.stop(reason="", now=now)
+    outages.stop(reason="", now=now)
     sweep(now + HOUR)
     assert clock_of(asked).since is not None
-    stops.go_on(now=now + 2 * HOUR)  # and no deadline is computed again
+    outages.go_on(now=now + 2 * HOUR)  # and no deadline is computed again
     sweep(now + 2 * HOUR + MINUTE)
     sweep(now + 3 * DAY)
     assert notes(asked) == ["@extension"]
@@ -128,10 +128,10 @@ def test_nobodys_time_runs_out_in_a_game_that_is_paused_at_that_moment(game, now
 
 
 def test_a_vacation_cancelled_during_a_sweep_counts_at_once(game, alice, now, before_groups):
-    vacation = vacations.add(alice, (now + DAY).date(), last=(now + 25 * DAY).date(), now=now)
+    vacation = playing_hours.add(alice, (now + DAY).date(), last=(now + 25 * DAY).date(), now=now)
     SeatClock.objects.filter(seat__game=game).update(due_at=now + HOUR)  # so that it is looked at
     before_groups(lambda: [
-        vacations.cancel(alice, vacation.pk, now=now + HOUR),
+        playing_hours.cancel(alice, vacation.pk, now=now + HOUR),
         SeatClock.objects.filter(seat__game=game).update(due_at=now + HOUR)])
     sweep(now + HOUR)
     assert clock_of(game).deadline == now + DAY
@@ -152,16 +152,16 @@ def test_a_turn_that_begins_while_the_machines_clock_is_ahead_does_not_wait(game
 
 def test_an_operators_stop_survives_clocks_that_differ_a_little(game, now):
     heartbeats.record(heartbeats.SWEEP, now=now + 2 * SECOND)  # by another machine
-    stops.stop(reason="", now=now + SECOND)
+    outages.stop(reason="", now=now + SECOND)
     time_outs.sweep(now)
-    assert stops.current() is not None
+    assert outages.current() is not None
 
 
 def test_an_operators_stop_survives_a_clock_that_is_set_right(game, now):
     heartbeats.record(heartbeats.SWEEP, now=now + 2 * HOUR)
-    stops.stop(reason="", now=now + HOUR)
+    outages.stop(reason="", now=now + HOUR)
     time_outs.sweep(now)
-    assert stops.current().begins_at == now
+    assert outages.current().begins_at == now
 
 
 def test_a_long_sweep_that_ends_after_a_short_one_is_no_outage(game, now):

@@ -11,9 +11,7 @@ from django.core.mail import EmailMessage
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.absence import time_outs
 from games.base import heartbeats
-from games.clocks import stops
 from games.models import (
     ClockStop,
     EmailPreferences,
@@ -24,6 +22,8 @@ from games.models import (
 )
 from games.outbox import delivery, digest
 from games.outbox.queue import queue_email
+from games.table.clocks import outages
+from games.table.seats import time_outs
 from tests.sample_games import clocked_table, never_sleep
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R23")]
@@ -264,11 +264,11 @@ def test_looking_for_outages_takes_few_queries_that_scan_no_table(now, lasts):
     [email] = write_to("carol@example.org", now=now)
     heartbeats.record(heartbeats.SWEEP, now=now + HOUR)
     if lasts:
-        stops.notice(now + HOUR)
+        outages.notice(now + HOUR)
     else:
         delivery.deliver(email.pk, compose=working, now=now)
     with CaptureQueriesContext(connection) as asked:
-        stops.notice(now + HOUR)
+        outages.notice(now + HOUR)
     assert len(asked) <= 6
     if connection.vendor != "sqlite":
         return  # PostgreSQL scans a table that is as small as here

@@ -7,12 +7,11 @@ from datetime import timedelta
 import pytest
 from django.db.models import F
 
-from games.absence import returning, time_outs
 from games.base import heartbeats
 from games.base.refusals import Closed, Foreign
-from games.lobby import deserted, leaving
 from games.models import Game, OutgoingEmail, SeatClock, TurnTiming
-from games.play import bots, export_import, history, verification
+from games.table.play import bots, history, records, verification
+from games.table.seats import deserted, leaving, returning, time_outs
 from tests.sample_games import advance, clocked_table, seat_table
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +39,7 @@ def test_a_resigned_game_can_be_exported_and_imported(alice, bob, now):
     game = seat_table([alice, bob], now=now, options={"first": 0})
     advance(game, now=now)
     leaving.leave(game, user=bob, now=now)
-    copy = export_import.import_record(export_import.export_record(game, with_seed=True), now=now)
+    copy = records.import_record(records.export_record(game, with_seed=True), now=now)
     assert (copy.status, copy.result) == (Game.Status.OVER, game.result)
     assert verification.first_fault(copy) is None
 

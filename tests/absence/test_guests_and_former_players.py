@@ -7,13 +7,13 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from games.absence import links, returning
 from games.base.refusals import Foreign
 from games.inbox import turn_links
-from games.lobby import leaving, successors, tables
 from games.models import Game, Seat, User
 from games.people import accounts
-from games.play import turns
+from games.table.lobby import open_tables
+from games.table.play import turns
+from games.table.seats import leaving, returning, successors
 from tests.absence.bobs_seat import BOBS, seat_of_bob
 from tests.sample_games import advance, legal, mover
 
@@ -78,7 +78,7 @@ def test_somebody_who_has_lost_their_seat_and_plays_by_email_keeps_their_account
 
 def test_the_link_back_works_for_somebody_who_has_never_signed_in(vacant, by_email, now):
     accounts.forget_unused(now)
-    link = links.url(links.RETURN, seat_of_bob(vacant), by_email.pk)
+    link = returning.url(returning.RETURN, seat_of_bob(vacant), by_email.pk)
     assert Client().post(link).status_code == 200
     assert seat_of_bob(vacant).user == by_email
 
@@ -86,7 +86,7 @@ def test_the_link_back_works_for_somebody_who_has_never_signed_in(vacant, by_ema
 @pytest.mark.promise("R13")
 def test_a_forwarded_invitation_gives_nobody_the_seat_that_its_owner_has_left(
         vacant, by_email, alice, now):
-    other = tables.create_table(by=alice, name="Issus", board="delta", players=2, now=now,
+    other = open_tables.create_table(by=alice, name="Issus", board="delta", players=2, now=now,
                                 invite_emails=[by_email.email])
     stranger = Client()
     stranger.post(f"/games/{other.code}/join/",

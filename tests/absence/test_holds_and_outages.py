@@ -6,13 +6,13 @@ from datetime import timedelta
 
 import pytest
 
-from games.absence import time_outs
 from games.base import heartbeats
-from games.clocks import stops
 from games.models import AddressStatus, ClockStop, OutgoingEmail, SeatClock, TurnTiming
 from games.outbox import bounces
 from games.people import missed_turns
-from games.play import bots
+from games.table.clocks import outages
+from games.table.play import bots
+from games.table.seats import time_outs
 from tests.sample_games import advance, clock_of, clocked_table, never_sleep
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R23")]
@@ -90,12 +90,12 @@ def test_an_address_that_has_bounced_for_long_holds_up_nobody(people, now):
 def test_one_readers_trouble_is_no_outage_of_all_email(people, now):
     email_to("bob@example.org", now, error="SMTPRecipientsRefused: 451 greylisted")
     email_to("carol@example.org", now, error="Uncomposed: KeyError")
-    assert not stops.notice(now + 2 * HOUR)
+    assert not outages.notice(now + 2 * HOUR)
 
 
 def test_a_mail_server_that_takes_nothing_is_an_outage(people, now):
     email_to("bob@example.org", now, error="SMTPServerDisconnected: try later")
-    assert stops.notice(now + 2 * HOUR)
+    assert outages.notice(now + 2 * HOUR)
     assert ClockStop.objects.get().begins_at == now
 
 

@@ -12,9 +12,7 @@ import pytest
 from django.core.management import call_command
 
 from games import overlooked, sweeps
-from games.absence import returning, time_outs
 from games.base import site_clock
-from games.lobby import deserted, leaving, successors
 from games.models import (
     EmailTiming,
     Game,
@@ -29,7 +27,8 @@ from games.models import (
 from games.outbox import bounces, preferences, reminders
 from games.outbox.queue import queue_email
 from games.people import accounts
-from games.play import bots, pauses
+from games.table.play import bots, pauses
+from games.table.seats import deserted, leaving, returning, successors, time_outs
 from tests.outbox.test_notifications import play_a_turn
 from tests.sample_games import clock_of, clocked_table, seat_table
 

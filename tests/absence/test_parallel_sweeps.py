@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from games.absence import time_outs
 from games.base import heartbeats
 from games.models import EmailPreferences, EmailTiming, LoggedMove, OutgoingEmail
 from games.outbox import digest, reminders
 from games.outbox.queue import queue_for_seats
+from games.table.seats import time_outs
 from tests.concurrency import at_once, uncommitted
 from tests.sample_games import clocked_table, seat_table
 

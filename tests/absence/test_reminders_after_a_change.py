@@ -7,11 +7,10 @@ from datetime import timedelta
 import pytest
 
 from games import sweeps
-from games.absence import returning
-from games.lobby import leaving, successors
 from games.models import Game, OutgoingEmail, PushDevice, PushNotice
 from games.outbox import preferences, reminders
 from games.push import queue as push_queue
+from games.table.seats import leaving, returning, successors
 from tests.sample_games import seat_table
 
 pytestmark = pytest.mark.django_db

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-from games.absence import time_outs
 from games.base import rate_limits
 from games.base.refusals import Closed, TableRefusal, TooOften
-from games.clocks import paces
 from games.emails.rendering import compose
-from games.lobby import deserted, leaving, queries, seat_offers, seating, successors
 from games.models import FormerPlayer, Game, LoggedMove, OutgoingEmail, SeatClock, TurnTiming, User
 from games.models.game import NAME_LENGTH
 from games.outbox import digest
 from games.people import accounts
-from games.play import export_import, history, verification
+from games.table.clocks import paces
+from games.table.lobby import game_lists
+from games.table.play import history, records, verification
+from games.table.seats import deserted, leaving, seating, successors, time_outs
 from tests.absence.bobs_seat import BOBS, HOUR, let_bots_play, seat_of_bob, sentences, time_out
 from tests.sample_games import advance, mover
 
@@ -188,7 +188,7 @@ def test_verification_and_a_record_know_the_row(vacant, dave, now):
     assert verification.first_fault(vacant) is None
     Game.objects.filter(pk=vacant.pk).update(status=Game.Status.OVER)  # so that all is revealed
     vacant.refresh_from_db()
-    copy = export_import.import_record(export_import.export_record(vacant), now=now)
+    copy = records.import_record(records.export_record(vacant), now=now)
     assert [row.move for row in copy.rows.all()] == [row.move for row in vacant.rows.all()]
 
 
@@ -208,7 +208,7 @@ def test_a_former_player_takes_no_seat_here_any_more(vacant, alice, bob, dave, n
     leaving.leave(vacant, user=alice, now=now)
     with pytest.raises(TableRefusal, match="You have played in this game before"):
         successors.take_over(vacant, user=bob, seat=0, now=now)
-    assert queries.games_with_vacant_seats(bob, now=now).games == []
+    assert game_lists.games_with_vacant_seats(bob, now=now).games == []
 
 
 def test_people_from_the_lobby_must_be_reliable_but_not_those_with_the_link(
@@ -217,7 +217,7 @@ def test_people_from_the_lobby_must_be_reliable_but_not_those_with_the_link(
     Game.objects.filter(pk=vacant.pk).update(required_reliability="always", newcomers=False)
     with pytest.raises(TableRefusal, match="ask somebody at this table for its link"):
         successors.take_over(vacant, user=dave, seat=BOBS, now=now)
-    seat_offers.make_link(vacant, by=alice, seat=BOBS)
+    successors.make_link(vacant, by=alice, seat=BOBS)
     token = seat_of_bob(vacant).takeover_token
     successors.take_over(vacant, user=dave, seat=BOBS, token=token, now=now)
     assert seat_of_bob(vacant).user == dave

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from games.absence import returning
 from games.base.refusals import Foreign
-from games.chat import notes, reading, speaking
 from games.emails import rendering
 from games.emails.rendering import compose
-from games.lobby import leaving, queries, successors
 from games.models import Game, OutgoingEmail
 from games.outbox import digest
 from games.outbox.delivery import Obsolete
-from games.play import event_log
+from games.table.lobby import game_lists
+from games.table.play import event_log
+from games.table.seats import leaving, returning, successors
+from games.table.talk import conversations, speaking
 from tests.absence.bobs_seat import BOBS, sentences
 from tests.sample_games import advance, mover
 
@@ -25,24 +25,24 @@ def test_the_former_player_cannot_come_back(vacant, bob, dave, now):
     assert returning.former_seat(vacant, bob) is None
     with pytest.raises(Foreign, match="Somebody else may have taken it"):
         returning.take_back(vacant, user=bob, now=now)
-    assert queries.games_left_to_bots(bob) == []
+    assert game_lists.games_left_to_bots(bob) == []
 
 
 def test_their_list_has_the_game_until_somebody_has_their_seat(vacant, bob, dave):
-    assert queries.games_left_to_bots(bob) == [vacant]
-    assert queries.games_left_to_bots(dave) == []
+    assert game_lists.games_left_to_bots(bob) == [vacant]
+    assert game_lists.games_left_to_bots(dave) == []
 
 
 def test_they_talk_to_spectators_and_no_longer_to_the_table(game, bob, dave, now):
     speaking.say(game, user=bob, channel="table", key="1", text="I attack Carol", now=now)
     leaving.leave(game, user=bob, now=now)
     successors.take_over(game, user=dave, seat=BOBS, now=now)
-    assert reading.readable_channels(game, seat=None, user=bob) == ["spectators"]
+    assert conversations.readable_channels(game, seat=None, user=bob) == ["spectators"]
     with pytest.raises(Foreign, match="Only the players"):
         speaking.say(game, user=bob, channel="table", key="2", text="Hello", now=now)
     speaking.say(game, user=dave, channel="table", key="3", text="Hi", now=now)
     seats = list(game.seats.all())
-    told = reading.conversation(game, "table", seats=seats, reader=dave)
+    told = conversations.conversation(game, "table", seats=seats, reader=dave)
     assert [(said.name, said.seat, said.own) for said in told] == [
         ("Bob", None, False), ("Dave", BOBS, True)]
     assert not OutgoingEmail.objects.filter(kind="chat", user=bob).exists()
@@ -84,10 +84,10 @@ def test_an_earlier_email_says_the_same_when_it_is_rendered_again(vacant, carol,
 
 
 def test_private_notes_stay_with_whoever_wrote_them(game, bob, dave, now):
-    notes.write(game, user=bob, number=0, text="Carol bluffs", now=now)
+    speaking.write(game, user=bob, number=0, text="Carol bluffs", now=now)
     leaving.leave(game, user=bob, now=now)
     successors.take_over(game, user=dave, seat=BOBS, now=now)
-    assert notes.of_player(game, dave) == {}
-    assert notes.of_player(game, bob) == {0: "Carol bluffs"}
+    assert speaking.of_player(game, dave) == {}
+    assert speaking.of_player(game, bob) == {0: "Carol bluffs"}
     with pytest.raises(Foreign, match="Only the players"):
-        notes.write(game, user=bob, number=0, text="Carol wins", now=now)
+        speaking.write(game, user=bob, number=0, text="Carol wins", now=now)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.absence import returning
 from games.base.refusals import Closed, Foreign
-from games.lobby import leaving, successors
 from games.models import FormerPlayer, Game
-from games.play import verification
+from games.table.play import verification
+from games.table.seats import leaving, returning, successors
 from tests.concurrency import at_once
 from tests.sample_games import clocked_table
 

@@ -8,11 +8,11 @@ from datetime import timedelta
 import pytest
 
 from games import sweeps
-from games.absence import clock_groups, time_outs
 from games.base import heartbeats
-from games.clocks import calendar_settings
 from games.models import ClockStop, LoggedMove, OutgoingEmail, SeatClock
-from games.play import verification
+from games.table.clocks import playing_hours
+from games.table.play import verification
+from games.table.seats import time_outs
 from tests.concurrency import at_once
 from tests.sample_games import clocked_table, legal, submit
 
@@ -67,7 +67,7 @@ def test_a_move_and_a_time_out_at_the_same_moment_exclude_each_other(due, now):
 
 @pytest.mark.promise("R23")
 def test_what_a_killed_sweep_leaves_is_handled_by_the_next(due, now, monkeypatch):
-    monkeypatch.setattr(clock_groups, "TOGETHER", 2)
+    monkeypatch.setattr(time_outs, "TOGETHER", 2)
     handle, left = time_outs._handle, iter(range(3))
 
     def dying(*args, **more):
@@ -100,14 +100,14 @@ def test_several_clocks_that_are_due_in_one_game_are_handled_together(due, now):
 @pytest.mark.promise("R23")
 def test_an_error_in_one_game_does_not_keep_the_others_from_being_handled(due, now, monkeypatch):
     broken = due[2]
-    append = time_outs.extensions.grant
+    append = time_outs.extra_time.grant
 
     def failing(clock, *args, **more):
         if clock.seat.game_id == broken.pk:
             raise ValueError("a broken game")
         return append(clock, *args, **more)
 
-    monkeypatch.setattr(time_outs.extensions, "grant", failing)
+    monkeypatch.setattr(time_outs.extra_time, "grant", failing)
     time_outs.sweep(now + LATER)
     assert clock_rows() == {(game.pk, "@extension"): 1 for game in due if game != broken}
 
@@ -155,7 +155,7 @@ def test_changed_hours_and_a_sweep_do_not_wait_for_each_other_in_a_circle(due, a
 
     def change(user):
         for hours in range(4, 12):
-            calendar_settings.change_hours(user, "UTC", opens=0, closes=hours * 60,
+            playing_hours.change_hours(user, "UTC", opens=0, closes=hours * 60,
                                            free_weekdays=[], now=now + LATER)
 
     at_once(lambda: change(alice), lambda: change(bob), lambda: time_outs.sweep(now + LATER))

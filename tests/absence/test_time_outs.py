@@ -7,12 +7,12 @@ from datetime import timedelta
 import pytest
 from django.db.models import F
 
-from games.absence import returning, time_outs
 from games.base import heartbeats
 from games.base.refusals import Closed, Foreign
-from games.clocks import paces, seat_clocks
 from games.models import LoggedMove, OutgoingEmail, SeatClock, TurnTiming
-from games.play import bots, extensions, history
+from games.table.clocks import paces, seat_clocks
+from games.table.play import bots, extra_time, history
+from games.table.seats import returning, time_outs
 from tests.sample_games import advance, clock_of, clocked_table, mover, never_sleep
 
 pytestmark = pytest.mark.django_db
@@ -187,7 +187,7 @@ def test_orders_are_refused_while_a_stand_in_plays(game, now):
 
 
 def test_a_player_gets_one_more_day_for_the_asking(game, now):
-    extensions.ask(game, seat=0, actor="page", now=now + HOUR)
+    extra_time.ask(game, seat=0, actor="page", now=now + HOUR)
     clock = clock_of(game, 0)
     assert (clock.deadline, clock.extensions) == (now + 48 * HOUR, 2)
     assert "Alice has asked for one more day: 24 hours of their playing time." in [
@@ -196,9 +196,9 @@ def test_a_player_gets_one_more_day_for_the_asking(game, now):
 
 def test_the_last_extension_is_followed_by_a_refusal(game, now):
     for _ in range(paces.EXTENSIONS):
-        extensions.ask(game, seat=0, actor="page", now=now)
+        extra_time.ask(game, seat=0, actor="page", now=now)
     with pytest.raises(Foreign, match="no extension left"):
-        extensions.ask(game, seat=0, actor="page", now=now)
+        extra_time.ask(game, seat=0, actor="page", now=now)
 
 
 def test_asking_twice_with_the_same_button_gives_one_more_day_once(game, now, client, alice):
@@ -210,7 +210,7 @@ def test_asking_twice_with_the_same_button_gives_one_more_day_once(game, now, cl
 
 def test_nobody_gets_more_time_for_somebody_elses_turn(game, now):
     with pytest.raises(Closed, match="not your turn"):
-        extensions.ask(game, seat=1, actor="page", now=now)
+        extra_time.ask(game, seat=1, actor="page", now=now)
 
 
 def test_an_extension_comes_back_after_turns_in_time(game, now):
@@ -221,7 +221,7 @@ def test_an_extension_comes_back_after_turns_in_time(game, now):
 
 
 def test_a_turn_with_an_extension_counts_as_excused(game, now, alice):
-    extensions.ask(game, seat=0, actor="page", now=now)
+    extra_time.ask(game, seat=0, actor="page", now=now)
     advance_turn(game, now + HOUR)
     timing = TurnTiming.objects.get(user=alice)
     assert (timing.outcome, timing.used) == (TurnTiming.Outcome.EXCUSED, HOUR)

@@ -9,9 +9,9 @@ import pytest
 
 from engine.bot_plans import next_move
 from games.base import task_queue
-from games.lobby import tables
 from games.models import Game, LoggedMove, User
-from games.play import bots, history
+from games.table.lobby import open_tables
+from games.table.play import bots, history
 from tests import sample_games
 from tests.auction.rules import AUCTION
 
@@ -27,9 +27,9 @@ def _two_games(settings: Any) -> None:
 @pytest.fixture
 def game(alice: User, bob: User, now: datetime) -> Game:
     """Alice, Bob and a bot; it is Alice's turn to offer a lot."""
-    made = tables.create_table(by=alice, name="Friends", ruleset="lots", players=3,
+    made = open_tables.create_table(by=alice, name="Friends", ruleset="lots", players=3,
                                bots=["bold"], listed=True, now=now)
-    tables.join(made, user=bob, now=now)
+    open_tables.join(made, user=bob, now=now)
     made.refresh_from_db()
     made.emails.all().delete()
     return made

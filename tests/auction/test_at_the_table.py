@@ -9,10 +9,10 @@ from django.test import Client
 
 from engine import drafts
 from engine.errors import Refusal, Stale
-from games.lobby import queries
 from games.models import Game, User
 from games.outbox.reminders import REMIND_AFTER, queue_reminders
-from games.play import bots, export_import, history, verification
+from games.table.lobby import game_lists
+from games.table.play import bots, history, records, verification
 from tests.auction.conftest import play_on, submit, to_move
 from tests.auction.rules import AUCTION
 
@@ -132,11 +132,11 @@ def test_the_game_waits_for_everybody_who_has_yet_to_decide(
     game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     submit(game, ALICE, "offer", now=now)
-    assert [queries.my_games(user)[0].is_my_turn for user in (alice, bob)] == [True, True]
+    assert [game_lists.my_games(user)[0].is_my_turn for user in (alice, bob)] == [True, True]
 
     submit(game, BOB, "bid 1", now=now)
 
-    assert [queries.my_games(user)[0].is_my_turn for user in (alice, bob)] == [True, False]
+    assert [game_lists.my_games(user)[0].is_my_turn for user in (alice, bob)] == [True, False]
 
 
 def test_a_draft_is_judged_for_the_seat_that_decides(game: Game, now: datetime) -> None:
@@ -157,5 +157,5 @@ def test_a_whole_game_ends_verifies_and_comes_back_from_its_record(
     assert verification.first_fault(game) is None
     assert verification.reveal_deal(game).follows
     assert sorted(game.emails.filter(kind="over").values_list("seat__index", flat=True)) == [0, 1]
-    back = export_import.import_record(export_import.export_record(game, with_seed=True), now=now)
+    back = records.import_record(records.export_record(game, with_seed=True), now=now)
     assert history.state(back) == history.state(game)

@@ -11,7 +11,7 @@ import pytest
 from games.base import task_queue
 from games.base.thinker import THINKER
 from games.models import Failure, Game, Seat, User
-from games.play import bots, verification
+from games.table.play import bots, verification
 from tests.auction.calling import ALICE, BOB, CAROL, calling_table
 from tests.auction.conftest import submit, to_move
 from tests.auction.rules import AUCTION, BoldBot, Move, Position

@@ -8,7 +8,7 @@ from datetime import datetime
 import pytest
 
 from games.models import Game
-from games.play import log_file
+from games.table.play import records
 from tests.auction.conftest import play_on
 from tests.checker.page_script import check, verdicts
 
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 @pytest.mark.promise("R9", "R24")
 def test_the_seed_and_the_hashes_are_checked_and_nothing_else(game: Game, now: datetime) -> None:
     play_on(game, now=now)
-    log = json.loads(log_file.export_log(game))
+    log = json.loads(records.export_log(game))
     report = check(log)
     assert report["first"] is None
     assert verdicts(report) == {"commitment": "good", "rows": "good", "draws": "unknown",

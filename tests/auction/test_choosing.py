@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from games.lobby import rematches, tables
 from games.models import EmailPreferences, EmailTiming, Game, User
 from games.outbox import digest
 from games.rulesets import registry
+from games.table.lobby import open_tables, rematches
 from tests.auction.conftest import play_on
 from tests.inbox.email_replies import PostOffice, html_of, text_of
 from tests.pages.page_reader import Sit
@@ -94,11 +94,11 @@ def test_the_lobby_starts_a_game_of_each_kind_against_bots(sit: Sit) -> None:
 def test_every_list_says_which_game_a_table_plays(
     game: Game, alice: User, carol: User, sit: Sit, now: datetime
 ) -> None:
-    tables.create_table(by=alice, name="Sale", ruleset="lots", players=2, listed=True,
+    open_tables.create_table(by=alice, name="Sale", ruleset="lots", players=2, listed=True,
                         invite_emails=[], now=now)
-    tables.create_table(by=alice, name="War", ruleset="alexandros", players=2, listed=True,
+    open_tables.create_table(by=alice, name="War", ruleset="alexandros", players=2, listed=True,
                         invite_emails=[], now=now)
-    tables.create_table(by=alice, name="Bids", ruleset="lots", players=2,
+    open_tables.create_table(by=alice, name="Bids", ruleset="lots", players=2,
                         invite_emails=[carol.email], now=now)
     assert "Sale Lots" in sit(carol).open("/lobby/").words
     assert "War Alexandros" in sit(carol).open("/lobby/").words
@@ -146,7 +146,7 @@ def test_a_page_loads_the_sheets_of_the_games_it_shows(game: Game, sit: Sit) -> 
 def test_an_invitation_says_which_game_it_is_and_links_to_its_rules(
     alice: User, carol: User, sit: Sit, now: datetime
 ) -> None:
-    made = tables.create_table(by=alice, name="Sale", ruleset="lots", players=2,
+    made = open_tables.create_table(by=alice, name="Sale", ruleset="lots", players=2,
                                invite_emails=[carol.email], now=now)
     page = sit(None).open(f"/games/{made.code}/invitation/{made.invite_token}/")
     assert "Lots" in page.words
@@ -164,9 +164,10 @@ def test_a_digest_says_which_game_each_of_its_items_is_about(
     EmailPreferences.objects.create(user=alice, when=EmailTiming.QUIET, minutes=10)
     for name, ruleset in (("Sale", "lots"), ("War", "alexandros")):
         options = {"first": 0} if ruleset == "alexandros" else {}
-        made = tables.create_table(by=alice, name=name, ruleset=ruleset, players=2, listed=True,
-                                   options=options, now=now)
-        tables.join(made, user=bob, now=now)
+        made = open_tables.create_table(
+            by=alice, name=name, ruleset=ruleset, players=2, listed=True, options=options, now=now
+        )
+        open_tables.join(made, user=bob, now=now)
     later = now + timedelta(minutes=11)
     assert digest.release_due(later) == 1
     (email,) = (mail for mail in PostOffice(later).deliver() if mail["To"] == alice.email)

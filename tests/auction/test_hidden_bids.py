@@ -13,11 +13,11 @@ from zipfile import ZipFile
 
 import pytest
 
-from games.lobby import starting, tables
 from games.models import Game, OutgoingEmail, Seat, User
 from games.outbox.reminders import REMIND_AFTER, queue_reminders
 from games.people import data_export
-from games.play import export_import, history
+from games.table.lobby import open_tables
+from games.table.play import history, records
 from tests.auction.conftest import submit
 from tests.inbox.email_replies import PostOffice, html_of, text_of
 from tests.pages.page_reader import Sit
@@ -47,13 +47,14 @@ Twins = tuple[Game, Game]
 def twins(alice: User, bob: User, carol: User, now: datetime,
           monkeypatch: pytest.MonkeyPatch) -> Twins:
     """Two tables of Alice, Bob and Carol, in which Alice has offered a lot and has bid for it."""
-    monkeypatch.setattr(starting.secrets, "token_bytes", lambda n: SEED[:n])
+    monkeypatch.setattr(open_tables.secrets, "token_bytes", lambda n: SEED[:n])
     made = []
     for bid in BIDS:
-        game = tables.create_table(by=alice, name="Twin", ruleset="lots", players=3, listed=True,
-                                   now=now)
+        game = open_tables.create_table(
+            by=alice, name="Twin", ruleset="lots", players=3, listed=True, now=now
+        )
         for user in (bob, carol):
-            tables.join(game, user=user, now=now)
+            open_tables.join(game, user=user, now=now)
         game.refresh_from_db()
         submit(game, 0, "offer", now=now)
         submit(game, 0, bid, now=now)
@@ -162,4 +163,4 @@ def test_it_is_shown_when_everybody_has_bid(twins: Twins, sit: Sit, now: datetim
 
 def test_the_record_of_a_running_game_is_for_nobody(twins: Twins, sit: Sit, alice: User) -> None:
     assert sit(alice).client.get(f"/games/{twins[0].code}/record.txt").status_code == 404
-    assert "bid 9" in export_import.export_record(twins[1])  # for operators only
+    assert "bid 9" in records.export_record(twins[1])  # for operators only

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.models import Game, User
-from games.play import bots
+from games.table.play import bots
 from tests.auction.conftest import play_on
 from tests.auction.pages import LotsReplay
 from tests.visits import DESK, PHONE, Visit, fits

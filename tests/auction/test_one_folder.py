@@ -12,8 +12,8 @@ from django.template.loader import get_template, render_to_string
 
 from engine import drafts
 from games.models import Game
-from games.play import history
 from games.rulesets import registry
+from games.table.play import history
 from tests.auction.conftest import submit
 from tests.pseudo_language import pseudo, spoken, untranslated, untranslated_on_page
 

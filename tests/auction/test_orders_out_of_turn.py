@@ -7,10 +7,11 @@ from datetime import datetime, timedelta
 import pytest
 
 from engine.errors import Illegal, Stale
-from games.lobby import leaving, tables
 from games.models import Game, OutgoingEmail, Pace, SeatClock, User
 from games.outbox import reminders
-from games.play import verification
+from games.table.lobby import open_tables
+from games.table.play import verification
+from games.table.seats import leaving
 from tests.auction.calling import ALICE, BOB, CAROL, calling_table
 from tests.auction.conftest import submit, to_move
 
@@ -155,9 +156,9 @@ def test_a_mistake_is_refused_as_a_mistake_although_others_have_moved(
 def test_a_game_that_was_resigned_takes_no_orders_out_of_turn(
     alice: User, bob: User, now: datetime
 ) -> None:
-    table = tables.create_table(by=alice, ruleset="lots", players=2, options={"calls": True},
+    table = open_tables.create_table(by=alice, ruleset="lots", players=2, options={"calls": True},
                                 listed=True, now=now)
-    tables.join(table, user=bob, now=now)
+    open_tables.join(table, user=bob, now=now)
     assert table.seats.get(index=BOB).may_act
 
     leaving.leave(table, user=alice, now=now)

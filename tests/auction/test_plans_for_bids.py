@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import Unreadable
 from games.models import Game, LoggedMove
-from games.play import history
+from games.table.play import history
 from tests.auction.conftest import submit, to_move
 from tests.pages.page_reader import Sit
 from tests.plans.saved_plans import look, save_plan

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engine.errors import Refusal
-from games.lobby import tables
 from games.models import Game, User
+from games.table.lobby import open_tables
 from tests.pages.page_reader import Sit
 from tests.pseudo_language import spoken, untranslated, untranslated_on_page
 
@@ -46,7 +46,7 @@ def test_a_refused_table_says_why_in_the_readers_language(
 ) -> None:
     wanted = {"ruleset": "lots", "players": 3, **wishes}
     with spoken(), pytest.raises(Refusal) as caught:
-        tables.create_table(by=alice, now=now, **wanted)
+        open_tables.create_table(by=alice, now=now, **wanted)
     assert untranslated(caught.value.sentence, names=NAMES | {"dice", "bob"}) == []
 
 
@@ -54,5 +54,5 @@ def test_a_table_without_a_name_is_named_in_the_creators_language(
     alice: User, now: datetime
 ) -> None:
     with spoken():
-        game = tables.create_table(by=alice, ruleset="lots", players=2, now=now)
+        game = open_tables.create_table(by=alice, ruleset="lots", players=2, now=now)
     assert game.name == "Alice’š ŧáƀłé"

@@ -8,7 +8,7 @@ from email.message import EmailMessage
 import pytest
 
 from games.models import Game, User
-from games.play import bots
+from games.table.play import bots
 from tests.auction.conftest import submit, to_move
 from tests.inbox.email_replies import PostOffice, html_of, text_of
 

@@ -12,9 +12,9 @@ from django.core.management import call_command
 from PIL import Image
 
 from games import picture_cache
-from games.lobby import tables
 from games.models import Game, LoggedMove, User
-from games.play import bots, export_import, history, verification
+from games.table.lobby import open_tables
+from games.table.play import bots, history, records, verification
 from tests.auction.conftest import play_on
 from tests.inbox.email_replies import PostOffice, html_of, text_of
 from tests.pages.page_reader import Browser, Sit
@@ -62,7 +62,7 @@ def test_a_visitor_plays_against_bots_by_links_and_buttons(sit: Sit, now: dateti
 def test_two_people_bid_in_any_order_by_page(
     alice: User, bob: User, sit: Sit, now: datetime
 ) -> None:
-    game = tables.create_table(by=alice, name="Sale", ruleset="lots", players=2, listed=True,
+    game = open_tables.create_table(by=alice, name="Sale", ruleset="lots", players=2, listed=True,
                                now=now)
     browsers = [sit(alice), sit(bob)]
     browsers[1].open(f"/games/{game.code}/")
@@ -89,9 +89,9 @@ def reply_to(email: EmailMessage, *, nth: int) -> str:
 def test_two_people_play_to_the_end_by_email_alone(
     alice: User, bob: User, now: datetime
 ) -> None:
-    game = tables.create_table(by=alice, name="Sale", ruleset="lots", players=2, listed=True,
+    game = open_tables.create_table(by=alice, name="Sale", ruleset="lots", players=2, listed=True,
                                now=now)
-    tables.join(game, user=bob, now=now)
+    open_tables.join(game, user=bob, now=now)
     office = PostOffice(now)
     for number in range(MOST):
         news = office.deliver()
@@ -164,7 +164,7 @@ def test_its_record_comes_back_and_verifies(
     play_on(game, now=now)
     text = sit(alice).client.get(f"/games/{game.code}/record.txt").content.decode()
     assert "ruleset: lots" in text or "lots" in text.split("\n\n")[0]
-    back = export_import.import_record(text, now=now)
+    back = records.import_record(text, now=now)
     assert history.state(back) == history.state(game)
     call_command("verify_games")
     file = tmp_path / "sale.txt"

@@ -25,7 +25,7 @@ from django.test import Client  # noqa: E402
 
 from engine.bot_plans import next_move  # noqa: E402
 from games.models import Game, LoggedMove, User  # noqa: E402
-from games.play import history  # noqa: E402
+from games.table.play import history  # noqa: E402
 from tests.bench import bench_service, long_games  # noqa: E402
 from tests.bench.measurement import Fact  # noqa: E402
 from tests.sample_games import RULES, mover, seat_table, submit  # noqa: E402

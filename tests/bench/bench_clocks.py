@@ -16,9 +16,9 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 django.setup()
 
-from games.absence import time_outs  # noqa: E402
 from games.base import heartbeats  # noqa: E402
 from games.models import LoggedMove, User  # noqa: E402
+from games.table.seats import time_outs  # noqa: E402
 from tests.bench.bench_service import CAST, NOW, database  # noqa: E402
 from tests.bench.measurement import Fact, Figure  # noqa: E402
 from tests.sample_games import clocked_table  # noqa: E402

@@ -32,8 +32,8 @@ from games.emails.rendering import compose  # noqa: E402
 from games.models import Game, OutgoingEmail, Seat, User  # noqa: E402
 from games.outbox import delivery  # noqa: E402
 from games.outbox.queue import queue_email  # noqa: E402
-from games.play import history  # noqa: E402
 from games.rulesets import registry  # noqa: E402
+from games.table.play import history  # noqa: E402
 from tests.bench import long_games  # noqa: E402
 from tests.bench.bench_service import CAST, NOW, create_table, database  # noqa: E402
 from tests.bench.measurement import Fact, Figure, interleave, play_chess, timed  # noqa: E402

@@ -34,7 +34,7 @@ from engine.codec import digest_key  # noqa: E402
 from games.emails.rendering import compose  # noqa: E402
 from games.models import Game, LoggedMove, OutgoingEmail, Seat, User  # noqa: E402
 from games.outbox.queue import Letter, queue_all  # noqa: E402
-from games.play import event_log  # noqa: E402
+from games.table.play import event_log  # noqa: E402
 from tests import with_servers  # noqa: E402
 from tests.bench import quick_sink  # noqa: E402
 from tests.bench.bench_service import CAST, database  # noqa: E402

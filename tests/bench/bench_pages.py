@@ -32,7 +32,7 @@ from django.test.utils import override_settings, setup_test_environment, teardow
 from django.urls import path  # noqa: E402
 
 from games.models import User  # noqa: E402
-from games.play import log_cache  # noqa: E402
+from games.table.play import log_cache  # noqa: E402
 from tests.bench import long_games  # noqa: E402
 from tests.bench.bench_service import CAST, EARLY, LATE, Table, create_table, database  # noqa: E402
 from tests.bench.measurement import Fact, Figure, play_chess, timed  # noqa: E402

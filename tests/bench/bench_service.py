@@ -28,7 +28,7 @@ from django.test.utils import setup_test_environment, teardown_test_environment 
 from engine.alexandros.state import State  # noqa: E402
 from engine.replay import LogRow  # noqa: E402
 from games.models import Game, LoggedMove, Seat, User  # noqa: E402
-from games.play import event_log, turns  # noqa: E402
+from games.table.play import event_log, turns  # noqa: E402
 from tests.bench import long_games  # noqa: E402
 from tests.bench.measurement import Fact, Figure, play_chess, timed  # noqa: E402
 from tests.engine.random_games import RULESET  # noqa: E402

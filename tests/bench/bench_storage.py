@@ -25,7 +25,6 @@ from django.db import connection  # noqa: E402
 from engine import codec, replay  # noqa: E402
 from engine.alexandros.rules import RULESET  # noqa: E402
 from engine.record import Record  # noqa: E402
-from games.chat import in_emails  # noqa: E402
 from games.inbox import turn_tokens  # noqa: E402
 from games.models import (  # noqa: E402
     Game,
@@ -38,7 +37,8 @@ from games.models import (  # noqa: E402
     User,
 )
 from games.outbox import delivery  # noqa: E402
-from games.play import event_log, export_import, turns  # noqa: E402
+from games.table.play import event_log, records, turns  # noqa: E402
+from games.table.talk import in_emails  # noqa: E402
 from tests.bench.bench_service import CAST, NOW, database  # noqa: E402
 from tests.bench.measurement import Fact  # noqa: E402
 from tests.sample_games import beginning, recorded  # noqa: E402
@@ -65,7 +65,7 @@ def run() -> Iterator[Fact]:
     """Yields the bytes per game of a game, and of every table, the largest first."""
     with database():
         empty = sizes()
-        record = export_import.read_record(RECORD)
+        record = records.read_record(RECORD)
         users = [User.objects.create_user(f"{name.lower()}@example.org", name=name)
                  for name in CAST[:3]]
         games = [_create(record, users, number) for number in range(GAMES)]

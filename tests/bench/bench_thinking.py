@@ -21,8 +21,8 @@ django.setup()
 
 from django.utils import timezone  # noqa: E402
 
-from games.lobby import tables  # noqa: E402
 from games.models import Game, User  # noqa: E402
+from games.table.lobby import open_tables  # noqa: E402
 from tests.bench.bench_service import database  # noqa: E402
 from tests.bench.measurement import Fact  # noqa: E402
 from tests.kill.http_client import signed_in_client  # noqa: E402
@@ -41,7 +41,7 @@ def run() -> Iterator[Fact]:
         alice = User.objects.create_user("alice@example.org", name="Alice")
         for name, (first, where) in CASES.items():
             Game.objects.update(status=Game.Status.OVER)
-            game = tables.create_table(by=alice, players=2, board="persia", bots=["greedy"],
+            game = open_tables.create_table(by=alice, players=2, board="persia", bots=["greedy"],
                                        options={"first": first}, now=timezone.now())
             with _service(where) as (service, port):
                 times = _times(alice, game, port)

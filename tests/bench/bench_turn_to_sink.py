@@ -26,7 +26,7 @@ from games.base import task_queue  # noqa: E402
 from games.embedded import worker  # noqa: E402
 from games.models import Game, OutgoingEmail, User  # noqa: E402
 from games.outbox.queue import queue_email  # noqa: E402
-from games.play import history  # noqa: E402
+from games.table.play import history  # noqa: E402
 from tests.bench import long_games  # noqa: E402
 from tests.bench.bench_service import database  # noqa: E402
 from tests.bench.measurement import Fact, percentile  # noqa: E402

@@ -12,14 +12,14 @@ from datetime import datetime, timedelta
 from functools import cache, partial
 
 from games import sweeps
-from games.absence import time_outs
 from games.base import heartbeats
 from games.emails.rendering import compose
 from games.inbox import incoming
 from games.inbox.parsing.message_reader import Envelope
 from games.models import Game, Heartbeat, OutgoingEmail, Seat, SeatClock
 from games.outbox import codes, delivery, digest
-from games.play import bots
+from games.table.play import bots
+from games.table.seats import time_outs
 
 ROWS = 16  # of a game that a task is about, at least
 Search = Callable[[datetime], object]

@@ -19,7 +19,7 @@ from games.calendar_feed import links
 from games.filling.size import OPERATOR
 from games.models import Game, Seat, User
 from games.monitoring.gauges import Gauges
-from games.play import event_log, history
+from games.table.play import event_log, history
 
 VISITOR = ""
 

@@ -10,7 +10,7 @@ import pytest
 
 from games.base import task_queue
 from games.models import Game, Seat, User
-from games.play import export_import
+from games.table.play import records
 from tests.browser.table_driver import Table
 from tests.sample_games import advance, beginning, mover, recorded, seat_table
 from tests.visits import Visit
@@ -36,7 +36,7 @@ def game(alice: User, bob: User, now: datetime, transactional_db: None) -> Game:
 @pytest.fixture
 def crossroads(alice: User, now: datetime, transactional_db: None) -> Game:
     """Alice has marched and may draw, take, occupy, take over, levy and recall."""
-    game = export_import.import_record(CROSSROADS, name="Crossroads", now=now)
+    game = records.import_record(CROSSROADS, name="Crossroads", now=now)
     Seat.objects.filter(game=game, index=mover(game)).update(user=alice, name=alice.name)
     return game
 

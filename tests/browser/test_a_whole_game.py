@@ -9,7 +9,7 @@ import pytest
 
 from games.base import task_queue
 from games.models import Game
-from games.play import bots, verification
+from games.table.play import bots, verification
 from tests.browser.table_driver import Table
 from tests.visits import DESK, Visit
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games.models import Game, Seat, User
-from games.play import export_import
+from games.table.play import records
 from tests.sample_games import FINISHED
 from tests.visits import DESK, PHONE, Visit, severe
 
@@ -24,7 +24,7 @@ Look = Callable[..., Any]
 @pytest.fixture
 def game(alice: User, bob: User, now: datetime, transactional_db: None) -> Game:
     """A finished game of Alice and Bob."""
-    game = export_import.import_record(FINISHED, name="The long way home", now=now)
+    game = records.import_record(FINISHED, name="The long way home", now=now)
     for index, user in enumerate((alice, bob)):
         Seat.objects.filter(game=game, index=index).update(user=user, name=user.name)
     return game

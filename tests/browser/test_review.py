@@ -7,9 +7,9 @@ from datetime import datetime
 import pytest
 
 from games.models import Game, Seat, User
-from games.play import export_import
 from games.review import reading, work
 from games.review.examining import ask_here
+from games.table.play import records
 from tests.sample_games import FINISHED
 from tests.visits import DESK, PHONE, Visit, fits
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 @pytest.fixture
 def game(alice: User, bob: User, now: datetime, transactional_db: None) -> Game:
     """A finished game of Alice and Bob with its review."""
-    game = export_import.import_record(FINISHED, name="The long way home", now=now)
+    game = records.import_record(FINISHED, name="The long way home", now=now)
     for index, user in enumerate((alice, bob)):
         Seat.objects.filter(game=game, index=index).update(user=user, name=user.name)
     assert work.go_on(game.pk, now=now, ask=ask_here, seconds=600)

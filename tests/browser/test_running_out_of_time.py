@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from games.absence import time_outs
 from games.base import heartbeats
 from games.models import Game, SeatClock, User
+from games.table.seats import time_outs
 from tests.browser.table_driver import Table
 from tests.sample_games import clocked_table, never_sleep
 from tests.visits import DESK, PHONE, fits

@@ -6,8 +6,8 @@ from datetime import datetime
 
 import pytest
 
-from games.lobby import leaving
 from games.models import Game, Seat, User
+from games.table.seats import leaving
 from tests.sample_games import advance, clocked_table
 from tests.visits import DESK, PHONE, Visit, fits
 

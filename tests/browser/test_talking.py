@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from games.chat import speaking
 from games.models import ChatMessage, ChatMute, Game, Note, User
+from games.table.talk import speaking
 from tests.browser.table_driver import Table
 from tests.visits import DESK, PHONE, Visit, fits, severe
 

@@ -9,14 +9,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.absence import time_outs
 from games.calendar_feed import feed
 from games.calendar_feed.ics import Entry
-from games.clocks import seat_clocks, stops, vacations
-from games.lobby import leaving
 from games.models import EmailPreferences, Game, OutgoingEmail, Pace, Seat, SeatClock, User
 from games.outbox import queue
-from games.play import extensions, pauses
+from games.table.clocks import outages, playing_hours, seat_clocks
+from games.table.play import extra_time, pauses
+from games.table.seats import leaving, time_outs
 from tests.calendar_feed.standard import faults
 from tests.clocks.timings import HOUR, played
 from tests.sample_games import advance, clocked_table, never_sleep, seat_table
@@ -102,7 +101,7 @@ def test_the_next_turn_has_the_same_id(
 
 def test_an_extension_moves_the_deadline(game: Game, alice: User, now: datetime) -> None:
     [before] = deadlines(alice, now)
-    extensions.ask(game, seat=0, actor="page", now=now)
+    extra_time.ask(game, seat=0, actor="page", now=now)
     [after] = deadlines(alice, now)
     assert after.begins_at > before.begins_at
 
@@ -164,7 +163,7 @@ def test_a_paused_game_has_none(game: Game, alice: User, bob: User, now: datetim
 def test_nothing_is_said_while_all_clocks_stand_still(
     game: Game, alice: User, bob: User, now: datetime
 ) -> None:
-    stops.stop(reason="", now=now)
+    outages.stop(reason="", now=now)
     seat_clocks.refresh_all(now=now)
     assert feed.entries(alice, now=now) == feed.entries(bob, now=now) == []
 
@@ -230,7 +229,7 @@ def test_a_vacation_of_somebody_before_the_reader_delays_it(
     game: Game, alice: User, bob: User, now: datetime
 ) -> None:
     tomorrow = (now + DAY).date()
-    vacations.add(alice, tomorrow, last=tomorrow + 6 * DAY, now=now)
+    playing_hours.add(alice, tomorrow, last=tomorrow + 6 * DAY, now=now)
     played(alice, game, times=5, took=40 * HOUR, now=now)
     [entry] = forecasts(bob, now)
     assert entry.begins_at > now + 7 * DAY

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.calendar_feed.forecast import FARTHEST, STEP, ExpectedTurn, window
-from games.clocks.playing_time import ALWAYS, BEGINNING, Calendar, Hours, Span, next_open
+from games.table.clocks.playing_time import ALWAYS, BEGINNING, Calendar, Hours, Span, next_open
 from tests.clocks.pure.calendars import hours, minutes, spans
 
 NOW = datetime(2026, 3, 3, 12, 10, tzinfo=UTC)  # a Tuesday

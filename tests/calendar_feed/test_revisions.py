@@ -11,8 +11,8 @@ import time_machine
 from django.test import Client
 
 from games.calendar_feed import feed, links
-from games.clocks import calendar_settings, seat_clocks, stops, vacations
 from games.models import EmailPreferences, Game, Pace, User, Vacation
+from games.table.clocks import outages, playing_hours, seat_clocks
 from tests.calendar_feed.test_feed import play_turn, started
 from tests.sample_games import clocked_table
 
@@ -27,7 +27,7 @@ Stamps = tuple[int, datetime, datetime]  # sequence, stamp, last modified
 def game(alice: User, bob: User, now: datetime) -> Game:
     """A game in which Alice is to move; both play from 8:00 to 22:00."""
     for user in (alice, bob):
-        calendar_settings.change_hours(user, "UTC", opens=8 * 60, closes=22 * 60,
+        playing_hours.change_hours(user, "UTC", opens=8 * 60, closes=22 * 60,
                                        free_weekdays=(), now=now)
     return started(clocked_table([alice, bob], pace=Pace.RELAXED, now=now), now)
 
@@ -50,26 +50,26 @@ def check_that_it_moves_and_is_newer(
 
 
 def choose_other_hours(user: User, now: datetime) -> None:
-    calendar_settings.change_hours(user, "UTC", opens=8 * 60, closes=11 * 60, free_weekdays=(),
+    playing_hours.change_hours(user, "UTC", opens=8 * 60, closes=11 * 60, free_weekdays=(),
                                    now=now)
 
 
 def change_their_mind(user: User, now: datetime) -> None:
-    calendar_settings.change_hours(user, "UTC", opens=8 * 60, closes=22 * 60, free_weekdays=(),
+    playing_hours.change_hours(user, "UTC", opens=8 * 60, closes=22 * 60, free_weekdays=(),
                                    now=now)
 
 
 def enter_a_vacation(user: User, now: datetime) -> None:
-    vacations.add(user, date(2026, 3, 2), last=date(2026, 3, 4), now=now)
+    playing_hours.add(user, date(2026, 3, 2), last=date(2026, 3, 4), now=now)
 
 
 def cancel_the_vacation(user: User, now: datetime) -> None:
-    vacations.cancel(user, Vacation.objects.get().pk, now=now)
+    playing_hours.cancel(user, Vacation.objects.get().pk, now=now)
 
 
 def stop_and_go_on(user: User, now: datetime) -> None:
-    stops.stop(reason="", now=now - HOUR)
-    stops.go_on(now=now)
+    outages.stop(reason="", now=now - HOUR)
+    outages.go_on(now=now)
     seat_clocks.refresh_all(now=now)
 
 

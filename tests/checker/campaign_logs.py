@@ -17,7 +17,7 @@ from engine.campaign.rules import RULESET
 from engine.campaign.state import BUILD, OVER, State
 from engine.chance import SeededChance, commitment
 from engine.ruleset import Setup
-from games.play import log_file
+from games.table.play import records
 from tests.campaign.random_games import choose
 from tests.checker.page_script import Log
 from tests.sample_games import NAMES
@@ -84,7 +84,7 @@ def _played(seed: int, players: int, options: dict[str, Any], chosen: Chooser) -
         row, state = replay.play(RULESET, state, move, chance, key, previous=row, seat=seat)
         rows.append(row)
     return {
-        "format": log_file.FORMAT, "game": "campaign00", "name": "Friends",
+        "format": records.FORMAT, "game": "campaign00", "name": "Friends",
         "ruleset": RULESET.name, "version": RULESET.version, "players": [*NAMES[:players]],
         "board": table.board, "options": options, "commitment": commitment(secret),
         "seed": secret.hex(),

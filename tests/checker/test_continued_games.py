@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from games.play import export_import, log_file
+from games.table.play import records
 from tests.checker.page_script import Log, check, verdicts
 from tests.checker.test_repeated_deals import forged
 from tests.engine.continued_games import positions, record_from
@@ -21,8 +21,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 def log(now: datetime) -> Log:
     """The log of a game from the middle of one in which cards were shuffled several times."""
     start = positions("v3-persia-2-walls-4")[104]
-    game = export_import.import_record(record_from(start), now=now)
-    made: Log = json.loads(log_file.export_log(game))
+    game = records.import_record(record_from(start), now=now)
+    made: Log = json.loads(records.export_log(game))
     return made
 
 
@@ -35,8 +35,8 @@ def test_a_game_from_any_phase_passes(now: datetime, record: str) -> None:
 
     assert set(by_phase) == {"take", "march", "act"}
     for start in by_phase.values():
-        game = export_import.import_record(record_from(start), now=now)
-        report = check(log_file.export_log(game))
+        game = records.import_record(record_from(start), now=now)
+        report = check(records.export_log(game))
         assert report["first"] is None, report["first"]
         assert set(verdicts(report).values()) == {"good", "unknown"}
 

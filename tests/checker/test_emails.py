@@ -8,7 +8,7 @@ from datetime import datetime
 import pytest
 
 from games.models import Game, User
-from games.play import log_file
+from games.table.play import records
 from tests.checker.page_script import check, verdicts
 from tests.inbox.email_replies import text_of
 from tests.outbox.test_notifications import email_of, play_a_turn, table
@@ -31,7 +31,7 @@ def test_the_page_for_checking_games_finds_the_hashes_in_whole_emails(
             quoted = re.sub("^", "> ", text_of(email_of("turn", bob.email, now)), flags=re.M)
             kept.append(quoted)
     kept.append(text_of(email_of("over", bob.email, now)))
-    report = check(log_file.export_log(game), "\n\n".join(kept))
+    report = check(records.export_log(game), "\n\n".join(kept))
     assert report["first"] is None
     assert verdicts(report)["emails"] == "good"
     assert report["checks"][-1]["values"] == {

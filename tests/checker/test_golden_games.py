@@ -12,7 +12,7 @@ import pytest
 
 from engine.alexandros import board_file
 from games.models import Game
-from games.play import export_import, log_file
+from games.table.play import records
 from tests.checker.page_script import check, run, verdicts
 from tests.sample_games import GOLDEN, NAMES, written_record
 
@@ -26,8 +26,8 @@ ALL_GOOD = dict.fromkeys(("commitment", "rows", "draws", "positions"), "good")
 def test_every_recorded_game_passes(now: datetime) -> None:
     cases, scores = [], []
     for path in RECORDS:
-        game = export_import.import_record(path.read_text(encoding="utf-8"), now=now)
-        cases.append({"kind": "check", "text": log_file.export_log(game), "pasted": ""})
+        game = records.import_record(path.read_text(encoding="utf-8"), now=now)
+        cases.append({"kind": "check", "text": records.export_log(game), "pasted": ""})
         scores.append(list(game.seats.order_by("index").values_list("score", flat=True)))
     assert len(RECORDS) > 8
     for path, report, score in zip(RECORDS, run(cases), scores, strict=True):
@@ -46,8 +46,8 @@ def test_games_of_every_size_pass_on_every_board(
 ) -> None:
     monkeypatch.setattr("tests.sample_games.BOARD", board)
     record = written_record(players=players, seed=bytes([players]) * 32)
-    game = export_import.import_record(record, name="Größe \u2028 '\"<b>", now=now)
-    report = check(log_file.export_log(game))
+    game = records.import_record(record, name="Größe \u2028 '\"<b>", now=now)
+    report = check(records.export_log(game))
     assert report["first"] is None
     draws, positions = (next(one["values"] for one in report["checks"] if one["name"] == name)
                         for name in ("draws", "positions"))
@@ -59,7 +59,7 @@ def test_games_of_every_size_pass_on_every_board(
 @pytest.mark.django_db
 @pytest.mark.any_database
 def test_the_file_has_what_the_document_describes(finished: Game) -> None:
-    told = json.loads(log_file.export_log(finished))
+    told = json.loads(records.export_log(finished))
     text = (Path(__file__).parents[2] / "docs" / "checking.md").read_text(encoding="utf-8")
     described = re.findall(r"^\| `(\w+)` \|", text.partition("## The hash chain")[0], re.MULTILINE)
     assert [*told, *told["rows"][0]] == described

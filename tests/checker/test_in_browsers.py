@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game
-from games.play import log_file
+from games.table.play import records
 from tests.checker.campaign_logs import by_bots
 from tests.checker.test_campaign_tampering import forged
 from tests.visits import DESK, PHONE, TIMEOUT, Visit, fits, severe
@@ -26,7 +26,7 @@ Open = Callable[..., Any]
 def log(finished: Game, tmp_path: Path) -> Path:
     """The log of a finished game as it is saved by a browser."""
     path = tmp_path / "game-log.json"
-    path.write_text(log_file.export_log(finished), encoding="utf-8")
+    path.write_text(records.export_log(finished), encoding="utf-8")
     return path
 
 

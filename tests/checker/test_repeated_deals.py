@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.chance import commitment
-from games.play import export_import, log_file
+from games.table.play import records
 from tests.checker.page_script import Log, check, verdicts
 from tests.checker.test_tampering import changed, other, signed_again
 from tests.sample_games import recorded, written_record
@@ -21,8 +21,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 @pytest.fixture(params=["v2-delta-2-walls-15", "v3-delta-2-walls-15"])
 def log(request: pytest.FixtureRequest, now: datetime) -> Log:
     """The log of a second game with a balanced start, by either version of this option."""
-    game = export_import.import_record(recorded(request.param), now=now)
-    made: Log = json.loads(log_file.export_log(game))
+    game = records.import_record(recorded(request.param), now=now)
+    made: Log = json.loads(records.export_log(game))
     return made
 
 
@@ -53,7 +53,7 @@ def test_a_deal_for_four_passes_whoever_moves_first(now: datetime, first: int | 
     record = written_record(players=4, seed=bytes(32), deal=bytes([7] * 32).hex(), first=first,
                             balanced_start=True)
 
-    assert check(log_file.export_log(export_import.import_record(record, now=now)))["first"] is None
+    assert check(records.export_log(records.import_record(record, now=now)))["first"] is None
 
 
 @pytest.mark.promise("R9", "R24")

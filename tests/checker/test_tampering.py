@@ -11,7 +11,7 @@ import pytest
 
 from engine import codec
 from games.models import Game
-from games.play import log_file
+from games.table.play import records
 from tests.checker.page_script import Log, check, run, verdicts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -22,7 +22,7 @@ UNSIGNED = ('"game"', '"name"', '"players"', ' "Alice"', ' "Bob"')  # what nothi
 
 @pytest.fixture
 def log(finished: Game) -> Log:
-    made: Log = json.loads(log_file.export_log(finished))
+    made: Log = json.loads(records.export_log(finished))
     return made
 
 

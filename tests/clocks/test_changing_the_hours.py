@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from games.base.refusals import BadCalendar
-from games.clocks import calendar_settings, calendars, seat_clocks
-from games.clocks.calendar_settings import hours_of
-from games.clocks.playing_time import NOTHING, playing_time
 from games.models import EmailPreferences, Game, Pace, PlayingHours, SeatClock, User
+from games.table.clocks import playing_hours, seat_clocks
+from games.table.clocks.playing_hours import hours_of
+from games.table.clocks.playing_time import NOTHING, playing_time
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R23")]
 
@@ -31,7 +31,7 @@ def alice(alice: User, now: datetime) -> User:
 def choose(user: User, now: datetime, **chosen: Any) -> datetime:
     """Changes somebody's hours; those not given are 8:00 to 22:00 UTC every day."""
     given = {"zone": "UTC", "opens": 8 * 60, "closes": 22 * 60, "free_weekdays": (), **chosen}
-    return calendar_settings.change_hours(user, given.pop("zone"), **given, now=now)
+    return playing_hours.change_hours(user, given.pop("zone"), **given, now=now)
 
 
 def at(text: str) -> datetime:
@@ -39,7 +39,7 @@ def at(text: str) -> datetime:
 
 
 def passed(user: User, begin: datetime, end: datetime) -> timedelta:
-    return playing_time(calendars.calendar_of(user), begin, end)
+    return playing_time(seat_clocks.calendar_of(user), begin, end)
 
 
 def test_the_first_choice_counts_at_once_and_leaves_the_past_alone(
@@ -96,7 +96,7 @@ def test_times_are_shown_in_the_new_time_zone_at_once(alice: User, now: datetime
 def test_a_new_time_zone_alone_keeps_the_hours_chosen_last(alice: User, now: datetime) -> None:
     choose(alice, now)
     choose(alice, now, opens=18 * 60, closes=21 * 60, free_weekdays=(5,))
-    calendar_settings.change_zone(alice, "Asia/Tokyo", now=now)
+    playing_hours.change_zone(alice, "Asia/Tokyo", now=now)
     chosen = hours_of(alice, now=now).chosen
     assert (chosen.zone, chosen.opens, chosen.free) == ("Asia/Tokyo", 18 * 60, {5})
 
@@ -144,17 +144,17 @@ def test_the_deadlines_of_running_clocks_follow(fresh: Game, alice: User, now: d
 def test_the_browsers_time_zone_is_the_first_choice_with_the_usual_hours(
     alice: User, now: datetime
 ) -> None:
-    assert not calendar_settings.knows_zone(alice)
-    assert calendar_settings.note_browser_zone(alice, "Asia/Tokyo", now=now)
+    assert not playing_hours.knows_zone(alice)
+    assert playing_hours.note_browser_zone(alice, "Asia/Tokyo", now=now)
     current = hours_of(alice, now=now).current
     assert (current.zone, current.opens, current.closes) == ("Asia/Tokyo", 8 * 60, 22 * 60)
-    assert calendar_settings.zone_of(alice) == "Asia/Tokyo"
+    assert playing_hours.zone_of(alice) == "Asia/Tokyo"
 
 
 def test_a_person_who_joins_at_this_moment_has_no_past(bob: User, now: datetime) -> None:
     User.objects.filter(pk=bob.pk).update(date_joined=now)
     bob.refresh_from_db()
-    assert calendar_settings.note_browser_zone(bob, "Asia/Tokyo", now=now)
+    assert playing_hours.note_browser_zone(bob, "Asia/Tokyo", now=now)
     assert [row.time_zone for row in bob.playing_hours.all()] == ["Asia/Tokyo"]
 
 
@@ -162,8 +162,8 @@ def test_a_person_who_joins_at_this_moment_has_no_past(bob: User, now: datetime)
 def test_a_browser_that_names_no_time_zone_changes_nothing(
     alice: User, now: datetime, zone: str
 ) -> None:
-    assert not calendar_settings.note_browser_zone(alice, zone, now=now)
-    assert not calendar_settings.knows_zone(alice)
+    assert not playing_hours.note_browser_zone(alice, zone, now=now)
+    assert not playing_hours.knows_zone(alice)
 
 
 def test_a_browser_never_overwrites_a_chosen_time_zone(
@@ -172,8 +172,8 @@ def test_a_browser_never_overwrites_a_chosen_time_zone(
     choose(alice, now, zone="UTC")
     EmailPreferences.objects.create(user=bob, time_zone="Europe/Berlin")
     for user in (alice, bob):
-        assert not calendar_settings.note_browser_zone(user, "Asia/Tokyo", now=now)
-    assert [calendar_settings.zone_of(user) for user in (alice, bob)] == ["UTC", "Europe/Berlin"]
+        assert not playing_hours.note_browser_zone(user, "Asia/Tokyo", now=now)
+    assert [playing_hours.zone_of(user) for user in (alice, bob)] == ["UTC", "Europe/Berlin"]
 
 
 # ---------- changing again and again ----------
@@ -191,7 +191,7 @@ def test_changing_the_hours_again_and_again_never_stalls(
         opens = _worst_opening(alice, moment) if chance.random() < 0.7 else chance.randrange(24)
         choose(alice, moment, zone=chance.choice(ZONES), opens=opens * 60,
                closes=(opens + 3) % 24 * 60, free_weekdays=_free_soon(moment, chance))
-    calendar = calendars.calendar_of(alice)
+    calendar = seat_clocks.calendar_of(alice)
     seen = [playing_time(calendar, begin, begin + 6 * DAY) for begin in moments
             if begin + 6 * DAY <= moment]
     assert min(seen) >= 3 * HOUR

@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.clocks import outlook, reliability
-from games.lobby import tables
 from games.models import Game, Pace, PlayingHours, User
+from games.table.clocks import pace_preview, reliability
+from games.table.lobby import open_tables
 from tests.clocks.timings import HOUR, played
 
 pytestmark = pytest.mark.django_db
@@ -18,8 +18,8 @@ DAY = timedelta(days=1)
 @pytest.fixture
 def table(alice: User, bob: User, now: datetime) -> Game:
     """A relaxed table of Alice and Bob with one free seat."""
-    game = tables.create_table(by=alice, players=4, pace=Pace.RELAXED, listed=True, now=now)
-    tables.join(game, user=bob, now=now)
+    game = open_tables.create_table(by=alice, players=4, pace=Pace.RELAXED, listed=True, now=now)
+    open_tables.join(game, user=bob, now=now)
     return game
 
 
@@ -32,7 +32,7 @@ def read(table: Game, reader: User | None, now: datetime) -> list[str]:
     people = [seat.user_id for seat in table.seats.all() if seat.user_id]
     turns = reliability.recent_turns([*people, *([reader.pk] if reader else [])], now=now)
     table.refresh_from_db()
-    return outlook.of_table(table, table.seats.all(), reader=reader, turns=turns, now=now)
+    return pace_preview.of_table(table, table.seats.all(), reader=reader, turns=turns, now=now)
 
 
 def test_a_reader_is_told_when_their_turns_end(table: Game, carol: User, now: datetime) -> None:
@@ -74,12 +74,12 @@ def test_no_time_passes_at_weekends_for_somebody_who_plays_only_then(
         ("At this pace, your time would never pass: you play on no day that counts. Please choose"
         " another pace.")]
     assert "A slow turn of Carol can take more than a year." not in read(table, carol, now)
-    tables.join(table, user=carol, now=now)
+    open_tables.join(table, user=carol, now=now)
     assert "A slow turn of Carol can take more than a year." in read(table, None, now)
 
 
 def test_a_live_game_runs_at_any_hour(table: Game, carol: User, now: datetime) -> None:
-    live = tables.create_table(by=carol, players=2, pace=Pace.LIVE, now=now)
+    live = open_tables.create_table(by=carol, players=2, pace=Pace.LIVE, now=now)
     assert read(live, carol, now) == [
         "Your turns can end at any hour.", "A slow turn of yours takes 16 minutes."]
 
@@ -126,7 +126,7 @@ def test_live_games_are_not_compared_with_others(
 def test_a_table_without_a_clock_says_nothing_of_hours(
     alice: User, carol: User, fresh: Game, now: datetime
 ) -> None:
-    game = tables.create_table(by=alice, players=2, now=now)
+    game = open_tables.create_table(by=alice, players=2, now=now)
     assert read(game, carol, now) == []
     played(alice, fresh, times=5, took=2 * HOUR, now=now)
     assert read(game, carol, now) == ["A turn of Alice usually takes about 2 hours."]
@@ -136,11 +136,11 @@ def test_a_new_table_says_what_each_pace_means_for_its_creator(
     alice: User, now: datetime
 ) -> None:
     plays(alice, 10, 20, now=now)
-    hours, means = outlook.of_paces(alice, now=now)
+    hours, means = pace_preview.of_paces(alice, now=now)
     assert hours == "Your turns will end between 10:00 and 20:00 your time."
     assert means == {
         Pace.LIVE: ["Your turns can end at any hour.", "A slow turn of yours takes 16 minutes."],
         Pace.DAY: ["A slow turn of yours takes 3 days."],
         Pace.RELAXED: ["A slow turn of yours takes 6 days."],
         Pace.WEEKDAYS: ["A slow turn of yours takes 5 days."]}
-    assert "until you sign in" in outlook.of_paces(None, now=now)[0]
+    assert "until you sign in" in pace_preview.of_paces(None, now=now)[0]

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from games.clocks import periods
+from games.table.clocks import paces
 
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 
@@ -17,7 +17,7 @@ MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
     ("1.5h", 90 * MINUTE), ("1,5 h", 90 * MINUTE), ("30s", MINUTE / 2), ("0m", 0 * MINUTE),
 ])
 def test_people_write_periods_in_many_ways(text: str, period: timedelta) -> None:
-    assert periods.read(text) == period
+    assert paces.read(text) == period
 
 
 @pytest.mark.parametrize("text", [
@@ -25,7 +25,7 @@ def test_people_write_periods_in_many_ways(text: str, period: timedelta) -> None
     "2h" * 30,
 ])
 def test_whatever_is_not_a_period_with_units_is_none(text: str) -> None:
-    assert periods.read(text) is None
+    assert paces.read(text) is None
 
 
 @pytest.mark.parametrize(("period", "words"), [
@@ -34,9 +34,9 @@ def test_whatever_is_not_a_period_with_units_is_none(text: str) -> None:
     (timedelta(0), "0 minutes"),
 ])
 def test_a_period_is_named_exactly(period: timedelta, words: str) -> None:
-    assert periods.amount(period) == words
+    assert paces.amount(period) == words
 
 
 def test_bounds_of_whole_days_are_named_in_days() -> None:
-    assert periods.bound(timedelta(days=30)) == "30 days"
-    assert periods.bound(36 * HOUR) == "36 hours"
+    assert paces.bound(timedelta(days=30)) == "30 days"
+    assert paces.bound(36 * HOUR) == "36 hours"

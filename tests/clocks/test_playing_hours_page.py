@@ -9,10 +9,10 @@ import pytest
 import time_machine
 from django.test import Client
 
-from games.clocks import calendar_settings, stops, vacations
-from games.clocks.calendar_settings import hours_of
-from games.lobby import tables
 from games.models import EmailPreferences, Game, User
+from games.table.clocks import outages, playing_hours
+from games.table.clocks.playing_hours import hours_of
+from games.table.lobby import open_tables
 from tests import emailed_codes
 from tests.markup import squeezed
 
@@ -88,7 +88,7 @@ def test_somebody_who_plays_all_day_never_rests(alice: User) -> None:
 
 
 def test_it_says_that_all_clocks_stand_still(alice: User, now: datetime) -> None:
-    stops.stop(reason="", now=now)
+    outages.stop(reason="", now=now)
     text = text_of(browser_of(alice))
     assert "The clocks of all players stand still at the moment" in text
     assert "your time is running" not in text
@@ -138,7 +138,7 @@ def test_a_vacation_of_somebody_else_looks_like_none(
     alice: User, bob: User, now: datetime
 ) -> None:
     day = now.date() + timedelta(days=3)
-    theirs = vacations.add(bob, day, last=day, now=now)
+    theirs = playing_hours.add(bob, day, last=day, now=now)
     client = browser_of(alice)
     answers = [client.post(f"/time/vacations/{pk}/cancel/") for pk in (theirs.pk, 99999)]
     assert [answer.status_code for answer in answers] == [404, 404]
@@ -171,8 +171,8 @@ AT_HOME = {"browser_zone": "Asia/Tokyo"}
 
 def zones() -> set[str]:
     """The time zones in which people see times, of those who have chosen one."""
-    return {calendar_settings.zone_of(user) for user in User.objects.all()
-            if calendar_settings.knows_zone(user)}
+    return {playing_hours.zone_of(user) for user in User.objects.all()
+            if playing_hours.knows_zone(user)}
 
 
 @pytest.mark.parametrize(("path", "form"), [
@@ -188,15 +188,16 @@ def test_the_browsers_time_zone_is_kept_with_the_first_table(
 def test_it_is_kept_when_somebody_takes_a_seat_or_accepts_an_invitation(
     alice: User, bob: User, carol: User, now: datetime
 ) -> None:
-    table = tables.create_table(by=alice, board="delta", players=3, invite_emails=[carol.email],
-                                now=now)
+    table = open_tables.create_table(
+        by=alice, board="delta", players=3, invite_emails=[carol.email], now=now
+    )
     invited = table.seats.get(invited_email=carol.email)
     path = f"/games/{table.code}/join/"
     browser_of(bob).post(path, {"token": table.invite_token, **AT_HOME})
-    assert calendar_settings.zone_of(bob) == "Asia/Tokyo"
+    assert playing_hours.zone_of(bob) == "Asia/Tokyo"
     browser_of(carol).post(path, {"token": invited.invite_token, **AT_HOME})
-    assert calendar_settings.zone_of(carol) == "Asia/Tokyo"
-    assert not calendar_settings.knows_zone(alice)
+    assert playing_hours.zone_of(carol) == "Asia/Tokyo"
+    assert not playing_hours.knows_zone(alice)
 
 
 def test_it_is_kept_at_the_first_sign_in(db: None, settings: pytest.FixtureRequest) -> None:
@@ -211,7 +212,7 @@ def test_it_is_kept_at_the_first_sign_in(db: None, settings: pytest.FixtureReque
 def test_it_is_kept_with_a_rematch(finished: Game, alice: User) -> None:
     finished.seats.filter(index=0).update(user=alice)
     browser_of(alice).post(f"/games/{finished.code}/rematch/", AT_HOME)
-    assert calendar_settings.zone_of(alice) == "Asia/Tokyo"
+    assert playing_hours.zone_of(alice) == "Asia/Tokyo"
 
 
 def test_without_javascript_the_time_zone_stays_unknown(db: None) -> None:
@@ -220,6 +221,6 @@ def test_without_javascript_the_time_zone_stays_unknown(db: None) -> None:
 
 
 def test_a_chosen_time_zone_is_not_overwritten_by_a_browser(alice: User, now: datetime) -> None:
-    calendar_settings.change_zone(alice, "Europe/Berlin", now=datetime(2026, 2, 1, tzinfo=UTC))
+    playing_hours.change_zone(alice, "Europe/Berlin", now=datetime(2026, 2, 1, tzinfo=UTC))
     browser_of(alice).post("/games/new/", {**NEW, **AT_HOME})
-    assert calendar_settings.zone_of(alice) == "Europe/Berlin"
+    assert playing_hours.zone_of(alice) == "Europe/Berlin"

@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from games import sweeps
-from games.clocks import reliability
-from games.clocks.reliability import Standing
-from games.clocks.reliability_wording import about_yourself, label, label_with_excused
 from games.models import Game, Pace, Reliability, TurnTiming, User
 from games.people import accounts
+from games.table.clocks import reliability
+from games.table.clocks.reliability import Standing, about_yourself, label, label_with_excused
 from tests.clocks.timings import HOUR, Outcome, played
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.clocks.paces import CONTROLS, TimeControl
-from games.clocks.playing_time import (
+from games.models import Pace
+from games.table.clocks.pace_preview import slow_turn
+from games.table.clocks.paces import CONTROLS, TimeControl
+from games.table.clocks.playing_time import (
     ALWAYS,
     BEGINNING,
     DAY,
@@ -19,8 +21,6 @@ from games.clocks.playing_time import (
     Span,
     moment_after,
 )
-from games.clocks.slow_turns import slow_turn
-from games.models import Pace
 
 HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC)

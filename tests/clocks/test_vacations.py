@@ -7,9 +7,9 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from games.base.refusals import BadCalendar, Closed, Missing
-from games.clocks import calendar_settings, calendars, seat_clocks, vacations
-from games.clocks.playing_time import NOTHING, playing_time
 from games.models import EmailPreferences, Game, Pace, SeatClock, User, Vacation
+from games.table.clocks import playing_hours, seat_clocks
+from games.table.clocks.playing_time import NOTHING, playing_time
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R23")]
 
@@ -18,12 +18,14 @@ TODAY = date(2026, 3, 1)
 
 
 def take(user: User, first: str, last: str, *, now: datetime) -> Vacation:
-    return vacations.add(user, date.fromisoformat(first), last=date.fromisoformat(last), now=now)
+    return playing_hours.add(
+        user, date.fromisoformat(first), last=date.fromisoformat(last), now=now
+    )
 
 
 def left(user: User, now: datetime) -> int:
     """How many days are left for somebody in UTC."""
-    return vacations.days_left(vacations.of(user), today=now.date())
+    return playing_hours.days_left(playing_hours.of(user), today=now.date())
 
 
 def test_time_stands_still_on_its_days_in_the_persons_time_zone(
@@ -33,7 +35,7 @@ def test_time_stands_still_on_its_days_in_the_persons_time_zone(
     vacation = take(alice, "2026-03-03", "2026-03-04", now=now)
     assert vacation.begins_at == datetime(2026, 3, 2, 15, tzinfo=UTC)
     assert vacation.ends_at - vacation.begins_at == 2 * DAY
-    calendar = calendars.calendar_of(alice)
+    calendar = seat_clocks.calendar_of(alice)
     assert playing_time(calendar, vacation.begins_at, vacation.ends_at) == NOTHING
     assert playing_time(calendar, vacation.ends_at, vacation.ends_at + DAY) == 14 * HOUR
 
@@ -88,14 +90,14 @@ def test_days_come_back_a_year_later(alice: User, now: datetime) -> None:
 
 def test_one_that_has_not_begun_is_cancelled_without_a_trace(alice: User, now: datetime) -> None:
     vacation = take(alice, "2026-03-10", "2026-03-11", now=now)
-    vacations.cancel(alice, vacation.pk, now=now)
+    playing_hours.cancel(alice, vacation.pk, now=now)
     assert not alice.vacations.exists()
     assert left(alice, now) == 28
 
 
 def test_one_that_has_begun_ends_now_and_today_stays_used(alice: User, now: datetime) -> None:
     vacation = take(alice, "2026-03-01", "2026-03-10", now=now)
-    vacations.cancel(alice, vacation.pk, now=now + DAY + HOUR)
+    playing_hours.cancel(alice, vacation.pk, now=now + DAY + HOUR)
     vacation.refresh_from_db()
     assert vacation.ends_at == now + DAY + HOUR
     assert vacation.last_day == TODAY + DAY
@@ -107,9 +109,9 @@ def test_only_ones_own_that_are_not_over_can_be_cancelled(
 ) -> None:
     vacation = take(alice, "2026-03-01", "2026-03-01", now=now)
     with pytest.raises(Missing, match="There is no such vacation"):
-        vacations.cancel(bob, vacation.pk, now=now)
+        playing_hours.cancel(bob, vacation.pk, now=now)
     with pytest.raises(Closed, match="is over"):
-        vacations.cancel(alice, vacation.pk, now=now + 2 * DAY)
+        playing_hours.cancel(alice, vacation.pk, now=now + 2 * DAY)
     assert alice.vacations.count() == 1
 
 
@@ -126,13 +128,13 @@ def test_deadlines_move_with_a_vacation_and_back_with_its_end(
     vacation = take(alice, "2026-03-02", "2026-03-04", now=now)
     clock.refresh_from_db()
     assert clock.deadline == usual + 3 * DAY
-    vacations.cancel(alice, vacation.pk, now=now)
+    playing_hours.cancel(alice, vacation.pk, now=now)
     clock.refresh_from_db()
     assert clock.deadline == usual
 
 
 def test_no_time_zone_makes_a_vacation_longer(alice: User, now: datetime) -> None:
     vacation = take(alice, "2026-03-10", "2026-03-11", now=now)
-    calendar_settings.change_zone(alice, "Etc/GMT+12", now=now)
+    playing_hours.change_zone(alice, "Etc/GMT+12", now=now)
     vacation.refresh_from_db()
     assert vacation.ends_at - vacation.begins_at == 2 * DAY

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, Seat, TurnToken
-from games.play import verification
+from games.table.play import verification
 from tests.drill.ledger import Accepted, Ledger, Unanswered
 from tests.drill.mail_server import MailServer
 

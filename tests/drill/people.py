@@ -21,7 +21,7 @@ from django.db import connection
 from engine.bot_plans import next_move
 from games.inbox import turn_tokens
 from games.models import Game, TurnToken, User
-from games.play import history
+from games.table.play import history
 from tests.drill.ledger import Accepted, Ledger, Unanswered
 from tests.drill.mail_server import MailServer
 from tests.kill.http_client import HttpClient, Response, signed_in_client

@@ -15,9 +15,9 @@ from django.utils import timezone
 
 from engine.ruleset import Setup
 from games.base import task_queue
-from games.lobby import starting
 from games.models import Game, Seat, User
-from games.play import event_log
+from games.table.lobby import open_tables
+from games.table.play import event_log
 from tests.drill.ledger import Ledger
 from tests.drill.mail_server import MailServer
 from tests.drill.people import Person, Place
@@ -110,4 +110,4 @@ def _start_table(users: Sequence[User], *, bots: int, chance: random.Random) -> 
     for index in range(len(users), len(users) + bots):
         Seat.objects.create(game=game, index=index, bot="greedy", name="Bot",
                             status=Seat.Status.TAKEN)
-    starting.start(game, seed=chance.randbytes(32), now=now)
+    open_tables.start(game, seed=chance.randbytes(32), now=now)

@@ -21,8 +21,8 @@ from engine.errors import Refusal
 from games.inbox import incoming, turn_tokens
 from games.inbox.parsing.message_reader import read
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, Seat, User
-from games.play import verification
-from games.play.export_import import import_record
+from games.table.play import verification
+from games.table.play.records import import_record
 from tests.email_parsing import corpus_index
 from tests.fuzz.engine_targets import SNIPPETS, WORDS, said_well
 from tests.fuzz.mutations import damaged_bytes, damaged_text

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from games.hints import advice
-from games.lobby import tables
 from games.models import Game, User
 from games.review.examining import ask_here
+from games.table.lobby import open_tables
 
 
 class Analysts:
@@ -35,7 +35,7 @@ def analysts(monkeypatch: pytest.MonkeyPatch) -> Analysts:
 @pytest.fixture
 def lesson(alice: User, announced: list[Any], now: datetime) -> Game:
     """A game that Alice plays against bots alone; it is her turn."""
-    game = tables.create_table(by=alice, name="Issus", board="delta", players=2,
+    game = open_tables.create_table(by=alice, name="Issus", board="delta", players=2,
                                options={"first": 0}, bots=["greedy"], now=now)
     game.refresh_from_db()
     return game

@@ -11,9 +11,9 @@ from engine import drafts
 from engine.drafts import SEPARATOR
 from games.hints import advice, degrees
 from games.hints.learning_games import is_learning_game
-from games.lobby import tables
 from games.models import Failure, Game, Seat, TurnAdvice, User
-from games.play import event_log, history
+from games.table.lobby import open_tables
+from games.table.play import event_log, history
 from tests.hints.conftest import Analysts
 
 pytestmark = pytest.mark.django_db
@@ -111,6 +111,6 @@ def test_nor_is_one_that_another_person_may_come_back_to(
 
 
 def test_nor_is_a_rated_game(alice: User, announced: list[Any], now: datetime) -> None:
-    game = tables.create_table(by=alice, players=2, bots=["greedy"], rated=True, now=now)
+    game = open_tables.create_table(by=alice, players=2, bots=["greedy"], rated=True, now=now)
 
     assert not is_learning_game(game, list(game.seats.all()))

@@ -8,9 +8,9 @@ import pytest
 
 from games.emails.rendering import compose
 from games.hints import advice
-from games.lobby import tables
 from games.models import Game, OutgoingEmail, TurnAdvice, User
 from games.outbox.queue import queue_email
+from games.table.lobby import open_tables
 from tests.hints.conftest import Analysts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -61,9 +61,9 @@ def test_without_an_analyst_that_works_they_are_the_simple_ones(
 def test_games_between_people_have_the_simple_ones(
     alice: User, bob: User, analysts: Analysts, now: datetime
 ) -> None:
-    game = tables.create_table(by=alice, board="delta", players=2, options={"first": 0},
+    game = open_tables.create_table(by=alice, board="delta", players=2, options={"first": 0},
                                invite_emails=[bob.email], now=now)
-    tables.accept(game, user=bob, now=now)
+    open_tables.accept(game, user=bob, now=now)
     game.refresh_from_db()
 
     assert suggested(compose(turn_email(game, alice, now)).body)

@@ -22,10 +22,10 @@ from engine.bot_plans import next_move
 from games import tasks
 from games.base import task_queue
 from games.inbox.gateways import smtp
-from games.lobby import tables
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
 from games.outbox import smtp_backend
-from games.play import history, verification
+from games.table.lobby import open_tables
+from games.table.play import history, verification
 from tests.inbox.email_replies import text_of, written
 from tests.pages.page_reader import Browser
 from tests.sample_games import RULES, mover
@@ -149,9 +149,9 @@ def test_a_game_is_played_to_its_end_by_email_by_page_and_by_a_bot(
     alice: User, bob: User, sink: Sink, worker: deque[tuple[str, int]], now: Any
 ) -> None:
     User.objects.update(wants_reviews=False)  # an analyst would think as long as all else takes
-    game = tables.create_table(by=alice, name="Friends", players=3, board="delta",
+    game = open_tables.create_table(by=alice, name="Friends", players=3, board="delta",
                                bots=["greedy"], listed=True, now=now)
-    tables.join(game, user=bob, now=now)
+    open_tables.join(game, user=bob, now=now)
     page = Visitor(alice, game.code)
     with smtp.smtp_server("127.0.0.1", 0) as port:
         email = Correspondent(bob.email or "", port)

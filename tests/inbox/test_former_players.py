@@ -7,10 +7,9 @@ from datetime import datetime
 import pytest
 from django.test import Client
 
-from games.absence import links
 from games.inbox import talk_tokens, turn_links
-from games.lobby import leaving, seat_offers, successors
 from games.models import ChatMessage, Game, Seat, User
+from games.table.seats import leaving, returning, successors
 from tests.inbox.email_replies import PostOffice, text_of, written
 from tests.sample_games import clocked_table, legal
 
@@ -26,7 +25,7 @@ def game(alice: User, bob: User, carol: User, now: datetime) -> Game:
 def take_over(game: Game, user: User, *, by: User, now: datetime) -> None:
     """Lets Alice leave and this person take her seat over, by a link."""
     leaving.leave(game, user=User.objects.get(name="Alice"), now=now)
-    seat_offers.make_link(game, by=by, seat=0)
+    successors.make_link(game, by=by, seat=0)
     token = game.seats.get(index=0).takeover_token
     successors.take_over(game, user=user, seat=0, token=token, now=now)
 
@@ -72,8 +71,8 @@ def test_old_links_open_nothing_and_change_nothing(
     seat = game.seats.get(index=0)
     urls = [turn_links.action_url(game, seat, "", now=now),
             turn_links.resign_url(game, seat, now=now),
-            links.url(links.EXTENSION, seat, alice.pk, turn=game.turn)]
-    back = links.url(links.RETURN, seat, alice.pk)
+            returning.url(returning.EXTENSION, seat, alice.pk, turn=game.turn)]
+    back = returning.url(returning.RETURN, seat, alice.pk)
     take_over(game, dave, by=bob, now=now)
     number = Game.objects.get(pk=game.pk).number
     for url in urls:

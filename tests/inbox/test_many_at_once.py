@@ -13,7 +13,7 @@ from django.test import Client
 from games.inbox import incoming
 from games.inbox.parsing.message_reader import Envelope
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
-from games.play import verification
+from games.table.play import verification
 from tests.concurrency import at_once
 from tests.inbox.email_replies import PostOffice, written
 from tests.sample_games import legal

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from engine import drafts
 from games.models import Game, LoggedMove, User
-from games.play import history, verification
+from games.table.play import history, verification
 from tests.inbox.email_replies import PostOffice, html_of, text_of
 from tests.sample_games import RULES, legal, mover
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.inbox import turn_tokens
 from games.models import Game, LoggedMove, Seat, User
-from games.play import history
+from games.table.play import history
 from tests.inbox.email_replies import PostOffice, html_of, text_of, written
 from tests.markup import squeezed
 from tests.sample_games import FINISHED, import_sample, seat_table, submit

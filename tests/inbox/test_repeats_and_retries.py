@@ -118,7 +118,7 @@ def test_a_message_that_fails_again_and_again_is_answered_with_an_apology(
     to = str(office.turn_email(game, alice)["Reply-To"])
     raw = written("take temple", to=to, sender=alice.email or "")
     message = incoming.store(raw, gateway="pipe", now=office.now)
-    monkeypatch.setattr("games.play.turns.submit", broken)
+    monkeypatch.setattr("games.table.play.turns.submit", broken)
     when = office.now
     for _ in range(incoming.MAX_ATTEMPTS):
         assert incoming.process(message.pk, now=when) == "received"

@@ -9,7 +9,6 @@ import pytest
 
 from games.emails.content import link_to
 from games.inbox import incoming
-from games.lobby import tables
 from games.models import (
     EmailPreferences,
     EmailTiming,
@@ -22,6 +21,7 @@ from games.models import (
 )
 from games.outbox import digest
 from games.outbox.queue import queue_email
+from games.table.lobby import open_tables
 from tests.inbox.email_replies import PostOffice, html_of, text_of, written
 from tests.sample_games import seat_table, submit
 
@@ -37,7 +37,7 @@ def words(email: EmailMessage) -> str:
 @pytest.fixture
 def table(alice: User, now: datetime) -> Game:
     """Alice's open table, to which she has invited Eve, who has no account."""
-    return tables.create_table(by=alice, name="Issus", board="delta", players=3,
+    return open_tables.create_table(by=alice, name="Issus", board="delta", players=3,
                                invite_emails=[EVE], now=now)
 
 
@@ -75,7 +75,7 @@ def test_no_in_reply_to_an_invitation_opens_the_seat_again(
 def test_an_invited_member_takes_the_seat_under_their_name(
     bob: User, alice: User, office: PostOffice, now: datetime
 ) -> None:
-    table = tables.create_table(by=alice, name="Issus", board="delta", players=2,
+    table = open_tables.create_table(by=alice, name="Issus", board="delta", players=2,
                                 invite_emails=[bob.email or ""], now=now)
     office.reply(office.deliver()[-1], "accept", sender=bob.email or "")
     table.refresh_from_db()
@@ -133,8 +133,8 @@ def test_a_copy_of_a_reply_accepts_once_and_a_second_yes_says_so_again(
 def test_an_invitation_that_was_withdrawn_cannot_be_accepted(
     invitation: EmailMessage, table: Game, alice: User, office: PostOffice, now: datetime
 ) -> None:
-    tables.withdraw(table, by=alice, seat=1)
-    tables.invite(table, by=alice, email="carol@example.org", now=now)
+    open_tables.withdraw(table, by=alice, seat=1)
+    open_tables.invite(table, by=alice, email="carol@example.org", now=now)
     message = office.reply(invitation, "yes", sender=EVE)
     assert (message.status, message.outcome) == ("refused", "closed")
     assert table.seats.get(index=1).invited_email == "carol@example.org"

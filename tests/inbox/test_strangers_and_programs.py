@@ -11,7 +11,6 @@ from django.test import Client
 
 from games.inbox import turn_tokens
 from games.inbox.parsing.message_reader import read
-from games.lobby import leaving
 from games.models import (
     EmailPreferences,
     Game,
@@ -22,6 +21,7 @@ from games.models import (
     TurnToken,
     User,
 )
+from games.table.seats import leaving
 from tests import emailed_codes
 from tests.email_parsing import corpus_index, hostile
 from tests.inbox.email_replies import PostOffice, text_of, written

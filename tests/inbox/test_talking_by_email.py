@@ -6,12 +6,12 @@ from email.message import EmailMessage
 
 import pytest
 
-from games.chat import moderation, speaking
 from games.inbox import incoming, talk_tokens
-from games.lobby import leaving
 from games.models import ChatMessage, Game, IncomingEmail, LoggedMove, OutgoingEmail, User
 from games.outbox import preferences
 from games.outbox.queue import queue_email
+from games.table.seats import leaving
+from games.table.talk import speaking
 from tests import pseudo_language
 from tests.inbox.email_replies import PostOffice, html_of, text_of, written
 from tests.inbox.test_orders_typed_into_a_quote import QUOTES, TYPED, Quote, reply, with_typed
@@ -264,11 +264,11 @@ def test_what_happens_to_a_message_later_lets_nothing_be_played(
     chat = tell(game, bob, CHAT, office)
     email = office.turn_email(game, alice)
     if change == "hidden":
-        moderation.hide([chat.pk], now=office.now.replace(hour=23))
+        speaking.hide([chat.pk], now=office.now.replace(hour=23))
     elif change == "deleted":
         chat.delete()
     elif change == "muted":
-        moderation.mute_person(alice, bob, now=office.now)
+        speaking.mute_person(alice, bob, now=office.now)
     else:
         tell(game, bob, "draw again\nmarch", office)
     message = reply(office, email, quote(email))

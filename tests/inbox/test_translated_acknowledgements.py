@@ -7,8 +7,8 @@ from datetime import datetime
 import pytest
 
 from games.inbox import sender_address
-from games.lobby import tables
 from games.models import Game, OutgoingEmail, User
+from games.table.lobby import open_tables
 from games.templatetags.email_text import WIDTH
 from tests import pseudo_language
 from tests.inbox.email_replies import PostOffice, text_of
@@ -35,7 +35,7 @@ def test_the_answer_to_an_invitation_is_translated(
     alice: User, office: PostOffice, now: datetime, text: str, kind: str, sender: str, players: int
 ) -> None:
     with pseudo_language.spoken():
-        tables.create_table(by=alice, name="Issus", board="delta", players=players,
+        open_tables.create_table(by=alice, name="Issus", board="delta", players=players,
                             invite_emails=[EVE], now=now)
         office.reply(office.deliver()[-1], text, sender=sender)
         assert_translated(office, kind if sender == EVE else "signpost")

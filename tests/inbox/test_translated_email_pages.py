@@ -11,10 +11,10 @@ from django.test import Client
 
 from games.base import rate_limits
 from games.inbox import turn_links
-from games.lobby import expiry, tables
 from games.models import Game, OutgoingEmail, User
 from games.outbox import bounces, unsubscribe_links
 from games.outbox.queue import queue_email
+from games.table.lobby import expiry, open_tables
 from games.views.email_settings import DESCRIPTIONS
 from tests import pseudo_language
 from tests.inbox.test_turn_links import TURN, path_of
@@ -96,7 +96,7 @@ def test_leaving_by_a_link_is_translated(game: Game, now: datetime, client: Clie
 
 
 def test_keeping_a_table_open_is_translated(alice: User, now: datetime, client: Client) -> None:
-    table = tables.create_table(by=alice, name="Issus", players=2, now=now - expiry.WARN_AFTER)
+    table = open_tables.create_table(by=alice, name="Issus", players=2, now=now - expiry.WARN_AFTER)
     link = f"/keep/{expiry.link_key(table)}/"
     assert visited(client, link) == []
     expiry.warn(now)

@@ -26,7 +26,7 @@ CHANCE = SeededChance(bytes(32))
 def shorten_timeouts() -> None:
     """Shortens the delays after which the sweep takes up work."""
     from games.base import task_queue
-    from games.play import bots
+    from games.table.play import bots
 
     task_queue.LEASE, task_queue.START_GRACE = LEASE, GRACE
     bots.IDLE = GRACE

@@ -19,7 +19,7 @@ from celery import Celery
 from alexandros_site.settings import CELERY_BROKER_TRANSPORT_OPTIONS
 from games.base import task_queue
 from games.models import Game, OutgoingEmail, User
-from games.play import history
+from games.table.play import history
 from tests.bench import long_games
 from tests.kill import smtp_sink
 from tests.kill.http_client import HttpClient, Response, signed_in_client

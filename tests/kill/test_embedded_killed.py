@@ -10,9 +10,9 @@ from datetime import datetime
 
 import pytest
 
-from games.lobby import tables
 from games.models import Game, MailboxEmail, OutgoingEmail, Seat, User
-from games.play import history, verification
+from games.table.lobby import open_tables
+from games.table.play import history, verification
 from tests.bench import long_games
 from tests.kill.http_client import HttpClient, signed_in_client
 from tests.kill.processes import Programs, eventually
@@ -25,7 +25,7 @@ TABLES, KILLS = 4, 4
 def seat_bots(alice: User, now: datetime) -> list[Game]:
     """Starts long games of Alice and two bots; a bot has the first turn."""
     return [
-        tables.create_table(by=alice, name=f"Table {number}", players=3, board="persia",
+        open_tables.create_table(by=alice, name=f"Table {number}", players=3, board="persia",
                             options={"first": 1}, bots=["greedy", "random"], now=now)
         for number in range(TABLES)
     ]

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from games.lobby import tables
 from games.models import Game, User
+from games.table.lobby import open_tables
 from tests.kill.http_client import HttpClient, signed_in_client
 from tests.kill.processes import Program, Programs, eventually
 from tests.sample_games import mover
@@ -28,7 +28,7 @@ def game(alice: User, real_now: datetime,
          no_tasks: Callable[[], AbstractContextManager[None]]) -> Game:
     """A game in which a bot moves first and Alice second."""
     with no_tasks():
-        return tables.create_table(by=alice, name="Issus", players=2, board="delta",
+        return open_tables.create_table(by=alice, name="Issus", players=2, board="delta",
                                    options={"first": 1}, bots=["greedy"], now=real_now)
 
 

@@ -17,7 +17,7 @@ from games.inbox import incoming, turn_tokens
 from games.inbox.parsing.message_reader import Envelope
 from games.models import Game, IncomingEmail, OutgoingEmail, User
 from games.outbox import delivery, smtp_backend
-from games.play import verification
+from games.table.play import verification
 from tests.inbox.email_replies import written
 from tests.kill import short_timeouts
 from tests.kill.processes import Program, Programs, eventually

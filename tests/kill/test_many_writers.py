@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import connection
 
 from games.models import Game, User
-from games.play import verification
+from games.table.play import verification
 from tests.bench import long_games
 from tests.kill.processes import environment
 from tests.sample_games import seat_table
@@ -25,8 +25,8 @@ django.setup()
 from django.utils import timezone
 from engine.errors import Stale
 from games.models import Game
-from games import task_queue
-from games.play import event_log, history, turns
+from games.base import task_queue
+from games.table.play import event_log, history, turns
 from tests.bench import long_games
 task_queue.send_task = lambda *arguments: True
 code, writer, wanted = sys.argv[1], sys.argv[2], int(sys.argv[3])

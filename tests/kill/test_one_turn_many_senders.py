@@ -11,7 +11,7 @@ import pytest
 from games.inbox import incoming, turn_tokens
 from games.inbox.parsing.message_reader import Envelope
 from games.models import Game, IncomingEmail, LoggedMove, User
-from games.play import verification
+from games.table.play import verification
 from tests.concurrency import at_once
 from tests.inbox.email_replies import written
 from tests.kill.http_client import signed_in_client

@@ -10,7 +10,7 @@ from datetime import datetime
 import pytest
 
 from games.models import Game, OutgoingEmail, User
-from games.play import export_import
+from games.table.play import records
 from tests.kill.http_client import HttpClient, Response, signed_in_client
 from tests.kill.processes import Programs, eventually
 from tests.kill.smtp_sink import Sink
@@ -77,7 +77,7 @@ def start(programs: Programs, mail_server: Sink, alice: User, real_now: datetime
           start_games: Callable[[int], list[Game]]) -> Start:
     """Starts a web server with this address of a Redis; Alice is an operator."""
     User.objects.filter(pk=alice.pk).update(is_staff=True, is_superuser=True)
-    finished = export_import.import_record(FINISHED, name="Finished", now=real_now)
+    finished = records.import_record(FINISHED, name="Finished", now=real_now)
     games = {"fresh": start_games(1)[0].code, "finished": finished.code}
 
     def start(redis: str) -> Site:

@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.lobby import advice
-from games.lobby.advice import Step
 from games.models import Game, Seat, User
 from games.rulesets.alexandros.room import ROOM
 from games.rulesets.opponents import Opponent, opponents
+from games.table.lobby import opponent_advice
+from games.table.lobby.opponent_advice import Step
 from tests.pseudo_language import spoken, untranslated
 
 pytestmark = pytest.mark.django_db
@@ -46,8 +46,8 @@ def finish(finished: Game, alice: User, now: datetime) -> Finish:
     return finish
 
 
-def told(game: Game, user: User | None) -> advice.Advice | None:
-    return advice.advice(game, user=user, seats=list(game.seats.all()))
+def told(game: Game, user: User | None) -> opponent_advice.Advice | None:
+    return opponent_advice.advice(game, user=user, seats=list(game.seats.all()))
 
 
 @pytest.mark.parametrize(("results", "met", "step", "following"), [
@@ -66,7 +66,7 @@ def told(game: Game, user: User | None) -> advice.Advice | None:
 def test_the_last_three_games_decide(
     results: list[bool], met: Opponent, step: Step, following: Opponent
 ) -> None:
-    found, suggested = advice.judge(met, results)
+    found, suggested = opponent_advice.judge(met, results)
     assert (found, suggested.name) == (step, following.name)
 
 

@@ -10,10 +10,10 @@ import pytest
 from games import sweeps
 from games.base.refusals import Closed, Foreign, Missing
 from games.emails.rendering import compose
-from games.lobby import expiry, tables
 from games.models import EmailPreferences, EmailTiming, Game, OutgoingEmail, User
 from games.outbox import digest
 from games.outbox.queue import queue_email
+from games.table.lobby import expiry, open_tables
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ def status(game: Game) -> str:
 @pytest.fixture
 def table(alice: User, now: datetime) -> Game:
     """Alice's open table for three."""
-    return tables.create_table(by=alice, name="Issus", players=3, listed=True, now=now)
+    return open_tables.create_table(by=alice, name="Issus", players=3, listed=True, now=now)
 
 
 @pytest.fixture(autouse=True)
@@ -53,7 +53,7 @@ def test_the_creator_is_warned_once_after_twelve_days(table: Game, now: datetime
 def test_a_table_is_closed_two_days_after_the_warning(
     table: Game, bob: User, now: datetime
 ) -> None:
-    tables.join(table, user=bob, now=now)
+    open_tables.join(table, user=bob, now=now)
     sweeps.run_all(now + 12 * DAY)
     sweeps.run_all(now + 14 * DAY - MOMENT)
     assert status(table) == Game.Status.OPEN
@@ -93,15 +93,15 @@ def test_whatever_happens_at_the_table_lets_its_time_begin_anew(
     then = now + after
     sweeps.run_all(now + 12 * DAY) if after > 12 * DAY else None
     if deed == "joins":
-        tables.join(table, user=bob, now=then)
+        open_tables.join(table, user=bob, now=then)
     elif deed == "is invited":
-        tables.invite(table, by=alice, email="bob@example.org", now=then)
+        open_tables.invite(table, by=alice, email="bob@example.org", now=then)
     elif deed == "is a bot":
-        tables.fill_with_bots(table, by=alice, seat=1, now=then)
+        open_tables.fill_with_bots(table, by=alice, seat=1, now=then)
     elif deed == "lists it":
-        tables.show_in_lobby(table, by=alice, now=then)
+        open_tables.show_in_lobby(table, by=alice, now=then)
     else:
-        tables.keep_open(table, by=alice, now=then)
+        open_tables.keep_open(table, by=alice, now=then)
     warned = len(sent("expiring"))
     sweeps.run_all(then + 12 * DAY - MOMENT)
     assert (status(table), len(sent("expiring"))) == (Game.Status.OPEN, warned)
@@ -115,14 +115,14 @@ def test_a_game_that_has_started_does_not_expire(
     table: Game, alice: User, now: datetime
 ) -> None:
     sweeps.run_all(now + 12 * DAY)
-    tables.fill_with_bots(table, by=alice, now=now + 12 * DAY)
+    open_tables.fill_with_bots(table, by=alice, now=now + 12 * DAY)
     sweeps.run_all(now + 30 * DAY)
     assert status(table) == Game.Status.RUNNING
     assert sent("expired") == []
 
 
 def test_a_guests_table_is_closed_as_well(guest: User, now: datetime) -> None:
-    game = tables.create_table(by=guest, players=2, now=now)
+    game = open_tables.create_table(by=guest, players=2, now=now)
     sweeps.run_all(now + 12 * DAY)
     sweeps.run_all(now + 14 * DAY)
     assert status(game) == Game.Status.CANCELLED
@@ -133,7 +133,7 @@ def test_a_table_that_is_cancelled_after_the_warning_did_not_expire(
     table: Game, alice: User, now: datetime
 ) -> None:
     sweeps.run_all(now + 12 * DAY)
-    tables.cancel(table, by=alice, now=now + 13 * DAY)
+    open_tables.cancel(table, by=alice, now=now + 13 * DAY)
     assert not table.expired
 
 
@@ -156,7 +156,7 @@ def test_a_warning_that_waited_too_long_is_not_sent(
 ) -> None:
     EmailPreferences.objects.create(user=alice, quiet_from=10, quiet_until=15)
     sweeps.run_all(now + 12 * DAY)
-    tables.join(table, user=bob, now=now + 12 * DAY)
+    open_tables.join(table, user=bob, now=now + 12 * DAY)
     digest.release_due(now + 12 * DAY + timedelta(hours=3))
     assert OutgoingEmail.objects.get(kind="expiring").is_obsolete
 
@@ -195,6 +195,6 @@ def test_a_table_that_is_closed_cannot_be_kept_open(table: Game, now: datetime) 
 
 
 def test_only_the_creator_keeps_a_table_open(table: Game, bob: User, now: datetime) -> None:
-    tables.join(table, user=bob, now=now)
+    open_tables.join(table, user=bob, now=now)
     with pytest.raises(Foreign):
-        tables.keep_open(table, by=bob, now=now)
+        open_tables.keep_open(table, by=bob, now=now)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from games.lobby import queries, tables
 from games.models import Game, Seat, StoredSetup, User
+from games.table.lobby import game_lists, open_tables
 from tests.sample_games import advance, mover, seat_table
 
 
@@ -19,48 +19,48 @@ def names(games: list[Any]) -> list[str]:
 
 def test_the_lobby_lists_open_tables_newest_first(alice: User, bob: User, now: datetime) -> None:
     for hours, name in enumerate(("old", "new")):
-        tables.create_table(by=alice, name=name, players=2, listed=True,
+        open_tables.create_table(by=alice, name=name, players=2, listed=True,
                             now=now + timedelta(hours=hours))
-    tables.create_table(by=alice, name="private", players=2, now=now)
-    gone = tables.create_table(by=alice, name="gone", players=2, listed=True, now=now)
-    tables.cancel(gone, by=alice, now=now)
+    open_tables.create_table(by=alice, name="private", players=2, now=now)
+    gone = open_tables.create_table(by=alice, name="gone", players=2, listed=True, now=now)
+    open_tables.cancel(gone, by=alice, now=now)
     for visitor in (bob, AnonymousUser(), None):
-        assert names(queries.open_tables(visitor).games) == ["new", "old"]
+        assert names(game_lists.open_tables(visitor).games) == ["new", "old"]
 
 
 def test_the_lobby_has_further_pages_of_open_tables(alice: User, bob: User, now: datetime) -> None:
-    for number in range(queries.OPEN_PER_PAGE + 2):
-        tables.create_table(by=alice, name=f"table {number}", players=2, listed=True,
+    for number in range(game_lists.OPEN_PER_PAGE + 2):
+        open_tables.create_table(by=alice, name=f"table {number}", players=2, listed=True,
                             now=now + timedelta(hours=number))
-    first, second, third = (queries.open_tables(bob, page=page) for page in (1, 2, 3))
+    first, second, third = (game_lists.open_tables(bob, page=page) for page in (1, 2, 3))
     assert first.has_more
-    assert len(first.games) == queries.OPEN_PER_PAGE
+    assert len(first.games) == game_lists.OPEN_PER_PAGE
     assert (names(second.games), second.has_more) == (["table 1", "table 0"], False)
     assert third.games == []
 
 
 def test_a_table_with_two_free_seats_is_listed_once(alice: User, bob: User, now: datetime) -> None:
-    table = tables.create_table(by=alice, players=3, listed=True, now=now)
-    assert queries.open_tables(bob).games == [table]
+    table = open_tables.create_table(by=alice, players=3, listed=True, now=now)
+    assert game_lists.open_tables(bob).games == [table]
 
 
 def test_an_invitation_is_found_whatever_the_case_of_the_address(
     alice: User, bob: User, now: datetime
 ) -> None:
-    tables.create_table(by=alice, players=2, invite_emails=["BOB@Example.org"], now=now)
-    assert [seat.invited_email for seat in queries.invitations(bob)] == ["bob@example.org"]
+    open_tables.create_table(by=alice, players=2, invite_emails=["BOB@Example.org"], now=now)
+    assert [seat.invited_email for seat in game_lists.invitations(bob)] == ["bob@example.org"]
 
 
 def test_ones_own_and_full_tables_are_not_in_the_lobby(
     alice: User, bob: User, carol: User, now: datetime
 ) -> None:
-    table = tables.create_table(by=alice, players=2, listed=True, now=now)
-    assert queries.open_tables(alice).games == []
-    kept = tables.create_table(by=bob, players=2, listed=True, now=now,
+    table = open_tables.create_table(by=alice, players=2, listed=True, now=now)
+    assert game_lists.open_tables(alice).games == []
+    kept = open_tables.create_table(by=bob, players=2, listed=True, now=now,
                                invite_emails=["x@example.org"])
-    assert queries.open_tables(carol).games == [table]
-    tables.join(table, user=bob, now=now)
-    assert queries.open_tables(carol).games == []
+    assert game_lists.open_tables(carol).games == [table]
+    open_tables.join(table, user=bob, now=now)
+    assert game_lists.open_tables(carol).games == []
     assert kept.status == Game.Status.OPEN
 
 
@@ -68,64 +68,64 @@ def test_games_that_wait_for_me_come_first_the_longest_waiting_on_top(
     alice: User, bob: User, finished: Game, now: datetime
 ) -> None:
     finished.seats.filter(index=0).update(user=alice)
-    tables.create_table(by=alice, name="open", players=2, now=now + timedelta(hours=9))
+    open_tables.create_table(by=alice, name="open", players=2, now=now + timedelta(hours=9))
     for hours, name in ((3, "waits shorter"), (1, "waits longest")):
         game = seat_table([alice, bob], now=now + timedelta(hours=hours), options={"first": 0})
         Game.objects.filter(pk=game.pk).update(name=name)
     for hours, name in ((2, "theirs, older"), (5, "theirs, newer")):
         game = seat_table([alice, bob], now=now + timedelta(hours=hours), options={"first": 1})
         Game.objects.filter(pk=game.pk).update(name=name)
-    mine = queries.my_games(alice)
+    mine = game_lists.my_games(alice)
     assert names(mine) == ["waits longest", "waits shorter", "theirs, newer", "theirs, older",
                            "open"]
     assert [entry.is_my_turn for entry in mine] == [True, True, False, False, False]
-    over = queries.finished_games(alice)
+    over = game_lists.finished_games(alice)
     assert names(list(over)) == ["Finished"]
     assert {(entry.seat, entry.is_my_turn) for entry in over} == {(0, False)}
     assert {entry.seat for entry in mine} == {0}
 
 
 def test_finished_games_come_by_the_page_the_latest_first(alice: User, now: datetime) -> None:
-    for number in range(queries.FINISHED_PER_PAGE + 1):
+    for number in range(game_lists.FINISHED_PER_PAGE + 1):
         later = now + timedelta(minutes=number)
         game = Game.objects.create(name=str(number), ruleset="alexandros", rules_version=1,
                                    setup_id=StoredSetup.keep("{}"), created_at=now,
                                    moved_at=later, status=Game.Status.OVER)
         Seat.objects.create(game=game, index=0, user=alice)
-    newest = [str(number) for number in range(queries.FINISHED_PER_PAGE, 0, -1)]
+    newest = [str(number) for number in range(game_lists.FINISHED_PER_PAGE, 0, -1)]
     for page in ("", "1", "none"):
-        first = queries.finished_games(alice, page=page)
+        first = game_lists.finished_games(alice, page=page)
         assert (names(list(first)), first.has_previous()) == (newest, False)
     for page in ("2", "99"):
-        last = queries.finished_games(alice, page=page)
+        last = game_lists.finished_games(alice, page=page)
         assert (names(list(last)), last.has_next()) == (["0"], False)
 
 
 def test_a_game_waits_for_the_next_after_a_turn(fresh: Game, alice: User, bob: User,
                                                 now: datetime) -> None:
     while mover(fresh) == 0:
-        assert [entry.is_my_turn for entry in queries.my_games(alice)] == [True]
+        assert [entry.is_my_turn for entry in game_lists.my_games(alice)] == [True]
         advance(fresh, now=now)
-    assert [entry.is_my_turn for entry in queries.my_games(alice)] == [False]
-    assert [entry.is_my_turn for entry in queries.my_games(bob)] == [True]
+    assert [entry.is_my_turn for entry in game_lists.my_games(alice)] == [False]
+    assert [entry.is_my_turn for entry in game_lists.my_games(bob)] == [True]
 
 
 def test_cancelled_tables_are_gone(alice: User, now: datetime) -> None:
-    tables.cancel(tables.create_table(by=alice, players=2, now=now), by=alice, now=now)
-    assert queries.my_games(alice) == []
+    open_tables.cancel(open_tables.create_table(by=alice, players=2, now=now), by=alice, now=now)
+    assert game_lists.my_games(alice) == []
 
 
 def test_strangers_have_no_games() -> None:
-    assert queries.my_games(AnonymousUser()) == []
-    assert queries.invitations(AnonymousUser()) == []
+    assert game_lists.my_games(AnonymousUser()) == []
+    assert game_lists.invitations(AnonymousUser()) == []
 
 
 def test_my_invitations_are_found_by_my_address(alice: User, bob: User, now: datetime) -> None:
-    game = tables.create_table(by=alice, players=3, now=now, invite_emails=["BOB@example.org"])
-    assert [seat.game for seat in queries.invitations(bob)] == [game]
-    assert queries.invitations(alice) == []
-    tables.decline(game, user=bob)
-    assert queries.invitations(bob) == []
+    game = open_tables.create_table(by=alice, players=3, now=now, invite_emails=["BOB@example.org"])
+    assert [seat.game for seat in game_lists.invitations(bob)] == [game]
+    assert game_lists.invitations(alice) == []
+    open_tables.decline(game, user=bob)
+    assert game_lists.invitations(bob) == []
 
 
 @pytest.mark.parametrize("many", [1, 12])
@@ -135,18 +135,18 @@ def test_lists_take_a_fixed_number_of_queries(
 ) -> None:
     for _ in range(many):
         seat_table([alice, bob], now=now)
-        tables.create_table(by=alice, players=3, listed=True, now=now)
+        open_tables.create_table(by=alice, players=3, listed=True, now=now)
     with django_assert_num_queries(2):
-        mine = queries.my_games(alice)
+        mine = game_lists.my_games(alice)
         assert len([seat.user for entry in mine for seat in entry.game.seats.all()]) == 5 * many
     Game.objects.filter(pk__in=[entry.game.pk for entry in mine]).update(status=Game.Status.OVER)
     with django_assert_num_queries(3):
-        over = queries.finished_games(alice)
-        assert len(over) == min(2 * many, queries.FINISHED_PER_PAGE)
+        over = game_lists.finished_games(alice)
+        assert len(over) == min(2 * many, game_lists.FINISHED_PER_PAGE)
         assert {seat.user for entry in over for seat in entry.game.seats.all()} <= {
             alice, bob, None}
     Game.objects.filter(number=0).update(status=Game.Status.OPEN)
     with django_assert_num_queries(2):
-        lobby = queries.open_tables(carol).games
+        lobby = game_lists.open_tables(carol).games
         assert {game.created_by for game in lobby} == {alice}
         assert len([seat for game in lobby for seat in game.seats.all()]) == 3 * many

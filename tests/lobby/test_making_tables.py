@@ -10,14 +10,14 @@ import pytest
 from engine.chance import commitment
 from engine.errors import Refusal
 from engine.ruleset import Bot
-from games.lobby import tables
 from games.models import Game, OutgoingEmail, Seat, User
-from games.play import bots, history
+from games.table.lobby import open_tables
+from games.table.play import bots, history
 from tests.sample_games import RULES, mover
 
 
 def test_a_table_seats_its_creator_and_waits(alice: User, now: datetime) -> None:
-    game = tables.create_table(by=alice, name="Friends", players=3, now=now)
+    game = open_tables.create_table(by=alice, name="Friends", players=3, now=now)
     assert game.status == Game.Status.OPEN
     assert [seat.status for seat in game.seats.all()] == ["taken", "open", "open"]
     assert history.seat_of(game, alice) == 0
@@ -26,12 +26,12 @@ def test_a_table_seats_its_creator_and_waits(alice: User, now: datetime) -> None
 
 
 def test_a_table_without_a_name_gets_its_creators(alice: User, now: datetime) -> None:
-    assert tables.create_table(by=alice, players=2, now=now).name == "Alice’s table"
+    assert open_tables.create_table(by=alice, players=2, now=now).name == "Alice’s table"
 
 
 @pytest.mark.promise("R19")
 def test_a_name_is_one_clean_line(alice: User, now: datetime) -> None:
-    game = tables.create_table(by=alice, name=" A\r\nBcc: x\x00\u202e  b ", players=2, now=now)
+    game = open_tables.create_table(by=alice, name=" A\r\nBcc: x\x00\u202e  b ", players=2, now=now)
     assert game.name == "A Bcc: x b"
 
 
@@ -61,7 +61,7 @@ def test_a_faulty_wish_is_refused_with_a_sentence_and_makes_nothing(
     alice: User, now: datetime, wishes: dict[str, Any], code: str, words: str
 ) -> None:
     with pytest.raises(Refusal) as refused:
-        tables.create_table(by=alice, now=now, **wishes)
+        open_tables.create_table(by=alice, now=now, **wishes)
     assert refused.value.code == code
     assert words in refused.value.sentence
     assert refused.value.sentence.endswith(".")
@@ -70,7 +70,7 @@ def test_a_faulty_wish_is_refused_with_a_sentence_and_makes_nothing(
 
 
 def test_invited_people_get_a_mail_and_a_kept_seat(alice: User, bob: User, now: datetime) -> None:
-    game = tables.create_table(by=alice, players=3, now=now,
+    game = open_tables.create_table(by=alice, players=3, now=now,
                                invite_emails=["Bob@Example.org", "new@example.org"])
     mails = OutgoingEmail.objects.filter(game=game).order_by("pk")
     assert [(m.kind, m.to, m.user) for m in mails] == [
@@ -81,12 +81,12 @@ def test_invited_people_get_a_mail_and_a_kept_seat(alice: User, bob: User, now: 
 
 def test_a_guest_cannot_send_invitations(guest: User, now: datetime) -> None:
     with pytest.raises(Refusal, match="sign in"):
-        tables.create_table(by=guest, players=2, invite_emails=["b@example.org"], now=now)
+        open_tables.create_table(by=guest, players=2, invite_emails=["b@example.org"], now=now)
 
 
 @pytest.mark.promise("R24")
 def test_play_now_starts_at_once_and_publishes_the_commitment(guest: User, now: datetime) -> None:
-    game = tables.play_now(guest, players=3, board="delta", now=now)
+    game = open_tables.play_now(guest, players=3, board="delta", now=now)
     assert game.status == Game.Status.RUNNING
     assert [bool(seat.bot) for seat in game.seats.all()] == [False, True, True]
     assert len(bytes(game.seed)) == 32
@@ -95,20 +95,22 @@ def test_play_now_starts_at_once_and_publishes_the_commitment(guest: User, now: 
 
 
 def test_two_games_are_dealt_from_different_seeds(guest: User, now: datetime) -> None:
-    first, second = (tables.play_now(guest, players=2, board="delta", now=now) for _ in range(2))
+    first, second = (
+        open_tables.play_now(guest, players=2, board="delta", now=now) for _ in range(2)
+    )
     assert bytes(first.seed) != bytes(second.seed)
     assert first.code != second.code
 
 
 def test_bots_of_one_kind_have_a_name_each(guest: User, now: datetime) -> None:
-    game = tables.play_now(guest, players=4, board="delta", bots=["greedy"] * 3, now=now)
+    game = open_tables.play_now(guest, players=4, board="delta", bots=["greedy"] * 3, now=now)
     names = history.seat_names(game)[1:]
     assert names == ["Parmenion", "Craterus", "Ptolemy"]
 
 
 def test_a_bot_leaves_people_their_names(alice: User, now: datetime) -> None:
     alice.name = "parmenion"
-    game = tables.play_now(alice, players=3, board="delta", now=now)
+    game = open_tables.play_now(alice, players=3, board="delta", now=now)
     assert history.seat_names(game) == ["parmenion", "Craterus", "Ptolemy"]
 
 
@@ -127,7 +129,7 @@ def test_bots_say_in_sentences_how_they_play(bot: Bot) -> None:
 
 def test_it_is_said_who_is_a_bot_and_how_it_plays(guest: User, now: datetime) -> None:
     kinds = ["greedy", "random", "greedy"]
-    game = tables.play_now(guest, players=4, board="delta", bots=kinds, now=now)
+    game = open_tables.play_now(guest, players=4, board="delta", bots=kinds, now=now)
     assert bots.describe_bots(RULES, game.seats.all()) == (
         "Parmenion and Craterus are bots (playing style: the most valuable move)."
         " Bucephalus is a bot (playing style: random moves)."
@@ -137,16 +139,18 @@ def test_it_is_said_who_is_a_bot_and_how_it_plays(guest: User, now: datetime) ->
 @pytest.mark.rule("S3")
 def test_the_creator_may_name_the_first_player(guest: User, now: datetime) -> None:
     for first in range(3):
-        game = tables.play_now(guest, players=3, board="delta", options={"first": first}, now=now)
+        game = open_tables.play_now(
+            guest, players=3, board="delta", options={"first": first}, now=now
+        )
         assert mover(game) == first
 
 
 def test_people_who_play_alone_get_no_mail_that_the_game_has_started(
     alice: User, now: datetime
 ) -> None:
-    game = tables.play_now(alice, players=2, board="delta", options={"first": 1}, now=now)
+    game = open_tables.play_now(alice, players=2, board="delta", options={"first": 1}, now=now)
     assert not game.emails.exists()
-    game = tables.play_now(alice, players=2, board="delta", options={"first": 0}, now=now)
+    game = open_tables.play_now(alice, players=2, board="delta", options={"first": 0}, now=now)
     assert [mail.kind for mail in game.emails.all()] == ["turn"]
 
 
@@ -154,5 +158,5 @@ def test_a_bot_that_begins_is_woken(
     guest: User, now: datetime, announced: list[Any], django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        game = tables.play_now(guest, players=2, board="delta", options={"first": 1}, now=now)
+        game = open_tables.play_now(guest, players=2, board="delta", options={"first": 1}, now=now)
     assert announced == [("play_bot", game.pk)]

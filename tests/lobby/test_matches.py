@@ -10,10 +10,12 @@ import pytest
 from engine.alexandros.rules import RULESET as RULES
 from games import sweeps, tasks
 from games.base.refusals import Closed, TableRefusal
-from games.lobby import leaving, rematches, seating, second_games, tables
+from games.features.matches import matches, second_games
 from games.models import Failure, Game, Match, OutgoingEmail, Seat, User
 from games.people import account_deletion
-from games.play import bots, event_log, export_import, history, matches, verification
+from games.table.lobby import open_tables, rematches
+from games.table.play import bots, event_log, history, records, verification
+from games.table.seats import leaving, seating
 from tests.sample_games import clocked_table, seat_table
 
 pytestmark = pytest.mark.django_db
@@ -63,20 +65,20 @@ def pair(first: Game, bob: User, now: datetime) -> tuple[Game, Game]:
 
 
 def test_a_table_for_two_can_be_a_match(alice: User, now: datetime) -> None:
-    game = tables.create_table(by=alice, players=2, match=True, now=now)
+    game = open_tables.create_table(by=alice, players=2, match=True, now=now)
 
     assert (game.match, game.match_of) == (Match.FIRST, None)
-    assert tables.create_table(by=alice, players=2, now=now).match == Match.NONE
+    assert open_tables.create_table(by=alice, players=2, now=now).match == Match.NONE
 
 
 def test_a_match_is_for_two_players(alice: User, now: datetime) -> None:
     with pytest.raises(TableRefusal, match="A match is for two players"):
-        tables.create_table(by=alice, players=3, match=True, now=now)
+        open_tables.create_table(by=alice, players=3, match=True, now=now)
 
 
 def test_nobody_can_choose_a_deal(alice: User, now: datetime) -> None:
     with pytest.raises(TableRefusal, match="no option “deal”") as refused:
-        tables.create_table(by=alice, players=2, options={"deal": "00" * 32}, now=now)
+        open_tables.create_table(by=alice, players=2, options={"deal": "00" * 32}, now=now)
 
     assert "deal" not in refused.value.allowed
 
@@ -283,8 +285,8 @@ def test_the_draws_of_a_second_game_can_be_checked_by_its_players(
 
 
 def test_a_record_of_a_second_game_can_be_imported(pair: tuple[Game, Game], now: datetime) -> None:
-    text = export_import.export_record(pair[1], with_seed=True)
-    copy = export_import.import_record(text, now=now)
+    text = records.export_record(pair[1], with_seed=True)
+    copy = records.import_record(text, now=now)
 
     assert (copy.match, copy.match_of) == (Match.NONE, None)
     assert verification.first_fault(copy) is None

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from engine.errors import Refusal
-from games.clocks import pace_wording, paces
-from games.clocks.paces import CONTROLS, TimeControl
-from games.lobby import rematches, tables
 from games.models import Game, Pace, Seat, User
+from games.table.clocks import paces
+from games.table.clocks.paces import CONTROLS, TimeControl
+from games.table.lobby import open_tables, rematches
 from tests.sample_games import seat_table
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ def _no_broker(announced: list[Any]) -> None:
 
 @pytest.mark.parametrize("pace", list(Pace))
 def test_a_table_stores_the_times_of_its_pace(alice: User, now: datetime, pace: Pace) -> None:
-    game = tables.create_table(by=alice, players=2, pace=pace, now=now)
+    game = open_tables.create_table(by=alice, players=2, pace=pace, now=now)
     game.refresh_from_db()
     assert (game.pace, paces.control_of(game)) == (pace, CONTROLS[pace])
     assert game.has_clock == (pace != Pace.NONE)
@@ -35,7 +35,7 @@ def test_a_table_stores_the_times_of_its_pace(alice: User, now: datetime, pace: 
 
 def test_a_creator_edits_the_times(alice: User, now: datetime) -> None:
     edited = replace(RELAXED, at_start=3 * DAY, grace=timedelta(0))
-    game = tables.create_table(by=alice, players=2, pace=Pace.RELAXED, control=edited, now=now)
+    game = open_tables.create_table(by=alice, players=2, pace=Pace.RELAXED, control=edited, now=now)
     game.refresh_from_db()
     assert paces.control_of(game) == edited
 
@@ -53,21 +53,21 @@ def test_times_out_of_bounds_are_refused(
     alice: User, now: datetime, edited: dict[str, timedelta], words: str
 ) -> None:
     with pytest.raises(Refusal, match=words):
-        tables.create_table(by=alice, players=2, pace=Pace.RELAXED,
+        open_tables.create_table(by=alice, players=2, pace=Pace.RELAXED,
                             control=replace(RELAXED, **edited), now=now)
     assert not Game.objects.exists()
 
 
 def test_a_table_without_a_clock_has_no_times(alice: User, now: datetime) -> None:
     with pytest.raises(Refusal, match="has no times to edit"):
-        tables.create_table(by=alice, players=2, control=TimeControl(grace=HOUR), now=now)
+        open_tables.create_table(by=alice, players=2, control=TimeControl(grace=HOUR), now=now)
 
 
 def test_a_game_of_several_people_keeps_its_clock(
     alice: User, bob: User, now: datetime
 ) -> None:
-    game = tables.create_table(by=alice, players=3, bots=["greedy"], pace="day", now=now)
-    tables.join(game, user=bob, token=game.invite_token, now=now)
+    game = open_tables.create_table(by=alice, players=3, bots=["greedy"], pace="day", now=now)
+    open_tables.join(game, user=bob, token=game.invite_token, now=now)
     game.refresh_from_db()
     assert (game.status, paces.control_of(game)) == (Game.Status.RUNNING, CONTROLS[Pace.DAY])
 
@@ -75,17 +75,17 @@ def test_a_game_of_several_people_keeps_its_clock(
 @pytest.mark.parametrize("filled", ["at once", "later"])
 def test_a_game_of_one_person_has_no_clock(alice: User, now: datetime, filled: str) -> None:
     bots = ["greedy"] if filled == "at once" else []
-    game = tables.create_table(by=alice, players=2, bots=bots, pace="day", now=now)
+    game = open_tables.create_table(by=alice, players=2, bots=bots, pace="day", now=now)
     if filled == "later":
         assert game.has_clock
-        tables.fill_with_bots(game, by=alice, now=now)
+        open_tables.fill_with_bots(game, by=alice, now=now)
     game.refresh_from_db()
     assert (game.status, game.pace) == (Game.Status.RUNNING, Pace.NONE)
     assert paces.control_of(game) == TimeControl()
 
 
 def test_a_game_against_bots_has_no_clock(alice: User, now: datetime) -> None:
-    game = tables.play_now(alice, players=3, now=now)
+    game = open_tables.play_now(alice, players=3, now=now)
     game.refresh_from_db()
     assert (game.pace, game.has_clock) == (Pace.NONE, False)
 
@@ -111,9 +111,9 @@ def test_a_table_from_before_gets_no_clock_when_it_starts(
     Game.objects.filter(pk=game.pk).update(pace=Pace.WEEKDAYS)
     game.refresh_from_db()
     assert not game.has_clock
-    assert pace_wording.meaning(game) == (
+    assert paces.meaning(game) == (
         "Everyone moves within a day, from Monday to Friday. There is no clock.")
-    assert pace_wording.short(game) == "weekends off, without a clock"
+    assert paces.short(game) == "weekends off, without a clock"
 
 
 @pytest.mark.parametrize(("pace", "control", "words", "label"), [
@@ -136,4 +136,4 @@ def test_a_pace_is_explained_with_the_figures_of_the_table(
     pace: Pace, control: TimeControl, words: str, label: str
 ) -> None:
     game = Game(pace=pace, **paces.columns(control))
-    assert (pace_wording.meaning(game), pace_wording.short(game)) == (words, label)
+    assert (paces.meaning(game), paces.short(game)) == (words, label)

@@ -10,9 +10,11 @@ import pytest
 
 from games.base.refusals import BadRecord, Closed, TableRefusal
 from games.emails.rendering import compose
-from games.lobby import continuing, leaving, rematches, tables
+from games.features.play_on import continuing, origins
 from games.models import Game, LoggedMove, OutgoingEmail, Seat, User
-from games.play import event_log, export_import, history, origins, verification
+from games.table.lobby import open_tables, rematches
+from games.table.play import event_log, history, records, verification
+from games.table.seats import leaving
 from tests.sample_games import FINISHED, HALFWAY, RULES, advance, import_sample, seat_table
 
 pytestmark = pytest.mark.django_db
@@ -71,7 +73,7 @@ def test_friends_join_an_open_seat_and_the_game_starts(
     game = continuing.play_on(finished, MIDDLE, by=alice, seat=1, bots={}, pace="day", now=now)
     assert (game.status, game.name, game.pace) == (Game.Status.OPEN, "Alice’s table", "day")
 
-    tables.join(game, user=bob, token=game.invite_token, now=now)
+    open_tables.join(game, user=bob, token=game.invite_token, now=now)
 
     game.refresh_from_db()
     assert game.status == Game.Status.RUNNING
@@ -86,7 +88,7 @@ def test_an_invitation_says_from_where_the_game_goes_on_and_names_no_other_game(
     Game.objects.filter(pk=finished.pk).update(name="Granicus")
     finished.refresh_from_db()
     game = continuing.play_on(finished, MIDDLE, by=alice, seat=0, bots={}, now=now)
-    tables.invite(game, by=alice, email=carol.email, now=now)
+    open_tables.invite(game, by=alice, email=carol.email, now=now)
 
     email = compose(OutgoingEmail.objects.get(kind="invitation"))
     text = " ".join(email.body.split())
@@ -101,7 +103,7 @@ def test_emails_about_the_start_name_the_option_and_the_turn(
     finished: Game, alice: User, bob: User, now: datetime
 ) -> None:
     game = continuing.play_on(finished, MIDDLE, by=alice, seat=0, bots={}, now=now)
-    tables.join(game, user=bob, token=game.invite_token, now=now)
+    open_tables.join(game, user=bob, token=game.invite_token, now=now)
 
     turn = history.turn_at(finished, MIDDLE)
     for kind in ("started", "turn"):
@@ -129,7 +131,7 @@ def test_it_can_be_cancelled_until_somebody_begins_their_second_turn_in_it(
     finished: Game, alice: User, bob: User, now: datetime
 ) -> None:
     game = continuing.play_on(finished, MIDDLE, by=alice, seat=0, bots={}, now=now)
-    tables.join(game, user=bob, token=game.invite_token, now=now)
+    open_tables.join(game, user=bob, token=game.invite_token, now=now)
     game.refresh_from_db()
     assert (game.turn, leaving.may_cancel(game, seats=2)) == (6, True)
 
@@ -198,7 +200,7 @@ def test_nobody_can_set_the_position_of_a_new_table(
 ) -> None:
     position = origins.setup_at(finished, MIDDLE).options["position"]
     with pytest.raises(TableRefusal, match="no option “position”"):
-        tables.create_table(by=alice, players=2, board="delta", options={"position": position},
+        open_tables.create_table(by=alice, players=2, board="delta", options={"position": position},
                             now=now)
 
 
@@ -221,12 +223,12 @@ def test_a_record_of_it_can_be_imported(
     finished: Game, alice: User, bob: User, now: datetime
 ) -> None:
     game = continuing.play_on(finished, MIDDLE, by=alice, seat=0, bots={}, now=now)
-    tables.join(game, user=bob, token=game.invite_token, now=now)
+    open_tables.join(game, user=bob, token=game.invite_token, now=now)
     game.refresh_from_db()
     advance(game, now=now, moves=6)
-    text = export_import.export_record(game, with_seed=True)
+    text = records.export_record(game, with_seed=True)
 
-    imported = export_import.import_record(text, now=now)
+    imported = records.import_record(text, now=now)
 
     assert history.state(imported) == history.state(game)
     assert imported.origin is None
@@ -239,10 +241,10 @@ def test_a_record_whose_position_is_none_is_refused(
     finished: Game, guest: User, now: datetime
 ) -> None:
     game = continuing.play_on(finished, MIDDLE, by=guest, seat=0, bots={1: "greedy"}, now=now)
-    text = export_import.export_record(game, with_seed=True)
+    text = records.export_record(game, with_seed=True)
 
     with pytest.raises(BadRecord) as refused:
-        export_import.import_record(text.replace('"position":"[[', '"position":"[[1,'), now=now)
+        records.import_record(text.replace('"position":"[[', '"position":"[[1,'), now=now)
     assert "must be the text of a position" in refused.value.sentence
 
 

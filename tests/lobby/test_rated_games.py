@@ -9,9 +9,10 @@ import pytest
 
 from engine.alexandros.rules import RULESET as RULES
 from games.base.refusals import TableRefusal
-from games.lobby import leaving, rematches, tables
 from games.models import Game, User
-from games.play import event_log
+from games.table.lobby import open_tables, rematches
+from games.table.play import event_log
+from games.table.seats import leaving
 
 pytestmark = pytest.mark.django_db
 
@@ -22,12 +23,12 @@ def _no_broker(announced: list[Any]) -> None:
 
 
 def test_games_are_not_rated_by_default(alice: User, now: datetime) -> None:
-    assert not tables.create_table(by=alice, players=3, now=now).rated
+    assert not open_tables.create_table(by=alice, players=3, now=now).rated
 
 
 @pytest.mark.parametrize("players", RULES.seats)
 def test_a_rated_game_gets_its_options_by_itself(alice: User, now: datetime, players: int) -> None:
-    game = tables.create_table(by=alice, players=players, rated=True, now=now)
+    game = open_tables.create_table(by=alice, players=players, rated=True, now=now)
 
     assert game.rated
     assert event_log.setup_of(game).options == RULES.rated_options[players]
@@ -35,7 +36,7 @@ def test_a_rated_game_gets_its_options_by_itself(alice: User, now: datetime, pla
 
 def test_naming_its_options_changes_nothing(alice: User, now: datetime) -> None:
     options = {"balanced_start": True, "half_of_occupying": False, "first": None}
-    game = tables.create_table(by=alice, players=3, rated=True, options=options, now=now)
+    game = open_tables.create_table(by=alice, players=3, rated=True, options=options, now=now)
 
     assert event_log.setup_of(game).options == {"balanced_start": True}
 
@@ -49,7 +50,7 @@ def test_other_options_are_refused(
     alice: User, now: datetime, players: int, options: dict[str, Any], title: str
 ) -> None:
     with pytest.raises(TableRefusal) as refused:
-        tables.create_table(by=alice, players=players, rated=True, options=options, now=now)
+        open_tables.create_table(by=alice, players=players, rated=True, options=options, now=now)
 
     assert refused.value.sentence.startswith(f"“{title}” cannot be chosen for a rated game")
     assert not Game.objects.exists()
@@ -61,18 +62,18 @@ def test_a_number_of_players_without_rated_options_is_refused(
     monkeypatch.setattr(type(RULES), "rated_options", {2: {}})
 
     with pytest.raises(TableRefusal, match="no rated games of Alexandros with so many players"):
-        tables.create_table(by=alice, players=3, rated=True, now=now)
+        open_tables.create_table(by=alice, players=3, rated=True, now=now)
 
 
 def test_bots_may_play_rated_games(alice: User, now: datetime) -> None:
-    game = tables.create_table(by=alice, players=2, rated=True, bots=["greedy"], now=now)
+    game = open_tables.create_table(by=alice, players=2, rated=True, bots=["greedy"], now=now)
 
     assert (game.rated, game.status) == (True, Game.Status.RUNNING)
 
 
 @pytest.mark.parametrize("match", [False, True])
 def test_a_rematch_of_a_rated_game_is_rated_too(alice: User, now: datetime, match: bool) -> None:
-    game = tables.create_table(by=alice, players=2, rated=True, match=match, bots=["greedy"],
+    game = open_tables.create_table(by=alice, players=2, rated=True, match=match, bots=["greedy"],
                                now=now)
     Game.objects.filter(pk=game.pk).update(match="second" if match else "")
     leaving.leave(game, user=alice, now=now)
@@ -83,7 +84,7 @@ def test_a_rematch_of_a_rated_game_is_rated_too(alice: User, now: datetime, matc
 def test_unless_rated_games_have_other_options_by_then(
     alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = tables.create_table(by=alice, players=2, rated=True, bots=["greedy"], now=now)
+    game = open_tables.create_table(by=alice, players=2, rated=True, bots=["greedy"], now=now)
     leaving.leave(game, user=alice, now=now)
     monkeypatch.setattr(type(RULES), "rated_options", {2: {"finish_round": True}})
 

@@ -11,9 +11,9 @@ import pytest
 from games.base import rate_limits
 from games.base.refusals import Closed, Foreign
 from games.emails.rendering import compose
-from games.lobby import queries, rematches, tables
 from games.models import Game, OutgoingEmail, Seat, User
 from games.people import account_deletion, accounts
+from games.table.lobby import game_lists, open_tables, rematches
 from tests.concurrency import at_once
 from tests.sample_games import FINISHED, import_sample
 
@@ -116,7 +116,7 @@ def test_a_guest_gets_no_email_and_finds_the_seat_all_the_same(
 ) -> None:
     game = rematches.join_or_create(sit(finished, alice, guest), by=alice, now=now)
     assert not OutgoingEmail.objects.filter(kind="invitation").exists()
-    assert [seat.game for seat in queries.invitations(guest)] == [game]
+    assert [seat.game for seat in game_lists.invitations(guest)] == [game]
     assert rematches.join_or_create(finished, by=guest, now=now).status == Game.Status.RUNNING
 
 
@@ -150,7 +150,7 @@ def test_a_seat_that_was_declined_can_still_be_taken_by_a_player(
     over: Game, alice: User, bob: User, now: datetime
 ) -> None:
     game = rematches.join_or_create(over, by=alice, now=now)
-    tables.decline(game, user=bob)
+    open_tables.decline(game, user=bob)
     assert seats(game)[1] == ("open", "")
     assert rematches.join_or_create(over, by=bob, now=now).status == Game.Status.RUNNING
 
@@ -159,7 +159,7 @@ def test_a_player_too_late_for_the_rematch_is_told_so(
     over: Game, alice: User, bob: User, now: datetime
 ) -> None:
     game = rematches.join_or_create(over, by=alice, now=now)
-    tables.fill_with_bots(game, by=alice, now=now)
+    open_tables.fill_with_bots(game, by=alice, now=now)
     with pytest.raises(Closed, match="has already started"):
         rematches.join_or_create(over, by=bob, now=now)
 
@@ -168,7 +168,7 @@ def test_after_a_cancelled_rematch_another_can_be_made(
     over: Game, alice: User, bob: User, now: datetime
 ) -> None:
     first = rematches.join_or_create(over, by=alice, now=now)
-    tables.cancel(first, by=alice, now=now)
+    open_tables.cancel(first, by=alice, now=now)
     assert rematches.find_rematch(over) is None
     second = rematches.join_or_create(over, by=bob, now=now)
     assert second != first

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engine.errors import Refusal
-from games.lobby import tables
 from games.models import Game, Seat, User
+from games.table.lobby import open_tables
 from tests.clocks.timings import Outcome, played
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +23,7 @@ def _no_broker(announced: list[Any]) -> None:
 @pytest.fixture
 def strict(alice: User, now: datetime) -> Game:
     """Alice's listed table for people who play mostly in time."""
-    return tables.create_table(by=alice, players=4, listed=True, required_reliability="mostly",
+    return open_tables.create_table(by=alice, players=4, listed=True, required_reliability="mostly",
                                now=now)
 
 
@@ -39,7 +39,7 @@ def test_somebody_reliable_may_join(
     strict: Game, carol: User, fresh: Game, now: datetime
 ) -> None:
     played(carol, fresh, times=6, now=now)
-    assert tables.join(strict, user=carol, now=now).status == Seat.Status.TAKEN
+    assert open_tables.join(strict, user=carol, now=now).status == Seat.Status.TAKEN
 
 
 def test_somebody_unreliable_is_told_why_and_what_to_do(
@@ -48,7 +48,7 @@ def test_somebody_unreliable_is_told_why_and_what_to_do(
     with pytest.raises(Refusal, match=r"mostly in time: in at least 80% of their last turns. You"
                                       r" have done so in 3 of 10. Play your next turns in time") \
             as refused:
-        tables.join(strict, user=late, now=now)
+        open_tables.join(strict, user=late, now=now)
     assert refused.value.code == "reliability"
     assert not strict.seats.filter(user=late).exists()
 
@@ -60,33 +60,33 @@ def test_mostly_in_time_is_not_always(
     played(carol, fresh, times=9, now=now)
     played(carol, fresh, Outcome.MISSED, now=now)
     with pytest.raises(Refusal, match="always play in time: in at least 95%"):
-        tables.join(strict, user=carol, now=now)
+        open_tables.join(strict, user=carol, now=now)
 
 
 def test_newcomers_may_join_unless_the_creator_asks_otherwise(
     strict: Game, bob: User, guest: User, now: datetime
 ) -> None:
-    tables.join(strict, user=guest, now=now)
+    open_tables.join(strict, user=guest, now=now)
     Game.objects.filter(pk=strict.pk).update(newcomers=False)
     with pytest.raises(Refusal, match="at least 5 turns against a clock"):
-        tables.join(strict, user=bob, now=now)
+        open_tables.join(strict, user=bob, now=now)
 
 
 def test_whoever_has_the_link_or_an_invitation_may_always_join(
     strict: Game, alice: User, late: User, carol: User, fresh: Game, now: datetime
 ) -> None:
     played(carol, fresh, Outcome.MISSED, times=9, now=now)
-    tables.invite(strict, by=alice, email="carol@example.org", now=now)
-    assert tables.join(strict, user=carol, now=now).user == carol
-    assert tables.join(strict, user=late, token=strict.invite_token, now=now).user == late
-    assert tables.join(strict, user=late, now=now).user == late  # who has the seat by now
+    open_tables.invite(strict, by=alice, email="carol@example.org", now=now)
+    assert open_tables.join(strict, user=carol, now=now).user == carol
+    assert open_tables.join(strict, user=late, token=strict.invite_token, now=now).user == late
+    assert open_tables.join(strict, user=late, now=now).user == late  # who has the seat by now
 
 
 def test_an_invited_person_may_accept(
     strict: Game, alice: User, late: User, now: datetime
 ) -> None:
-    tables.invite(strict, by=alice, email="bob@example.org", now=now)
-    assert tables.accept(strict, user=late, now=now).user == late
+    open_tables.invite(strict, by=alice, email="bob@example.org", now=now)
+    assert open_tables.accept(strict, user=late, now=now).user == late
 
 
 def test_a_private_table_stays_unknown_to_everybody_else(
@@ -94,14 +94,14 @@ def test_a_private_table_stays_unknown_to_everybody_else(
 ) -> None:
     Game.objects.filter(pk=strict.pk).update(listed=False)
     with pytest.raises(Refusal, match="There is no such table"):
-        tables.join(strict, user=late, now=now)
+        open_tables.join(strict, user=late, now=now)
 
 
 def test_without_a_requirement_nobody_is_asked(late: User, alice: User, now: datetime) -> None:
-    game = tables.create_table(by=alice, players=3, listed=True, newcomers=False, now=now)
-    assert tables.join(game, user=late, now=now).user == late
+    game = open_tables.create_table(by=alice, players=3, listed=True, newcomers=False, now=now)
+    assert open_tables.join(game, user=late, now=now).user == late
 
 
 def test_an_unknown_requirement_is_refused(alice: User, now: datetime) -> None:
     with pytest.raises(Refusal, match="Please choose everybody, people who play mostly in time"):
-        tables.create_table(by=alice, players=2, required_reliability="never", now=now)
+        open_tables.create_table(by=alice, players=2, required_reliability="never", now=now)

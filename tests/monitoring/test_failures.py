@@ -14,8 +14,8 @@ from games import tasks
 from games.base import failures, log_context, retention
 from games.inbox import replies
 from games.models import Failure, Game, LoggedMove, Seat, User
-from games.monitoring import reproduction
-from games.play import event_log, failure_records
+from games.monitoring import failure_records, reproduction
+from games.table.play import event_log
 from tests.inbox.email_replies import PostOffice
 from tests.monitoring.faults import (
     FAULTS,

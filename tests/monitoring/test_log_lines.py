@@ -24,7 +24,7 @@ from games import tasks
 from games.base import log_context
 from games.models import Game, User
 from games.outbox import delivery
-from games.play import bots
+from games.table.play import bots
 from tests.sample_games import seat_table
 
 pytestmark = pytest.mark.promise("R25")

@@ -229,7 +229,7 @@ socket.gethostname = lambda: host
 if number:
     os.getpid = lambda: int(number)
 django.setup()
-from games import counters
+from games.base import counters
 for _ in range(3):
     counters.orders_refused("page", code="stale")
 sys.stdin.readline()  # until the test has seen it
@@ -241,7 +241,7 @@ READ = """
 import django
 django.setup()
 from prometheus_client import CollectorRegistry, generate_latest
-from games import counters
+from games.base import counters
 registry = CollectorRegistry()
 registry.register(counters.collector())
 print(generate_latest(registry).decode())

@@ -18,8 +18,9 @@ from engine.alexandros.rules import RULESET
 from engine.errors import Illegal
 from games.base.refusals import BadRecord
 from games.models import Failure, Game, LoggedMove, Seat, StoredSetup, User
-from games.monitoring import reproduction
-from games.play import bots, event_log, export_import, failure_records
+from games.monitoring import failure_records, reproduction
+from games.table.play import bots, event_log
+from games.table.play import records as export_import
 from tests.machines import Machine
 from tests.monitoring.faults import (
     BOARDS,

@@ -12,11 +12,11 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.inbox import incoming
-from games.lobby import tables
 from games.models import Game, LoggedMove, OutgoingEmail, Snapshot, User
 from games.outbox import bounces
 from games.outbox.queue import queue_email
-from games.play import history, verification
+from games.table.lobby import open_tables
+from games.table.play import history, verification
 from tests.sample_games import advance, seat_table
 
 
@@ -119,7 +119,7 @@ def test_only_somebody_with_all_rights_hands_out_rights(client: Client, bob: Use
 def test_nobody_waits_for_somebody_an_operator_has_shut_out(
     operator: Client, running: Game, alice: User, now: datetime
 ) -> None:
-    table = tables.create_table(by=alice, players=2, now=now)
+    table = open_tables.create_table(by=alice, players=2, now=now)
     person = reverse("admin:games_user_change", args=[alice.pk])
     assert "Bots take over their" in operator.get(person).content.decode()
     operator.post(person, {"email": alice.email, "name": "Alicia", "is_active": "on"})

@@ -8,8 +8,8 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.test import Client
 
-from games.chat import moderation, speaking
 from games.models import ChatMessage, Game, User
+from games.table.talk import speaking
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -20,7 +20,7 @@ LIST = "/admin/games/chatmessage/"
 def reported(fresh: Game, alice: User, bob: User, now: datetime) -> ChatMessage:
     speaking.say(fresh, user=bob, channel="table", text="A secret", key="1", now=now)
     message = speaking.say(fresh, user=bob, channel="table", text="Nonsense", key="2", now=now)
-    moderation.report(message, by=alice, now=now)
+    speaking.report(message, by=alice, now=now)
     return message
 
 

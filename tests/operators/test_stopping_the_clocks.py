@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games.base import site_clock
-from games.clocks import calendar_settings, seat_clocks, stops
 from games.models import ClockStop, Game, Pace, SeatClock, User
+from games.table.clocks import outages, playing_hours, seat_clocks
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R23")]
 
@@ -57,7 +57,7 @@ def test_all_clocks_are_stopped_and_run_again(
     assert "Let the clocks run again" in operator.get(LIST).content.decode()
     answer = operator.post(f"{LIST}go-on/", follow=True)
     assert "The clocks run again." in answer.content.decode()
-    assert stops.current() is None
+    assert outages.current() is None
     assert LogEntry.objects.count() == 2
 
 
@@ -86,7 +86,7 @@ def test_only_operators_with_the_right_stop_clocks(
 def test_peoples_calendars_are_for_reading(
     operator: Client, alice: User, now: datetime
 ) -> None:
-    calendar_settings.change_zone(alice, "Asia/Tokyo", now=now)
+    playing_hours.change_zone(alice, "Asia/Tokyo", now=now)
     row = alice.playing_hours.latest("since")
     assert "Asia/Tokyo" in operator.get(reverse("admin:games_playinghours_changelist")
                                         ).content.decode()

@@ -27,8 +27,8 @@ from PIL import Image  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
 from games.emails.rendering import compose  # noqa: E402
-from games.lobby import tables  # noqa: E402
 from games.models import Game, OutgoingEmail, User  # noqa: E402
+from games.table.lobby import open_tables  # noqa: E402
 from tests.bench.bench_service import NOW, database  # noqa: E402
 from tests.outbox.test_notifications import html_of, play_a_turn, text_of  # noqa: E402
 from tests.sample_games import mover  # noqa: E402
@@ -67,10 +67,17 @@ def turn_email() -> EmailMessage:
 def _table() -> Game:
     users = [User.objects.create_user(f"{name.lower()}@example.org", name=name)
              for name in ("Alice", "Bob", "Carol")]
-    game = tables.create_table(by=users[0], name="The road to Issus", board="persia", players=3,
-                               options={"first": 0}, listed=True, now=NOW)
+    game = open_tables.create_table(
+        by=users[0],
+        name="The road to Issus",
+        board="persia",
+        players=3,
+        options={"first": 0},
+        listed=True,
+        now=NOW,
+    )
     for user in users[1:]:
-        tables.join(game, user=user, now=NOW)
+        open_tables.join(game, user=user, now=NOW)
     Game.objects.filter(pk=game.pk).update(code="k3v9q0x7m2")
     game.refresh_from_db()
     return game

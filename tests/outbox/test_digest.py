@@ -9,7 +9,6 @@ from email import message_from_bytes, policy
 import pytest
 
 from games.emails.rendering import compose
-from games.lobby import leaving, tables
 from games.models import (
     EmailPreferences,
     EmailTiming,
@@ -21,7 +20,9 @@ from games.models import (
 )
 from games.outbox import delivery, digest, preferences, reminders
 from games.outbox.queue import queue_email
-from games.play import history
+from games.table.lobby import open_tables
+from games.table.play import history
+from games.table.seats import leaving
 from tests.inbox.email_replies import PostOffice, html_of, written
 from tests.outbox.test_notifications import play_a_turn, text_of
 from tests.sample_games import RULES, clocked_table, mover, never_sleep, seat_table
@@ -32,9 +33,9 @@ SOON = timedelta(minutes=11)
 
 
 def table(alice, bob, *, now, name) -> Game:
-    game = tables.create_table(by=alice, name=name, board="delta", players=2,
+    game = open_tables.create_table(by=alice, name=name, board="delta", players=2,
                                options={"first": 0}, invite_emails=[bob.email], now=now)
-    tables.accept(game, user=bob, now=now)
+    open_tables.accept(game, user=bob, now=now)
     game.refresh_from_db()
     return game
 

@@ -12,11 +12,12 @@ from django.db import connection
 
 from games.emails import rendering
 from games.emails.rendering import InOneLine, compose
-from games.lobby import expiry, leaving, seat_offers, successors, tables
 from games.models import EmailPreferences, EmailTiming, Game, OutgoingEmail, Seat, User
 from games.outbox import digest, reminders
 from games.outbox.queue import queue_email
-from games.play import extensions
+from games.table.lobby import expiry, open_tables
+from games.table.play import extra_time
+from games.table.seats import leaving, successors
 from tests.conftest import NOW
 from tests.outbox.test_notifications import html_of, play_a_turn, text_of
 from tests.sample_games import clocked_table, mover
@@ -54,7 +55,7 @@ def emails_of_every_kind(users: list[User], *, now) -> dict[str, OutgoingEmail]:
         _table([carol, alice], now=now)
     digest.release_due(now + timedelta(hours=1))
     emails["digest"] = OutgoingEmail.objects.get(kind="digest")
-    tables.create_table(by=alice, name="Issus", players=2, invite_emails=["eve@example.org"],
+    open_tables.create_table(by=alice, name="Issus", players=2, invite_emails=["eve@example.org"],
                         now=now)
     emails["invitation"] = OutgoingEmail.objects.get(to="eve@example.org")
     emails |= _expiry_emails(alice, now=now)
@@ -65,7 +66,7 @@ def _clock_emails(users: list[User], *, now) -> dict[str, OutgoingEmail]:
     """The emails about a player's time, of a game that the player has left in the end."""
     game = clocked_table(users, now=now)
     seat = game.seats.get(index=0)
-    extensions.ask(game, seat=0, actor="clock", now=now)
+    extra_time.ask(game, seat=0, actor="clock", now=now)
     emails = {kind: _about(game, seat, kind, user=users[0], now=now)
               for kind in ("extended", "stood-in", "table")}
     over = clocked_table(users, now=now)
@@ -80,7 +81,7 @@ def _about_successor(users: list[User], *, now) -> OutgoingEmail:
     """The email to somebody whose seat another person has taken over."""
     game = clocked_table(users, now=now)
     leaving.leave(game, user=users[0], now=now)
-    seat_offers.show_in_lobby(game, by=users[1], seat=0, now=now)
+    successors.show_in_lobby(game, by=users[1], seat=0, now=now)
     successors.take_over(game, user=User.objects.create_guest(name="Dave"), seat=0, now=now)
     return OutgoingEmail.objects.get(kind="succeeded")
 
@@ -95,7 +96,7 @@ def _about(game: Game, seat: Seat, kind: str, *, user: User, now) -> OutgoingEma
 def _expiry_emails(user: User, *, now) -> dict[str, OutgoingEmail]:
     """The two emails about tables that nobody joined; one of these has been closed."""
     for created in (now - expiry.CLOSE_AFTER, now - expiry.WARN_AFTER):
-        tables.create_table(by=user, name="Issus", players=2, now=created)
+        open_tables.create_table(by=user, name="Issus", players=2, now=created)
         expiry.warn(created + expiry.WARN_AFTER)
     expiry.expire(now)
     return {"expiring": OutgoingEmail.objects.filter(kind="expiring").last(),
@@ -104,11 +105,11 @@ def _expiry_emails(user: User, *, now) -> dict[str, OutgoingEmail]:
 
 def _table(users: list[User], *, now) -> Game:
     first, *others = users
-    game = tables.create_table(by=first, name="Issus", board="delta", players=len(users),
+    game = open_tables.create_table(by=first, name="Issus", board="delta", players=len(users),
                                options={"first": 0}, invite_emails=[u.email for u in others],
                                now=now)
     for user in others:
-        tables.accept(game, user=user, now=now)
+        open_tables.accept(game, user=user, now=now)
     game.refresh_from_db()
     return game
 

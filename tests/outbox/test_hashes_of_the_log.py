@@ -18,7 +18,7 @@ from games.models.email_preferences import EmailTiming
 from games.outbox import digest
 from games.outbox.queue import queue_email
 from games.outbox.reminders import REMIND_AFTER, queue_reminders
-from games.play import event_log
+from games.table.play import event_log
 from tests.inbox.email_replies import html_of, text_of
 from tests.outbox.test_notifications import email_of, play_a_turn, table
 from tests.pages.test_non_interference import EARLY, forged

@@ -12,11 +12,12 @@ from django.core import mail as sent
 from engine.bot_plans import next_move
 from games.emails.rendering import compose
 from games.inbox.parsing.markers import MARKER
-from games.lobby import leaving, tables
 from games.models import Game, LoggedMove, OutgoingEmail, Seat
 from games.outbox import delivery
 from games.outbox.queue import queue_email
-from games.play import event_log
+from games.table.lobby import open_tables
+from games.table.play import event_log
+from games.table.seats import leaving
 from tests.sample_games import FINISHED, import_sample, mover, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -24,11 +25,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 def table(alice, bob, *, now, name="Issus") -> Game:
     """A running game of Alice and Bob on the small board; Alice moves first."""
-    game = tables.create_table(
+    game = open_tables.create_table(
         by=alice, name=name, board="delta", players=2, options={"first": 0},
         invite_emails=[bob.email], now=now,
     )
-    tables.accept(game, user=bob, now=now)
+    open_tables.accept(game, user=bob, now=now)
     game.refresh_from_db()
     return game
 
@@ -177,7 +178,7 @@ def test_the_other_players_are_told_that_the_game_has_started(alice, bob, now):
 
 
 def test_an_invitation_names_the_host_and_carries_the_link(alice, bob, now):
-    game = tables.create_table(by=alice, name="Issus", players=2, invite_emails=[bob.email],
+    game = open_tables.create_table(by=alice, name="Issus", players=2, invite_emails=[bob.email],
                                now=now)
     text = text_of(email_of("invitation", bob.email, now))
     token = game.seats.get(index=1).invite_token
@@ -186,9 +187,9 @@ def test_an_invitation_names_the_host_and_carries_the_link(alice, bob, now):
 
 
 def test_an_invitation_that_was_withdrawn_is_not_sent(alice, bob, now):
-    game = tables.create_table(by=alice, name="Issus", players=2, invite_emails=[bob.email],
+    game = open_tables.create_table(by=alice, name="Issus", players=2, invite_emails=[bob.email],
                                now=now)
-    tables.withdraw(game, by=alice, seat=1)
+    open_tables.withdraw(game, by=alice, seat=1)
     assert delivery.deliver(OutgoingEmail.objects.get().pk, compose=compose, now=now) == "failed"
     assert not sent.outbox
 

@@ -11,10 +11,10 @@ import pytest
 from django.test import Client
 
 from games.emails.rendering import KINDS
-from games.lobby import tables
 from games.models import EmailPreferences, EmailTiming, GameEmailPreference, OutgoingEmail
 from games.outbox import delivery, preferences
 from games.outbox.queue import queue_email
+from games.table.lobby import open_tables
 from games.views.email_settings import DESCRIPTIONS, STATUS_TEXTS
 from tests.markup import squeezed
 
@@ -168,7 +168,7 @@ def test_never_still_allows_replies_and_invitations(alice):
 
 
 def test_the_setting_for_one_game_overrides_the_one_for_all(alice, bob, now):
-    game = tables.create_table(by=alice, name="Issus", players=2, now=now)
+    game = open_tables.create_table(by=alice, name="Issus", players=2, now=now)
     wants(alice, when=EmailTiming.NEVER)
     preferences.set_for_game(alice, game, EmailTiming.NOW)
     assert preferences.wants("turn", user=alice, game=game)
@@ -201,7 +201,7 @@ def test_each_new_email_restarts_the_quiet_minutes_for_at_most_an_hour(alice, no
 
 
 def test_the_page_saves_the_settings(client, alice, now):
-    game = tables.create_table(by=alice, name="Issus", players=2, now=now)
+    game = open_tables.create_table(by=alice, name="Issus", players=2, now=now)
     answer = client.post("/mail/", {
         "when": "daily", "minutes": "10", "hour": "19", "quiet_from": "22", "quiet_until": "7",
         "time_zone": "Europe/Berlin", "other_senders": "on", f"game-{game.code}": "never",
@@ -233,7 +233,7 @@ def test_the_page_refuses_invalid_settings(client, field, value, sentence):
 
 
 def test_a_setting_for_somebody_elses_game_is_ignored(client, bob, now):
-    game = tables.create_table(by=bob, name="Issus", players=2, listed=True, now=now)
+    game = open_tables.create_table(by=bob, name="Issus", players=2, listed=True, now=now)
     client.post("/mail/", {"when": "now", "minutes": "10", "hour": "8", "time_zone": "UTC",
                            f"game-{game.code}": "never"})
     assert not GameEmailPreference.objects.exists()
@@ -291,7 +291,7 @@ def test_a_field_that_does_not_apply_is_neither_checked_nor_changed(client, alic
 
 
 def test_a_field_applies_when_one_game_asks_for_it(client, alice, now):
-    game = tables.create_table(by=alice, name="Issus", players=2, now=now)
+    game = open_tables.create_table(by=alice, name="Issus", players=2, now=now)
     page = client.post("/mail/", {"when": "now", "minutes": "0", "hour": "8", "time_zone": "UTC",
                                   f"game-{game.code}": "quiet"}).content.decode()
     assert "greater than or equal to 1" in page

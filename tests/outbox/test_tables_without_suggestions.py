@@ -9,9 +9,9 @@ import pytest
 
 from engine import drafts
 from games.emails.rendering import compose
-from games.lobby import rematches, tables
 from games.models import Game, OutgoingEmail, User
-from games.play import event_log, history
+from games.table.lobby import open_tables, rematches
+from games.table.play import event_log, history
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -25,9 +25,9 @@ def table(alice: User, bob: User, *, now: datetime, **settings: Any) -> Game:
     """A running game of Alice and Bob on the small board; without a rating, Alice moves first."""
     if not settings.get("rated"):
         settings["options"] = {"first": 0}
-    game = tables.create_table(by=alice, name="Issus", board="delta", players=2,
+    game = open_tables.create_table(by=alice, name="Issus", board="delta", players=2,
                                invite_emails=[bob.email], now=now, **settings)
-    tables.accept(game, user=bob, now=now)
+    open_tables.accept(game, user=bob, now=now)
     game.refresh_from_db()
     return game
 

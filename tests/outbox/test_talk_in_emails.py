@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from django.core import mail
 
-from games.chat import moderation, speaking
 from games.emails.rendering import compose, texts
 from games.inbox.parsing.markers import MARKER
 from games.models import ChatMessage, EmailTiming, Game, OutgoingEmail, User
 from games.outbox import delivery, digest, preferences
 from games.outbox.queue import queue_email
+from games.table.talk import speaking
 from tests import pseudo_language
 from tests.outbox.test_notifications import html_of, text_of
 from tests.outbox.translated import untranslated
@@ -94,8 +94,8 @@ def test_an_email_that_is_rendered_again_contains_the_same_messages(
     email.refresh_from_db()
     text = texts(email)
     say(game, bob, "Said later")
-    moderation.hide([hidden.pk], now=email.created_at + timedelta(hours=1))
-    moderation.mute_person(alice, bob, now=email.created_at)
+    speaking.hide([hidden.pk], now=email.created_at + timedelta(hours=1))
+    speaking.mute_person(alice, bob, now=email.created_at)
     preferences.change(alice, chat="never")
     assert texts(email) == text
     kept.delete()
@@ -109,7 +109,7 @@ def test_a_message_that_was_hidden_before_the_email_left_is_not_in_it(
     hidden = say(game, bob, "Nonsense")
     say(game, bob, "Good luck")
     compose(email)
-    moderation.hide([hidden.pk], now=game.created_at)
+    speaking.hide([hidden.pk], now=game.created_at)
     text = text_of(sent(email))
     assert "Nonsense" not in text
     assert "Bob: This message was removed by an operator." in text
@@ -122,9 +122,9 @@ def test_a_turn_email_says_nothing_that_its_reader_does_not_want_to_hear(
     if how == "never":
         preferences.change(alice, chat="never")
     elif how == "person":
-        moderation.mute_person(alice, bob, now=game.created_at)
+        speaking.mute_person(alice, bob, now=game.created_at)
     else:
-        moderation.mute_table(alice, game, now=game.created_at)
+        speaking.mute_table(alice, game, now=game.created_at)
     say(game, bob, "Good luck")
     assert "WHAT WAS SAID" not in text_of(sent(turn_of(game, alice)))
 
@@ -165,9 +165,9 @@ def test_nobody_is_told_at_once_what_they_do_not_want_to_hear(
 ) -> None:
     preferences.change(alice, chat="now")
     if how == "person":
-        moderation.mute_person(alice, bob, now=game.created_at)
+        speaking.mute_person(alice, bob, now=game.created_at)
     elif how == "table":
-        moderation.mute_table(alice, game, now=game.created_at)
+        speaking.mute_table(alice, game, now=game.created_at)
     elif how == "game":
         preferences.set_for_game(alice, game, EmailTiming.NEVER)
     else:

@@ -16,10 +16,10 @@ from django.urls import reverse
 
 from games.emails import notifications
 from games.emails.rendering import compose
-from games.lobby import rematches
 from games.models import Game, OutgoingEmail, User
 from games.outbox.delivery import Obsolete
 from games.outbox.queue import queue_email
+from games.table.lobby import rematches
 from tests import emailed_codes, pseudo_language
 from tests.outbox.test_every_kind_of_email import emails_of_every_kind
 from tests.outbox.translated import untranslated

@@ -8,19 +8,19 @@ import pytest
 from django.test import Client
 
 from games.emails.rendering import compose
-from games.lobby import tables
 from games.models import AddressStatus, EmailPreferences, GameEmailPreference, OutgoingEmail, Seat
 from games.outbox import delivery, preferences
 from games.outbox.queue import queue_email
+from games.table.lobby import open_tables
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R12", "R15")]
 
 
 @pytest.fixture
 def game(alice, bob, now):
-    game = tables.create_table(by=alice, name="Issus", board="delta", players=2,
+    game = open_tables.create_table(by=alice, name="Issus", board="delta", players=2,
                                options={"first": 0}, invite_emails=[bob.email], now=now)
-    tables.accept(game, user=bob, now=now)
+    open_tables.accept(game, user=bob, now=now)
     game.refresh_from_db()
     return game
 
@@ -82,7 +82,7 @@ def test_the_reader_can_unsubscribe_from_everything(client, alice, now, turn_lin
 
 
 def test_somebody_without_an_account_can_stop_invitations(client, alice, now):
-    tables.create_table(by=alice, name="Issus", players=2, invite_emails=["eve@example.org"],
+    open_tables.create_table(by=alice, name="Issus", players=2, invite_emails=["eve@example.org"],
                         now=now)
     path = link(OutgoingEmail.objects.get(kind="invitation"))
     page = client.get(path).content.decode()

@@ -10,8 +10,8 @@ import pytest
 from games.base import web_addresses
 from games.base.refusals import TableRefusal
 from games.forms.account import NameForm
-from games.lobby import tables
 from games.models import Game, OutgoingEmail, Seat, User
+from games.table.lobby import open_tables
 from tests.inbox.email_replies import PostOffice, html_of, text_of
 from tests.outbox.test_every_kind_of_email import emails_of_every_kind, received
 
@@ -39,7 +39,7 @@ def test_a_name_without_a_web_address_stays_as_it_is(name: str) -> None:
 @pytest.mark.promise("R19")
 def test_a_table_cannot_be_named_after_a_web_address(alice: User, now: datetime) -> None:
     with pytest.raises(TableRefusal, match="without web addresses") as refused:
-        tables.create_table(by=alice, name="Free coins: evil.example", players=2, now=now)
+        open_tables.create_table(by=alice, name="Free coins: evil.example", players=2, now=now)
     assert refused.value.code == "name"
     assert not Game.objects.exists()
 
@@ -55,7 +55,7 @@ def test_a_player_cannot_take_the_name_of_a_web_address() -> None:
 def test_a_table_named_after_a_player_with_such_a_name_has_none(alice: User, now: datetime) -> None:
     alice.name = "evil.example"
     alice.save(update_fields=["name"])
-    game = tables.create_table(by=alice, players=2, now=now)
+    game = open_tables.create_table(by=alice, players=2, now=now)
     assert game.name == "evil. example’s table"
 
 
@@ -78,9 +78,9 @@ def test_the_answers_to_a_reply_break_them_too(
     alice: User, bob: User, now: datetime
 ) -> None:
     office = PostOffice(now)
-    game = tables.create_table(by=alice, name="Issus", board="delta", players=2,
+    game = open_tables.create_table(by=alice, name="Issus", board="delta", players=2,
                                options={"first": 0}, now=now)
-    tables.join(game, user=bob, token=game.invite_token, now=now)
+    open_tables.join(game, user=bob, token=game.invite_token, now=now)
     game.refresh_from_db()
     Game.objects.update(name="http://evil.example")
     Seat.objects.update(name="www.evil.example")

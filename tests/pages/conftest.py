@@ -9,17 +9,17 @@ from urllib.parse import urlsplit
 import pytest
 from django.core.mail import EmailMultiAlternatives
 
-from games.absence import links
 from games.base import task_queue
 from games.calendar_feed import links as calendar_links
-from games.clocks import vacations
 from games.emails.local_mailbox import keep
 from games.inbox import turn_links
-from games.lobby import expiry, leaving, replay_links
 from games.models import Game, OutgoingEmail, Puzzle, Seat, User, WhatIfNode
 from games.outbox import unsubscribe_links
-from games.play import pauses
 from games.puzzles import solving
+from games.table.clocks import playing_hours
+from games.table.lobby import expiry, replay_links
+from games.table.play import pauses
+from games.table.seats import leaving, returning
 from games.what_if import branches, trees
 from games.what_if.open_tree import OpenTree
 from tests import sample_puzzles
@@ -98,12 +98,12 @@ def takeover_link(vacant: Game) -> str:
 @pytest.fixture
 def extension_link(clocked: Game, alice: User) -> str:
     seat = clocked.seats.get(index=0)
-    return _key_in(links.url(links.EXTENSION, seat, alice.pk, turn=clocked.turn))
+    return _key_in(returning.url(returning.EXTENSION, seat, alice.pk, turn=clocked.turn))
 
 
 @pytest.fixture
 def return_link(deserted: Game, alice: User) -> str:
-    return _key_in(links.url(links.RETURN, deserted.seats.get(index=0), alice.pk))
+    return _key_in(returning.url(returning.RETURN, deserted.seats.get(index=0), alice.pk))
 
 
 @pytest.fixture
@@ -198,7 +198,7 @@ def _key_in(url: str) -> str:
 def vacation(alice: User) -> int:
     """A vacation of Alice's that has not begun."""
     day = datetime.now(UTC).date() + timedelta(days=60)
-    return vacations.add(alice, day, last=day, now=datetime.now(UTC)).pk
+    return playing_hours.add(alice, day, last=day, now=datetime.now(UTC)).pk
 
 
 @pytest.fixture

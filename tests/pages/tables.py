@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from games.lobby import leaving, seat_offers, tables
 from games.models import Game, Seat, User
+from games.table.lobby import open_tables
+from games.table.seats import leaving, successors
 from tests.sample_games import FINISHED, HALFWAY, clocked_table, import_sample, seat_table
 
 
@@ -34,15 +35,15 @@ def finished_game(alice: User, bob: User, *, now: datetime) -> Game:
 
 def waiting_table(alice: User, bob: User, carol: User, *, now: datetime) -> Game:
     """A private table of Alice's with four seats: Bob has one and one is kept for Carol."""
-    game = tables.create_table(by=alice, board="delta", players=4, invite_emails=[carol.email],
+    game = open_tables.create_table(by=alice, board="delta", players=4, invite_emails=[carol.email],
                                pace="relaxed", now=now)
-    tables.join(game, user=bob, token=game.invite_token, now=now)
+    open_tables.join(game, user=bob, token=game.invite_token, now=now)
     return game
 
 
 def listed_table(alice: User, *, now: datetime) -> Game:
     """A table of Alice's in the lobby."""
-    return tables.create_table(by=alice, board="delta", players=2, listed=True,
+    return open_tables.create_table(by=alice, board="delta", players=2, listed=True,
                                required_reliability="mostly", now=now)
 
 
@@ -52,5 +53,5 @@ def vacant_game(alice: User, bob: User, carol: User, *, now: datetime) -> Game:
     Game.objects.filter(pk=game.pk).update(listed=True, required_reliability="mostly")
     game.refresh_from_db()
     leaving.leave(game, user=alice, now=now)
-    seat_offers.make_link(game, by=bob, seat=0)
+    successors.make_link(game, by=bob, seat=0)
     return game

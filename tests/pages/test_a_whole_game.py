@@ -9,7 +9,7 @@ from urllib.parse import unquote_plus
 import pytest
 
 from games.models import Game, LoggedMove
-from games.play import bots, verification
+from games.table.play import bots, verification
 from tests.pages.page_reader import Browser, Sit
 
 pytestmark = pytest.mark.django_db

@@ -13,8 +13,8 @@ from engine import codec
 from engine.alexandros.lattice import bits
 from engine.chance import commitment
 from games.models import Game, LoggedMove, Seat, Snapshot, User
-from games.play import event_log
-from games.play.event_log import Transition
+from games.table.play import event_log
+from games.table.play.event_log import Transition
 from tests.pages.page_reader import Sit
 from tests.sample_games import advance, seat_table
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.lobby import tables
 from games.models import Game, OutgoingEmail, Seat, Session, User
+from games.table.lobby import open_tables
 from tests import emailed_codes
 from tests.pages.page_reader import Browser, Sit
 
@@ -25,7 +25,7 @@ def _mailbox(settings: Any) -> None:
 
 def invite(alice: User, *emails: str, players: int = 2, now: datetime) -> Game:
     """A table of Alice's with seats kept for these addresses."""
-    return tables.create_table(by=alice, name="Friends", board="delta", players=players,
+    return open_tables.create_table(by=alice, name="Friends", board="delta", players=players,
                                invite_emails=emails, options={"first": 1}, now=now)
 
 
@@ -92,7 +92,7 @@ def test_an_address_somebody_only_typed_at_the_login_counts_as_new(
 def test_a_guest_keeps_the_browsers_games_until_a_code_joins_them_with_the_account(
     sit: Sit, alice: User, guest: User, now: datetime
 ) -> None:
-    own = tables.play_now(guest, players=2, now=now)
+    own = open_tables.play_now(guest, players=2, now=now)
     game, browser = invite(alice, EVE, now=now), sit(guest)
     accept(browser, game, name="Eve")
     eve = User.objects.get(email=EVE)

@@ -12,7 +12,7 @@ from alexandros_site.caching import ForgivingRedisCache
 from games import picture_cache, tasks
 from games.base import task_queue
 from games.models import Game, User
-from games.play import history
+from games.table.play import history
 from tests.pages.page_reader import Sit
 
 

@@ -8,9 +8,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.lobby import queries, tables
 from games.models import Game, Seat, User
 from games.rulesets import registry
+from games.table.lobby import game_lists, open_tables
 from tests.pages.page_reader import Sit
 from tests.sample_games import FINISHED, HALFWAY, import_sample, seat_table
 
@@ -18,8 +18,18 @@ GAMES = len(registry.names())  # each is offered with a picture
 
 
 def opened(by: User, now: datetime) -> Game:
-    return tables.create_table(by=by, name="Open", ruleset="alexandros", board="delta", players=3,
-                               options={}, bots=[], listed=True, invite_emails=[], now=now)
+    return open_tables.create_table(
+        by=by,
+        name="Open",
+        ruleset="alexandros",
+        board="delta",
+        players=3,
+        options={},
+        bots=[],
+        listed=True,
+        invite_emails=[],
+        now=now,
+    )
 
 
 def count_queries(sit: Sit, user: User, path: str) -> int:
@@ -113,8 +123,8 @@ def test_a_lobby_with_open_tables_needs_no_other_offers(
 
 
 def test_older_open_tables_are_a_link_away(alice: User, bob: User, sit: Sit, now: datetime) -> None:
-    for number in range(queries.OPEN_PER_PAGE + 1):
-        tables.create_table(by=alice, name=f"Table {number:02}", players=2, listed=True,
+    for number in range(game_lists.OPEN_PER_PAGE + 1):
+        open_tables.create_table(by=alice, name=f"Table {number:02}", players=2, listed=True,
                             now=now + timedelta(hours=number))
     browser = sit(bob)
     page = browser.open("/lobby/")
@@ -146,12 +156,12 @@ def test_the_first_page_shows_ones_own_running_games(
 def test_older_finished_games_are_a_link_away(
     fresh: Game, alice: User, sit: Sit, now: datetime
 ) -> None:
-    for _ in range(queries.FINISHED_PER_PAGE + 1):
+    for _ in range(game_lists.FINISHED_PER_PAGE + 1):
         game = import_sample(FINISHED, name="Over long ago", now=now)
         Seat.objects.filter(game=game, index=0).update(user=alice)
     browser = sit(alice)
     page = browser.open("/games/")
-    assert page.words.count("Over long ago") == queries.FINISHED_PER_PAGE
+    assert page.words.count("Over long ago") == game_lists.FINISHED_PER_PAGE
     assert "Newer games" not in page.words
     browser.follow("Older games")
     page = browser.page

@@ -14,11 +14,11 @@ from engine.bot_plans import next_move
 from engine.chance import SeededChance
 from engine.drafts import Draft, evaluate, example_turn
 from engine.spelling import correct
-from games.lobby import starting
 from games.models import Game, LoggedMove, Seat, User
-from games.play import bots, event_log
 from games.rulesets import plain
 from games.rulesets.alexandros.suggestions import suggestions
+from games.table.lobby import open_tables
+from games.table.play import bots, event_log
 from tests.engine.hoards import BOARD, BOBS_GUARDS, few_moves_made, hoard
 from tests.inbox.email_replies import PostOffice, html_of, text_of
 from tests.pages.page_reader import Sit
@@ -52,7 +52,7 @@ def hoarding(alice: User, bob: User, carol: User, now: datetime) -> Game:
     for index, user in enumerate((alice, bob, carol)):
         Seat.objects.create(game=game, index=index, user=user, name=user.name,
                             status=Seat.Status.TAKEN)
-    starting.start(game, seed=SEED, now=now)
+    open_tables.start(game, seed=SEED, now=now)
     state, _ = event_log.latest_state(game)
     events = [Occupied(1, BOBS_GUARDS, (0,) * 6),
               *(Drew(ALICE, card) for card in state.supply[:-2]), Stayed(ALICE, None)]

@@ -9,9 +9,11 @@ import pytest
 
 from engine.alexandros.rules import RULESET as RULES
 from games.emails.rendering import compose
-from games.lobby import leaving, second_games, tables
+from games.features.matches import second_games
 from games.models import Game, Match, OutgoingEmail, User
-from games.play import event_log
+from games.table.lobby import open_tables
+from games.table.play import event_log
+from games.table.seats import leaving
 from tests.pages.page_reader import Sit
 from tests.sample_games import seat_table
 
@@ -97,7 +99,9 @@ def test_a_contradiction_is_explained(sit: Sit, alice: User, form: dict[str, str
 
 def test_an_open_table_says_what_it_is(sit: Sit, alice: User, bob: User, now: datetime,
                                        announced: list[Any]) -> None:
-    table = tables.create_table(by=alice, players=2, match=True, rated=True, listed=True, now=now)
+    table = open_tables.create_table(
+        by=alice, players=2, match=True, rated=True, listed=True, now=now
+    )
     page = sit(bob).open(f"/games/{table.code}/")
 
     assert "Two games with the same deal" in page.words
@@ -194,8 +198,8 @@ def test_emails_about_the_end_tell_of_the_second_game_and_of_the_result(
 def test_an_email_about_a_turn_of_the_first_game_never_changes(
     alice: User, bob: User, now: datetime, announced: list[Any]
 ) -> None:
-    table = tables.create_table(by=alice, players=2, match=True, options={"first": 0}, now=now)
-    tables.join(table, user=bob, token=table.invite_token, now=now)
+    table = open_tables.create_table(by=alice, players=2, match=True, options={"first": 0}, now=now)
+    open_tables.join(table, user=bob, token=table.invite_token, now=now)
     before = text_of("turn", table)
     assert "Game 1 of 2 of a match. Game 2 has the same deal" in before[0]
 

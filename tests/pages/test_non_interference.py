@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from games.models import Game, LoggedMove, Seat, Snapshot, User
-from games.play import event_log
+from games.table.play import event_log
 from games.what_if import branches, trees
 from games.what_if.open_tree import OpenTree
 from tests.pages.page_reader import Sit

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 import pytest
 import time_machine
 
-from games.clocks import paces
-from games.clocks.paces import TimeControl
-from games.lobby import tables
 from games.models import Game, Pace, User
+from games.table.clocks import paces
+from games.table.clocks.paces import TimeControl
+from games.table.lobby import open_tables
 from tests.clocks.timings import Outcome, played
 from tests.pages.page_reader import Sit
 
@@ -28,7 +28,7 @@ def _today(now: datetime) -> Iterator[None]:
 @pytest.fixture
 def strict(alice: User, now: datetime) -> Game:
     """Alice's listed table for people who play mostly in time."""
-    return tables.create_table(by=alice, players=3, listed=True, required_reliability="mostly",
+    return open_tables.create_table(by=alice, players=3, listed=True, required_reliability="mostly",
                                pace="relaxed", now=now)
 
 
@@ -109,7 +109,7 @@ def test_names_in_the_lobby_and_at_the_table_carry_a_verdict(
 ) -> None:
     played(alice, fresh, times=20, now=now)
     played(alice, fresh, Outcome.EXCUSED, times=3, now=now)
-    tables.join(strict, user=late, token=strict.invite_token, now=now)
+    open_tables.join(strict, user=late, token=strict.invite_token, now=now)
     lobby = sit(carol).open("/lobby/").words
     assert "Alice always in time" in lobby
     assert "Bob rarely in time" in lobby

@@ -10,7 +10,7 @@ import pytest
 from django.contrib.staticfiles import finders
 
 from games.models import Game, User
-from games.play import export_import
+from games.table.play import records
 from tests.pages.page_reader import Browser, Page, Sit
 from tests.sample_games import NAMES, mover, written_record
 
@@ -43,7 +43,7 @@ def on_the_way(browser: Browser, path: str) -> int:
 def long_game(alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch) -> Game:
     """A finished game of four players on the largest board."""
     monkeypatch.setattr("tests.sample_games.BOARD", "march")
-    game = export_import.import_record(
+    game = records.import_record(
         written_record(players=4, seed=bytes([3]) * 32), name="Long", now=now
     )
     game.seats.filter(index=0).update(user=alice, name=NAMES[0])
@@ -68,9 +68,9 @@ def test_every_page_is_sent_compressed(long_game: Game, alice: User, sit: Sit) -
 def test_the_list_of_thirty_games_is_light(
     long_game: Game, alice: User, now: datetime, sit: Sit
 ) -> None:
-    text = export_import.export_record(long_game)
+    text = records.export_record(long_game)
     for n in range(30):
-        game = export_import.import_record(text, name=f"Long {n}", now=now)
+        game = records.import_record(text, name=f"Long {n}", now=now)
         game.seats.filter(index=n % 4).update(user=alice)
     sent = sit(alice).client.get("/games/", headers={"accept-encoding": "gzip"})
     assert len(sent.content) < LIMIT / 3

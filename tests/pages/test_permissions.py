@@ -17,8 +17,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver
 
 from games import urls
-from games.lobby import replay_links, tables
 from games.models import Game, LoggedMove, Puzzle, User
+from games.table.lobby import open_tables, replay_links
 from tests.pages.page_reader import Sit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R11"), pytest.mark.any_database]
@@ -118,10 +118,19 @@ def people(sit: Sit, alice: User, bob: User, dave: User, guest: User) -> dict[st
 @pytest.fixture
 def games(fresh: Game, running: Game, finished: Game, puzzles: list[Puzzle], alice: User,
           bob: User, now: datetime) -> dict[str, Game]:
-    waiting = tables.create_table(by=alice, name="Waiting", ruleset="alexandros", board="delta",
-                                  players=3, options={}, bots=[], listed=False, invite_emails=[],
-                                  now=now)
-    tables.join(waiting, user=bob, token=waiting.invite_token, now=now)
+    waiting = open_tables.create_table(
+        by=alice,
+        name="Waiting",
+        ruleset="alexandros",
+        board="delta",
+        players=3,
+        options={},
+        bots=[],
+        listed=False,
+        invite_emails=[],
+        now=now,
+    )
+    open_tables.join(waiting, user=bob, token=waiting.invite_token, now=now)
     return dict(zip(KINDS, (fresh, running, finished, waiting), strict=True))
 
 

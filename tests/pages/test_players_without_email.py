@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from games.lobby import tables
 from games.models import Game, Seat, User
+from games.table.lobby import open_tables
 from tests import emailed_codes
 from tests.pages.page_reader import Sit
 from tests.sample_games import seat_table
@@ -29,9 +29,9 @@ def erin(guest: User) -> User:
 @pytest.fixture
 def waiting(alice: User, erin: User, now: datetime) -> Game:
     """Alice's table with Erin and a free seat."""
-    game = tables.create_table(by=alice, name="Waiting", board="delta", players=3, listed=True,
+    game = open_tables.create_table(by=alice, name="Waiting", board="delta", players=3, listed=True,
                                now=now)
-    tables.join(game, user=erin, now=now)
+    open_tables.join(game, user=erin, now=now)
     return game
 
 
@@ -80,7 +80,7 @@ def test_nobody_is_asked_about_a_game_that_is_over(
 def test_neither_members_nor_guests_among_bots_nor_watchers_are_asked(
     waiting: Game, alice: User, erin: User, sit: Sit, now: datetime
 ) -> None:
-    alone = tables.play_now(erin, players=2, now=now)
+    alone = open_tables.play_now(erin, players=2, now=now)
     assert ASKED not in sit(erin).open(f"/games/{alone.code}/").words
     for user in (alice, None, User.objects.create_guest()):
         assert ASKED not in sit(user).open(f"/games/{waiting.code}/").words

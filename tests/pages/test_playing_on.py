@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from engine.alexandros import cards
-from games.lobby import continuing, replay_links, tables
+from games.features.play_on import continuing
 from games.models import Game, Seat, User
 from games.rulesets import registry
+from games.table.lobby import open_tables, replay_links
 from tests.pages.page_reader import Browser, Form, Page, Sit
 
 pytestmark = pytest.mark.any_database
@@ -139,7 +140,7 @@ def test_the_new_table_does_not_name_a_private_game_to_those_who_may_not_see_it(
         f"/games/{game.code}/invitation/{game.invite_token}/")
     other = sit(carol)
     pages = [other.open(invitation)]
-    tables.join(game, user=carol, token=game.invite_token, now=now)
+    open_tables.join(game, user=carol, token=game.invite_token, now=now)
     pages += [other.open(path) for path in (table, f"{table}replay/1/", "/games/")]
 
     for page in pages:
@@ -162,7 +163,7 @@ def test_who_may_see_the_old_game_gets_a_link_to_the_position(
         assert f"That was in turn {TURN} of Finished" in page.words
         assert f"/games/{finished.code}/replay/{MIDDLE}/" in [link.href for link in page.links]
         if game.status == Game.Status.OPEN:
-            tables.fill_with_bots(game, by=alice, now=now)
+            open_tables.fill_with_bots(game, by=alice, now=now)
     assert game.status == Game.Status.RUNNING
 
 

@@ -11,9 +11,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.lobby import replay_links
 from games.models import Game, User
-from games.play import event_log
+from games.table.lobby import replay_links
+from games.table.play import event_log
 from tests.markup import squeezed
 from tests.pages.page_reader import Browser, Page, Sit
 

@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from games.models import Game, LoggedMove, User
-from games.play import history
+from games.table.play import history
 from tests.pages.page_reader import Browser, Sit
 from tests.sample_games import advance, mover
 

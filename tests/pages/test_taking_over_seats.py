@@ -7,8 +7,8 @@ from datetime import datetime
 import pytest
 from django.test import Client
 
-from games.lobby import leaving, seat_offers, successors
 from games.models import Game, Seat, User
+from games.table.seats import leaving, successors
 from tests.pages.page_reader import Sit
 from tests.sample_games import clocked_table
 
@@ -32,7 +32,7 @@ def page_of(game: Game, token: str = "") -> str:
 
 def linked(game: Game, by: User) -> str:
     """A link to the seat, made by this player."""
-    seat_offers.make_link(game, by=by, seat=SEAT)
+    successors.make_link(game, by=by, seat=SEAT)
     return page_of(game, game.seats.get(index=SEAT).takeover_token)
 
 
@@ -58,7 +58,7 @@ def test_the_lobby_shows_no_position_or_scores_of_a_private_table(
 ) -> None:
     Seat.objects.filter(game=private).update(score=4711)
     assert "Seats to take over" not in sit(dave).open("/lobby/").html
-    seat_offers.show_in_lobby(private, by=bob, seat=SEAT, now=now)
+    successors.show_in_lobby(private, by=bob, seat=SEAT, now=now)
     page = sit(dave).open("/lobby/").html
     assert page_of(private) in page
     assert "4711" not in page

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.chat import moderation, speaking
-from games.chat.phrases import PHRASES
-from games.lobby import replay_links, tables
 from games.models import ChatMessage, ChatMute, ChatReport, Game, Note, Seat, User
+from games.table.lobby import open_tables, replay_links
+from games.table.talk import speaking
+from games.table.talk.speaking import PHRASES
 from tests.pages.page_reader import Sit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -188,7 +188,7 @@ def test_a_closed_account_says_nothing(fresh: Game, alice: User, now: datetime) 
 def test_somebody_who_plays_with_bots_has_nobody_to_talk_to(
     sit: Sit, alice: User, now: datetime
 ) -> None:
-    game = tables.play_now(alice, players=3, now=now)
+    game = open_tables.play_now(alice, players=3, now=now)
     page = sit(alice).open(f"/games/{game.code}/")
     assert 'id="talk"' not in page.html
     assert "Your notes" in page.words
@@ -264,7 +264,7 @@ def test_a_reported_message_is_stored_once_and_a_hidden_one_shows_as_removed(
     for _ in range(2):
         assert about(sit(bob).client, talked, "report", message).status_code == 302
     assert ChatReport.objects.count() == 1
-    moderation.hide([message.pk], now=now)
+    speaking.hide([message.pk], now=now)
     page = sit(bob).open(f"/games/{talked.code}/")
     assert PLAN not in page.html
     assert "This message was removed by an operator." in page.words

@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 import pytest
 import time_machine
 
-from games.absence import time_outs
-from games.clocks import stops
 from games.models import Game, Pace, PlayingHours, SeatClock, User
-from games.play import pauses
+from games.table.clocks import outages
+from games.table.play import pauses
+from games.table.seats import time_outs
 from tests.pages.page_reader import Page, Sit
 from tests.sample_games import clocked_table, seat_table
 
@@ -75,7 +75,7 @@ def test_a_paused_game_says_so(sit: Sit, alice: User, bob: User, game: Game,
 
 
 def test_an_operators_stop_says_so(sit: Sit, alice: User, game: Game, now: datetime) -> None:
-    stops.stop(reason="We move house", now=now + HOUR)
+    outages.stop(reason="We move house", now=now + HOUR)
     words = read(sit, alice, game, now + 3 * HOUR).words
     assert "All clocks stand still: an operator stopped the clocks." in words
 

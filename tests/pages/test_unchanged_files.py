@@ -10,7 +10,7 @@ from django.test import Client
 
 from games.base import site_clock
 from games.models import FormerPlayer, Game, User
-from games.play import log_cache
+from games.table.play import log_cache
 from tests.pages.page_reader import Sit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

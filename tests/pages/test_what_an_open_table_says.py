@@ -8,10 +8,10 @@ import pytest
 import time_machine
 
 from engine.errors import Refusal
-from games.clocks import pace_wording, paces
 from games.emails.rendering import compose
-from games.lobby import expiry, tables
 from games.models import Game, OutgoingEmail, Pace, User
+from games.table.clocks import paces
+from games.table.lobby import expiry, open_tables
 from tests.pages.page_reader import Sit
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ NOTE = "Beginners are welcome."
 
 @pytest.fixture
 def table(alice: User, now: datetime) -> Game:
-    return tables.create_table(by=alice, name="Issus", players=3, listed=True, pace="weekdays",
+    return open_tables.create_table(by=alice, name="Issus", players=3, listed=True, pace="weekdays",
                                note=NOTE, now=now)
 
 
@@ -29,7 +29,7 @@ def test_the_form_offers_every_pace_and_takes_a_note(sit: Sit, alice: User) -> N
     browser = sit(alice)
     page = browser.open("/games/new/?game=alexandros")
     for pace, control in paces.CONTROLS.items():
-        assert f"{pace.label} {pace_wording.summary_of(pace, control)}" in page.words
+        assert f"{pace.label} {paces.summary_of(pace, control)}" in page.words
     browser.press("Open the table", pace="day", note="  Come \r\n and  play! ")
     game = Game.objects.get()
     assert (game.pace, game.note) == ("day", "Come and play!")
@@ -38,7 +38,7 @@ def test_the_form_offers_every_pace_and_takes_a_note(sit: Sit, alice: User) -> N
 
 
 def test_a_table_without_a_pace_has_no_clock(alice: User, now: datetime) -> None:
-    assert tables.create_table(by=alice, players=2, now=now).pace == Pace.NONE
+    assert open_tables.create_table(by=alice, players=2, now=now).pace == Pace.NONE
 
 
 @pytest.mark.parametrize(("wishes", "words"), [
@@ -48,12 +48,14 @@ def test_a_note_that_is_too_long_and_an_unknown_pace_are_refused(
     alice: User, now: datetime, wishes: dict[str, str], words: str
 ) -> None:
     with pytest.raises(Refusal, match=words):
-        tables.create_table(by=alice, players=2, now=now, **wishes)
+        open_tables.create_table(by=alice, players=2, now=now, **wishes)
 
 
 @pytest.mark.promise("R19")
 def test_a_note_is_one_clean_line(alice: User, now: datetime) -> None:
-    game = tables.create_table(by=alice, players=2, now=now, note="A\r\nBcc: x\x00\u202e <b>b</b>")
+    game = open_tables.create_table(
+        by=alice, players=2, now=now, note="A\r\nBcc: x\x00\u202e <b>b</b>"
+    )
     assert game.note == "A Bcc: x <b>b</b>"
 
 
@@ -70,7 +72,7 @@ def test_the_lobby_the_table_and_its_link_show_both(
 def test_an_invitation_shows_both(
     sit: Sit, alice: User, bob: User, table: Game, now: datetime
 ) -> None:
-    tables.invite(table, by=alice, email="bob@example.org", now=now)
+    open_tables.invite(table, by=alice, email="bob@example.org", now=now)
     words = sit(bob).open("/lobby/").words
     assert f"Alice invites you. “{NOTE}” Pace: weekends off (12 hours a turn)." in words
     assert "Alice: new here." in words
@@ -83,10 +85,10 @@ def test_an_invitation_shows_both(
 def test_a_game_in_progress_shows_its_pace_unless_all_others_are_bots(
     sit: Sit, alice: User, bob: User, now: datetime
 ) -> None:
-    game = tables.create_table(by=alice, players=2, pace="live", listed=True, now=now)
-    tables.join(game, user=bob, now=now)
+    game = open_tables.create_table(by=alice, players=2, pace="live", listed=True, now=now)
+    open_tables.join(game, user=bob, now=now)
     assert "Pace: live." in sit(alice).open(f"/games/{game.code}/").words
-    alone = tables.play_now(alice, players=2, now=now)
+    alone = open_tables.play_now(alice, players=2, now=now)
     assert "Pace:" not in sit(alice).open(f"/games/{alone.code}/").words
 
 

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from games.models import Game, LoggedMove, Plan, User, WhatIfNode, WhatIfTree
-from games.play import history
+from games.table.play import history
 from games.what_if import own_turns, trees
 from games.what_if.open_tree import OpenTree
 from games.what_if.outline import outline

@@ -10,11 +10,11 @@ import pytest
 import time_machine
 
 from games.emails.rendering import compose
-from games.lobby import leaving
 from games.models import Failure, Game, OutgoingEmail, Seat, User, WhatIfNode, WhatIfTree
 from games.outbox.queue import queue_email
 from games.people import data_export
-from games.play import history
+from games.table.play import history
+from games.table.seats import leaving
 from games.what_if import branches, trees
 from games.what_if.open_tree import OpenTree
 from tests.pages.every_request import TURN

@@ -13,7 +13,7 @@ from engine.errors import Refusal
 from games.base import rate_limits
 from games.base.refusals import TableRefusal, TooOften
 from games.models import Game, LoggedMove, User, WhatIfNode
-from games.play import history
+from games.table.play import history
 from games.what_if import branches, trees
 from tests.pages.every_request import TURN
 from tests.pages.page_reader import Browser, Page, Sit

@@ -6,8 +6,8 @@ from datetime import datetime
 
 import pytest
 
-from games.lobby import replay_links
 from games.models import Game, User, WhatIfTree
+from games.table.lobby import replay_links
 from tests.pages.page_reader import Sit
 from tests.pages.test_what_if_privacy import address, board
 

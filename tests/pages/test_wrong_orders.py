@@ -8,8 +8,8 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from games.lobby import tables
 from games.models import Game, User
+from games.table.lobby import open_tables
 from tests.pages.page_reader import Sit
 from tests.sample_games import advance, legal
 
@@ -149,7 +149,7 @@ def test_orders_after_the_end_are_answered_with_409(finished: Game, alice: User,
 def test_orders_before_the_start_are_answered_with_a_sentence(
     alice: User, sit: Sit, now: datetime
 ) -> None:
-    table = tables.create_table(by=alice, board="delta", players=2, now=now)
+    table = open_tables.create_table(by=alice, board="delta", players=2, now=now)
     response = send(sit, alice, table, "take nothing")
     assert response.status_code == 409
     assert "This game has not started yet" in response.content.decode()

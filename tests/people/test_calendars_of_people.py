@@ -9,8 +9,6 @@ from zipfile import ZipFile
 
 import pytest
 
-from games.absence import time_outs
-from games.clocks import calendar_settings, seat_clocks, vacations
 from games.models import (
     EmailPreferences,
     Game,
@@ -22,6 +20,8 @@ from games.models import (
     Vacation,
 )
 from games.people import account_deletion, accounts, data_export
+from games.table.clocks import playing_hours, seat_clocks
+from games.table.seats import time_outs
 from tests.sample_games import clocked_table, seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R25")]
@@ -36,9 +36,9 @@ def _no_broker(announced: list[Any]) -> None:
 
 def plan(user: User, zone: str, now: datetime) -> None:
     """Gives somebody playing hours and a vacation."""
-    calendar_settings.change_zone(user, zone, now=now)
+    playing_hours.change_zone(user, zone, now=now)
     day = now.date() + 5 * DAY
-    vacations.add(user, day, last=day + DAY, now=now)
+    playing_hours.add(user, day, last=day + DAY, now=now)
 
 
 def time_turn(user: User, game: Game, now: datetime) -> TurnTiming:
@@ -57,7 +57,7 @@ def test_a_member_without_a_calendar_gets_the_guests(
     assert not User.objects.filter(pk=guest.pk).exists()
     assert list(alice.playing_hours.values_list("since", "time_zone")) == hours
     assert alice.vacations.count() == 1
-    assert calendar_settings.zone_of(alice) == "Asia/Tokyo"
+    assert playing_hours.zone_of(alice) == "Asia/Tokyo"
     turn.refresh_from_db()
     assert turn.user == alice
 
@@ -65,9 +65,9 @@ def test_a_member_without_a_calendar_gets_the_guests(
 def test_a_members_own_calendar_wins(guest: User, alice: User, bob: User, now: datetime) -> None:
     seat_table([guest, bob], now=now)
     plan(guest, "Asia/Tokyo", now)
-    calendar_settings.change_zone(alice, "Europe/Berlin", now=now)
+    playing_hours.change_zone(alice, "Europe/Berlin", now=now)
     accounts.merge_guest(guest, alice, now=now)
-    assert calendar_settings.zone_of(alice) == "Europe/Berlin"
+    assert playing_hours.zone_of(alice) == "Europe/Berlin"
     assert {row.time_zone for row in PlayingHours.objects.all()} == {"Europe/Berlin"}
     assert not Vacation.objects.exists()
 

@@ -14,12 +14,13 @@ from django.test import Client
 
 from games.emails.local_mailbox import keep
 from games.inbox import incoming, turn_tokens
-from games.lobby import leaving, successors, tables
 from games.models import Game, IncomingEmail, Seat, TurnToken, User
 from games.outbox import bounces, preferences
 from games.outbox.queue import queue_email
 from games.people import data_export
-from games.play import export_import
+from games.table.lobby import open_tables
+from games.table.play import records
+from games.table.seats import leaving, successors
 from tests.sample_games import advance, seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R25")]
@@ -95,7 +96,7 @@ def test_a_finished_game_comes_with_its_record(played: Game, alice: User, now: d
     (game,) = told["games"]
     assert (game["name"], game["status"], game["seat"]) == ("Finished", "over", 0)
     assert game["players"] == ["Alice", "Bob"]
-    assert files[game["record"]].decode() == export_import.export_record(played)
+    assert files[game["record"]].decode() == records.export_record(played)
 
 
 @pytest.mark.promise("R10", "R24")
@@ -160,7 +161,9 @@ def test_a_message_with_the_persons_key_is_theirs_whoever_sent_it(
 def test_no_key_is_in_it(fresh: Game, alice: User, bob: User, now: datetime) -> None:
     turn_tokens.issue_token(fresh.seats.select_related("game").get(index=0), number=fresh.number,
                  purpose=TurnToken.Purpose.PLAY, now=now)
-    open_ = tables.create_table(by=alice, players=2, invite_emails=["bob@example.org"], now=now)
+    open_ = open_tables.create_table(
+        by=alice, players=2, invite_emails=["bob@example.org"], now=now
+    )
     secrets = {open_.invite_token, TurnToken.objects.get().salt, TurnToken.objects.get().digest,
                *open_.seats.exclude(invite_token="").values_list("invite_token", flat=True)}
     for user in (alice, bob):
@@ -183,7 +186,7 @@ def test_an_email_to_an_address_that_is_somebody_elses_now_is_not_in_it(
 
 
 def test_a_guest_can_have_the_file_too(guest: User, now: datetime) -> None:
-    tables.play_now(guest, players=2, now=now)
+    open_tables.play_now(guest, players=2, now=now)
     told, _ = unpacked(guest, now)
     assert told["account"]["guest"] is True
     assert len(told["games"]) == 1

@@ -17,7 +17,6 @@ from django.test import Client
 from games.base.refusals import Missing, TableRefusal
 from games.emails.local_mailbox import keep
 from games.inbox import incoming, sealed_messages, turn_links, turn_tokens
-from games.lobby import leaving, queries, successors, tables
 from games.models import (
     AddressStatus,
     FormerPlayer,
@@ -34,7 +33,9 @@ from games.outbox import bounces, preferences
 from games.outbox.queue import queue_email
 from games.people import account_deletion, accounts
 from games.people.account_deletion import FORMER
-from games.play import export_import, history, verification
+from games.table.lobby import game_lists, open_tables
+from games.table.play import history, records, verification
+from games.table.seats import leaving, successors
 from tests.sample_games import advance, mover, seat_table
 
 pytestmark = [pytest.mark.promise("R25"), pytest.mark.django_db]
@@ -90,10 +91,10 @@ def test_the_record_of_a_game_names_nobody_who_is_gone(
     played: Game, zoe: User, now: datetime
 ) -> None:
     account_deletion.delete_account(zoe, now=now)
-    text = export_import.export_record(Game.objects.get(pk=played.pk))
+    text = records.export_record(Game.objects.get(pk=played.pk))
     assert f"players: {FORMER} | Bob" in text
     assert "Zoe" not in text
-    assert verification.first_fault(export_import.import_record(text, now=now)) is None
+    assert verification.first_fault(records.import_record(text, now=now)) is None
 
 
 def test_a_bot_plays_on_in_a_running_game(
@@ -141,10 +142,10 @@ def test_two_who_are_gone_are_told_apart(zoe: User, bob: User, now: datetime) ->
 def test_tables_that_wait_are_called_off_left_and_declined(
     zoe: User, bob: User, now: datetime
 ) -> None:
-    own = tables.create_table(by=zoe, players=2, now=now)
-    others = tables.create_table(by=bob, players=3, listed=True, now=now)
-    tables.join(others, user=zoe, now=now)
-    invited = tables.create_table(by=bob, players=2, invite_emails=[zoe.email or ""], now=now)
+    own = open_tables.create_table(by=zoe, players=2, now=now)
+    others = open_tables.create_table(by=bob, players=3, listed=True, now=now)
+    open_tables.join(others, user=zoe, now=now)
+    invited = open_tables.create_table(by=bob, players=2, invite_emails=[zoe.email or ""], now=now)
     account_deletion.delete_account(zoe, now=now)
     own.refresh_from_db()
     assert (own.status, own.created_by) == (Game.Status.CANCELLED, None)
@@ -173,7 +174,7 @@ def test_nothing_that_is_kept_tells_of_the_person(
 ) -> None:
     """All tables of the database, after Zoe has used every feature."""
     running = seat_table([zoe, bob], now=now, options={"first": 0})
-    tables.create_table(by=zoe, players=2, now=now)
+    open_tables.create_table(by=zoe, players=2, now=now)
     advance(running, now=now)
     key = turn_tokens.issue_token(
         running.seats.select_related("game").get(index=0),
@@ -207,8 +208,8 @@ def test_nothing_that_is_kept_tells_of_the_person(
 
 
 def test_the_note_of_a_table_goes(zoe: User, bob: User, now: datetime) -> None:
-    game = tables.create_table(by=zoe, players=2, listed=True, note="Zoe plays fast", now=now)
-    tables.join(game, user=bob, now=now)
+    game = open_tables.create_table(by=zoe, players=2, listed=True, note="Zoe plays fast", now=now)
+    open_tables.join(game, user=bob, now=now)
     account_deletion.delete_account(zoe, now=now)
     assert Game.objects.get(pk=game.pk).note == ""
     assert traces() == []
@@ -232,7 +233,7 @@ def test_who_wanted_no_mail_at_all_still_gets_none(zoe: User, now: datetime) -> 
 def test_the_same_address_begins_anew(zoe: User, played: Game, now: datetime) -> None:
     account_deletion.delete_account(zoe, now=now)
     again = User.objects.create_user("zoe.quux@example.org")
-    assert queries.my_games(again) == []
+    assert game_lists.my_games(again) == []
 
 
 @pytest.mark.parametrize("right", ["is_staff", "is_superuser"])
@@ -255,7 +256,7 @@ def test_a_failure_on_the_way_leaves_everything_as_it_was(
 
 
 def test_guests_can_be_deleted_as_well(guest: User, now: datetime) -> None:
-    game = tables.play_now(guest, players=2, now=now)
+    game = open_tables.play_now(guest, players=2, now=now)
     account_deletion.delete_account(guest, now=now)
     assert game.seats.get(index=0).name == FORMER
     assert not User.objects.exists()

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games.lobby import seating, tables
 from games.models import Game, OutgoingEmail, Seat, User
 from games.people import account_deletion
+from games.table.lobby import open_tables
+from games.table.seats import seating
 from tests.concurrency import at_once
 from tests.conftest import NOW
 
@@ -23,7 +24,7 @@ MOMENT = 0.5  # seconds in which the other action ends, if nothing keeps it wait
 
 @pytest.fixture
 def table(transactional_db: None, alice: User) -> Game:
-    return tables.create_table(by=alice, players=2, now=NOW)
+    return open_tables.create_table(by=alice, players=2, now=NOW)
 
 
 def meanwhile(monkeypatch: pytest.MonkeyPatch, where: Any, name: str,
@@ -67,7 +68,7 @@ def test_the_account_is_deleted_while_its_owner_is_being_invited(
 ) -> None:
     deleted = meanwhile(monkeypatch, seating, "queue_email",
                         lambda: account_deletion.delete_account(bob, now=NOW))
-    tables.invite(table, by=alice, email="bob@example.org", now=NOW)
+    open_tables.invite(table, by=alice, email="bob@example.org", now=NOW)
     deleted()
     check_outcome(table)
 
@@ -75,15 +76,19 @@ def test_the_account_is_deleted_while_its_owner_is_being_invited(
 def test_the_owner_is_invited_while_the_account_is_being_deleted(
     table: Game, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    invited = meanwhile(monkeypatch, account_deletion, "_delete_personal_data",
-                        lambda: tables.invite(table, by=alice, email="bob@example.org", now=NOW))
+    invited = meanwhile(
+        monkeypatch,
+        account_deletion,
+        "_delete_personal_data",
+        lambda: open_tables.invite(table, by=alice, email="bob@example.org", now=NOW),
+    )
     account_deletion.delete_account(bob, now=NOW)
     invited()
     check_outcome(table)
 
 
 def test_both_at_the_same_moment(table: Game, alice: User, bob: User) -> None:
-    at_once(lambda: tables.invite(table, by=alice, email="bob@example.org", now=NOW),
+    at_once(lambda: open_tables.invite(table, by=alice, email="bob@example.org", now=NOW),
             lambda: account_deletion.delete_account(User.objects.get(pk=bob.pk), now=NOW))
     check_outcome(table)
 
@@ -91,8 +96,8 @@ def test_both_at_the_same_moment(table: Game, alice: User, bob: User) -> None:
 def test_two_people_who_invite_each_other_do_not_wait_for_each_other(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = meanwhile(monkeypatch, seating, "reserve_for_address", lambda: tables.create_table(
+    other = meanwhile(monkeypatch, seating, "reserve_for_address", lambda: open_tables.create_table(
         by=bob, players=2, invite_emails=["alice@example.org"], now=NOW))
-    tables.create_table(by=alice, players=2, invite_emails=["bob@example.org"], now=NOW)
+    open_tables.create_table(by=alice, players=2, invite_emails=["bob@example.org"], now=NOW)
     other()
     assert Seat.objects.filter(status=Seat.Status.INVITED).count() == 2

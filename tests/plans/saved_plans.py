@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from engine.drafts import example_turn
 from games.models import Game, LoggedMove, Plan, PlanAttempt
 from games.plans import playing, saving
-from games.play import history
+from games.table.play import history
 from tests.sample_games import RULES, submit
 
 

@@ -15,7 +15,7 @@ from django.test import Client
 from games.calendar_feed import links
 from games.models import Game, LoggedMove, OutgoingEmail, PushNotice, User
 from games.people import data_export
-from games.play import export_import
+from games.table.play import records as export_import
 from tests.plans.saved_plans import look, play_turn, save_plan, whole_turn
 from tests.sample_games import seat_table
 

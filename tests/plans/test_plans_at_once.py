@@ -10,7 +10,7 @@ import pytest
 from engine.errors import Stale
 from games.models import Game, LoggedMove, OutgoingEmail, Plan, PlanAttempt, User
 from games.plans import playing, saving
-from games.play import turns, verification
+from games.table.play import turns, verification
 from tests.concurrency import at_once
 from tests.plans.saved_plans import play_turn, save_plan
 from tests.sample_games import submit

@@ -8,8 +8,8 @@ import pytest
 from django.conf import settings
 
 from games.models import Game, User
-from games.play import export_import
 from games.push import keys
+from games.table.play import records
 from tests.concurrency import uncommitted
 from tests.machines import Machine, make_backup
 
@@ -30,7 +30,7 @@ def test_every_game_is_restored_unchanged(
     assert machine.manage("verify_games") == "All 2 games are valid.\n"
     for game in games:
         record = machine.manage("export_game", game.code, "--with-seed")
-        assert record == export_import.export_record(game, with_seed=True)
+        assert record == records.export_record(game, with_seed=True)
 
 
 @pytest.mark.any_database
@@ -98,7 +98,7 @@ def test_a_site_moves_from_one_database_to_the_other_and_back(
     assert machine.manage("verify_games") == "All 2 games are valid.\n"
     for game in games:
         record = machine.manage("export_game", game.code, "--with-seed")
-        assert record == export_import.export_record(game, with_seed=True)
+        assert record == records.export_record(game, with_seed=True)
 
 
 def test_a_site_of_an_older_release_is_backed_up_and_restored_as_the_newer_one(

@@ -13,11 +13,11 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from games.emails.rendering import compose
-from games.lobby import tables
 from games.models import AddressStatus, MailboxEmail, OutgoingEmail, User
 from games.outbox import bounces, codes, delivery, unsubscribe_links
 from games.outbox.queue import queue_email
 from games.people import account_deletion, accounts
+from games.table.lobby import open_tables
 from tests import emailed_codes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R14")]
@@ -131,7 +131,7 @@ def test_an_account_that_was_never_signed_in_to_gives_way(
 def test_an_account_with_a_seat_does_not_give_way(
     client: Client, bob: User, now: datetime
 ) -> None:
-    tables.create_table(by=bob, players=2, now=now)
+    open_tables.create_table(by=bob, players=2, now=now)
     assert "belongs to another account" in words(client, ask(client, "bob@example.org"))
 
 
@@ -231,7 +231,7 @@ def test_a_guest_is_asked_to_sign_in(guest: User) -> None:
 @pytest.mark.parametrize("path", [EMAIL, CODE, "/account/download/"])
 def test_users_signed_in_by_an_invitation_prove_the_address_first(now: datetime, path: str) -> None:
     host = User.objects.create_user("host@example.org", name="Host")
-    game = tables.create_table(by=host, players=3, invite_emails=["eve@example.org"], now=now)
+    game = open_tables.create_table(by=host, players=3, invite_emails=["eve@example.org"], now=now)
     client = Client()
     client.post(f"/games/{game.code}/join/",
                 {"token": game.seats.get(status="invited").invite_token})

@@ -21,8 +21,8 @@ from django.db import connection
 from games.comparison import comparing, locating, replayer
 from games.comparison.locating import Code
 from games.comparison.replayer import Replayed, Replayer
-from games.lobby import tables
 from games.models import Game, User
+from games.table.lobby import open_tables
 
 RULES = "engine/alexandros/rules.py"
 VIEW = "engine/alexandros/view.py"
@@ -82,7 +82,7 @@ def test_the_same_code_makes_the_same_of_every_game(
     copy: Path, running: Game, finished: Game, alice: User, now: datetime
 ) -> None:
     """Whatever the other code prints is not mixed with its answers."""
-    tables.create_table(by=alice, players=2, now=now)
+    open_tables.create_table(by=alice, players=2, now=now)
     change(copy, STATUS, f'{STATUS}        print("A stray line")\n')
     summary, total, heading, *slowest = compared(copy).splitlines()
     rows = running.number + finished.number

@@ -20,9 +20,10 @@ from games.comparison.comparing import Comparison
 from games.comparison.differences import Difference, first_difference
 from games.comparison.replayer import Replayed
 from games.comparison.report import Report
-from games.lobby import leaving, tables
 from games.models import Game, User
 from games.rulesets import registry
+from games.table.lobby import open_tables
+from games.table.seats import leaving
 from tests.sample_games import RULES
 
 
@@ -186,7 +187,7 @@ def test_another_number_of_legal_moves_differs_where_the_game_goes_on(
 
 
 def test_a_table_that_cannot_be_started_any_more_differs(alice: User, now: datetime) -> None:
-    game = tables.create_table(by=alice, players=2, now=now)
+    game = open_tables.create_table(by=alice, players=2, now=now)
     assert sentence(game, WithoutTwoPlayers()) == "the other code refuses the move (players)."
 
 

@@ -16,9 +16,9 @@ from alexandros_site.logs import MaskingFormatter
 from games import tasks
 from games.base import queues, task_queue
 from games.embedded import worker as embedded_worker
-from games.lobby import tables
 from games.models import MailboxEmail, OutgoingEmail
 from games.outbox import delivery
+from games.table.lobby import open_tables
 from tests.sample_games import mover
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -46,7 +46,7 @@ def eventually(condition: Callable[[], object]) -> bool:
 
 def invite(alice, bob) -> OutgoingEmail:
     with transaction.atomic():
-        tables.create_table(by=alice, name="Issus", players=2, invite_emails=[bob.email],
+        open_tables.create_table(by=alice, name="Issus", players=2, invite_emails=[bob.email],
                             now=timezone.now())
     return OutgoingEmail.objects.get(kind="invitation")
 
@@ -60,7 +60,7 @@ def test_an_email_is_sent_as_soon_as_its_reason_is_committed(worker, alice, bob)
 
 
 def test_bots_play_until_it_is_a_persons_turn(worker, alice):
-    game = tables.create_table(by=alice, players=3, board="delta", options={"first": 1},
+    game = open_tables.create_table(by=alice, players=3, board="delta", options={"first": 1},
                                bots=["random", "random"], now=timezone.now())
 
     def alices_turn() -> bool:
@@ -165,7 +165,7 @@ def test_every_task_that_is_sent_exists():
 def test_a_sweep_covers_emails_bots_and_addresses(monkeypatch):
     swept = []
     monkeypatch.setattr("games.outbox.delivery.sweep", lambda now: swept.append("post"))
-    monkeypatch.setattr("games.play.bots.sweep", lambda now: swept.append("bots"))
+    monkeypatch.setattr("games.table.play.bots.sweep", lambda now: swept.append("bots"))
     monkeypatch.setattr("games.people.accounts.forget_unused", lambda now: swept.append("people"))
     tasks.sweep()
     assert swept == ["post", "bots", "people"]

@@ -8,7 +8,7 @@ import pytest
 
 from alexandros_site.logs import MaskingFormatter, masked
 from games.base import task_queue
-from games.lobby import tables
+from games.table.lobby import open_tables
 
 pytestmark = pytest.mark.promise("R25")
 
@@ -54,7 +54,9 @@ def test_a_task_carries_row_numbers_and_nothing_else(
     arguments = []
     monkeypatch.setattr(task_queue, "send_task", lambda task, *args: arguments.append(args))
     with django_capture_on_commit_callbacks(execute=True):
-        tables.create_table(by=alice, players=2, bots=["random"], options={"first": 1}, now=now)
-        tables.create_table(by=alice, players=2, invite_emails=[bob.email], now=now)
+        open_tables.create_table(
+            by=alice, players=2, bots=["random"], options={"first": 1}, now=now
+        )
+        open_tables.create_table(by=alice, players=2, invite_emails=[bob.email], now=now)
     assert arguments
     assert all(isinstance(value, int) for args in arguments for value in args)

@@ -7,9 +7,9 @@ from django.test import Client
 
 from games.inbox import incoming
 from games.inbox.parsing.message_reader import Envelope
-from games.lobby import tables
 from games.models import IncomingEmail, Seat, User
 from games.models.user import ADDRESS_LENGTH
+from games.table.lobby import open_tables
 from tests.conftest import NOW
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +58,7 @@ def test_changing_to_a_longer_one_is_refused(browser_of_alice: Client, email: st
 def test_inviting_a_longer_one_is_refused(
     browser_of_alice: Client, alice: User, email: str
 ) -> None:
-    table = tables.create_table(by=alice, players=2, now=NOW)
+    table = open_tables.create_table(by=alice, players=2, now=NOW)
     page = browser_of_alice.post(f"/games/{table.code}/invite/", {"email": email})
     assert page.status_code == 400
     assert SENTENCE in page.content.decode()

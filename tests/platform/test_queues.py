@@ -23,10 +23,10 @@ from games import sweeps
 from games.base import heartbeats, queues, task_queue
 from games.embedded import worker as embedded_worker
 from games.inbox import incoming
-from games.lobby import tables
 from games.models import Game, IncomingEmail, OutgoingEmail, Seat, User
 from games.outbox import codes
 from games.outbox.queue import queue_email
+from games.table.lobby import open_tables
 from tests.kill import smtp_sink
 from tests.kill.processes import Programs
 from tests.kill.smtp_sink import Sink
@@ -80,7 +80,7 @@ def prepare(alice: User, monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime]
         with monkeypatch.context() as patched:
             patched.setattr(task_queue, "send_task", lambda *task: True)
             for _ in range(GAMES):
-                tables.create_table(by=alice, players=2, board="delta", options={"first": 1},
+                open_tables.create_table(by=alice, players=2, board="delta", options={"first": 1},
                                     bots=["random"], now=now)
             OutgoingEmail.objects.all().delete()
             for _ in range(EMAILS):

@@ -14,8 +14,8 @@ from django.test import Client
 from games.base import rate_limits
 from games.base.rate_limits import LIMITS
 from games.base.refusals import TooOften
-from games.lobby import tables
 from games.models import Game, OutgoingEmail, User
+from games.table.lobby import open_tables
 
 pytestmark = pytest.mark.cache
 
@@ -50,19 +50,19 @@ def test_a_cache_that_forgets_in_between_refuses_nobody(
 def test_who_makes_very_many_tables_makes_no_more(alice: User, bob: User, now: datetime) -> None:
     use_up("table", alice.pk, now=now)
     with pytest.raises(TooOften, match="too many tables"):
-        tables.create_table(by=alice, players=2, now=now)
+        open_tables.create_table(by=alice, players=2, now=now)
     assert not Game.objects.exists()
-    tables.create_table(by=bob, players=2, now=now)
-    tables.create_table(by=alice, players=2, now=now + timedelta(hours=1))
+    open_tables.create_table(by=bob, players=2, now=now)
+    open_tables.create_table(by=alice, players=2, now=now + timedelta(hours=1))
 
 
 def test_who_has_sent_very_many_invitations_sends_no_more(alice: User, now: datetime) -> None:
-    table = tables.create_table(by=alice, players=3, now=now)
+    table = open_tables.create_table(by=alice, players=3, now=now)
     use_up("invitation", alice.pk, now=now)
     with pytest.raises(TooOften, match="share the table’s link"):
-        tables.invite(table, by=alice, email="bob@example.org", now=now)
+        open_tables.invite(table, by=alice, email="bob@example.org", now=now)
     with pytest.raises(TooOften):
-        tables.create_table(by=alice, players=2, invite_emails=["bob@example.org"], now=now)
+        open_tables.create_table(by=alice, players=2, invite_emails=["bob@example.org"], now=now)
     assert Game.objects.count() == 1
     assert not OutgoingEmail.objects.exists()
 
@@ -72,10 +72,10 @@ def test_one_address_is_not_flooded_by_many_people(
 ) -> None:
     use_up("invited", "eve@example.org", now=now)
     for user in (alice, bob):
-        table = tables.create_table(by=user, players=3, now=now)
+        table = open_tables.create_table(by=user, players=3, now=now)
         with pytest.raises(TooOften, match="too many invitations today"):
-            tables.invite(table, by=user, email="EVE@example.org", now=now)
-        tables.invite(table, by=user, email="dave@example.org", now=now)
+            open_tables.invite(table, by=user, email="EVE@example.org", now=now)
+        open_tables.invite(table, by=user, email="dave@example.org", now=now)
 
 
 def ask(client: Client, network: str, path: str = "/play/") -> int:

@@ -13,7 +13,6 @@ from django.test.utils import CaptureQueriesContext
 
 from games import sweeps
 from games.base import failures, retention
-from games.clocks import reliability
 from games.emails import local_mailbox
 from games.inbox import incoming
 from games.models import (
@@ -33,6 +32,7 @@ from games.models import (
 from games.outbox import bounces, codes, delivery, digest
 from games.outbox.queue import queue_email
 from games.people import accounts
+from games.table.clocks import reliability
 from tests.sample_games import clocked_table
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from django.db import DatabaseError, connection
 from engine import codec
 from games.inbox import turn_tokens
 from games.models import Game, LoggedMove, StoredSetup, User
-from games.play import event_log, verification
+from games.table.play import event_log, verification
 from tests.append_only import guards
 from tests.migrating import migrate_to, migrate_to_newest
 from tests.sample_games import legal, seat_table, submit

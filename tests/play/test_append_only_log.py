@@ -7,7 +7,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import ProtectedError
 
 from games.models import Game, LoggedMove
-from games.play import verification
+from games.table.play import verification
 
 pytestmark = pytest.mark.promise("R9")
 

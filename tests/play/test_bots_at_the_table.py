@@ -10,9 +10,10 @@ import pytest
 
 from engine.alexandros.cards import UNKNOWN
 from engine.bot_plans import MoveByMove
-from games.lobby import deserted, leaving, tables
 from games.models import Game, LoggedMove, User
-from games.play import bots, history, turns, verification
+from games.table.lobby import open_tables
+from games.table.play import bots, history, turns, verification
+from games.table.seats import deserted, leaving
 from tests.sample_games import RULES, advance, mover
 
 Worker = Callable[[Game], None]
@@ -31,7 +32,7 @@ def play_script(game: Game, seat: int, worker: Worker, *, now: datetime) -> None
 def test_a_guest_plays_a_whole_game_against_bots(
     guest: User, now: datetime, worker: Worker, players: int
 ) -> None:
-    game = tables.play_now(guest, players=players, board="delta", now=now)
+    game = open_tables.play_now(guest, players=players, board="delta", now=now)
     play_script(game, 0, worker, now=now)
     assert game.result is not None
     assert game.result["winners"]
@@ -41,7 +42,7 @@ def test_a_guest_plays_a_whole_game_against_bots(
 
 
 def test_a_bot_plays_its_turn_and_no_more(guest: User, now: datetime) -> None:
-    game = tables.play_now(guest, players=3, board="delta", options={"first": 1}, now=now)
+    game = open_tables.play_now(guest, players=3, board="delta", options={"first": 1}, now=now)
     moves = bots.play(game.pk, now=now)
     game.refresh_from_db()
     assert (game.turn, mover(game), game.number) == (2, 2, 1 + moves)
@@ -66,7 +67,7 @@ def test_a_bot_sees_nothing_but_its_own_hand(
             seen.append(view)
             return RULES.legal_moves(view, seat=view.seat)[0]
 
-    game = tables.play_now(guest, players=3, board="delta", options={"first": 1}, now=now)
+    game = open_tables.play_now(guest, players=3, board="delta", options={"first": 1}, now=now)
     monkeypatch.setattr(RULES, "bots", {"greedy": Spy()})
     bots.play(game.pk, now=now)
     for view in seen:
@@ -84,7 +85,7 @@ def test_a_bots_whim_follows_from_the_games_secret(fresh: Game, now: datetime) -
 def test_two_workers_on_one_turn_play_it_once(
     guest: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = tables.play_now(guest, players=2, board="delta", options={"first": 1}, now=now)
+    game = open_tables.play_now(guest, players=2, board="delta", options={"first": 1}, now=now)
     submit = turns.submit
 
     def twice(*args: Any, **options: Any) -> Any:
@@ -102,7 +103,7 @@ def test_two_workers_on_one_turn_play_it_once(
 def test_a_bot_that_comes_too_late_gives_up(
     guest: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = tables.play_now(guest, players=2, board="delta", options={"first": 1}, now=now)
+    game = open_tables.play_now(guest, players=2, board="delta", options={"first": 1}, now=now)
     choose = type(RULES.bots["greedy"]).choose
 
     def slow(self: Any, view: Any, *, seat: int, salt: bytes) -> Any:
@@ -120,8 +121,8 @@ def test_a_bot_that_comes_too_late_gives_up(
 def test_the_sweep_finds_a_bot_nobody_woke(
     guest: User, now: datetime, announced: list[tuple[Any, ...]]
 ) -> None:
-    game = tables.play_now(guest, players=2, board="delta", options={"first": 1}, now=now)
-    tables.play_now(guest, players=2, board="delta", options={"first": 0}, now=now)
+    game = open_tables.play_now(guest, players=2, board="delta", options={"first": 1}, now=now)
+    open_tables.play_now(guest, players=2, board="delta", options={"first": 0}, now=now)
     assert bots.sweep(now + timedelta(seconds=5)) == []
     assert bots.sweep(now + timedelta(seconds=30)) == [game.pk]
     assert announced == [("play_bot", game.pk)]
@@ -130,7 +131,7 @@ def test_the_sweep_finds_a_bot_nobody_woke(
 def test_a_person_who_moves_wakes_the_bot_after_him(
     guest: User, now: datetime, announced: list[Any], django_capture_on_commit_callbacks: Any
 ) -> None:
-    game = tables.play_now(guest, players=2, board="delta", options={"first": 0}, now=now)
+    game = open_tables.play_now(guest, players=2, board="delta", options={"first": 0}, now=now)
     with django_capture_on_commit_callbacks(execute=True):
         while mover(game) == 0:
             assert announced == []

@@ -11,10 +11,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games import sweeps
 from games.base import retention
-from games.chat import in_emails, speaking
 from games.inbox import turn_tokens
 from games.inbox.incoming import accepts_address
-from games.lobby import leaving, tables
 from games.models import (
     ChatInEmail,
     ChatMessage,
@@ -33,8 +31,11 @@ from games.models import (
 from games.outbox import bounces
 from games.outbox.queue import queue_email
 from games.people import account_deletion, data_export
-from games.play import ended_games, history, log_file, verification
 from games.push import queue as push_queue
+from games.table.lobby import open_tables
+from games.table.play import ended_games, history, records, verification
+from games.table.seats import leaving
+from games.table.talk import in_emails, speaking
 from tests.sample_games import clocked_table
 
 pytestmark = pytest.mark.django_db
@@ -80,7 +81,7 @@ def closed(alice: User, now: datetime) -> Game:
     Seat.objects.create(game=game, index=0, user=alice, status=Seat.Status.TAKEN)
     Seat.objects.create(game=game, index=1, status=Seat.Status.INVITED, invite_token="0" * 32,
                         invited_email="carol@example.org")
-    tables.cancel(game, by=alice, now=now)
+    open_tables.cancel(game, by=alice, now=now)
     return game
 
 
@@ -127,12 +128,12 @@ def test_a_game_in_progress_keeps_everything_however_old_it_is(
 def test_the_log_the_seats_and_the_talk_stay(
     over: Game, now: datetime, alice: User, client: Client
 ) -> None:
-    exported, rows = log_file.export_log(over), LoggedMove.objects.filter(game=over).count()
+    exported, rows = records.export_log(over), LoggedMove.objects.filter(game=over).count()
     seen = history.view(over, 0)
     ended_games.tidy_up(now + LONG + SECOND)
     over = Game.objects.get(pk=over.pk)
     assert verification.first_fault(over) is None
-    assert log_file.export_log(over) == exported
+    assert records.export_log(over) == exported
     assert LoggedMove.objects.filter(game=over).count() == rows
     assert history.view(over, 0) == seen
     assert history.views([(over, 0)]) == {over.pk: seen}

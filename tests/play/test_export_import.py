@@ -13,10 +13,11 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.base.refusals import BadRecord, Closed
-from games.lobby import leaving, tables
 from games.management.commands import import_game
 from games.models import Game, Seat, User
-from games.play import export_import, history, verification
+from games.table.lobby import open_tables
+from games.table.play import history, records, verification
+from games.table.seats import leaving
 from tests.sample_games import FINISHED, advance
 
 
@@ -27,7 +28,7 @@ def digests(game: Game) -> list[Any]:
 
 @pytest.mark.promise("R8")
 def test_a_finished_game_comes_back_with_the_same_digests(finished: Game, now: datetime) -> None:
-    copy = export_import.import_record(export_import.export_record(finished), now=now)
+    copy = records.import_record(records.export_record(finished), now=now)
     assert digests(copy) == digests(finished)
     assert copy.code != finished.code
     for column in ("status", "number", "turn", "result", "commitment", "setup"):
@@ -42,8 +43,8 @@ def test_a_running_game_with_its_seed_can_be_played_on(
 ) -> None:
     leaving.leave(running, user=bob, now=now)
     advance(running, now=now)
-    copy = export_import.import_record(
-        export_import.export_record(running, with_seed=True), name="Copy", now=now
+    copy = records.import_record(
+        records.export_record(running, with_seed=True), name="Copy", now=now
     )
     assert digests(copy) == digests(running)
     assert (copy.name, copy.status) == ("Copy", Game.Status.RUNNING)
@@ -55,21 +56,21 @@ def test_a_running_game_with_its_seed_can_be_played_on(
 
 @pytest.mark.promise("R24")
 def test_a_running_games_record_keeps_the_seed_to_itself(running: Game, now: datetime) -> None:
-    text = export_import.export_record(running)
+    text = records.export_record(running)
     assert bytes(running.seed).hex() not in text
     with pytest.raises(BadRecord, match="keeps its seed secret") as refused:
-        export_import.import_record(text, now=now)
+        records.import_record(text, now=now)
     assert text.splitlines()[refused.value.line - 1] == "seed: -"
 
 
 def test_a_finished_games_record_shows_the_seed(finished: Game) -> None:
-    assert f"seed: {bytes(finished.seed).hex()}" in export_import.export_record(finished)
+    assert f"seed: {bytes(finished.seed).hex()}" in records.export_record(finished)
 
 
 def test_a_table_that_has_not_started_has_no_record(alice: User, now: datetime) -> None:
-    game = tables.create_table(by=alice, players=2, now=now)
+    game = open_tables.create_table(by=alice, players=2, now=now)
     with pytest.raises(Closed, match="not started"):
-        export_import.export_record(game)
+        records.export_record(game)
 
 
 def changed(line: str, new: str) -> str:
@@ -96,7 +97,7 @@ def test_a_faulty_record_stores_nothing_and_names_the_line(
     text: str, beginning: str, now: datetime
 ) -> None:
     with pytest.raises(BadRecord) as refused:
-        export_import.import_record(text, now=now)
+        records.import_record(text, now=now)
     assert refused.value.sentence.endswith(".")
     if beginning:
         assert text.splitlines()[refused.value.line - 1].startswith(beginning)
@@ -109,7 +110,7 @@ def test_a_move_of_the_wrong_seat_is_refused(now: datetime) -> None:
     _, seat, rest = line.split(" ", 2)
     text = changed("6 ", f"6 {3 - int(seat)} {rest}")
     with pytest.raises(BadRecord, match="cannot make move 6") as refused:
-        export_import.import_record(text, now=now)
+        records.import_record(text, now=now)
     assert text.splitlines()[refused.value.line - 1].startswith("6 ")
 
 
@@ -118,11 +119,11 @@ def test_a_note_about_another_seat_is_refused(
     running: Game, bob: User, now: datetime, seat: int
 ) -> None:
     leaving.leave(running, user=bob, now=now)
-    text = export_import.export_record(running, with_seed=True)
+    text = records.export_record(running, with_seed=True)
     told = text.replace('"seat":1,"type":"@seat"', f'"seat":{seat},"type":"@seat"')
     assert told != text
     with pytest.raises(BadRecord, match="Move 22 names a different seat"):
-        export_import.import_record(told, now=now)
+        records.import_record(told, now=now)
 
 
 @pytest.mark.django_db
@@ -131,7 +132,7 @@ def test_chance_that_is_not_the_seeds_is_refused(now: datetime) -> None:
     other = FINISHED.replace(" first:0 ", " first:1 ") if " first:0 " in FINISHED else (
         FINISHED.replace(" first:1 ", " first:0 "))
     with pytest.raises(BadRecord):
-        export_import.import_record(other, now=now)
+        records.import_record(other, now=now)
     assert not Game.objects.exists()
 
 
@@ -152,7 +153,7 @@ def test_export_says_where_nothing_can_be_written(finished: Game, tmp_path: Path
 def test_export_writes_to_standard_output(finished: Game) -> None:
     out = StringIO()
     call_command("export_game", finished.code, stdout=out)
-    assert out.getvalue() == export_import.export_record(finished)
+    assert out.getvalue() == records.export_record(finished)
     with pytest.raises(CommandError, match="no game nothing"):
         call_command("export_game", "nothing")
 
@@ -176,9 +177,9 @@ def test_import_names_file_and_line_of_a_fault(tmp_path: Path) -> None:
 def test_names_are_stored_as_a_database_takes_them(
     now: datetime, line: str, names: list[str]
 ) -> None:
-    game = export_import.import_record(changed("players:", line), now=now)
+    game = records.import_record(changed("players:", line), now=now)
     assert history.seat_names(game) == names
-    named = export_import.import_record(changed("game:", f"game: \0{'x' * 300}"), now=now).name
+    named = records.import_record(changed("game:", f"game: \0{'x' * 300}"), now=now).name
     assert named == f"Record of {'x' * 70}"[:80]
 
 
@@ -233,6 +234,6 @@ def test_whatever_is_done_to_a_record_by_hand_it_is_stored_whole_or_refused(now:
 
 def stored_or_refused(text: str, *, now: datetime) -> Game | None:
     try:
-        return export_import.import_record(text, now=now)
+        return records.import_record(text, now=now)
     except BadRecord:
         return None

@@ -11,7 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 from engine.alexandros.cards import UNKNOWN
 from games.base.refusals import Missing, status_code
 from games.models import Game, StoredSetup, User
-from games.play import event_log, history
+from games.table.play import event_log, history
 from tests.sample_games import RULES, advance, mover
 
 

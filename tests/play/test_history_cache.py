@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 
 from games.models import Game, LoggedMove, User
-from games.play import event_log, history, log_cache
+from games.table.play import event_log, history, log_cache
 from tests.sample_games import advance, seat_table
 
 

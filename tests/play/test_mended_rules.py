@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from engine.errors import Illegal
-from games.lobby import tables
 from games.models import Game, LoggedMove, Snapshot, User
-from games.play import event_log, export_import, history, verification
+from games.table.lobby import open_tables
+from games.table.play import event_log, history, records, verification
 from tests.sample_games import RULES, advance, legal, mover, submit
 
 pytestmark = pytest.mark.promise("R8")
@@ -81,7 +81,7 @@ def test_a_finished_game_is_still_shown_and_taken_along(
     mend()
     assert not verification.reveal_deal(finished).follows
     assert len(entries(finished)) == finished.number
-    text = export_import.export_record(finished)
+    text = records.export_record(finished)
     assert f"\n{finished.number} " in text
 
 
@@ -94,13 +94,13 @@ def test_a_game_keeps_the_version_it_began_with(
     assert verification.first_fault(running) is None
     assert event_log.state_at(running) == history.state(running)
     assert history.state(running).rules == 1
-    text = export_import.export_record(finished)
+    text = records.export_record(finished)
     assert "ruleset: alexandros 1" in text
-    again = export_import.import_record(text, now=now)
+    again = records.import_record(text, now=now)
     assert again.rules_version == 1
     assert verification.first_fault(again) is None
     assert verification.reveal_deal(again).follows
-    assert tables.create_table(by=alice, players=2, now=now).rules_version == RULES.version > 1
+    assert open_tables.create_table(by=alice, players=2, now=now).rules_version == RULES.version > 1
 
 
 def test_the_start_and_every_move_of_an_older_game_are_compared_too(
@@ -119,9 +119,9 @@ def test_the_start_and_every_move_of_an_older_game_are_compared_too(
 def test_a_table_that_was_made_before_an_upgrade_is_played_by_the_newest_rules(
     alice: User, bob: User, now: datetime
 ) -> None:
-    game = tables.create_table(by=alice, players=2, invite_emails=[bob.email], now=now)
+    game = open_tables.create_table(by=alice, players=2, invite_emails=[bob.email], now=now)
     Game.objects.filter(pk=game.pk).update(rules_version=1)
-    tables.accept(game, user=bob, now=now)
+    open_tables.accept(game, user=bob, now=now)
     game.refresh_from_db()
     assert (game.number, game.rules_version) == (1, RULES.version)
     assert history.state(game).rules == RULES.version

@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.absence import time_outs
 from games.base import heartbeats
 from games.base.refusals import Closed
 from games.models import Game, OutgoingEmail, SeatClock, User
-from games.play import pauses, verification
+from games.table.play import pauses, verification
+from games.table.seats import time_outs
 from tests.sample_games import advance, clock_of, clocked_table, never_sleep, seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R23")]

@@ -14,9 +14,9 @@ from engine.bot_plans import MoveByMove
 from engine.ruleset import HasTime
 from games import tasks
 from games.base.thinker import THINKER
-from games.lobby import tables
 from games.models import Failure, Game, LoggedMove, Seat, User
-from games.play import bot_tasks, bot_turns, bots, verification
+from games.table.lobby import open_tables
+from games.table.play import bot_tasks, bots, verification
 from tests.engine.planning import FarsightedBot
 from tests.sample_games import RULES, advance, mover
 from tests.thinking.bots import Cheat, Faulty, Ponderer
@@ -31,7 +31,7 @@ def seat_bot(guest: User, now: datetime, monkeypatch: pytest.MonkeyPatch) -> Any
 
     def seat(bot: Any, *, players: int = 2, first: int = 1) -> Game:
         monkeypatch.setattr(RULES, "bots", {"greedy": GREEDY, "tested": bot, "random": RANDOM})
-        return tables.play_now(guest, players=players, board="delta", bots=["tested"],
+        return open_tables.play_now(guest, players=players, board="delta", bots=["tested"],
                                options={"first": first}, now=now)
 
     return seat
@@ -81,7 +81,7 @@ def test_all_plans_of_a_turn_share_its_time(
             return RULES.legal_moves(view, seat=seat)[0]
 
     game = seat_bot(Timed())
-    monkeypatch.setattr(bot_turns, "time", Clock)
+    monkeypatch.setattr(bots, "time", Clock)
     bots.play(game.pk, now=now, seconds=15)
     assert asked[:3] == [True, True, False]
 
@@ -136,7 +136,7 @@ def test_a_bot_that_does_not_fail_alone_raises(seat_bot: Any, now: datetime) -> 
     """The simple bot itself has failed: then the task fails, and a sweep tries again."""
     game = seat_bot(Cheat(End()))
     RULES.bots["random"] = RULES.bots["tested"]
-    with pytest.raises(bot_turns.BadPlan):
+    with pytest.raises(bots.BadPlan):
         bots.play(game.pk, now=now)
     assert rows_of(game) == []
 
@@ -191,7 +191,7 @@ def test_the_sweep_announces_each_turn_in_the_queue_of_its_bot(
     seat_bot: Any, now: datetime, announced: list[Any], django_assert_max_num_queries: Any
 ) -> None:
     slow = seat_bot(Ponderer())
-    quick = tables.play_now(User.objects.create_guest(), players=2, board="delta",
+    quick = open_tables.play_now(User.objects.create_guest(), players=2, board="delta",
                             options={"first": 1}, now=now)
     assert {*bots.sweep(now + LATER)} == {slow.pk, quick.pk}
     assert announced == [("play_bot", quick.pk), ("think", slow.pk)]

@@ -16,10 +16,11 @@ from django.db import close_old_connections
 
 from engine.errors import Stale
 from games.base.refusals import Closed
-from games.lobby import leaving, tables
 from games.models import Game, LoggedMove, Seat, User
 from games.people import account_deletion
-from games.play import turns, verification
+from games.table.lobby import open_tables
+from games.table.play import turns, verification
+from games.table.seats import leaving
 from tests.concurrency import at_once, database_url
 from tests.sample_games import legal, seat_table, submit
 
@@ -65,9 +66,10 @@ def test_a_form_sent_many_times_is_played_once_and_answered_alike(
 def test_of_two_people_taking_the_last_seat_one_gets_a_sentence(
     alice: User, bob: User, carol: User, now: datetime
 ) -> None:
-    game = tables.create_table(by=alice, players=2, board="delta", listed=True, now=now)
+    game = open_tables.create_table(by=alice, players=2, board="delta", listed=True, now=now)
     results = at_once(
-        lambda: tables.join(game, user=bob, now=now), lambda: tables.join(game, user=carol, now=now)
+        lambda: open_tables.join(game, user=bob, now=now),
+        lambda: open_tables.join(game, user=carol, now=now),
     )
     assert sorted(type(result).__name__ for result in results) == ["Closed", "Seat"]
     refusal = next(result for result in results if isinstance(result, Closed))
@@ -110,10 +112,10 @@ def test_nobody_is_seated_whose_account_is_deleted_at_that_moment(
     alice: User, bob: User, now: datetime
 ) -> None:
     """Otherwise the others would wait forever for somebody who no longer exists."""
-    game = tables.create_table(by=bob, players=2, board="delta", listed=True, now=now)
+    game = open_tables.create_table(by=bob, players=2, board="delta", listed=True, now=now)
     at_once(
         lambda: account_deletion.delete_account(User.objects.get(pk=alice.pk), now=now),
-        lambda: tables.join(game, user=alice, now=now),
+        lambda: open_tables.join(game, user=alice, now=now),
     )
     seat = Seat.objects.select_related("user").get(game=game, index=1)
     if User.objects.filter(pk=alice.pk).exists():  # she was told to try again
@@ -129,8 +131,8 @@ django.setup()
 from django.utils import timezone
 from engine.errors import Stale
 from games.models import Game
-from games import task_queue
-from games.play import event_log, history, turns
+from games.base import task_queue
+from games.table.play import event_log, history, turns
 task_queue.send_task = lambda *told: True
 code, writer, wanted = sys.argv[1], sys.argv[2], int(sys.argv[3])
 done = 0

@@ -15,7 +15,7 @@ from engine.alexandros.provinces import owner, provinces
 from engine.alexandros.state import GUARDS, State
 from engine.errors import Refusal
 from games.models import Game, LoggedMove, Snapshot, User
-from games.play import event_log, history, verification
+from games.table.play import event_log, history, verification
 from tests.sample_games import RULES, mover, seat_table, submit
 from tests.seeded_chance import examples
 

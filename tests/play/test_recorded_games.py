@@ -9,7 +9,7 @@ import pytest
 
 from engine import record
 from engine.alexandros.rules import RULESET
-from games.play import event_log, export_import, history, verification
+from games.table.play import event_log, history, records, verification
 
 RECORDS = sorted((Path(__file__).parents[1] / "golden" / "records").glob("*.record"))
 
@@ -21,7 +21,7 @@ def test_a_recorded_game_replays_in_the_database_to_its_digests(
     path: Path, now: datetime
 ) -> None:
     text = path.read_text(encoding="utf-8")
-    game = export_import.import_record(text, now=now)
+    game = records.import_record(text, now=now)
     assert [row.digest for row in event_log.logged_moves(game)] == [
         row.digest for row in record.load(text, {RULESET.name: RULESET}).rows
     ]

@@ -14,7 +14,7 @@ from engine import codec
 from games.inbox import turn_tokens
 from games.models import Game, LoggedMove, StoredSetup, TurnToken, User
 from games.models.setup import complete, shortened
-from games.play import event_log
+from games.table.play import event_log
 from tests.sample_games import seat_table
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from engine import replay
 from games.models import Game, Snapshot
-from games.play import event_log, history, verification
+from games.table.play import event_log, history, verification
 from tests.sample_games import RULES, advance
 
 

@@ -12,10 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from engine.errors import Illegal, Refusal, Stale, Unreadable
 from engine.ruleset import Status
 from games.base.refusals import Closed, Foreign, status_code
-from games.lobby import leaving
 from games.models import Game, LoggedMove, Seat, User
-from games.play import event_log, history, snapshots, turns
-from games.play.turns import Receipt
+from games.table.play import event_log, history, turns
+from games.table.play.turns import Receipt
+from games.table.seats import leaving
 from tests.sample_games import RULES, advance, legal, mover, submit
 
 
@@ -66,7 +66,7 @@ def test_a_seat_that_is_gone_is_not_saved_in_silence(
 ) -> None:
     Seat.objects.filter(game=fresh, index=1).update(score=7)  # so that the turn changes the seat
     before = facts(fresh)
-    monkeypatch.setattr(snapshots, "store",
+    monkeypatch.setattr(event_log, "store",
                         lambda game_id, **_: Seat.objects.get(game=game_id, index=1).delete())
 
     with pytest.raises(DatabaseError, match="is gone"):

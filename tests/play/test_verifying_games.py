@@ -17,9 +17,9 @@ from engine import codec, replay
 from engine.chance import SeededChance, commitment
 from engine.replay import Fault
 from games.base.refusals import Closed
-from games.lobby import leaving
 from games.models import Game, LoggedMove, Seat, StoredSetup, User, setup
-from games.play import event_log, export_import, verification
+from games.table.play import event_log, records, verification
+from games.table.seats import leaving
 from tests.concurrency import at_once
 from tests.sample_games import advance, seat_table, written_record
 
@@ -43,7 +43,7 @@ def forge(game: Game, number: int, **columns: Any) -> None:
 @pytest.mark.promise("R8")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_played_game_holds(db: None, now: datetime, players: int) -> None:
-    game = export_import.import_record(written_record(players=players, seed=bytes(32)), now=now)
+    game = records.import_record(written_record(players=players, seed=bytes(32)), now=now)
     assert verification.first_fault(game) is None
 
 

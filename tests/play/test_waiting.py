@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.play.waiting import waiting_for
+from games.table.play.waiting import waiting_for
 
 NAMES = ("Alice", "Bob", "Carol", "Dave")
 ALICE, BOB, CAROL, DAVE = range(4)

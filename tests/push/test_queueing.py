@@ -10,8 +10,8 @@ import pytest
 
 from games.models import Game, PushDevice, PushNotice, User
 from games.outbox import preferences
-from games.play import turns
 from games.push import queue, wording
+from games.table.play import turns
 from tests.push.conftest import PUBLIC
 from tests.sample_games import advance
 

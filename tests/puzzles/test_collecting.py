@@ -11,10 +11,10 @@ from engine.analysis import RatedTurn
 from games import tasks
 from games.base.thinker import Interrupted
 from games.models import Failure, Game, Puzzle, Review, Seat, User
-from games.play import event_log, history
 from games.puzzles import collecting, days
 from games.puzzles.mining import ask_here
 from games.review import work
+from games.table.play import event_log, history
 from tests.review.remembering_analyst import ask
 
 pytestmark = pytest.mark.django_db

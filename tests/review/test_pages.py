@@ -11,12 +11,12 @@ from django.test import Client
 
 from engine.alexandros import board_file
 from games.emails.rendering import texts
-from games.lobby import replay_links
 from games.models import Game, Review, Seat, User
 from games.outbox.queue import queue_email
 from games.people import accounts
 from games.review import reading, work
 from games.review.findings import LARGE
+from games.table.lobby import replay_links
 from tests.pseudo_language import spoken, untranslated_on_page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

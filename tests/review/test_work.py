@@ -11,10 +11,10 @@ from engine.analysis import Analyst
 from games import sweeps, tasks
 from games.base import queues
 from games.base.thinker import Interrupted
-from games.lobby import leaving
 from games.models import Failure, Game, Review, Seat, User
 from games.review import findings, work
 from games.review.examining import ask_here
+from games.table.seats import leaving
 from tests.review.remembering_analyst import ask
 from tests.sample_games import advance
 

@@ -6,11 +6,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games.absence import time_outs
-from games.clocks import calendar_settings, calendars, playing_time, vacations
 from games.models import Game, Pace, SeatClock, TurnTiming, User
 from games.season.asleep import LostTurns
 from games.season.naive_calendar import LocalClocks
+from games.table.clocks import playing_hours, playing_time, seat_clocks
+from games.table.seats import time_outs
 from tests.sample_games import clocked_table
 
 HOUR = timedelta(hours=1)
@@ -44,15 +44,15 @@ def test_turns_that_are_lost_while_people_play_are_no_fault(game: Game, now: dat
 def test_a_night_that_is_counted_is_found(
     game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(calendars, "counted_in", lambda game, calendar: playing_time.ALWAYS)
+    monkeypatch.setattr(seat_clocks, "counted_in", lambda game, calendar: playing_time.ALWAYS)
     assert any("had passed" in fault or "does not play then" in fault for fault in run_out(now))
 
 
 def test_a_vacation_that_is_counted_is_found(
     game: Game, alice: User, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    vacations.add(alice, now.date() + DAY, last=now.date() + 9 * DAY, now=now)
-    monkeypatch.setattr(calendars, "counted_in", lambda game, calendar: playing_time.Calendar(
+    playing_hours.add(alice, now.date() + DAY, last=now.date() + 9 * DAY, now=now)
+    monkeypatch.setattr(seat_clocks, "counted_in", lambda game, calendar: playing_time.Calendar(
         calendar.hours))
     assert any("does not play then" in fault for fault in run_out(now))
 
@@ -79,10 +79,10 @@ def test_it_agrees_with_the_clocks(
 ) -> None:
     """Over half a year with changes of the clocks, free weekdays and a vacation."""
     begin = datetime(2026, 9, 1, 9, 30, tzinfo=UTC)
-    calendar_settings.change_hours(alice, zone, opens=opens * 60, closes=closes * 60,
+    playing_hours.change_hours(alice, zone, opens=opens * 60, closes=closes * 60,
                                    free_weekdays={2, 6}, now=begin)
-    vacations.add(alice, begin.date() + 30 * DAY, last=begin.date() + 40 * DAY, now=begin)
-    clock, calendar = LocalClocks().of(alice.pk, Pace.DAY), calendars.calendar_of(alice)
+    playing_hours.add(alice, begin.date() + 30 * DAY, last=begin.date() + 40 * DAY, now=begin)
+    clock, calendar = LocalClocks().of(alice.pk, Pace.DAY), seat_clocks.calendar_of(alice)
     for day in range(1, 190, 7):
         end = begin + day * DAY + 3 * HOUR
         assert clock.time(begin, end) == playing_time.playing_time(calendar, begin, end)

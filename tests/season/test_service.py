@@ -7,14 +7,14 @@ from datetime import datetime, timedelta
 import pytest
 
 from games import sweeps
-from games.absence import time_outs
 from games.base import heartbeats, task_queue
-from games.clocks import stops
 from games.models import ClockStop, Game
 from games.season.errors import Errors
 from games.season.incidents import Trouble
 from games.season.post import Post
 from games.season.service import Service
+from games.table.clocks import outages
+from games.table.seats import time_outs
 
 MINUTE = timedelta(minutes=1)
 
@@ -74,5 +74,5 @@ def test_only_a_trouble_of_the_season_is_an_outage(db: None, post: Post, now: da
         while service.next_sweep < outage.end + 2000 * MINUTE:
             service.sweep()
     (stop,) = ClockStop.objects.all()
-    assert stop.cause == stops.Cause.OUTAGE
+    assert stop.cause == outages.Cause.OUTAGE
     assert (stop.begins_at, stop.ends_at) == (outage.begin, outage.end + MINUTE)

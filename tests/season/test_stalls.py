@@ -6,12 +6,12 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.clocks import vacations
 from games.models import Game, Pace, User
-from games.play import pauses
 from games.season import stalls
 from games.season.incidents import Trouble
 from games.season.naive_calendar import LocalClocks
+from games.table.clocks import playing_hours
+from games.table.play import pauses
 from tests.sample_games import clocked_table, seat_table
 
 DAY = timedelta(days=1)
@@ -38,7 +38,7 @@ def test_a_slow_turn_is_no_stall(game: Game, now: datetime) -> None:
 
 
 def test_a_vacation_is_no_stall(game: Game, alice: User, now: datetime) -> None:
-    vacations.add(alice, now.date(), last=now.date() + 6 * DAY, now=now)
+    playing_hours.add(alice, now.date(), last=now.date() + 6 * DAY, now=now)
     assert found(now, after=9 * DAY) == []
     assert len(found(now, after=16 * DAY)) == 1
 

@@ -12,7 +12,6 @@ from django.test import Client
 
 from games import sweeps
 from games.base import retention, task_queue
-from games.clocks import seat_clocks
 from games.filling import recorded, running
 from games.filling.size import NAMES, Size
 from games.models import (
@@ -26,7 +25,8 @@ from games.models import (
     TurnTiming,
     User,
 )
-from games.play import ended_games, event_log, snapshots, verification
+from games.table.clocks import seat_clocks
+from games.table.play import ended_games, event_log, verification
 from tests.conftest import NOW
 from tests.sample_games import legal, submit
 
@@ -85,7 +85,7 @@ def test_snapshots_of_filled_games_are_trusted() -> None:
     for snapshot in Snapshot.objects.select_related("game"):
         game = snapshot.game
         last = event_log.last_row(game)
-        assert snapshots.trusted_text(snapshot, last, key=event_log.key_of(game)) is not None
+        assert event_log.trusted_text(snapshot, last, key=event_log.key_of(game)) is not None
 
 
 def test_sweeps_have_already_tidied_up_after_filled_games(now: datetime) -> None:

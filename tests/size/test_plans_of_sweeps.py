@@ -14,11 +14,9 @@ from typing import Any
 import pytest
 
 from games import sweeps, tasks
-from games.absence import time_outs
 from games.base import heartbeats, site_clock
 from games.doctor import pending_work
 from games.doctor.findings import Options
-from games.lobby import leaving
 from games.models import (
     AddressStatus,
     EmailTiming,
@@ -41,6 +39,7 @@ from games.outbox.queue import queue_email
 from games.people import accounts
 from games.push import messages
 from games.push.transport import Answer
+from games.table.seats import leaving, time_outs
 from tests.conftest import NOW
 from tests.inbox.email_replies import PostOffice, written
 from tests.sample_games import clocked_table, legal, seat_table

@@ -10,7 +10,8 @@ from django.core.management.base import CommandError, CommandParser
 from engine.errors import Refusal
 from games.management.database_command import DatabaseCommand
 from games.models import Game
-from games.play import export_import, failure_records
+from games.monitoring import failure_records
+from games.table.play import records
 
 
 class Command(DatabaseCommand):
@@ -34,7 +35,7 @@ class Command(DatabaseCommand):
             raise CommandError(f"There is no game {options['code']}.")
         try:
             text = (failure_records.export(game) if options["failure"]
-                    else export_import.export_record(game, with_seed=options["with_seed"]))
+                    else records.export_record(game, with_seed=options["with_seed"]))
         except Refusal as refusal:
             raise CommandError(refusal.sentence) from refusal
         if not options["output"]:

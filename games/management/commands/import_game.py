@@ -13,7 +13,7 @@ from engine.errors import Refusal
 from engine.record import MAX_LENGTH
 from games.base import site_clock
 from games.management.database_command import DatabaseCommand
-from games.play import export_import
+from games.table.play import records
 
 MAX_BYTES = 4 * MAX_LENGTH  # enough for a record of the greatest length, whatever its characters
 
@@ -31,7 +31,7 @@ class Command(DatabaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             record = read_record(options["file"])
-            game = export_import.import_record(record, name=options["name"], now=site_clock.now())
+            game = records.import_record(record, name=options["name"], now=site_clock.now())
         except Refusal as refusal:
             where = f"{options['file']}:{refusal.line}: " if refusal.line else ""
             raise CommandError(where + refusal.sentence) from refusal

@@ -16,7 +16,7 @@ from engine.ruleset import Bot, Ruleset, Setup
 from games.base import site_clock
 from games.management import game_arguments
 from games.management.database_command import DatabaseCommand
-from games.play import simulated_games
+from games.measuring import simulated_games
 from games.rulesets import registry
 
 

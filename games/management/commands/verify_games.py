@@ -14,7 +14,7 @@ from games.comparison.replayer import Replayer, UnusableCode
 from games.comparison.report import Report, line
 from games.management.database_command import DatabaseCommand
 from games.models import Game
-from games.play import verification
+from games.table.play import verification
 
 
 class Command(DatabaseCommand):

@@ -14,9 +14,9 @@ from engine.campaign import map_checks, map_file
 from engine.campaign.rules import RULESET, Campaign
 from engine.campaign.state import State
 from games.base import task_queue
-from games.lobby import starting, tables
 from games.models import Game, LoggedMove, User
-from games.play import bots, history
+from games.table.lobby import open_tables
+from games.table.play import bots, history
 from games.views import game_choice
 from tests import sample_games
 from tests.campaign.room.short_game import CHITS, HastyBot, short_map
@@ -35,7 +35,7 @@ def _short_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(Campaign, "boards", lambda self: boards)
     monkeypatch.setattr(Campaign, "bots", {**Campaign.bots, "hasty": HastyBot()})
     monkeypatch.setattr(map_checks, "CHITS", CHITS)
-    monkeypatch.setattr(starting.secrets, "token_bytes", lambda n: SEED[:n])
+    monkeypatch.setattr(open_tables.secrets, "token_bytes", lambda n: SEED[:n])
     monkeypatch.setattr(task_queue, "send_task", lambda task, *args: True)
     yield
     game_choice._board_pictures.cache_clear()
@@ -46,11 +46,18 @@ def table(alice: User, bob: User, carol: User, now: datetime) -> Table:
     """Makes a game of Alice and Bob, or Alice, Bob and Carol, on the short map."""
 
     def made(players: int = 3, **options: Any) -> Game:
-        game = tables.create_table(by=alice, name="Friends", ruleset="campaign", players=players,
-                                   board="short", listed=True, options={"first": 0, **options},
-                                   now=now)
+        game = open_tables.create_table(
+            by=alice,
+            name="Friends",
+            ruleset="campaign",
+            players=players,
+            board="short",
+            listed=True,
+            options={"first": 0, **options},
+            now=now,
+        )
         for user in (bob, carol)[:players - 1]:
-            tables.join(game, user=user, now=now)
+            open_tables.join(game, user=user, now=now)
         game.refresh_from_db()
         game.emails.all().delete()
         return game

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, User
-from games.play import event_log
+from games.table.play import event_log
 from tests.pages.page_reader import Sit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

@@ -11,8 +11,8 @@ from engine.campaign import things
 from engine.campaign.state import BUILD, ROBBER, ROLL, State
 from engine.campaign.view import view as seen_by
 from games.models import Game, User
-from games.play import history
 from games.rulesets import registry
+from games.table.play import history
 from tests.campaign.room.conftest import play_until, submit
 from tests.campaign.scenes import ALICE, BOB, CAROL, NAMES, auction, discarding, turn
 from tests.inbox.email_replies import PostOffice, html_of, text_of, words

@@ -19,8 +19,8 @@ from engine.campaign.state import State
 from engine.chance import SeededChance
 from engine.replay import fold
 from engine.ruleset import Setup
-from games.lobby import starting
 from games.models import Game, User
+from games.table.lobby import open_tables
 from tests.campaign.room.conftest import Table, submit
 from tests.campaign.room.short_game import short_map
 from tests.inbox.email_replies import PostOffice, html_of, text_of
@@ -91,7 +91,7 @@ def deals(table: Table, now: datetime, monkeypatch: pytest.MonkeyPatch) -> Twins
     """Two tables with other cards and chits; Alice has bid at both."""
     made = []
     for seed in twin_seeds():
-        monkeypatch.setattr(starting.secrets, "token_bytes", lambda n, seed=seed: seed[:n])
+        monkeypatch.setattr(open_tables.secrets, "token_bytes", lambda n, seed=seed: seed[:n])
         game = table()
         submit(game, ALICE, "bid up to 1 pay gold", now=now)
         made.append(game)

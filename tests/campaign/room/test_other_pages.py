@@ -11,7 +11,7 @@ from django.test import Client
 
 from engine.campaign.state import BUILD
 from games.models import Game, User, WhatIfTree
-from games.play import history
+from games.table.play import history
 from tests.campaign.room.conftest import play_until, submit
 from tests.inbox.email_replies import PostOffice, text_of
 from tests.pages.page_reader import Sit

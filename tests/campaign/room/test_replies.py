@@ -8,7 +8,7 @@ import pytest
 
 from engine.campaign.state import BUILD, State
 from games.models import Game, User
-from games.play import history, player_names
+from games.table.play import history, player_names
 from tests.campaign.room.conftest import play_until, submit
 from tests.campaign.scenes import ALICE
 from tests.inbox.email_replies import PostOffice, words

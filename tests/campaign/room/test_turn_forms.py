@@ -9,7 +9,7 @@ import pytest
 from engine.campaign import things
 from engine.campaign.state import BUILD, ROBBER, State
 from games.models import Game, User
-from games.play import history
+from games.table.play import history
 from tests.campaign.room.conftest import Table, drafts, play_until, submit
 from tests.pages.page_reader import Browser, Page, Sit
 

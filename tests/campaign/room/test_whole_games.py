@@ -12,9 +12,9 @@ from django.core.management import call_command
 from PIL import Image
 
 from games import picture_cache
-from games.lobby import tables
 from games.models import Game, LoggedMove, User
-from games.play import bots, export_import, history, verification
+from games.table.lobby import open_tables
+from games.table.play import bots, history, records, verification
 from tests.campaign.room.conftest import Table, act, play_on
 from tests.inbox.email_replies import PostOffice, text_of, words
 from tests.pages.page_reader import Sit
@@ -34,7 +34,7 @@ def test_a_whole_game_ends_verifies_and_comes_back_from_its_record(
 
     assert verification.first_fault(game) is None
     assert verification.reveal_deal(game).follows
-    back = export_import.import_record(export_import.export_record(game, with_seed=True), now=now)
+    back = records.import_record(records.export_record(game, with_seed=True), now=now)
     assert history.state(back) == history.state(game)
 
 
@@ -83,7 +83,7 @@ def ready_order(email: EmailMessage) -> str:
 def test_three_people_play_by_email_alone_from_invitation_to_replay(
     alice: User, bob: User, carol: User, sit: Sit, now: datetime
 ) -> None:
-    game = tables.create_table(by=alice, name="Friends", ruleset="campaign", players=3,
+    game = open_tables.create_table(by=alice, name="Friends", ruleset="campaign", players=3,
                                invite_emails=[str(bob.email), str(carol.email)], now=now)
     office = PostOffice(now)
     for email in office.deliver():

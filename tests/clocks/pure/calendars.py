@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from hypothesis import strategies as st
 
-from games.clocks.playing_time import BEGINNING, Calendar, Hours, Span
+from games.table.clocks.playing_time import BEGINNING, Calendar, Hours, Span
 from tests.clocks.pure.slow_clock import MINUTE, utc
 
 # Near these moments clocks there are put forward or back, or nothing happens at all.

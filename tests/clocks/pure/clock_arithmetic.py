@@ -1,4 +1,4 @@
-"""Finds code that computes with people's time outside ``games.clocks.playing_time``.
+"""Finds code that computes with people's time outside ``games.table.clocks.playing_time``.
 
 It reads code without running it, so it knows no types.  What it takes for clock arithmetic and is
 none has to be listed with a reason.
@@ -9,10 +9,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-ALONE = "games/clocks/playing_time.py"
+ALONE = "games/table/clocks/playing_time.py"
 # Made-up people, and a check of the clocks that must not rely on what it checks.
 SIMULATED = "games/season/"
-STRICT = ("games/clocks/", "games/play/")  # here every subtraction counts
+STRICT = ("games/table/clocks/", "games/table/play/")  # here every subtraction counts
 HOURS = {"opens", "closes", "free_weekdays"}
 MOMENTS = {"asked_at", "since", "held_until", "due_at", "deadline", "begins_at", "ends_at"}
 ZONES = {"zoneinfo", "pytz", "dateutil"}

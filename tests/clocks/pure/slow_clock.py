@@ -1,6 +1,6 @@
 """Playing time counted minute by minute, as somebody with a clock on the wall would count it.
 
-It is slow and shares no code with ``games.clocks.playing_time``, which it checks.
+It is slow and shares no code with ``games.table.clocks.playing_time``, which it checks.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import accumulate
 from zoneinfo import ZoneInfo
 
-from games.clocks.playing_time import Calendar, Hours, Span
+from games.table.clocks.playing_time import Calendar, Hours, Span
 
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 MINUTES_A_DAY = 24 * 60

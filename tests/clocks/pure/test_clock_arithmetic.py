@@ -15,48 +15,81 @@ ROOT = Path(__file__).parents[3]
 GAMES = ROOT / "games"
 # Who may read the hours, and why; nobody may compute with them.
 READERS = {
-    "games/clocks/calendars.py": "makes them values for playing_time",
-    "games/clocks/calendar_settings.py": "checks and stores what people choose",
-    "games/clocks/calendar_wording.py": "shows them",
-    "games/clocks/outlook.py": "shows them",
+    "games/table/clocks/seat_clocks.py": "makes them values for playing_time",
+    "games/table/clocks/playing_hours.py": "checks, stores and shows what people choose",
+    "games/table/clocks/pace_preview.py": "shows them",
     "games/forms/playing_hours.py": "shows them in a form",
     "games/people/calendar_export.py": "exports them",
 }
 # What looks like clock arithmetic, by file and text, and why it is none.
 ALLOWED = {
-    ("games/clocks/calendars.py", "row.free_weekdays >> day"): "reads the bits of the column",
-    ("games/clocks/calendars.py", "ids - set(hours)"): "sets of ids",
-    ("games/clocks/seat_clocks.py", "clock.bank - used(clock, times, now)"):
-        "a period of playing time less another",
-    ("games/clocks/email_outages.py", "now - patience"): "how long an email has waited",
-    ("games/clocks/seat_clocks.py", "clock.bank - spent"): "a period of playing time less another",
-    ("games/clocks/seat_clocks.py", "clock.bank - reminder_left(clock)"):
-        "a period of playing time less another",
-    ("games/clocks/seat_clocks.py", "now - clock.asked_at"):
-        "how long the others waited, by their own watches",
-    ("games/emails/clock_content.py", "email.deadline - written_at"):
-        "how far away the deadline was, for words",
-    ("games/play/extensions.py", "amount.total_seconds()"): "a period as text",
-    ("games/clocks/speed.py", "each.total_seconds()"): "a median of periods",
-    ("games/clocks/slow_turns.py", "moment_after(typical, end, amount) - end"):
-        "how long the others would wait, by their own watches",
-    ("games/clocks/vacations.py",
-     "DAYS - max((_within_a_year(used, begin) for begin in begins))"): "numbers of days",
-    ("games/clocks/wording.py", "local.date() - today"): "days of the calendar, for words",
-    ("games/clocks/wording.py", "2 * _DAY - 6 * _HOUR"): "a constant",
-    ("games/clocks/wording.py", "deadline - now"): "how far away a deadline is, for words",
-    ("games/play/history.py", "number - self._first"): "numbers of rows",
-    ("games/play/log_cache.py", "_start(later) - known[0].row.number"): "numbers of rows",
-    ("games/play/planned_turns.py", "deadline - now"):
-        "how far away the deadline is, within which a plan waits",
-    ("games/play/pauses.py",
-     ("{clock.pk for clock in clocks if clock.asked_at is not None}"
-      " - {clock.pk for clock in waiting}")): "sets of ids",
-    ("games/outbox/preferences.py", "from zoneinfo import ZoneInfo, ZoneInfoNotFoundError"):
-        "quiet hours of emails, which nobody's time depends on",
+    (
+        "games/table/clocks/seat_clocks.py",
+        "row.free_weekdays >> day",
+    ): "reads the bits of the column",
+    ("games/table/clocks/seat_clocks.py", "ids - set(hours)"): "sets of ids",
+    (
+        "games/table/clocks/seat_clocks.py",
+        "clock.bank - used(clock, times, now)",
+    ): "a period of playing time less another",
+    ("games/table/clocks/outages.py", "now - patience"): "how long an email has waited",
+    (
+        "games/table/clocks/seat_clocks.py",
+        "clock.bank - spent",
+    ): "a period of playing time less another",
+    (
+        "games/table/clocks/seat_clocks.py",
+        "clock.bank - reminder_left(clock)",
+    ): "a period of playing time less another",
+    (
+        "games/table/clocks/seat_clocks.py",
+        "now - clock.asked_at",
+    ): "how long the others waited, by their own watches",
+    (
+        "games/emails/clock_content.py",
+        "email.deadline - written_at",
+    ): "how far away the deadline was, for words",
+    ("games/table/play/extra_time.py", "amount.total_seconds()"): "a period as text",
+    ("games/table/clocks/reliability.py", "each.total_seconds()"): "a median of periods",
+    (
+        "games/table/clocks/pace_preview.py",
+        "moment_after(typical, end, amount) - end",
+    ): "how long the others would wait, by their own watches",
+    (
+        "games/table/clocks/playing_hours.py",
+        "DAYS - max((_within_a_year(used, begin) for begin in begins))",
+    ): "numbers of days",
+    (
+        "games/table/clocks/time_wording.py",
+        "local.date() - today",
+    ): "days of the calendar, for words",
+    ("games/table/clocks/time_wording.py", "2 * _DAY - 6 * _HOUR"): "a constant",
+    (
+        "games/table/clocks/time_wording.py",
+        "deadline - now",
+    ): "how far away a deadline is, for words",
+    ("games/table/play/history.py", "number - self._first"): "numbers of rows",
+    ("games/table/play/log_cache.py", "_start(later) - known[0].row.number"): "numbers of rows",
+    (
+        "games/table/play/planned_turns.py",
+        "deadline - now",
+    ): "how far away the deadline is, within which a plan waits",
+    (
+        "games/table/play/pauses.py",
+        (
+            "{clock.pk for clock in clocks if clock.asked_at is not None}"
+            " - {clock.pk for clock in waiting}"
+        ),
+    ): "sets of ids",
+    (
+        "games/outbox/preferences.py",
+        "from zoneinfo import ZoneInfo, ZoneInfoNotFoundError",
+    ): "quiet hours of emails, which nobody's time depends on",
 }
-ADVICE = ("Let games.clocks.playing_time compute it. If this is not about somebody's time, say why"
-          " in ALLOWED, or in READERS for reading the hours.")
+ADVICE = (
+    "Let games.table.clocks.playing_time compute it. If this is not about somebody's time, say why"
+    " in ALLOWED, or in READERS for reading the hours."
+)
 
 
 @cache
@@ -80,20 +113,24 @@ def test_everything_that_is_allowed_is_still_there() -> None:
 
 
 @pytest.mark.parametrize(("path", "code", "kind"), [
-    ("games/play/turns.py", "used = now - clock.started", "duration"),
-    ("games/play/turns.py", "bank -= elapsed", "duration"),
-    ("games/play/turns.py", "waited = timezone.now() - row.created_at", "duration"),
-    ("games/play/turns.py", "late = now.timestamp() > limit", "duration"),
-    ("games/clocks/stops.py", "long = (stop.ends_at - stop.begins_at).total_seconds()", "duration"),
+    ("games/table/play/turns.py", "used = now - clock.started", "duration"),
+    ("games/table/play/turns.py", "bank -= elapsed", "duration"),
+    ("games/table/play/turns.py", "waited = timezone.now() - row.created_at", "duration"),
+    ("games/table/play/turns.py", "late = now.timestamp() > limit", "duration"),
+    ("games/table/clocks/outages.py",
+     "long = (stop.ends_at - stop.begins_at).total_seconds()", "duration"),
     ("games/views/table.py", "waited = now - clock.asked_at", "duration"),
-    ("games/lobby/queries.py", "games.annotate(took=F('deadline') - F('since'))", "duration"),
+    ("games/table/lobby/game_lists.py",
+     "games.annotate(took=F('deadline') - F('since'))", "duration"),
     ("games/views/table.py", "from zoneinfo import ZoneInfo", "zone"),
     ("games/views/table.py", "import zoneinfo", "zone"),
     ("games/views/table.py", "from dateutil.tz import gettz", "zone"),
     ("games/views/table.py", "show(hours.opens)", "hours"),
     ("games/forms/playing_hours.py", "length = hours.closes - hours.opens", "computed hours"),
-    ("games/clocks/calendars.py", "if row.opens <= minute < row.closes: run()", "computed hours"),
-    ("games/clocks/calendars.py", "rows.filter(closes__gt=F('opens') + 60)", "computed hours"),
+    ("games/table/clocks/seat_clocks.py",
+     "if row.opens <= minute < row.closes: run()", "computed hours"),
+    ("games/table/clocks/seat_clocks.py",
+     "rows.filter(closes__gt=F('opens') + 60)", "computed hours"),
     ("games/emails/notifications.py", "if hours.free_weekdays & 1 << day: hold()",
      "computed hours"),
 ])
@@ -103,9 +140,9 @@ def test_clock_arithmetic_is_found(path: str, code: str, kind: str) -> None:
 
 @pytest.mark.parametrize(("path", "code"), [
     (ALONE, "length = hours.closes - hours.opens"),
-    ("games/play/turns.py", "before = number - 1"),
-    ("games/play/turns.py", "rest = len(seats) - count"),
-    ("games/play/turns.py", "stale = now - IDLE"),
+    ("games/table/play/turns.py", "before = number - 1"),
+    ("games/table/play/turns.py", "rest = len(seats) - count"),
+    ("games/table/play/turns.py", "stale = now - IDLE"),
     ("games/outbox/delivery.py", "age = now - email.created_at"),
     ("games/models/clock.py", "opens = models.PositiveSmallIntegerField()"),
 ])

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from games.clocks.playing_time import (
+from games.table.clocks.playing_time import (
     ALWAYS,
     BEGINNING,
     HORIZON,

@@ -16,7 +16,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Game, User
-from games.play import log_cache
+from games.table.play import log_cache
 from tests.conftest import NOW
 from tests.made_once import MadeOnce
 from tests.pages import tables

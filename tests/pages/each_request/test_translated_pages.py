@@ -22,13 +22,14 @@ from django.test import Client
 from django.views.defaults import server_error
 
 from engine.alexandros import board_file
-from games.chat import moderation, speaking
 from games.emails.local_mailbox import keep
-from games.lobby import continuing, queries, rematches, tables
+from games.features.play_on import continuing
 from games.models import ChatMessage, Game, User
 from games.outbox import bounces
-from games.play import bots, event_log, verification
 from games.rulesets import registry
+from games.table.lobby import game_lists, open_tables, rematches
+from games.table.play import bots, event_log, verification
+from games.table.talk import speaking
 from games.views import mailbox
 from tests.pages.each_request.conftest import Prepare
 from tests.pages.every_request import WORK, Line
@@ -270,18 +271,18 @@ def world(alice: User, bob: User, guest: User, fresh: Game, running: Game, finis
 
 
 def a_cancelled_table(world: World) -> Any:
-    tables.cancel(world.waiting, by=world.alice, now=world.now)
+    open_tables.cancel(world.waiting, by=world.alice, now=world.now)
     return world.browser(world.alice).get(f"/games/{world.waiting.code}/")
 
 
 def an_invitation_to_a_cancelled_table(world: World) -> Any:
-    tables.cancel(world.waiting, by=world.alice, now=world.now)
+    open_tables.cancel(world.waiting, by=world.alice, now=world.now)
     path = f"/games/{world.waiting.code}/invitation/{world.waiting.invite_token}/"
     return world.browser(None).get(path)
 
 
 def an_invitation_to_a_table_that_has_started(world: World) -> Any:
-    tables.fill_with_bots(world.waiting, by=world.alice, now=world.now)
+    open_tables.fill_with_bots(world.waiting, by=world.alice, now=world.now)
     path = f"/games/{world.waiting.code}/invitation/{world.waiting.invite_token}/"
     return world.browser(None).get(path)
 
@@ -317,38 +318,40 @@ def an_invitation_to_a_table_that_goes_on_from_a_position(world: World) -> Any:
 
 def a_game_that_goes_on_from_a_position(world: World) -> Any:
     table = _continued(world)
-    tables.join(table, user=world.guest, token=table.invite_token, now=world.now)
+    open_tables.join(table, user=world.guest, token=table.invite_token, now=world.now)
     return world.browser(world.guest).get(f"/games/{table.code}/")
 
 
 def a_table_in_the_lobby(world: World) -> Any:
-    tables.show_in_lobby(world.waiting, by=world.alice, now=world.now)
+    open_tables.show_in_lobby(world.waiting, by=world.alice, now=world.now)
     return world.browser(None).get(f"/games/{world.waiting.code}/")
 
 
 def a_table_whose_free_seats_are_all_reserved(world: World) -> Any:
-    tables.invite(world.waiting, by=world.alice, email="dave@example.org", now=world.now)
+    open_tables.invite(world.waiting, by=world.alice, email="dave@example.org", now=world.now)
     return world.browser(world.alice).get(f"/games/{world.waiting.code}/")
 
 
 def a_player_at_a_table_whose_free_seats_are_all_reserved(world: World) -> Any:
-    tables.invite(world.waiting, by=world.alice, email="dave@example.org", now=world.now)
+    open_tables.invite(world.waiting, by=world.alice, email="dave@example.org", now=world.now)
     return world.browser(world.bob).get(f"/games/{world.waiting.code}/")
 
 
 def a_table_without_a_free_seat(world: World) -> Any:
-    tables.invite(world.waiting, by=world.alice, email="dave@example.org", now=world.now)
+    open_tables.invite(world.waiting, by=world.alice, email="dave@example.org", now=world.now)
     data = {"token": world.waiting.invite_token}
     return world.browser(None).post(f"/games/{world.waiting.code}/join/", data)
 
 
 def a_guest_at_an_open_table(world: World) -> Any:
-    tables.join(world.waiting, user=world.guest, token=world.waiting.invite_token, now=world.now)
+    open_tables.join(
+        world.waiting, user=world.guest, token=world.waiting.invite_token, now=world.now
+    )
     return world.browser(world.guest).get(f"/games/{world.waiting.code}/")
 
 
 def a_table_made_by_a_guest(world: World) -> Any:
-    table = tables.create_table(by=world.guest, board="delta", players=3, now=world.now)
+    table = open_tables.create_table(by=world.guest, board="delta", players=3, now=world.now)
     rename_tables()
     return world.browser(world.guest).get(f"/games/{table.code}/")
 
@@ -435,7 +438,7 @@ def the_replay_of_a_running_game_that_somebody_watches(world: World) -> Any:
 
 
 def older_finished_games(world: World) -> Any:
-    world.monkeypatch.setattr(queries, "FINISHED_PER_PAGE", 1)
+    world.monkeypatch.setattr(game_lists, "FINISHED_PER_PAGE", 1)
     for _ in range(2):
         game = import_sample(FINISHED, name="Issus", now=world.now)
         game.seats.filter(index=0).update(user=world.alice, name="Alice")
@@ -443,7 +446,7 @@ def older_finished_games(world: World) -> Any:
 
 
 def no_games(world: World) -> Any:
-    world.monkeypatch.setattr(queries, "my_games", lambda user: [])
+    world.monkeypatch.setattr(game_lists, "my_games", lambda user: [])
     return world.browser(User.objects.create_user("eve@example.org", name="Alice")).get("/games/")
 
 
@@ -491,10 +494,10 @@ def _said(world: World) -> ChatMessage:
 
 def a_game_in_which_somebody_was_muted_and_somebody_was_hidden(world: World) -> Any:
     message = _said(world)
-    moderation.hide([message.pk], now=world.now)
-    moderation.mute_person(world.bob, world.guest, now=world.now)
+    speaking.hide([message.pk], now=world.now)
+    speaking.mute_person(world.bob, world.guest, now=world.now)
     User.objects.filter(pk=world.guest.pk).update(name="Carol")
-    moderation.mute_table(world.bob, world.running, now=world.now)
+    speaking.mute_table(world.bob, world.running, now=world.now)
     return world.browser(world.bob).get(f"/games/{world.running.code}/")
 
 

@@ -1,1 +1,0 @@
-"""Players who are away: reminders, time-outs, stand-ins, and how somebody comes back."""

@@ -1,0 +1,1 @@
+"""Features: each folder holds everything that would go if the feature went."""

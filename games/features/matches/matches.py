@@ -1,0 +1,213 @@
+"""Matches: two games of two players with the same deal, between which they swap seats.
+
+Owns what the second game begins with, and what pages and emails say about a match and its result.
+``games.features.matches.second_games`` starts second games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.ruleset import Ruleset, Setup, deal_option
+from games.models import Game, Match, Seat
+from games.table.play import event_log, history
+
+PLAYERS = 2
+
+Named = Callable[[str], str]  # a name as it may stand in an email or on a page
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match has ended, for the seats of its second game.
+
+    ``winner`` is None if it is drawn.  ``games`` are the games that each seat has won, where a
+    shared win is half of one, and ``points`` the sums of both games.  ``resigned`` is the one seat
+    that has resigned a game, if that decided the match, and None otherwise.
+    """
+
+    winner: int | None
+    games: tuple[Fraction, ...]
+    points: tuple[int, ...]
+    resigned: int | None = None
+
+
+def are_offered(rules: Ruleset, *, players: int = PLAYERS) -> bool:
+    """Whether so many players can play a match of this game."""
+    return players == PLAYERS and bool(deal_option(rules))
+
+
+def setup_of_second(first: Game) -> Setup:
+    """The setup of the second game: that of the first, which must be over, with its deal."""
+    setup = event_log.setup_of(first)
+    deal = {deal_option(event_log.ruleset_of(first)): bytes(first.seed).hex()}
+    return Setup(setup.board, setup.players, {**setup.options, **deal})
+
+
+def has_left(seat: Seat) -> bool:
+    """Whether nobody is left to play the second game in this seat."""
+    if seat.bot:
+        return seat.is_vacant
+    return seat.user is None or not seat.user.is_active
+
+
+def other_game(game: Game) -> Game | None:
+    """The other game of the match; None if there is none, or not yet."""
+    if game.match == Match.SECOND:
+        return game.match_of
+    return Game.objects.filter(match_of=game).first() if game.match == Match.CONTINUED else None
+
+
+def sentences(game: Game, *, over: bool, named: Named = str) -> list[str]:
+    """What to say about the match of a game in progress or, if it is ``over``, at its end.
+
+    ``named`` makes a name safe to be shown.  At either time the sentences stay the same whatever
+    happens later, because emails are rendered again.  None for a game that belongs to no match.
+    """
+    if game.match == Match.SECOND and game.match_of is not None:
+        return _about_second(game.match_of, game, over=over, named=named)
+    if not game.match:
+        return []
+    if over and _ends_with_first(game):
+        return [_("Game 1 of a match. There is no game 2, because somebody has left the table.")]
+    return [_("Game 1 of 2 of a match."),
+            _("Game 2 follows at once, with the same deal and the seats swapped.") if over
+            else _("Game 2 has the same deal, with the seats swapped, and begins when this one is"
+                   " over.")]
+
+
+def final_sentence(first: Game, second: Game) -> str:
+    """How the match has ended; "" as long as the second game is in progress."""
+    if second.status == Game.Status.CANCELLED:
+        return _("Game 2 was cancelled, so the match has no result.")
+    found = result(first, second)
+    return _sentence(found, history.seat_names(second)) if found is not None else ""
+
+
+def after_leaving(game: Game) -> list[str]:
+    """Sentences about what leaving this running game means for its match."""
+    if game.match == Match.FIRST:
+        return [_("The second game of the match is played nevertheless.")]
+    if game.match == Match.SECOND:
+        return [_("If each of you then has won one game, you lose the match.")]
+    return []
+
+
+def after_cancelling(game: Game) -> list[str]:
+    """Sentences about what cancelling this running game means for its match."""
+    if game.match == Match.FIRST:
+        return [_("There will be no second game, either.")]
+    if game.match == Match.SECOND:
+        return [_("The match will have no result.")]
+    return []
+
+
+def _ends_with_first(first: Game) -> bool:
+    """Whether no second game follows a first one that is over."""
+    return first.match == Match.BROKEN_OFF or (
+        first.match == Match.FIRST and any(has_left(seat) for seat in _seats(first)))
+
+
+def _seats(game: Game) -> list[Seat]:
+    return sorted(game.seats.select_related("user"), key=lambda seat: seat.index)
+
+
+def _about_second(first: Game, second: Game, *, over: bool, named: Named) -> list[str]:
+    told = [_("Game 2 of 2 of a match, with the deal of game 1 and the seats swapped."),
+            _outcome(first, [named(name) for name in history.seat_names(first)])]
+    found = result(first, second) if over else None
+    if found is None:
+        return told
+    return [*told, _sentence(found, [named(name) for name in history.seat_names(second)])]
+
+
+def _outcome(first: Game, names: Sequence[str]) -> str:
+    """How the first game ended."""
+    ended = _end(first)
+    winners, scores = ended["winners"], ended["scores"]
+    if len(winners) != 1:
+        return ngettext(
+            "Game 1 was a shared win with %(points)s point each.",
+            "Game 1 was a shared win with %(points)s points each.", scores[0],
+        ) % {"points": scores[0]}
+    (won,) = winners
+    facts = {"winner": names[won], "loser": names[1 - won], "more": scores[won],
+             "fewer": scores[1 - won]}
+    if ended["reason"] == event_log.RESIGNED:
+        return _("%(winner)s won game 1, because %(loser)s resigned.") % facts
+    return _("%(winner)s won game 1 by %(more)s points to %(fewer)s.") % facts
+
+
+def result(first: Game, second: Game) -> Result | None:
+    """How a match ended; None unless both games are over and count."""
+    if first.status != Game.Status.OVER or second.status != Game.Status.OVER:
+        return None
+    swapped, own = _end(first), _end(second)
+    games = tuple(_share(own, seat) + _share(swapped, 1 - seat) for seat in range(PLAYERS))
+    points = tuple(own["scores"][seat] + swapped["scores"][1 - seat] for seat in range(PLAYERS))
+    if games[0] != games[1]:
+        return Result(_larger(games), games, points)
+    resigned = {*_resigned(own), *(1 - seat for seat in _resigned(swapped))}
+    if len(resigned) == 1:
+        (seat,) = resigned
+        return Result(1 - seat, games, points, resigned=seat)
+    return Result(None if resigned else _larger(points), games, points)
+
+
+def _end(game: Game) -> dict[str, Any]:
+    """How a game that is over has ended."""
+    assert game.result is not None  # both columns are written together
+    end: dict[str, Any] = game.result
+    return end
+
+
+def _share(end: dict[str, Any], seat: int) -> Fraction:
+    """How much of a game this seat has won."""
+    winners = end["winners"]
+    return Fraction(seat in winners, max(1, len(winners)))
+
+
+def _resigned(end: dict[str, Any]) -> list[int]:
+    """The seat that has resigned the game, if one has."""
+    if end["reason"] != event_log.RESIGNED:
+        return []
+    return [seat for seat in range(PLAYERS) if seat not in end["winners"]]
+
+
+def _larger(values: Sequence[Fraction | int]) -> int | None:
+    if values[0] == values[1]:
+        return None
+    return 0 if values[0] > values[1] else 1
+
+
+def _sentence(found: Result, names: Sequence[str]) -> str:
+    """The result of a match as a sentence."""
+    winner = found.winner
+    if winner is None and found.points[0] == found.points[1]:
+        return _("The match is drawn: both have won equally many games and scored equally many"
+                 " points.")
+    if winner is None:
+        return _("The match is drawn: each has resigned one game.")
+    facts = {"name": names[winner], "loser": names[1 - winner],
+             "won": _written(found.games[winner]), "lost": _written(found.games[1 - winner]),
+             "more": found.points[winner], "fewer": found.points[1 - winner]}
+    if found.resigned is not None:
+        return _("Each has won one game, but %(loser)s has resigned one, so %(name)s wins the"
+                 " match.") % facts
+    if found.games[0] == found.games[1]:
+        return _("Both have won equally many games, so the points decide: %(name)s wins the match"
+                 " by %(more)s points to %(fewer)s.") % facts
+    return _("%(name)s wins the match by %(won)s games to %(lost)s.") % facts
+
+
+def _written(share: Fraction) -> str:
+    """A number of games, with ½ for a shared win."""
+    whole = share.numerator // share.denominator
+    half = "½" if share.denominator > 1 else ""
+    return f"{whole or ''}{half}" or "0"

@@ -1,0 +1,1 @@
+"""Games that go on from a position of a finished game."""

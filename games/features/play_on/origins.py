@@ -1,0 +1,75 @@
+"""Games that go on from a position of another game, in which all hidden cards are dealt again.
+
+Owns which positions are offered for that, and what such a game begins with.
+``games.features.play_on.continuing`` makes its table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.ruleset import Setup, position_option
+from games.base.refusals import Closed, Missing
+from games.models import Game
+from games.rulesets import registry
+from games.table.play import event_log, log_cache
+from games.table.play.event_log import Transition
+
+
+def is_offered(game: Game, rows: Sequence[Transition]) -> bool:
+    """Whether a new game can go on from the position after these rows, all from the start."""
+    if game.status != Game.Status.OVER or registry.get(game.ruleset).positions is None:
+        return False
+    ended = any(each.row.move == event_log.ENDED for each in rows)
+    return bool(rows) and not ended and not event_log.ruleset_of(game).status(rows[-1].after).over
+
+
+def setup_at(game: Game, number: int) -> Setup:
+    """The setup of a game that goes on after row ``number`` of a finished one.
+
+    It has the same board and the same options.  Refuses games that are not over and positions
+    from which no game can go on.
+    """
+    positions = registry.get(game.ruleset).positions
+    rows = log_cache.whole(game)[:number]
+    if positions is None:
+        raise Missing("no-playing-on", _("A game of this kind cannot go on from a position. Please"
+                                         " start a new one."))
+    if game.status != Game.Status.OVER:
+        raise Closed("not-over", _("You can play on from a position only when the game is over."
+                                   " Please come back then."))
+    if not is_offered(game, rows):
+        raise Closed("ended-there", _("The game was over in this position. Please go back to one"
+                                      " before its end."))
+    rules, setup = event_log.ruleset_of(game), event_log.setup_of(game)
+    position = positions.after([event for row in rows for event in row.events])
+    kept = {option.name: setup.options[option.name] for option in rules.options
+            if option.kind == "flag" and option.name in setup.options}
+    return Setup(setup.board, setup.players, {**kept, position_option(rules): position})
+
+
+def sentence(game: Game) -> str:
+    """What everybody may read about where a game goes on; "" if it begins at the beginning."""
+    if first_view(game) is None:
+        return ""
+    return _("This game goes on from a position in turn %(turn)s of another game. The hidden cards"
+             " are dealt again.") % {"turn": first_turn(game)}
+
+
+def first_turn(game: Game) -> int:
+    """The number of the turn with which a game begins."""
+    view = first_view(game)
+    return 1 if view is None else event_log.ruleset_of(game).status(view).turn
+
+
+def first_view(game: Game) -> Any | None:
+    """The position from which a game goes on, as everybody sees it.
+
+    None for a game that begins at the beginning.
+    """
+    positions, setup = registry.get(game.ruleset).positions, event_log.setup_of(game)
+    option = position_option(event_log.ruleset_of(game))
+    return positions.view(setup) if positions and setup.options.get(option) else None

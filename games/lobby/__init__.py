@@ -1,1 +1,0 @@
-"""Tables: creating, joining, leaving, listing and starting them, and rematches."""

@@ -1,1 +1,0 @@
-"""Playing one game: its event log, turns, history, bots, verification and export."""

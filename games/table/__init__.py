@@ -1,0 +1,1 @@
+"""All that happens at one table: clocks, play, seats, the lobby and talk."""

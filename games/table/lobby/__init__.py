@@ -1,0 +1,1 @@
+"""Tables: creating, joining, listing and starting them, and rematches."""

@@ -1,0 +1,208 @@
+"""Queries for lists of tables: the lobby, a person's own games and their invitations.
+
+Owns the order of these lists.  Each takes a fixed number of queries, and seats and people are
+loaded along with the games, so that pages need no further ones.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
+
+from games.models import FormerPlayer, Game, Seat, SeatClock, User
+from games.rulesets import registry
+from games.table.seats import seating
+
+LIMIT = 200
+OPEN_PER_PAGE = 12
+VACANT_PER_PAGE = LISTED_LIMIT = 6
+FINISHED_PER_PAGE = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One page of a long list, counted from 1.  Nobody has counted how many there are."""
+
+    games: list[Game]
+    number: int
+    has_more: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MyGame:
+    """A person's game: their seat, and whether it is their turn."""
+
+    game: Game
+    seat: int
+    is_my_turn: bool
+
+
+def open_tables(user: Any = None, *, page: int = 1) -> Part:
+    """Listed tables with an open seat, newest first, except those this person sits at."""
+    free = Seat.objects.filter(game=OuterRef("pk"), status=Seat.Status.OPEN)
+    tables = with_seats(Game.objects.filter(Exists(free), status=Game.Status.OPEN, listed=True))
+    if isinstance(user, User):
+        tables = tables.exclude(_has_seat(user))
+    return _part(tables.order_by("-created_at", "-pk"), page, size=OPEN_PER_PAGE)
+
+
+def games_with_vacant_seats(user: Any = None, *, page: int = 1, now: datetime) -> Part:
+    """Games in progress with a seat that the lobby offers, except those this person has played.
+
+    The latest move comes first.
+    """
+    vacant = Seat.objects.filter(game=OuterRef("pk"), offered_at__lte=now, left_at__isnull=False)
+    games = with_seats(Game.objects.filter(Exists(vacant.exclude(bot="")),
+                                           status=Game.Status.RUNNING))
+    if isinstance(user, User):
+        seats = Seat.objects.filter(game=OuterRef("pk"))
+        lost = FormerPlayer.objects.filter(seat=OuterRef("pk"), user=user)
+        games = games.exclude(Exists(seats.filter(
+            Q(user=user) | Q(left_by=user) | Exists(lost))))
+    return _part(games.order_by("-moved_at", "-pk"), page, size=VACANT_PER_PAGE)
+
+
+def _has_seat(user: User) -> Exists:
+    """Whether this person sits at the game of the outer query."""
+    return Exists(Seat.objects.filter(game=OuterRef("pk"), user=user))
+
+
+def _part(games: QuerySet[Game], number: int, *, size: int) -> Part:
+    begin = (number - 1) * size
+    found = list(games[begin:begin + size + 1])
+    return Part(found[:size], number, has_more=len(found) > size)
+
+
+def games_left_to_bots(user: User) -> list[Game]:
+    """Games in progress in which a bot keeps this person's seat, the latest move first."""
+    left = Seat.objects.filter(left_by=user).exclude(bot="")
+    games = with_seats(Game.objects.filter(status=Game.Status.RUNNING,
+                                           pk__in=left.values("game_id")))
+    return list(games.order_by("-moved_at", "-pk")[:LIMIT])
+
+
+def watchable_games(user: Any = None) -> list[Game]:
+    """Listed games in progress, the latest move first, except this person's own."""
+    return _listed(Game.Status.RUNNING, user)
+
+
+def replayable_games(user: Any = None) -> list[Game]:
+    """Listed games that are over, the latest first, except this person's own."""
+    return _listed(Game.Status.OVER, user)
+
+
+def _listed(status: str, user: Any) -> list[Game]:
+    games = with_seats(Game.objects.filter(status=status, listed=True))
+    if isinstance(user, User):
+        games = games.exclude(_has_seat(user))
+    return list(games.order_by("-moved_at", "-pk")[:LISTED_LIMIT])
+
+
+def my_games(user: Any) -> list[MyGame]:
+    """A person's games that are not over, in the order in which they need attention.
+
+    First the games that wait for this person: those whose time runs out, the next one first, and
+    then the longest wait.  Then other running games and open tables, each with the latest first.
+    """
+    if not isinstance(user, User):
+        return []
+    unfinished = [Game.Status.RUNNING, Game.Status.OPEN]
+    games = with_seats(_games_of(user).filter(status__in=unfinished))
+    return sorted((_my_game(game, user) for game in games), key=_sort_key)
+
+
+def finished_games(user: User, *, page: str = "") -> Page[MyGame]:
+    """One page of a person's finished games, the latest first; a wrong number gets the nearest."""
+    games = with_seats(_games_of(user).filter(status=Game.Status.OVER))
+    paginator: Paginator[Any] = Paginator(games.order_by("-moved_at", "-pk"), FINISHED_PER_PAGE)
+    games_page = paginator.get_page(page)
+    my_games = [_my_game(game, user) for game in games_page]
+    return Page(my_games, games_page.number, paginator)
+
+
+def _games_of(user: User) -> QuerySet[Game]:
+    """The games in which this person has a seat, found from their seats by every database."""
+    return Game.objects.filter(pk__in=Seat.objects.filter(user=user).order_by().values("game"))
+
+
+def waiting_count(user: Any) -> int:
+    """How many games wait for this person's move."""
+    if not isinstance(user, User):
+        return 0
+    return Seat.objects.filter(user=user, to_move=True, game__status=Game.Status.RUNNING,
+                               game__ruleset__in=registry.names()).count()
+
+
+def invitations(user: Any) -> list[Seat]:
+    """The seats reserved for this person at tables that have not started, with their games."""
+    if not isinstance(user, User):
+        return []
+    seats = Seat.objects.filter(seating.reserved_for(user), status=Seat.Status.INVITED,
+                                game__status=Game.Status.OPEN,
+                                game__ruleset__in=registry.names())
+    return list(seats.select_related("game", "game__created_by").order_by("-game__created_at"))
+
+
+def _my_game(game: Game, user: User) -> MyGame:
+    seat = next(seat for seat in game.seats.all() if seat.user_id == user.pk)
+    return MyGame(game, seat.index, game.status == Game.Status.RUNNING and seat.to_move)
+
+
+def _sort_key(mine: MyGame) -> tuple[bool, bool, float, float]:
+    last_change = (mine.game.moved_at or mine.game.created_at).timestamp()
+    is_open = mine.game.status == Game.Status.OPEN
+    if not mine.is_my_turn:
+        return True, is_open, 0, -last_change
+    deadline = deadline_of(mine.game.seats.all()[mine.seat])
+    return False, is_open, deadline.timestamp() if deadline else math.inf, last_change
+
+
+def deadline_of(seat: Seat) -> datetime | None:
+    """When the time of this seat's player runs out; None while no clock runs.
+
+    The seat must have been loaded by ``with_seats``.
+    """
+    try:
+        return seat.clock.deadline
+    except SeatClock.DoesNotExist:
+        return None
+
+
+def table(code: str) -> Game | None:
+    """The game with this code, its seats and people; None if it is not on this service."""
+    games = Game.objects.filter(code=code, ruleset__in=registry.names())
+    game = next(iter(games.select_related("created_by")), None)
+    if game is None:
+        return None
+    people = ("user",) if game.number else ("user", "kept_for")  # seats are kept until the start
+    seats = Seat.objects.select_related(*people).order_by("index")
+    prefetch_related_objects([game], Prefetch("seats", queryset=seats))
+    return game
+
+
+def seat_of(user: User, code: str) -> Seat | None:
+    """This person's seat in the game with this code, with the game but without other people.
+
+    None if they have none, or if the game is not on this service.
+    """
+    seats = Seat.objects.filter(user=user, game__code=code, game__ruleset__in=registry.names())
+    return next(iter(seats.select_related("game")), None)
+
+
+def _seats() -> QuerySet[Seat]:
+    return Seat.objects.select_related("user", "kept_for", "clock").order_by("index")
+
+
+def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
+    """These games with their seats and people, which takes one more query for all of them.
+
+    Leaves out games that this service no longer offers.
+    """
+    games = games.filter(ruleset__in=registry.names())
+    return games.select_related("created_by").prefetch_related(
+        Prefetch("seats", queryset=_seats()))

@@ -1,0 +1,283 @@
+"""Tables before the game starts: creating, joining, inviting, filling with bots, cancelling.
+
+Owns who may sit where, and starts a table as soon as it is full, with a secret seed and its
+published commitment.  Every function checks and acts inside one transaction that holds the table's
+lock, so when two people race for the last seat, one of them gets it and the other gets a refusal.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from engine import replay
+from engine.chance import commitment
+from games.base import rate_limits
+from games.base.refusals import Closed, Foreign, Missing, TableRefusal
+from games.models import Game, LoggedMove, Match, Pace, Reliability, Seat, User
+from games.table.clocks import paces, reliability
+from games.table.clocks.paces import TimeControl
+from games.table.lobby import expiry, table_settings
+from games.table.play import event_log, turns
+from games.table.play.bots import default_bot
+from games.table.seats import seating
+
+
+def start_if_full(game: Game, *, now: datetime) -> bool:
+    """Starts the game if every seat is taken; returns whether it did."""
+    if game.seats.exclude(status=Seat.Status.TAKEN).exists():
+        return False
+    start(game, seed=secrets.token_bytes(32), now=now)
+    return True
+
+
+def start(game: Game, *, seed: bytes, now: datetime, version: int | None = None) -> None:
+    """Deals the game from its seed, publishes the commitment (R24) and notifies the players.
+
+    It is played by this version of the rules, or else by the newest, even if its table is older
+    than that.
+    """
+    paces.clear_if_alone(game)
+    ruleset = event_log.ruleset_of(game)
+    game.seed, game.commitment, game.started_at = seed, commitment(seed), now
+    game.rules_version = ruleset.version if version is None else version
+    game.save(update_fields=["seed", "commitment", "started_at", "rules_version"])
+    row, state = replay.start(ruleset, event_log.setup_of(game),
+                              event_log.chance_of(game), event_log.key_of(game),
+                              version=game.rules_version)
+    seats = list(game.seats.select_related("user"))
+    status = event_log.append(game, [row], state, seats=seats, actor=LoggedMove.Actor.TABLE,
+                              key="", now=now)
+    turns.notify(game, None, status, seats=seats, now=now)
+
+
+def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = "",
+                 players: int, options: Mapping[str, Any] | None = None, bots: Sequence[str] = (),
+                 listed: bool = False, pace: str = Pace.NONE,
+                 control: TimeControl | None = None,
+                 required_reliability: str = Reliability.ANY, newcomers: bool = True,
+                 note: str = "", match: bool = False, rated: bool = False,
+                 suggested_turns: bool = True, invite_emails: Sequence[str] = (),
+                 now: datetime) -> Game:
+    """Creates a table with its creator in the first seat; starts it if bots fill the rest.
+
+    ``board`` is the name of one of the ruleset's boards ("": the default one); ``bots`` are the
+    names of the bots in the last seats; ``control`` is how much time each player has (None: what
+    the pace gives).  ``match`` is whether a second game follows with the same deal.  A ``rated``
+    game has the options for rated games, and ``options`` may not say otherwise.
+    ``suggested_turns`` is whether emails suggest turns, which a rated game never does.  Refuses
+    (TableRefusal, or Illegal from the ruleset) and creates nothing if any setting is wrong.
+    """
+    rules = table_settings.ruleset_named(ruleset)
+    chosen = options or {}
+    if rated:
+        chosen = table_settings.rated_options(rules, chosen, players=players)
+    setup = table_settings.checked_setup(rules, board, players=players, options=chosen)
+    in_match = table_settings.checked_match(rules, match, players=players)
+    emails = table_settings.checked_addresses(invite_emails, by=by)
+    table_settings.checked_bots(rules, bots, free=players - 1 - len(emails))
+    rate_limits.count("table", by.pk, now=now)
+    game = Game(name=table_settings.checked_name(name, by=by), ruleset=rules.name,
+                rules_version=rules.version, setup_id=event_log.keep_setup(setup), listed=listed,
+                note=table_settings.checked_note(note), newcomers=newcomers,
+                required_reliability=table_settings.checked_reliability(required_reliability),
+                match=Match.FIRST if in_match else Match.NONE, rated=rated,
+                suggested_turns=suggested_turns, created_by=by, created_at=now, active_at=now,
+                **table_settings.columns(pace, control))
+    with transaction.atomic():
+        if emails:
+            _lock_people(by, emails)
+        game.save(force_insert=True)
+        _create_seats(game, by=by, players=players, bots=bots)
+        for email in emails:
+            _invite(seating.first_open(game), email, by=by, now=now)
+        start_if_full(game, now=now)
+    return game
+
+
+def _lock_people(by: User, emails: Sequence[str]) -> None:
+    """Locks the accounts of everybody at the table, always in the same order.
+
+    Otherwise two people who invite each other at the same moment could wait for each other.
+    """
+    people = User.objects.select_for_update().filter(Q(pk=by.pk) | Q(email__in=emails))
+    list(people.order_by("pk").values_list("pk"))
+
+
+def play_now(by: User, *, players: int = 3, board: str = "", bots: Sequence[str] = (),
+             options: Mapping[str, Any] | None = None, ruleset: str = "",
+             now: datetime) -> Game:
+    """Starts a game of one person, guest or member, against bots: a game without a clock.
+
+    Without ``options``, it has those that the game proposes.
+    """
+    rules = table_settings.ruleset_named(ruleset)
+    if options is None:
+        options = table_settings.proposed_options(rules)
+    all_bots = [*bots, *[default_bot(rules)] * (players - 1 - len(bots))]
+    return create_table(by=by, name=_("A game against bots"), ruleset=ruleset, board=board,
+                        players=players, options=options, bots=all_bots, pace=Pace.NONE, now=now)
+
+
+def invite(game: Game, *, by: User, email: str, now: datetime) -> Seat:
+    """Reserves an open seat for the owner of this email address and queues an invitation."""
+    (address,) = table_settings.checked_addresses([email], by=by)
+    with transaction.atomic():
+        locked = _open_table(game, by=by)
+        if locked.seats.filter(invited_email=address).exists():
+            raise TableRefusal("invited", _("%(email)s is already invited to this table.")
+                               % {"email": address})
+        seat = seating.first_open(locked)
+        _invite(seat, address, by=by, now=now)
+        expiry.touch(locked, now=now)
+        return seat
+
+
+def _invite(seat: Seat, address: str, *, by: User, now: datetime) -> None:
+    rate_limits.count("invitation", by.pk, now=now)
+    rate_limits.count("invited", address, now=now)
+    seating.reserve_for_address(seat, address, now=now)
+
+
+def withdraw(game: Game, *, by: User, seat: int) -> None:
+    """Withdraws an invitation, so that the seat is open again."""
+    with transaction.atomic():
+        locked = _open_table(game, by=by)
+        invited = locked.seats.filter(index=seat, status=Seat.Status.INVITED).first()
+        if invited is None:
+            raise TableRefusal("not-invited", _("Nobody has been invited to this seat. Choose"
+                                                " another one."))
+        seating.vacate(invited)
+
+
+def join(game: Game, *, user: User, now: datetime, token: str = "") -> Seat:
+    """Seats somebody at a listed table, or at any table whose link they have.
+
+    Somebody who already has a seat keeps it.  A seat reserved for this person is used first.
+    Whoever comes from the lobby must be as reliable as the creator wants; the creator has chosen
+    all others.
+    """
+    with transaction.atomic():
+        locked = _locked(game)
+        reserved = seating.find_reserved_seat(locked, user)
+        chosen = (seating.find_seat(locked, user) or reserved
+                  or seating.tokens_match(token, locked.invite_token))
+        if not (chosen or locked.listed):
+            raise Missing("no-table", _("There is no such table. Ask for a new link to it."))
+        if not chosen:
+            reliability.check(locked, user, now=now)
+        return _sit(locked, reserved, user, now=now)
+
+
+def accept(game: Game, *, user: User, now: datetime, token: str = "") -> Seat:
+    """Seats somebody who was invited by address, or who has the token from the email."""
+    with transaction.atomic():
+        locked = _locked(game)
+        held = seating.find_seat(locked, user)
+        return held or _sit(locked, seating.get_invited_seat(locked, user=user, token=token), user,
+                            now=now)
+
+
+def decline(game: Game, *, token: str = "", user: User | None = None) -> None:
+    """Declines an invitation, so that the seat is open again."""
+    with transaction.atomic():
+        locked = _locked(game)
+        seat = seating.get_invited_seat(locked, user=user, token=token)
+        _check_open(locked)
+        seating.vacate(seat)
+
+
+def fill_with_bots(game: Game, *, by: User, now: datetime, seat: int | None = None,
+                   bot: str = "") -> None:
+    """Puts bots into all seats nobody has taken, or into ``seat``; starts the table when full.
+
+    ``bot`` is the kind of bot, "" for the default one; refuses an unknown kind.
+    """
+    with transaction.atomic():
+        locked = _open_table(game, by=by)
+        rules = event_log.ruleset_of(locked)
+        bot = bot or default_bot(rules)
+        table_settings.checked_bots(rules, [bot], free=1)
+        free = [each for each in locked.seats.exclude(status=Seat.Status.TAKEN)
+                if seat in (None, each.index)]
+        if not free:
+            raise TableRefusal("taken", _("This seat is already taken. Choose one that is free."))
+        for each in free:
+            seating.take_by_bot(each, bot)
+        expiry.touch(locked, now=now)
+        start_if_full(locked, now=now)
+    game.refresh_from_db()
+
+
+def show_in_lobby(game: Game, *, by: User, now: datetime) -> None:
+    """Lists an open table, so that anybody may join and watch; this cannot be undone."""
+    with transaction.atomic():
+        locked = _open_table(game, by=by)
+        locked.listed = True
+        locked.save(update_fields=["listed"])
+        expiry.touch(locked, now=now)
+    game.refresh_from_db()
+
+
+def cancel(game: Game, *, by: User, now: datetime) -> None:
+    """Cancels a table that has not started."""
+    with transaction.atomic():
+        locked = _open_table(game, by=by)
+        expiry.close(locked, now=now)
+    game.refresh_from_db()
+
+
+def keep_open(game: Game, *, by: User, now: datetime) -> None:
+    """Keeps an open table from expiring (see ``expiry``)."""
+    with transaction.atomic():
+        expiry.touch(_open_table(game, by=by), now=now)
+    game.refresh_from_db()
+
+
+def _sit(game: Game, seat: Seat | None, user: User, *, now: datetime) -> Seat:
+    """Seats a person: in the seat they have, or in ``seat``, or else in the first open one."""
+    held = seating.find_seat(game, user)
+    if held is not None:
+        return held
+    _check_open(game)
+    seat = seat or seating.first_open(game)
+    seating.take(seat, user)
+    expiry.touch(game, now=now)
+    start_if_full(game, now=now)
+    return seat
+
+
+def _create_seats(game: Game, *, by: User, players: int, bots: Sequence[str]) -> None:
+    seats = [Seat.objects.create(game=game, index=index) for index in range(players)]
+    seating.take(seats[0], by)
+    for seat, bot in zip(seats[players - len(bots):], bots, strict=True):
+        seating.take_by_bot(seat, bot)
+
+
+def _locked(game: Game) -> Game:
+    return Game.objects.select_for_update().get(pk=game.pk)
+
+
+def _open_table(game: Game, *, by: User) -> Game:
+    """The table, locked; refuses one that has started, and anybody but its creator."""
+    locked = _locked(game)
+    if locked.created_by_id != by.pk:
+        raise Foreign("not-creator", _("Only the player who made this table can do that."
+                                       " Please ask them."))
+    _check_open(locked)
+    return locked
+
+
+def _check_open(game: Game) -> None:
+    if game.status == Game.Status.CANCELLED:
+        raise Closed("cancelled", _("This table was cancelled. Look for another one in the"
+                                    " lobby."))
+    if game.status != Game.Status.OPEN:
+        raise Closed("started", _("This game has already started, so its seats can no longer"
+                                  " change."))

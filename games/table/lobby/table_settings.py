@@ -1,0 +1,264 @@
+"""What somebody asks for when they create a table: its game, options, pace and players.
+
+Every function returns the checked value or raises a refusal.  This module reads no tables and
+stores nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from engine.chance import SeededChance
+from engine.ruleset import Ruleset, Setup, deal_option
+from engine.translation import list_with_or
+from games.base import web_addresses
+from games.base.plain_text import one_line
+from games.base.refusals import TableRefusal
+from games.features.matches import matches
+from games.models import Pace, Reliability, User
+from games.models.game import NOTE_LENGTH
+from games.models.user import check_address_length
+from games.rulesets import registry
+from games.table.clocks import paces
+from games.table.clocks.paces import TimeControl
+
+NAME_LENGTH = 60
+
+
+def ruleset_named(name: str) -> Ruleset:
+    """The ruleset with this name ("": the default one); refuses an unknown one."""
+    if not name:
+        return registry.default().ruleset
+    if name not in registry.names():
+        raise TableRefusal("ruleset", _("There is no such game here. Please choose %(games)s.") % {
+            "games": list_with_or(registry.names())}, allowed=registry.names())
+    return registry.get(name).ruleset
+
+
+def checked_setup(rules: Ruleset, board: str, *, players: int,
+                  options: Mapping[str, Any]) -> Setup:
+    """The setup of a table on one of the ruleset's boards ("": the default one)."""
+    boards = rules.boards()
+    if board not in boards and board:
+        raise TableRefusal("board", _("There is no such board. Please choose %(boards)s.") % {
+            "boards": list_with_or(list(boards))}, allowed=tuple(boards))
+    if players not in rules.seats:
+        raise TableRefusal(
+            "players", _("%(game)s is for %(least)s to %(most)s players. Please choose one of these"
+                         " numbers.") % {
+                "game": rules.title, "least": rules.seats[0], "most": rules.seats[-1]},
+        )
+    text = boards[board] if board else next(iter(boards.values()))
+    setup = Setup(text, players, _options(rules, options, players=players))
+    rules.start(setup, SeededChance(bytes(32)))  # refuses a setup with which no game can start
+    return setup
+
+
+def checked_match(rules: Ruleset, match: bool, *, players: int) -> bool:
+    """Whether to play a match; refuses one of a game without matches, or of more than two."""
+    if match and not matches.are_offered(rules):
+        raise TableRefusal("match", _("There are no matches in %(game)s. Please choose a single"
+                                      " game.") % {"game": rules.title})
+    if match and not matches.are_offered(rules, players=players):
+        raise TableRefusal("match", _("A match is for two players. Please choose two players, or a"
+                                      " single game."))
+    return match
+
+
+def rated_options(rules: Ruleset, options: Mapping[str, Any], *, players: int) -> dict[str, Any]:
+    """The options of a rated game; refuses ``options`` that say otherwise.
+
+    An option with its default value does not say anything.
+    """
+    if players not in rules.rated_options:
+        raise TableRefusal("rated", _("There are no rated games of %(game)s with so many players."
+                                      " Please choose a game that is not rated.") % {
+            "game": rules.title})
+    wanted = dict(rules.rated_options[players])
+    for option in rules.options:
+        value = options.get(option.name)
+        if value not in (None, option.default) and value != wanted.get(option.name, option.default):
+            raise TableRefusal("rated", _(
+                "“%(option)s” cannot be chosen for a rated game, because all rated games with this"
+                " number of players have the same options. Please leave it as it was, or choose a"
+                " game that is not rated.") % {"option": _(option.title)})
+    return wanted
+
+
+def proposed_options(rules: Ruleset) -> dict[str, Any]:
+    """The options of a game for which nobody has chosen any."""
+    return {option.name: option.proposal for option in rules.options if option.is_chosen}
+
+
+def is_rated(rules: Ruleset, setup: Setup) -> bool:
+    """Whether a game with this setup has the options of a rated game."""
+    deal = deal_option(rules)
+    chosen = {name: value for name, value in setup.options.items() if name != deal}
+    return chosen == rules.rated_options.get(setup.players)
+
+
+def _options(rules: Ruleset, options: Mapping[str, Any], *, players: int) -> dict[str, Any]:
+    """Those options that differ from their defaults; refuses unknown ones and wrong values."""
+    known = {option.name: option for option in rules.options if option.is_chosen}
+    changed = {}
+    for name, value in options.items():
+        if name not in known:
+            raise TableRefusal("option", _("There is no option “%(option)s” in %(game)s.") % {
+                "option": name, "game": rules.title}, allowed=tuple(known))
+        if value is None or value == known[name].default:
+            continue
+        if known[name].kind == "flag" and not isinstance(value, bool):
+            raise TableRefusal("option", _("%(option)s can only be on or off.") % {
+                "option": _(known[name].title)})
+        if known[name].kind == "seat" and value not in range(players):
+            raise TableRefusal("option", _("%(option)s must be one of the table’s seats.") % {
+                "option": _(known[name].title)})
+        changed[name] = value
+    return changed
+
+
+def checked_bots(rules: Ruleset, bots: Sequence[str], *, free: int) -> tuple[str, ...]:
+    """The bots; refuses unknown ones, and more than there are ``free`` seats."""
+    for bot in bots:
+        if bot not in rules.bots:
+            raise TableRefusal("bot", _("There is no such bot. Please choose %(bots)s.") % {
+                "bots": list_with_or(list(rules.bots))}, allowed=tuple(rules.bots))
+    if len(bots) > free:
+        raise TableRefusal(
+            "too-many", _("There are not enough free seats for these bots and invitations. Please"
+                          " remove some of them, or choose more players."),
+        )
+    return tuple(bots)
+
+
+def checked_name(name: str, *, by: User) -> str:
+    """The table's name on one line; by default made from its creator's name."""
+    clean = one_line(name)
+    if len(clean) > NAME_LENGTH:
+        raise TableRefusal("name", ngettext(
+            "The name is too long. Please use %(count)s character.",
+            "The name is too long. Please use at most %(count)s characters.", NAME_LENGTH,
+        ) % {"count": NAME_LENGTH})
+    if web_addresses.contains(clean):
+        raise TableRefusal("name", web_addresses.sentence())
+    return clean or _("%(name)s’s table") % {"name": web_addresses.broken(by.shown_name)}
+
+
+def checked_note(note: str) -> str:
+    """What the creator wants to say about the table, as one clean line."""
+    clean = one_line(note)
+    if len(clean) > NOTE_LENGTH:
+        raise TableRefusal("note", ngettext(
+            "The note is too long. Please use %(count)s character.",
+            "The note is too long. Please use at most %(count)s characters.", NOTE_LENGTH,
+        ) % {"count": NOTE_LENGTH})
+    return clean
+
+
+def checked_addresses(emails: Sequence[str], *, by: User) -> list[str]:
+    """The addresses to invite, in lower case; refuses bad and repeated ones and the creator's."""
+    if emails and (by.is_guest or not by.email):
+        raise TableRefusal(
+            "guest", _("We send invitations in your name, so please sign in with your email"
+                       " address first, or share the table’s link."),
+        )
+    addresses: list[str] = []
+    for email in emails:
+        address = User.objects.normalize_email(email)
+        _check_address(address)
+        if address == by.email:
+            raise TableRefusal("yourself", _(
+                "You already have a seat at this table. Please invite somebody else."))
+        if address in addresses:
+            raise TableRefusal("twice", _(
+                "%(address)s is listed twice. Please enter each address once.") % {
+                    "address": address})
+        addresses.append(address)
+    return addresses
+
+
+def _check_address(address: str) -> None:
+    try:
+        validate_email(address)
+    except ValidationError:
+        shown = one_line(address)[:60]
+        raise TableRefusal(
+            "address", _("“%(address)s” is not an email address. Please write it like"
+                         " %(example)s.") % {"address": shown, "example": "alice@example.org"},
+        ) from None
+    try:
+        check_address_length(address)
+    except ValidationError as error:
+        raise TableRefusal("address", error.messages[0]) from None
+
+
+_OUT_OF_BOUNDS: Mapping[str, str] = {
+    "at_start": gettext_noop("The time at the start can be %(least)s to %(most)s. Please change it,"
+                             " or leave it empty."),
+    "per_turn": gettext_noop("The time added each turn can be %(least)s to %(most)s. Please change"
+                             " it, or leave it empty."),
+    "limit": gettext_noop("The most time somebody can have can be %(least)s to %(most)s. Please"
+                          " change it, or leave it empty."),
+    "grace": gettext_noop("The grace period can be %(least)s to %(most)s. Please change it, or"
+                          " leave it empty."),
+}
+
+
+def columns(pace: str, control: TimeControl | None) -> dict[str, Any]:
+    """The columns of ``Game`` for this pace and these details, checked."""
+    checked = checked_pace(pace)
+    return {"pace": checked, **paces.columns(checked_control(checked, control))}
+
+
+def checked_pace(pace: str) -> Pace:
+    """The pace with this name; refuses an unknown one."""
+    if pace not in Pace.values:
+        raise TableRefusal("pace", _("There is no such pace. Please choose %(paces)s.") % {
+            "paces": list_with_or([str(label) for label in Pace.labels])},
+            allowed=tuple(Pace.values))
+    return Pace(pace)
+
+
+def checked_control(pace: Pace, control: TimeControl | None) -> TimeControl:
+    """How much time each player has (None: what the pace gives), within the bounds."""
+    usual = paces.CONTROLS[pace]
+    if control is None or control == usual:
+        return usual
+    if pace == Pace.NONE:
+        raise TableRefusal("no-clock", _("A table without a clock has no times to edit. Please"
+                                         " choose another pace, or leave the details empty."))
+    for name, (least, most) in paces.BOUNDS.items():
+        if not least <= getattr(control, name) <= most:
+            raise TableRefusal("time", _(_OUT_OF_BOUNDS[name]) % {
+                "least": paces.bound(least), "most": paces.bound(most)})
+    _check_limit(control.at_start, control.per_turn, limit=control.limit)
+    return control
+
+
+def _check_limit(at_start: timedelta, per_turn: timedelta, *, limit: timedelta) -> None:
+    most = {"most": paces.amount(limit)}
+    if at_start > limit:
+        raise TableRefusal("time", _("The time at the start cannot be more than the most somebody"
+                                     " can have, which is %(most)s. Please lower the one or raise"
+                                     " the other.") % most)
+    if per_turn > limit:
+        raise TableRefusal("time", _("The time added each turn cannot be more than the most"
+                                     " somebody can have, which is %(most)s. Please lower the one"
+                                     " or raise the other.") % most)
+
+
+def checked_reliability(required: str) -> Reliability:
+    """How reliable players must be; refuses an unknown value."""
+    if required not in Reliability.values:
+        raise TableRefusal("reliability", _(
+            "There is no such kind of player. Please choose %(kinds)s.") % {
+                "kinds": list_with_or([str(label) for label in Reliability.labels])},
+            allowed=tuple(Reliability.values))
+    return Reliability(required)

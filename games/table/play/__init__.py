@@ -1,0 +1,1 @@
+"""Playing one game: its event log, turns, history, bots, verification and records."""

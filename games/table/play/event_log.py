@@ -1,0 +1,388 @@
+"""The event log of a game: reading rows and states from it, and appending to it.
+
+Owns how rows, snapshot and derived columns depend on each other.  Rows are only ever added by
+``append``, inside the caller's transaction.  This module does not check moves or permissions;
+``turns`` and the rooms above it do that.  A snapshot, the state after the last row, saves folding a
+long log.  It is only a cache: one that is lost, old or forged costs time and nothing else.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import logging
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.db.models import F
+
+from engine import codec, replay
+from engine.chance import SeededChance
+from engine.ruleset import Option, Ruleset, Setup, Status
+from games.base import log_context, task_queue
+from games.models import Game, LoggedMove, Match, Seat, Snapshot, StoredSetup
+from games.models.game import ASKED_LENGTH
+from games.models.setup import shortened
+from games.outbox import reminders
+from games.rulesets import registry
+
+log = logging.getLogger(__name__)
+
+
+def trusted_text(snapshot: Snapshot | None, last: LoggedMove, *, key: bytes) -> str | None:
+    """The state's text in a snapshot if its digest is the one of the last row; otherwise None."""
+    if snapshot is None:
+        return None
+    if codec.keyed_digest(key, snapshot.state) == last.digest:
+        return snapshot.state
+    if snapshot.number == last.number:
+        log.warning("snapshot ignored: its digest is wrong", extra={"game": last.game.code})
+    return None
+
+
+def store(game_id: int, *, number: int, text: str) -> None:
+    """Replaces the game's snapshot by the text of the state after row ``number``."""
+    if not Snapshot.objects.filter(game=game_id).update(number=number, state=text):
+        Snapshot.objects.create(game_id=game_id, number=number, state=text)
+
+
+# A row that ends the game from outside the rules:
+# {"type": "@end", "seat": 1, "reason": "resigned", "winners": [0]}
+ENDED = "@end"
+RESIGNED, CANCELLED = "resigned", "cancelled"  # its reasons
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """One row, the turn it was played in (0: the start), and the true states before and after."""
+
+    row: LoggedMove
+    turn: int
+    before: Any
+    events: tuple[Any, ...]
+    after: Any
+
+    def __hash__(self) -> int:
+        return hash(self.row.chain)  # quicker than the states, and as good
+
+
+@dataclass(frozen=True, slots=True)
+class RowHash:
+    """The number of a row and its hash in the chain, which covers all rows before it.
+
+    Anybody may see it: without the seed, nobody can tell it from a random number (R10).
+    """
+
+    number: int
+    hash: str
+
+
+def ruleset_of(game: Game) -> Ruleset:
+    """The ruleset the game is played with."""
+    return registry.get(game.ruleset).ruleset
+
+
+def setup_of(game: Game) -> Setup:
+    """The board, number of players and options the game is played with."""
+    return stored_setup(game.setup_id)
+
+
+@lru_cache(maxsize=200)
+def stored_setup(key: str) -> Setup:
+    """The setup with this key, as ``keep_setup`` has returned it."""
+    return Setup(**json.loads(StoredSetup.text_of(key)))
+
+
+def options_on(game: Game) -> list[Option]:
+    """The options of this table that change its rules or where it begins.
+
+    These are those that are on or off and are on, and that of a game from the middle of another.
+    """
+    chosen = setup_of(game).options
+    return [option for option in ruleset_of(game).options
+            if option.kind in ("flag", "position") and chosen.get(option.name)]
+
+
+def keep_setup(setup: Setup) -> str:
+    """Stores a setup unless it is stored already; returns its key, a game's ``setup_id``."""
+    return StoredSetup.keep(codec.canonical(
+        {"board": setup.board, "players": setup.players, "options": dict(setup.options)}
+    ))
+
+
+def chance_of(game: Game) -> SeededChance:
+    """The game's secret source of randomness; must not feed anything a player can see."""
+    return SeededChance(bytes(game.seed))
+
+
+def key_of(game: Game) -> bytes:
+    """The key of the game's digests."""
+    return codec.digest_key(bytes(game.seed))
+
+
+def logged_moves(game: Game, *, number: int | None = None, after: int = 0) -> list[LoggedMove]:
+    """The rows after ``after`` up to ``number`` (None: the last), in order."""
+    rows = LoggedMove.objects.filter(game=game, number__gt=after).order_by("number")
+    return list(rows if number is None else rows.filter(number__lte=number))
+
+
+def to_log_row(row: LoggedMove) -> replay.LogRow:
+    """The stored row as the engine's value."""
+    return replay.LogRow(row.number, row.seat, row.move, row.events, row.digest, row.chain)
+
+
+def state_at(game: Game, *, number: int | None = None) -> Any:
+    """The true state after row ``number``, from the log alone."""
+    return _rebuilt(game, logged_moves(game, number=number))
+
+
+def _rebuilt(game: Game, moves: Iterable[LoggedMove]) -> Any:
+    """The state after these rows, which are the first ones of the game's log."""
+    reached = 0
+
+    def rows() -> Iterator[replay.LogRow]:
+        nonlocal reached
+        for row in moves:
+            reached = row.number
+            yield to_log_row(row)
+
+    try:
+        return replay.rebuild(ruleset_of(game), rows(), version=game.rules_version)
+    except Exception as error:
+        log_context.mark(error, game, log_context.REPLAY, number=reached)
+        raise
+
+
+def transitions(
+    game: Game, rows: Iterable[LoggedMove], *, after: Transition | None = None
+) -> Iterator[Transition]:
+    """The transition of each row; the first row is the start of the game or follows ``after``."""
+    ruleset, state, turn = ruleset_of(game), None, 0
+    if after is not None:
+        state, turn = after.after, ruleset.status(after.after).turn
+    for row in rows:
+        before = state
+        events, state = _events_and_state(game, row, before)
+        yield Transition(row, turn, before, events, state)
+        turn = ruleset.status(state).turn
+
+
+def _events_and_state(game: Game, row: LoggedMove, state: Any) -> tuple[tuple[Any, ...], Any]:
+    """A row's events, and the state after them."""
+    ruleset = ruleset_of(game)
+    try:
+        events = tuple(replay.events_of(ruleset, row.events, version=game.rules_version))
+        return events, replay.fold(ruleset, state, events)
+    except Exception as error:
+        log_context.mark(error, game, log_context.REPLAY, number=row.number)
+        raise
+
+
+def latest_state(game: Game) -> tuple[Any, LoggedMove]:
+    """The current true state and the last row.
+
+    It comes from the snapshot if that can be trusted (``snapshots``), or else from the log.
+    """
+    last = last_row(game)
+    snapshot = next(iter(Snapshot.objects.filter(game=game)), None)
+    return _current_state(game, last, snapshot), last
+
+
+def last_row(game: Game) -> LoggedMove:
+    """The last row of a game that has started."""
+    return LoggedMove.objects.get(game=game, number=game.number)
+
+
+def latest_states(games: Iterable[Game]) -> dict[int, Any]:
+    """The current true states of those games that have started, by id, in two queries.
+
+    One more reads the logs of games without a snapshot, such as those that ended long ago.
+    """
+    started = {game.pk: game for game in games if game.number}
+    last_rows = list(LoggedMove.objects.filter(game__in=started, number=F("game__number")))
+    snapshots = {each.game_id: each for each in Snapshot.objects.filter(game__in=started)}
+    logs = _logs(row.game_id for row in last_rows if row.game_id not in snapshots)
+    return {
+        row.game_id: _rebuilt(started[row.game_id], logs[row.game_id]) if row.game_id in logs
+        else _current_state(started[row.game_id], row, snapshots.get(row.game_id))
+        for row in last_rows
+    }
+
+
+def _logs(game_ids: Iterable[int]) -> dict[int, list[LoggedMove]]:
+    """All rows of these games, by the games' ids."""
+    logs: dict[int, list[LoggedMove]] = {game_id: [] for game_id in game_ids}
+    rows = LoggedMove.objects.filter(game__in=logs, number__lte=F("game__number"))
+    for row in rows.order_by("game_id", "number") if logs else ():
+        logs[row.game_id].append(row)
+    return logs
+
+
+def _current_state(game: Game, last: LoggedMove, snapshot: Snapshot | None) -> Any:
+    text = trusted_text(snapshot, last, key=key_of(game))
+    if text is None:
+        return state_at(game, number=last.number)
+    try:
+        return ruleset_of(game).load_state(text, setup_of(game))
+    except Exception as error:
+        log_context.mark(error, game, log_context.REPLAY, number=last.number)
+        raise
+
+
+def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Iterable[Seat],
+           actor: str, key: str, now: datetime) -> Status:
+    """Stores new rows, a snapshot of the state and the derived columns; returns the status.
+
+    ``seats`` are all seats of the game.  The end of a game has a worker review it, and that of
+    the first game of a match has one start the second.  Rows from outside the rules are no moves,
+    and nobody has waited for moves out of turn, so neither change when the game last moved: turns
+    that are waiting would be reminded of later.  The caller holds the game's lock.  Should two
+    writers get past it, UNIQUE(game, number) refuses the second one.
+    """
+    seats = list(seats)
+    _store(game, new, actor=actor, key=key, now=now)
+    ruleset = ruleset_of(game)
+    status = status_after(game, state, new[-1])
+    store(game.pk, number=new[-1].number, text=ruleset.dump_state(state))
+    if _goes_on(game, new, status, seats=seats):
+        game.moved_at = now
+    _save_derived_columns(game, status, number=new[-1].number, now=now)
+    _save_seats(game, seats, status, moved={row.seat for row in new}, now=now)
+    if game.status == Game.Status.OVER and game.match == Match.FIRST:
+        task_queue.send_after_commit("continue_match", game.pk)
+    if game.status == Game.Status.OVER and settings.REVIEWS:
+        task_queue.send_after_commit("review_game", game.pk)
+    return status
+
+
+def _goes_on(game: Game, new: Sequence[replay.LogRow], status: Status, *,
+             seats: Iterable[Seat]) -> bool:
+    """Whether these rows have moves that somebody has waited for, or change who has to move."""
+    if all(replay.is_outside_rules(row.move) for row in new):
+        return False
+    waiting = {seat.index for seat in seats if seat.to_move}
+    return (status.turn != game.turn or waiting != {*status.to_move}
+            or any(row.seat in waiting for row in new))
+
+
+def append_note(game: Game, row: replay.LogRow, *, actor: str, now: datetime) -> None:
+    """Stores a row from outside the rules that does not end the game.
+
+    It leaves the position, its snapshot and all other columns as they are.  The caller holds the
+    game's lock.
+    """
+    _store(game, [row], actor=actor, key="", now=now)
+    game.number = row.number
+    game.save(update_fields=["number"])
+    if row.seat is not None:
+        reminders.begin_again(game, row.seat, now=now)
+
+
+def _store(game: Game, rows: Sequence[replay.LogRow], *, actor: str, key: str,
+           now: datetime) -> None:
+    LoggedMove.objects.bulk_create([
+        LoggedMove(game=game, number=row.number, seat=row.seat, actor=actor, move=row.move,
+            stored_events=shortened(row.events, game.setup_id), digest=row.digest,
+            chain=row.chain, key=key, created_at=now)
+        for row in rows
+    ])
+
+
+def status_after(game: Game, state: Any, row: replay.LogRow) -> Status:
+    """The status of a game after its last row.
+
+    The rules know it from the state, unless the row ended the game from outside the rules.
+    """
+    status = ruleset_of(game).status(state)
+    if row.move != ENDED:
+        return status
+    (event,) = json.loads(row.events)
+    return dataclasses.replace(status, to_move=(), may_act=(), asked=(), over=True,
+                               winners=tuple(event["winners"]), reason=event["reason"])
+
+
+def _save_derived_columns(game: Game, status: Status, *, number: int, now: datetime) -> None:
+    columns = derived_columns(status, number=number)
+    for name, value in columns.items():
+        setattr(game, name, value)
+    if status.over and game.finished_at is None:
+        game.finished_at = game.untidy_since = now
+    game.save(update_fields=[*columns, "moved_at", "finished_at", "untidy_since"])
+
+
+def _save_seats(game: Game, seats: Iterable[Seat], status: Status, *, moved: Container[int | None],
+                now: datetime) -> None:
+    """Saves what has changed, mostly the same columns of two seats.
+
+    ``moved`` are the seats that the new rows are about.  Raises DatabaseError if a seat is gone.
+    """
+    by_columns: dict[tuple[str, ...], list[Seat]] = {}
+    for seat in seats:
+        columns = seat_columns(status, seat.index)
+        if not game.has_clock:
+            columns["remind_at"] = _remind_at(seat, to_move=columns["to_move"],
+                                              has_moved=seat.index in moved, now=now)
+        columns |= _questions(seat, asked=columns["asked"], to_move=columns["to_move"])
+        changed = tuple(name for name, value in columns.items() if getattr(seat, name) != value)
+        for name in changed:
+            setattr(seat, name, columns[name])
+        by_columns.setdefault(changed, []).append(seat)
+    for names, changed_seats in by_columns.items():
+        if names and Seat.objects.bulk_update(changed_seats, names) != len(changed_seats):
+            raise DatabaseError(f"a seat of game {game.pk} is gone and was not saved")
+
+
+def _questions(seat: Seat, *, asked: str, to_move: bool) -> dict[str, Any]:
+    """Whether a bot in the seat has yet to look at what is offered, and what it has looked at.
+
+    An offer can stand while the seat is to move, which is then not asked; it is no news later.
+    """
+    heard = seat.heard if asked or to_move else ""
+    return {"unanswered": bool(seat.bot) and asked not in ("", heard), "heard": heard}
+
+
+def _remind_at(seat: Seat, *, to_move: bool, has_moved: bool, now: datetime) -> datetime | None:
+    """When a sweep must look whether to remind the seat's player.
+
+    That may be too early, but never too late.  A sweep that looks at the seat at this moment may
+    have changed what we know of it.
+    """
+    if seat.bot or not to_move:
+        return None if seat.to_move else seat.remind_at
+    is_known = seat.remind_at is not None and seat.remind_at > now
+    return now + reminders.REMIND_AFTER if not seat.to_move or (has_moved and not is_known) \
+        else seat.remind_at
+
+
+def derived_columns(status: Status, *, number: int) -> dict[str, Any]:
+    """The columns of a game that are computed from its log, with their values."""
+    ended = Game.Status.CANCELLED if status.reason == CANCELLED else Game.Status.OVER
+    return {
+        "status": ended if status.over else Game.Status.RUNNING,
+        "number": number,
+        "turn": status.turn,
+        "result": result(status) if status.over else None,
+    }
+
+
+def seat_columns(status: Status, seat: int) -> dict[str, Any]:
+    """The columns of a seat that are computed from the log, with their values."""
+    return {"score": status.scores[seat], "to_move": seat in status.to_move,
+            "may_act": seat in status.may_act, "asked": _stored_asked(status.asked_of(seat))}
+
+
+def _stored_asked(key: str) -> str:
+    """The key of what is offered to a seat as its column takes it."""
+    return key if len(key) <= ASKED_LENGTH else codec.text_digest(key)
+
+
+def result(status: Status) -> dict[str, Any]:
+    """How a game ended, as stored in the game's ``result`` column."""
+    return {
+        "winners": list(status.winners), "scores": list(status.scores), "reason": status.reason
+    }

@@ -1,0 +1,96 @@
+"""Rows of the log that come from outside the rules: their kinds, how one is added, what it says.
+
+Such a row has one event, whose type is also the row's move and begins with "@".  It names seats,
+never people, and leaves the position as it is.  Who may cause one is up to the callers.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine import replay
+from engine.translation import list_with_and
+from games.models import Game, LoggedMove, Seat
+from games.table.clocks import time_wording
+from games.table.play import event_log
+
+BOT_TAKES_SEAT = "@seat"  # {"seat": 1, "bot": "greedy"}, by "table" or by "clock"
+EXTENSION = "@extension"  # {"seat": 1, "seconds": 50400, "automatic": false}
+STAND_IN = "@stand-in"  # a bot plays the rest of one turn: {"seat": 1, "bot": "greedy"}
+PAUSE = "@pause"  # {"seat": 1}, who agreed last
+RESUME = "@resume"  # {"seat": 1}, who wants to play on; anybody's, if by "clock"
+ENDED = event_log.ENDED
+RETURN = "@return"  # somebody takes their seat back: {"seat": 1}
+SUCCESSION = "@successor"  # somebody else takes over a seat that was left: {"seat": 1}
+
+
+def append(game: Game, kind: str, *, seat: int, actor: str, now: datetime, **data: Any) -> None:
+    """Adds a row of this kind about a seat; the caller holds the game's lock."""
+    row = _row(game, event_log.last_row(game), kind, seat=seat, data=data)
+    event_log.append_note(game, row, actor=actor, now=now)
+
+
+def end(game: Game, *, seat: int, seats: Sequence[Seat], actor: str, now: datetime,
+        **data: Any) -> None:
+    """Adds a row that ends the game, because of a seat; the caller holds the game's lock.
+
+    ``seats`` are all seats of the game, whose columns change.
+    """
+    state, last = event_log.latest_state(game)
+    row = _row(game, last, ENDED, seat=seat, data=data)
+    event_log.append(game, [row], state, seats=seats, actor=actor, key="", now=now)
+
+
+def _row(game: Game, last: LoggedMove, kind: str, *, seat: int,
+         data: dict[str, Any]) -> replay.LogRow:
+    return replay.note_row({"type": kind, "seat": seat, **data}, event_log.key_of(game),
+                           previous=event_log.to_log_row(last), seat=seat)
+
+
+def describe(row: LoggedMove, names: Sequence[str], *, before: Sequence[str]) -> tuple[str, ...]:
+    """What a row from outside the rules says; nothing for a kind that is not known here.
+
+    ``names`` are those of the seats from this row on, ``before`` those until then.
+    """
+    return tuple(sentence for data in json.loads(row.events)
+                 if (sentence := _sentence(data, actor=row.actor, names=names, before=before)))
+
+
+def _sentence(data: dict[str, Any], *, actor: str, names: Sequence[str],
+              before: Sequence[str]) -> str:
+    kind, seat = data["type"], data.get("seat")
+    template = _templates(data, actor=actor).get(kind, "")
+    if not template or not isinstance(seat, int) or not 0 <= seat < len(names):
+        return ""
+    seconds = data.get("seconds")
+    period = time_wording.exactly(timedelta(seconds=seconds if isinstance(seconds, int) else 0))
+    return template % {"name": names[seat], "former": before[seat], "period": period,
+                       "winners": list_with_and(
+        [names[winner] for winner in data.get("winners", ()) if winner in range(len(names))])}
+
+
+def _templates(data: dict[str, Any], *, actor: str) -> dict[str, str]:
+    by_clock = actor == LoggedMove.Actor.CLOCK
+    return {
+        BOT_TAKES_SEAT: _("%(name)s’s time has run out in three turns in a row. A bot plays for"
+                          " them until they come back.") if by_clock
+        else _("%(name)s has left the game. A bot has taken over their seat."),
+        EXTENSION: _("%(name)s’s time has run out. They have been given one more day"
+                     " automatically: %(period)s of their playing time.") if data.get("automatic")
+        else _("%(name)s has asked for one more day: %(period)s of their playing time."),
+        STAND_IN: _("%(name)s’s time has run out. A bot plays this turn for them."),
+        PAUSE: _("Everybody agreed to pause the game. All clocks stand still."),
+        RESUME: _("The game was paused for a long time, so it goes on by itself. The clocks run"
+                  " again.") if by_clock
+        else _("%(name)s has resumed the game. The clocks run again."),
+        ENDED: _("%(name)s has cancelled the game before anybody’s second turn. It does not"
+                 " count.") if data.get("reason") == event_log.CANCELLED
+        else _("%(name)s has resigned, which ends the game. %(winners)s won."),
+        RETURN: _("%(name)s is back and plays for themselves again."),
+        SUCCESSION: _("%(name)s has taken over %(former)s’s seat."),
+    }

@@ -1,0 +1,137 @@
+"""Whole games as text: records that people read, and logs that anybody can check.
+
+Owns how a stored game becomes an ``engine.record`` and back.  A record shows every card, so only
+operators may see it before the game is over.  The log of a finished game has the events and hashes
+of every row exactly as they are stored (docs/checking.md).
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from engine import record, replay
+from engine.errors import Refusal
+from engine.record import Record
+from games.base.plain_text import one_line
+from games.base.refusals import BadRecord, Closed
+from games.models import Game, LoggedMove, Seat
+from games.models.game import NAME_LENGTH
+from games.rulesets import registry
+from games.table.play import event_log, history
+
+
+def export_record(game: Game, *, with_seed: bool = False, number: int | None = None) -> str:
+    """The record of a game; contains the seed if the game is over or ``with_seed`` is true.
+
+    Whoever has the seed of a running game can compute all cards still to come.  ``number`` is the
+    last row of the record (None: of the log).
+    Refuses (Closed) a game that has not started.
+    """
+    if game.number == 0:
+        raise Closed("no-game", _("This game has not started, so there is nothing to record yet."))
+    seed = bytes(game.seed)
+    public_seed = seed if with_seed or game.status == Game.Status.OVER else None
+    names = tuple(history.seat_names(game))
+    rows = tuple(event_log.to_log_row(row)
+                 for row in event_log.logged_moves(game, number=number))
+    exported = Record(game.ruleset, game.rules_version, game.code, names,
+                      event_log.setup_of(game), game.commitment, event_log.key_of(game),
+                      public_seed, rows)
+    return record.export(exported, event_log.ruleset_of(game), seed=seed)
+
+
+def import_record(text: str, *, name: str = "", now: datetime) -> Game:
+    """Creates a game with the moves and digests of a record, finished or running.
+
+    Refuses (BadRecord, with the line) a record that cannot be read, does not match its seed, or
+    does not contain its seed.
+    """
+    return create_game(read_record(text), name=name, now=now)
+
+
+def read_record(text: str) -> Record:
+    """The record, checked so far that a game can be made of it; refuses as ``import_record``."""
+    parsed = _parse(text)
+    if parsed.seed is None:
+        raise BadRecord(
+            "no-seed", "This record keeps its seed secret, so nobody can continue the game. Please"
+            " export it again with its seed.", line=_line_of(text, "seed:"),
+        )
+    _check_table_events(text, parsed)
+    return parsed
+
+
+@transaction.atomic
+def create_game(parsed: Record, *, name: str = "", now: datetime) -> Game:
+    """Creates a game from what ``read_record`` has returned."""
+    assert parsed.seed is not None, "read_record returns no record without its seed"
+    game = Game.objects.create(
+        name=one_line(name or f"Record of {parsed.game}")[:NAME_LENGTH],
+        ruleset=parsed.ruleset, rules_version=parsed.version,
+        setup_id=event_log.keep_setup(parsed.setup),
+        seed=parsed.seed, commitment=parsed.commitment, created_at=now, started_at=now,
+    )
+    seats = [
+        Seat.objects.create(game=game, index=index, name=one_line(seat_name)[:NAME_LENGTH],
+                            status=Seat.Status.TAKEN)
+        for index, seat_name in enumerate(parsed.names)
+    ]
+    ruleset = registry.get(parsed.ruleset).ruleset
+    state = replay.rebuild(ruleset, parsed.rows, version=parsed.version)
+    event_log.append(game, parsed.rows, state, seats=seats, actor=LoggedMove.Actor.OPERATOR,
+                     key="", now=now)
+    return game
+
+
+def _parse(text: str) -> Record:
+    try:
+        return record.load(text, registry.rulesets())
+    except Refusal as refusal:
+        raise BadRecord(refusal.code, refusal.sentence, line=refusal.line) from refusal
+
+
+def _check_table_events(text: str, parsed: Record) -> None:
+    """Refuses events from outside the rules that name another seat than their row does.
+
+    ``record.load`` has checked the seats of all other rows.
+    """
+    for row in parsed.rows:
+        if not replay.is_outside_rules(row.move):
+            continue
+        (event,) = json.loads(row.events)
+        if row.seat not in range(len(parsed.names)) or event.get("seat") != row.seat:
+            raise BadRecord(
+                "other-seat", f"Move {row.number} names a different seat than its event.",
+                line=_line_of(text, f"{row.number} "))
+
+
+def _line_of(text: str, prefix: str) -> int:
+    """The number of the last line with this prefix, counted from 1; 0 if there is none."""
+    lines = text.split("\n")
+    return max((i for i, line in enumerate(lines, 1) if line.startswith(prefix)), default=0)
+
+
+FORMAT = "game log 1"
+
+
+def export_log(game: Game) -> str:
+    """The text of the file; refuses (Closed) while the seed is secret."""
+    if game.status != Game.Status.OVER:
+        raise Closed("secret", _("The seed is secret until the game is over. Please come back"
+                                 " then."))
+    setup = event_log.setup_of(game)
+    return json.dumps({
+        "format": FORMAT, "game": game.code, "name": game.name, "ruleset": game.ruleset,
+        "version": game.rules_version, "players": history.seat_names(game),
+        "board": setup.board, "options": dict(setup.options),
+        "commitment": game.commitment, "seed": bytes(game.seed).hex(),
+        "rows": [
+            {"number": row.number, "seat": row.seat, "move": row.move, "events": row.events,
+             "digest": row.digest, "hash": row.chain}
+            for row in event_log.logged_moves(game)
+        ],
+    }, ensure_ascii=False, indent=1) + "\n"

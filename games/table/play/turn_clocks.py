@@ -1,0 +1,99 @@
+"""Starts and stops the seats' clocks as turns begin and end, in the transaction of the move.
+
+Clocks exist only in games with a clock, for seats that people play.  A clock starts when the
+turn email has left (``time_outs`` sees to that), or at once if there is none and in live games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from games.models import Game, OutgoingEmail, Pace, Seat, SeatClock, TurnTiming
+from games.outbox import bounces
+from games.table.clocks import paces, seat_clocks
+from games.table.clocks.seat_clocks import HELD_AFTER_BOUNCE
+
+Clocks = dict[int, SeatClock]  # by the ids of their seats
+
+
+def load(game: Game, seats: Sequence[Seat]) -> Clocks:
+    """The clocks of the people at this table, none in a game without a clock.
+
+    A seat that somebody has only just taken gets its clock here.
+    """
+    if not game.has_clock:
+        return {}
+    clocks = {clock.seat_id: clock for clock in SeatClock.objects.filter(seat__game=game)}
+    for seat in seats:
+        seat.game = game
+        if seat.pk in clocks:
+            clocks[seat.pk].seat = seat
+        elif seat.user_id is not None:
+            clocks[seat.pk] = SeatClock.objects.create(
+                seat=seat, bank=game.bank_at_start, extensions=paces.EXTENSIONS, look_at=None)
+    return clocks
+
+
+def end_turns(clocks: Clocks, seats: Iterable[Seat], *, now: datetime) -> None:
+    """Stops the clocks of seats whose turns have ended, and ends the work of their stand-ins."""
+    ended = [clocks[seat.pk] for seat in seats if seat.pk in clocks]
+    timings = []
+    for clock, times in zip(ended, seat_clocks.times_of_all(ended, now=now), strict=True):
+        timings.append(seat_clocks.end_turn(clock, times, missed=bool(clock.seat.stand_in),
+                                            now=now))
+        seat_clocks.store(clock)
+    TurnTiming.objects.bulk_create(timing for timing in timings if timing is not None)
+    for clock in ended:
+        if clock.seat.stand_in:
+            clock.seat.stand_in = ""
+            clock.seat.save(update_fields=["stand_in"])
+
+
+def deadlines(clocks: Clocks, seats: Iterable[Seat], *, now: datetime) -> dict[int, datetime]:
+    """Until when these seats would have time if their clocks were started now, by their ids."""
+    asked = [clocks[seat.pk] for seat in seats if seat.pk in clocks and seat.user_id is not None]
+    times = seat_clocks.times_of_all(asked, now=now)
+    return {clock.seat_id: seat_clocks.deadline_from(clock, each, now)
+            for clock, each in zip(asked, times, strict=True)}
+
+
+def begin_turns(clocks: Clocks, seats: Iterable[Seat], *,
+                emails: Mapping[int, OutgoingEmail | None], now: datetime) -> None:
+    """Asks these seats for their turns, and starts the clocks that wait for no email."""
+    asked = [clocks[seat.pk] for seat in seats if seat.pk in clocks and seat.user_id is not None]
+    held = _held([clock for clock in asked if emails.get(clock.seat_id) is None], now=now)
+    for clock, times in zip(asked, seat_clocks.times_of_all(asked, now=now), strict=True):
+        game, email = clock.seat.game, emails.get(clock.seat_id)
+        held_until = held.get(clock.seat_id)
+        seat_clocks.ask(clock, email=email, held_until=held_until, now=now)
+        waits = (email or held_until) and game.pace != Pace.LIVE
+        if game.paused_at is None and not waits:
+            seat_clocks.start(clock, times, at=now)
+        seat_clocks.store(clock)
+
+
+def _held(clocks: Iterable[SeatClock], *, now: datetime) -> dict[int, datetime]:
+    """Until when clocks wait whose players get no email because one has come back, by seat."""
+    addresses = {clock.seat_id: clock.seat.user.email for clock in clocks
+                 if clock.seat.user and clock.seat.user.email}
+    bounced = bounces.bounced_since(addresses.values(), now - HELD_AFTER_BOUNCE)
+    return {seat: bounced[address] + HELD_AFTER_BOUNCE
+            for seat, address in addresses.items() if address in bounced}
+
+
+def stop_all(clocks: Clocks) -> None:
+    """Ends all clocks of a game that is over."""
+    for clock in clocks.values():
+        if clock.asked_at is not None:
+            clock.asked_at = clock.since = clock.due_at = clock.deadline = None
+            seat_clocks.store(clock)
+
+
+def stop(game: Game, seat: Seat, *, now: datetime) -> None:
+    """Stops the clock of a seat that its player leaves; a turn that they have begun counts.
+
+    To be called while the seat still has its player.
+    """
+    clocks = load(game, [seat])
+    end_turns(clocks, [seat], now=now)

@@ -1,0 +1,249 @@
+"""Playing turns: ``submit`` is the single entry point for all moves.
+
+Moves from pages, emails and bots are all checked, logged and announced here in one transaction,
+or not at all.  The engine decides what is legal.  Callers check that the sender may play for
+the seat, for example with ``history.seat_of`` or a token.
+"""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64encode
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from engine import codec, orders, replay
+from engine.errors import Refusal, Stale
+from engine.ruleset import Status
+from games.base import counters, log_context
+from games.base.refusals import Closed, Foreign
+from games.models import Game, LoggedMove, Seat
+from games.outbox.queue import queue_for_seats
+from games.table.play import bot_tasks, event_log, planned_turns, staleness, turn_clocks
+
+KEY_LENGTH = 12  # characters in the log; a key is repeated in every row of its submission
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMove:
+    """One logged move of a submission: its row number and its canonical text."""
+
+    number: int
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What a submission did: rows ``first`` to ``last`` of the log, one for each move."""
+
+    first: int
+    last: int
+    rows: tuple[PlayedMove, ...]
+
+
+def submit(game: Game, *, seat: int, user_id: int | None, text: str | Sequence[str], number: int,
+           key: str, actor: str, now: datetime) -> Receipt:
+    """Plays the orders ``text`` for a seat, all or nothing (R18); returns the receipt.
+
+    ``user_id`` is the sender's, None for a bot's orders: the seat may have got another player
+    since the caller looked.  ``number`` is the last row the sender had seen.  ``key`` identifies
+    this submission: sending it again, with the same ``number``, changes nothing and returns the
+    same receipt (R6).  Raises
+    Unreadable, Ambiguous or Illegal for bad orders, Stale if somebody has moved since, unless that
+    leaves the orders as they are (R5, see ``staleness``), Closed if the game is not running, and
+    Foreign if the sender may not play this seat.
+    """
+    try:
+        return _submit_locked(game, seat=seat, user_id=user_id, text=text, number=number,
+                              key=key, actor=actor, now=now)
+    except Refusal as refusal:
+        counters.orders_refused(actor, code=refusal.code)
+        raise
+
+
+def _submit_locked(game: Game, *, seat: int, user_id: int | None, text: str | Sequence[str],
+                   number: int, key: str, actor: str, now: datetime) -> Receipt:
+    orders_text = text if isinstance(text, str) else "\n".join(text)
+    try:
+        with transaction.atomic():
+            locked = Game.objects.select_for_update().get(pk=game.pk)
+            with log_context.about(locked, log_context.TURN, seat=seat, orders=orders_text):
+                receipt = _submit(locked, seat=seat, user_id=user_id, text=text, number=number,
+                                  key=key, actor=actor, now=now)
+    except IntegrityError as error:
+        if not LoggedMove.objects.filter(game_id=game.pk, number=number + 1).exists():
+            raise
+        raise _stale(number, number + 1) from error
+    _copy_columns(locked, game)
+    return receipt
+
+
+def _copy_columns(source: Game, target: Game) -> None:
+    """Makes an instance as new as another one of the same game; loads nothing."""
+    for field in Game._meta.concrete_fields:
+        setattr(target, field.attname, getattr(source, field.attname))
+
+
+def _submit(game: Game, *, seat: int, user_id: int | None, text: str | Sequence[str], number: int,
+            key: str, actor: str, now: datetime) -> Receipt:
+    earlier_receipt = _earlier_receipt(game, seat=seat, key=key, actor=actor, number=number)
+    if earlier_receipt:
+        return earlier_receipt
+    seats = list(Seat.objects.filter(game=game).select_related("user").order_by("index"))
+    _check_running(game)
+    _check_seat(seats, seat, user_id=user_id)
+    _check_not_stale(game, number, seat=seat)
+    state, last = event_log.latest_state(game)
+    moves = staleness.judge(game, state, text, seat=seat, number=number)
+    rows, after = _play(game, state, moves, previous=event_log.to_log_row(last), seat=seat)
+    before = event_log.ruleset_of(game).status(state)
+    status = event_log.append(game, rows, after, seats=seats, actor=actor, key=stored_key(key),
+                              now=now)
+    notify(game, before, status, seats=seats, now=now, by=seat)
+    counters.orders_played(actor)
+    return _receipt(rows)
+
+
+def _earlier_receipt(game: Game, *, seat: int, key: str, actor: str,
+                     number: int) -> Receipt | None:
+    """The receipt of an earlier submission with this key; None if there is none.
+
+    Each seat has its own keys, and so has a bot that took over a person's seat.  So nobody can
+    use up somebody else's key.  Its rows are among those after ``number``, which mostly there are
+    none of, so no index of keys is needed.
+    """
+    if not key or number >= game.number:
+        return None
+    rows = LoggedMove.objects.filter(game=game, number__gt=number, seat=seat,
+                                     key=stored_key(key)).order_by("number")
+    by_bot = Q(actor=LoggedMove.Actor.BOT)
+    rows = rows.filter(by_bot if actor == LoggedMove.Actor.BOT else ~by_bot)
+    return _receipt([event_log.to_log_row(row) for row in rows]) if rows else None
+
+
+def _check_running(game: Game) -> None:
+    if game.status == Game.Status.RUNNING:
+        return
+    sentence = {
+        Game.Status.OPEN.value: _("This game has not started yet. Please wait until every seat is"
+                                  " taken."),
+        Game.Status.OVER.value: _("The game is over, so no more moves can be made. You can watch"
+                                  " its replay."),
+    }.get(game.status, _("This game was cancelled, so no moves can be made."))
+    raise Closed("not-running", sentence)
+
+
+def _check_seat(seats: Sequence[Seat], index: int, *, user_id: int | None) -> None:
+    seat = next((seat for seat in seats if seat.index == index), None)
+    if seat is None:
+        raise Foreign("no-seat", _("You have no seat at this table, so you can only watch."))
+    if user_id is not None and seat.user_id == user_id:
+        if seat.stand_in:
+            raise Foreign("stand-in", _("Your time for this turn has run out, and a bot is playing"
+                                        " it for you, so nothing was played. The next turn is"
+                                        " yours again."))
+    elif user_id is not None or not (seat.bot or seat.stand_in):
+        raise Foreign("other-player", _("Somebody else is playing this seat now, so nothing was"
+                                        " played."))
+
+
+def _check_not_stale(game: Game, number: int, *, seat: int) -> None:
+    """Refuses orders for a position that is past, or that the game has not reached."""
+    if number > game.number or staleness.is_past(game, number, seat=seat):
+        raise _stale(number, game.number)
+
+
+def _stale(number: int, current: int) -> Stale:
+    sentence = _("These orders were meant for position %(number)s, but the game has moved on to"
+                 " position %(current)s. Nothing was played. Please look at the current position.")
+    return Stale("stale", sentence % {"number": number, "current": current})
+
+
+def _play(game: Game, state: Any, moves: Sequence[orders.EvaluatedMove], *, previous: replay.LogRow,
+          seat: int) -> tuple[list[replay.LogRow], Any]:
+    """Plays judged moves on the true state; returns their rows and the state after them.
+
+    Moves that are legal on the sender's view must be legal here.  If one is not, view and state
+    disagree.  That is a bug, not a refusal to show to a player.
+    """
+    ruleset, chance, key = (
+        event_log.ruleset_of(game),
+        event_log.chance_of(game),
+        event_log.key_of(game),
+    )
+    rows = []
+    for judged in moves:
+        try:
+            previous, state = replay.play(ruleset, state, judged.move, chance, key,
+                                          previous=previous, seat=seat)
+        except Refusal as refusal:
+            raise RuntimeError(f"the view allowed {judged.text!r}, the state did not") from refusal
+        rows.append(previous)
+    return rows, state
+
+
+def notify(game: Game, before: Status | None, after: Status, *, seats: Sequence[Seat],
+           now: datetime, by: int | None = None) -> None:
+    """Does what a change of the position calls for: emails, the clocks, waking bots and plans.
+
+    ``by`` is the seat that has moved, whose player needs no notification on their devices.
+    ``before`` is None at the start.  Then everybody who gets no turn email is told that the game
+    has started, except somebody who plays alone against bots: they have just started it.
+    """
+    _tell_asked(game, before, after, seats=seats, now=now, by=by)
+    clocks = turn_clocks.load(game, seats)
+    new_turn = before is None or before.turn != after.turn
+    turn_clocks.end_turns(clocks, [
+        seat for seat in seats if before is not None and seat.index in before.to_move
+        and (new_turn or after.over or seat.index not in after.to_move)
+    ], now=now)
+    if after.over:
+        turn_clocks.stop_all(clocks)
+        queue_for_seats("over", seats, game=game, now=now, by=by)
+        return
+    if before is None and sum(seat.user is not None for seat in seats) > 1:
+        waiting = [seat for seat in seats if seat.index not in after.to_move]
+        queue_for_seats("started", waiting, game=game, now=now)
+    next_seats = [seat for seat in seats if seat.index in after.to_move
+                  and (new_turn or before is None or seat.index not in before.to_move)]
+    plans = planned_turns.active(next_seats)
+    deadlines = turn_clocks.deadlines(clocks, next_seats, now=now)
+    emails = queue_for_seats("turn", next_seats, game=game, now=now, by=by, deadlines=deadlines,
+                             later=plans)
+    planned_turns.hold([emails.get(seat) for seat in plans], now=now)
+    turn_clocks.begin_turns(clocks, next_seats, emails=emails, now=now)
+    bot_tasks.wake(game, next_seats)
+    planned_turns.begin(game, plans, deadlines=deadlines, now=now)
+
+
+def _tell_asked(game: Game, before: Status | None, after: Status, *, seats: Sequence[Seat],
+                now: datetime, by: int | None) -> None:
+    """Tells seats that nobody waits for what is offered to them now and was not before.
+
+    Who was to move until now has seen what is offered.
+    """
+    if after.over or not after.asked:
+        return
+    known, were_to_move = (before.asked, before.to_move) if before else ((), ())
+    asked = {seat for seat, key in after.asked
+             if (seat, key) not in known and seat not in were_to_move and seat != by}
+    queue_for_seats("asked", [seat for seat in seats if seat.index in asked], game=game, now=now)
+    bot_tasks.wake(game, [seat for seat in seats if seat.unanswered])
+
+
+def _receipt(rows: Sequence[replay.LogRow]) -> Receipt:
+    moves = tuple(PlayedMove(row.number, row.move) for row in rows)
+    return Receipt(moves[0].number, moves[-1].number, moves)
+
+
+def stored_key(key: str) -> str:
+    """The key as the log stores it: the beginning of its hash if it is long or not ASCII."""
+    if len(key) <= KEY_LENGTH and key.isascii() and key.isprintable():
+        return key
+    digest = bytes.fromhex(codec.text_digest(key))[:KEY_LENGTH * 3 // 4]
+    return urlsafe_b64encode(digest).decode("ascii")

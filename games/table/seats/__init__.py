@@ -1,0 +1,1 @@
+"""Seats that change hands: taken, left, offered, played by a bot, and taken back."""

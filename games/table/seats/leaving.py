@@ -1,0 +1,115 @@
+"""Leaving a table, before or during the game.
+
+The others can always go on: before the start the seat becomes open again.  During a game of two,
+leaving it ends the game; in a larger one a bot takes over, until the player comes back.  The log
+records both.  A game in which nobody has begun their second turn can be cancelled instead.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.base.refusals import Closed, Foreign, TableRefusal
+from games.features.matches import matches
+from games.features.play_on import origins
+from games.models import Game, LoggedMove, Seat, TurnTiming, User
+from games.outbox.queue import queue_for_seats
+from games.table.play import bot_tasks, bots, event_log, outside_moves, turn_clocks
+from games.table.seats import deserted, seating, successors
+
+
+def leave(game: Game, *, user: User, now: datetime) -> None:
+    """Gives up a person's seat.  Refuses if they have none, or if the game is over.
+
+    The creator of a table that has not started must cancel it instead, because the others were
+    invited in their name.
+    """
+    with transaction.atomic():
+        locked = Game.objects.select_for_update().get(pk=game.pk)
+        seat = seating.find_seat(locked, user)
+        if seat is None:
+            raise Foreign("no-seat", _("You have no seat at this table, so you cannot leave it."))
+        if locked.status == Game.Status.OPEN:
+            _leave_open_table(locked, seat, user)
+        elif locked.status == Game.Status.RUNNING:
+            _leave_running_game(locked, seat, now=now)
+        else:
+            raise Closed("over", _("This game is over, so you do not need to leave it."))
+    game.refresh_from_db()
+
+
+def _leave_open_table(game: Game, seat: Seat, user: User) -> None:
+    if game.created_by_id == user.pk:
+        raise TableRefusal("creator", _("This is your table. Cancel it if you do not want to"
+                                        " play."))
+    seating.vacate(seat)
+
+
+def _leave_running_game(game: Game, seat: Seat, *, now: datetime) -> None:
+    """Ends a game of two, or hands the seat to a bot.  The log never names the person."""
+    turn_clocks.stop(game, seat, now=now)
+    if game.seats.count() == 2:
+        _end(game, event_log.RESIGNED, by=seat, winners=[1 - seat.index], now=now)
+    else:
+        _hand_to_bot(game, seat, now=now)
+
+
+def _hand_to_bot(game: Game, seat: Seat, *, now: datetime) -> None:
+    bot = bots.default_bot(event_log.ruleset_of(game))
+    seating.replace_by_bot(seat, bot, now=now, offered_at=successors.automatic_from(
+        game, seat, resigned=True, now=now))
+    seats = list(game.seats.select_related("user"))
+    outside_moves.append(game, outside_moves.BOT_TAKES_SEAT, seat=seat.index, bot=bot,
+                        actor=LoggedMove.Actor.TABLE, now=now)
+    queue_for_seats("left", seats, game=game, now=now)
+    rests = deserted.rest_if_deserted(game, now=now, resigned=seat.left_by_id)
+    if seat.to_move and not rests:
+        bot_tasks.wake(game, [seat])
+
+
+def _end(game: Game, reason: str, *, by: Seat, winners: list[int], now: datetime) -> None:
+    """Ends the game from outside the rules, and emails everybody else."""
+    seats = list(game.seats.select_related("user"))
+    clocks = turn_clocks.load(game, seats)
+    outside_moves.end(game, seat=by.index, seats=seats, actor=LoggedMove.Actor.TABLE, now=now,
+                     reason=reason, winners=winners)
+    turn_clocks.stop_all(clocks)
+    others = [seat for seat in seats if seat.index != by.index]
+    queue_for_seats("over" if reason == event_log.RESIGNED else "table", others, game=game, now=now)
+
+
+def consequence(game: Game) -> str:
+    """A sentence that says what happens if a player of this running game leaves it."""
+    if game.seats.count() == 2:
+        return " ".join([_("If you leave, the game ends, and the other player wins."),
+                         *matches.after_leaving(game)])
+    return _("If you leave, a bot will take over your seat. You can come back as long as nobody"
+             " else has taken it.")
+
+
+def may_cancel(game: Game, *, seats: int) -> bool:
+    """Whether a game with so many seats can be cancelled: nobody has begun their second turn."""
+    return game.status == Game.Status.RUNNING and (
+        game.turn <= seats or game.turn < origins.first_turn(game) + seats)
+
+
+def cancel(game: Game, *, user: User, now: datetime) -> None:
+    """Cancels a game that has only just begun, without consequences for anybody.
+
+    Every player may.  Refuses (Foreign) others, and (Closed) a game that has got further.
+    """
+    with transaction.atomic():
+        locked = Game.objects.select_for_update().get(pk=game.pk)
+        seat = seating.find_seat(locked, user)
+        if seat is None:
+            raise Foreign("no-seat", _("You have no seat at this table, so you cannot cancel the"
+                                       " game."))
+        if not may_cancel(locked, seats=locked.seats.count()):
+            raise Closed("too-late", _("Somebody has begun their second turn, so this game can no"
+                                       " longer be cancelled. You can leave it."))
+        _end(locked, event_log.CANCELLED, by=seat, winners=[], now=now)
+        TurnTiming.objects.filter(game=locked).delete()
+    game.refresh_from_db()

@@ -1,0 +1,181 @@
+"""Vacant seats: offering them in the lobby or by a link, and taking one over.
+
+A seat is vacant while a bot keeps it for somebody who has left.  Its player can take it back
+whether or not it is offered, which ends the offer (``games.table.seats.returning``).  A successor
+begins with a clean record and a full clock.  From then on the player before them has no part in the
+game any more and sees what spectators see (``FormerPlayer`` remembers them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.base import rate_limits
+from games.base.refusals import Closed, Foreign, TableRefusal
+from games.models import FormerPlayer, Game, LoggedMove, Pace, Seat, User
+from games.models.game import new_token
+from games.outbox.queue import queue_email, queue_for_seats
+from games.table.clocks import reliability, seat_clocks
+from games.table.play import outside_moves, turn_clocks
+from games.table.seats import deserted, seating
+
+PATIENCE = timedelta(days=3)  # for somebody whose time has run out to come back
+NOT_FREE = gettext_noop("This seat is not free, or there is no such table. Its player may be back,"
+                        " or somebody else may have taken it. Please look for another seat in the"
+                        " lobby.")
+
+
+def automatic_from(game: Game, seat: Seat, *, resigned: bool, now: datetime) -> datetime | None:
+    """From when on the lobby offers a seat that is being vacated; None if nobody is to be asked.
+
+    Only tables that were listed are offered, and only if somebody else plays or has played there.
+    """
+    others = game.seats.exclude(pk=seat.pk).filter(Q(user__isnull=False) | Q(left_at__isnull=False))
+    if not game.listed or not others.exists():
+        return None
+    return now if resigned or game.pace == Pace.LIVE else now + PATIENCE
+
+
+def is_in_lobby(seat: Seat, *, now: datetime) -> bool:
+    """Whether the lobby offers this seat."""
+    return seat.is_vacant and seat.offered_at is not None and seat.offered_at <= now
+
+
+def find(seats: Iterable[Seat], index: int, *, token: str, now: datetime) -> Seat | None:
+    """The seat with this index if it is offered to somebody with this token ("": none)."""
+    return next((seat for seat in seats if seat.index == index and seat.is_vacant and (
+        is_in_lobby(seat, now=now) or seating.tokens_match(token, seat.takeover_token))), None)
+
+
+def show_in_lobby(game: Game, *, by: User, seat: int, now: datetime) -> None:
+    """Offers a vacant seat in the lobby from now on.
+
+    Like the functions below, for the players of the table: refuses (Foreign) everybody else, and
+    (Closed) a seat that is no longer vacant.
+    """
+    _change(game, by=by, seat=seat, offered_at=now)
+
+
+def withdraw(game: Game, *, by: User, seat: int) -> None:
+    """Takes a vacant seat out of the lobby; its link stays as it is."""
+    _change(game, by=by, seat=seat, offered_at=None)
+
+
+def make_link(game: Game, *, by: User, seat: int) -> None:
+    """Makes a link to a vacant seat; one that was made before stops working."""
+    _change(game, by=by, seat=seat, takeover_token=new_token())
+
+
+def revoke_link(game: Game, *, by: User, seat: int) -> None:
+    """Makes the link to a vacant seat stop working."""
+    _change(game, by=by, seat=seat, takeover_token="")
+
+
+@transaction.atomic
+def _change(game: Game, *, by: User, seat: int, **columns: Any) -> None:
+    locked = Game.objects.select_for_update().get(pk=game.pk)
+    if seating.find_seat(locked, by) is None:
+        raise Foreign("no-seat", _("Only the players at this table can offer its seats to others."))
+    vacant = locked.seats.filter(index=seat).first()
+    if locked.status != Game.Status.RUNNING or vacant is None or not vacant.is_vacant:
+        raise Closed("not-vacant", _("No bot keeps this seat for somebody who has left, so it"
+                                     " cannot be offered to others."))
+    for name, value in columns.items():
+        setattr(vacant, name, value)
+    vacant.save(update_fields=list(columns))
+
+
+def take_over(game: Game, *, user: User, seat: int, now: datetime, token: str = "") -> Seat:
+    """Gives a person the vacant seat with this index, which is offered in the lobby or to them.
+
+    ``token`` is the one from the link.  Somebody who already has this seat keeps it.  Refuses
+    (Closed) a seat that is not free and a game that is over, and (TableRefusal) people who play or
+    have played another seat here, whose own seat it is, who come from the lobby and are not as
+    reliable as the table's creator wants, or who take over many seats (TooOften).
+    """
+    with transaction.atomic():
+        locked = Game.objects.select_for_update().get(pk=game.pk)
+        seats = list(locked.seats.select_related("user", "left_by"))
+        held = next((each for each in seats if each.user_id == user.pk), None)
+        if held is not None and held.index == seat:
+            return held
+        _check(locked, seats, user)
+        vacant = find(seats, seat, token=token, now=now)
+        if vacant is None:
+            raise Closed("taken", _(NOT_FREE))
+        if not seating.tokens_match(token, vacant.takeover_token):
+            reliability.check(locked, user, now=now)
+        rate_limits.count("successor", user.pk, now=now)
+        vacant.game = locked
+        _seat(locked, vacant, user, now=now)
+    game.refresh_from_db()
+    return vacant
+
+
+def why_not(seats: list[Seat], user: User) -> TableRefusal | None:
+    """Why this person may not take over a seat at a table with these seats; None if they may.
+
+    Whoever has played here has seen what only their own seat sees.
+    """
+    if any(seat.user_id == user.pk for seat in seats):
+        return TableRefusal("has-seat", _("You have a seat at this table already, so you cannot"
+                                          " take over another one."))
+    if any(seat.is_vacant and seat.left_by_id == user.pk for seat in seats):
+        return TableRefusal("own-seat", _("A bot keeps your own seat at this table. You can take"
+                                          " it back on the table’s page."))
+    if FormerPlayer.objects.filter(seat__in=seats, user=user).exists():
+        return TableRefusal("has-played", _("You have played in this game before, so you cannot"
+                                            " take over a seat in it. You can watch it."))
+    return None
+
+
+def check_running(game: Game) -> None:
+    """Refuses (Closed) a game that is not running, in which nobody can take over a seat."""
+    if game.status != Game.Status.RUNNING:
+        raise Closed("over", _("This game is over, so nobody can take a seat any more. You can"
+                               " watch its replay."))
+
+
+def _check(game: Game, seats: list[Seat], user: User) -> None:
+    check_running(game)
+    refusal = why_not(seats, user)
+    if refusal is not None:
+        raise refusal
+
+
+def _seat(game: Game, seat: Seat, user: User, *, now: datetime) -> None:
+    former = seating.take_over(seat, user, now=now)
+    deserted.wake(game)
+    outside_moves.append(game, outside_moves.SUCCESSION, seat=seat.index,
+                        actor=LoggedMove.Actor.TABLE, now=now)
+    _start_clock(game, seat, now=now)
+    others = game.seats.exclude(pk=seat.pk).select_related("user")
+    queue_for_seats("table", others, game=game, now=now)
+    if former.user is not None:
+        queue_email("succeeded", to=former.user.email or "", now=now, game=game, seat=seat,
+                    user=former.user, number=game.number)
+
+
+def _start_clock(game: Game, seat: Seat, *, now: datetime) -> None:
+    """A full clock for the successor; if the game waits for this seat, their turn begins."""
+    clocks = turn_clocks.load(game, [seat])
+    if seat.pk in clocks:
+        seat_clocks.renew(clocks[seat.pk])
+        seat_clocks.store(clocks[seat.pk])
+    if seat.to_move:
+        emails = queue_for_seats("turn", [seat], game=game, now=now, by=seat.index,
+                                 deadlines=turn_clocks.deadlines(clocks, [seat], now=now))
+        turn_clocks.begin_turns(clocks, [seat], emails=emails, now=now)
+
+
+def has_played(game: Game, user: User | None) -> bool:
+    """Whether somebody else has taken over a seat that this person once had in the game."""
+    return user is not None and FormerPlayer.objects.filter(
+        user=user, seat__game=game).exists()

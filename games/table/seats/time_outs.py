@@ -1,0 +1,350 @@
+"""What happens because time passes: clocks start, players are reminded, their time runs out.
+
+Each sweep finds what is due by an index and handles it once, a few clocks in each transaction; a
+clock that fails keeps only itself waiting.  Whatever changes a game is logged as a move by the
+actor "clock".  Nobody's time runs out while the clocks of the site stand still, nor because of an
+outage (``games.table.clocks.outages``).
+
+Some clocks wait: for their turn email to leave, or because an email came back.  A sweep looks only
+at clocks whose ``look_at`` has come.  It is at once for a clock that somebody has just stored, and
+for the clocks of somebody whose address has bounced or works again; then ``put_off`` notes when
+something can happen next.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from enum import Enum
+from functools import partial
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games.base import failures, log_context
+from games.models import AddressStatus, Game, LoggedMove, OutgoingEmail, Pace, SeatClock
+from games.outbox import bounces
+from games.outbox.bounces import BOUNCE_WITHIN
+from games.outbox.queue import Letter, letter_to, notify_devices, queue_all, queue_for_seats
+from games.table.clocks import outages, paces, seat_clocks
+from games.table.clocks.playing_time import NOTHING
+from games.table.clocks.seat_clocks import HELD_AFTER_BOUNCE, Times
+from games.table.play import bot_tasks, bots, event_log, extra_time, outside_moves, turn_clocks
+from games.table.seats import deserted, seating, successors
+
+BATCH = 1000
+TOGETHER = 25  # clocks that one transaction handles: players of their games wait for it
+TRY_AGAIN = timedelta(minutes=10)  # after an error
+
+# Does to a clock what it calls for, and returns the emails to write about it; None if nothing
+# was to be done.  The clock and its game are locked.
+Handler = Callable[[SeatClock, Times], Sequence[Letter] | None]
+
+log = logging.getLogger(__name__)
+
+
+def handle_all(clocks: QuerySet[SeatClock], handle: Handler, *, now: datetime) -> int:
+    """Handles these clocks, at most ``BATCH`` of them; returns for how many something was done.
+
+    Each is selected again once its game is locked, and left out if it is no longer among them.
+    """
+    found = list(clocks.values_list("pk", "seat__game_id")[:BATCH])
+    return sum(_try(clocks, found[first:first + TOGETHER], handle, now=now)
+               for first in range(0, len(found), TOGETHER))
+
+
+def _try(clocks: QuerySet[SeatClock], found: Sequence[tuple[int, int]], handle: Handler, *,
+         now: datetime) -> int:
+    """Handles some clocks; if that fails for one, only that one has to wait."""
+    try:
+        return _handle_together(clocks, found, handle, now=now)
+    except Exception as error:  # the clocks of other games must not wait for this one
+        if len(found) > 1:
+            return sum(_try(clocks, [each], handle, now=now) for each in found)
+        ((pk, _game),) = found
+        log.exception("a clock could not be handled", extra={"clock": pk})
+        failures.keep(error, now=now)
+        SeatClock.objects.filter(pk=pk, due_at__lte=now).update(due_at=now + TRY_AGAIN)
+        return 0
+
+
+@transaction.atomic
+def _handle_together(clocks: QuerySet[SeatClock], found: Sequence[tuple[int, int]],
+                     handle: Handler, *, now: datetime) -> int:
+    """Handles those of ``found`` (ids of clocks and their games) that are still among ``clocks``.
+
+    A game that somebody has locked is left to the next sweep: a move is being played in it, or
+    another worker is sweeping.  Clocks are locked in the order of their ids, as after somebody has
+    changed their hours.  Calendars are read after that: whoever changes one now waits for these
+    clocks, and then changes them.
+    """
+    games = Game.objects.select_for_update(skip_locked=True).order_by("pk").in_bulk(
+        {game for _, game in found})
+    locked = [pk for pk, game in found if game in games]
+    current = list(clocks.filter(pk__in=locked).select_related("seat__user")
+                   .select_for_update(of=("self",)).order_by("pk"))
+    for clock in current:
+        clock.seat.game = games[clock.seat.game_id]
+    letters: list[Letter] = []
+    done = 0
+    for clock, times in zip(current, seat_clocks.times_of_all(current, now=now), strict=True):
+        with log_context.about(clock.seat.game, log_context.TURN, seat=clock.seat.index):
+            written = handle(clock, times)
+        if written is not None:
+            done += 1
+            letters += written
+    queue_all(letters, now=now)
+    return done
+
+
+Status = OutgoingEmail.Status
+_LEAVING = [Status.QUEUED, Status.SENDING, Status.RETRY]
+_UNSENT = [*_LEAVING, Status.HELD]
+
+
+def start_waiting(now: datetime) -> int:
+    """Starts the clocks whose turn emails have left or will never leave; returns how many."""
+    ready = _ready(now).order_by("look_at").select_related("email__digest")
+    started = handle_all(ready, partial(_start, now=now), now=now)
+    put_off(now)
+    return started
+
+
+def _to_look_at(now: datetime) -> QuerySet[SeatClock]:
+    """The clocks that stand still, and at which it is time to look."""
+    return SeatClock.objects.filter(look_at__lte=now, since__isnull=True)
+
+
+def _waits_for(statuses: Sequence[str]) -> Q:
+    """Clocks whose turn email, or the digest with it, has one of these statuses."""
+    return Q(email__status__in=statuses) | Q(
+        email__status=Status.FOLDED, email__digest__status__in=statuses)
+
+
+def _ready(now: datetime) -> QuerySet[SeatClock]:
+    """The clocks that stand still although their players know that it is their turn."""
+    bounced = AddressStatus.objects.filter(
+        address=OuterRef("seat__user__email"), bounced_at__isnull=False)
+    held = Q(held_until__gt=now) & Exists(bounced)
+    return _to_look_at(now).filter(_may_start()).exclude(_waits_for(_UNSENT)).exclude(held)
+
+
+def _may_start() -> Q:
+    """Clocks that are to be started as soon as their emails allow it."""
+    return Q(asked_at__isnull=False, since__isnull=True, seat__game__status=Game.Status.RUNNING,
+             seat__game__paused_at=None, seat__user__isnull=False, seat__stand_in="")
+
+
+def overlooked(clocks: QuerySet[SeatClock]) -> QuerySet[SeatClock]:
+    """Those of these clocks that should be looked at, now or later, and will not be."""
+    return clocks.filter(_may_start(), look_at=None)
+
+
+def _start(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[Letter]:
+    """Starts a clock from when its email was sent."""
+    seat_clocks.start(clock, times, at=min(_sent_at(clock) or now, now))
+    seat_clocks.store(clock)
+    return ()
+
+
+def _sent_at(clock: SeatClock) -> datetime | None:
+    """When the turn email left; None if it did not, or not since the turn began."""
+    email, asked_at = clock.email, clock.asked_at
+    if email is None or asked_at is None or clock.held_until is not None:
+        return None
+    sent_at = email.digest.sent_at if email.digest else email.sent_at
+    return sent_at if sent_at is not None and sent_at >= asked_at else None
+
+
+def put_off(now: datetime) -> int:
+    """Puts off looking at clocks for which nothing can happen for a while; returns how many.
+
+    A clock whose email may leave at any moment is looked at by each sweep.
+    """
+    waiting = _to_look_at(now).exclude(_waits_for(_LEAVING)).order_by("look_at")
+    return handle_all(waiting.select_related("email"), partial(_put_off, now=now), now=now)
+
+
+def _put_off(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[Letter] | None:
+    """Stores when to look at a clock again; None if it is ready to be started."""
+    seat, email = clock.seat, clock.email
+    game = seat.game
+    playing = game.status == Game.Status.RUNNING and not game.paused_at and not seat.stand_in
+    if clock.asked_at is None or not playing or seat.user is None:
+        clock.look_at = None  # whoever changes that stores the clock
+    elif email is not None and email.status == Status.HELD:
+        clock.look_at = email.not_before
+    elif clock.held_until is not None and clock.held_until > now:
+        clock.look_at = clock.held_until
+    else:
+        return None
+    clock.save(update_fields=["look_at"])
+    return ()
+
+
+def hold_bounced(now: datetime) -> int:
+    """Stops the clocks of players whose emails came back; returns how many.
+
+    They start again when the address is put right, and at the latest some days after the first
+    email of the turn came back.  What they have used counts only if the email that came back
+    cannot have been the turn email.
+    """
+    found = _bounced(now)
+    if not found:
+        return 0
+    running = SeatClock.objects.filter(pk__in=found, since__isnull=False)
+    return handle_all(running, partial(_hold, now=now), now=now)
+
+
+@transaction.atomic
+def _bounced(now: datetime) -> list[int]:
+    """The running clocks to hold, of those to look at; the others need not be looked at again.
+
+    They are locked meanwhile, so that a bounce recorded at this moment has them looked at again.
+    """
+    clocks = SeatClock.objects.filter(look_at__lte=now, since__isnull=False)
+    found = list(clocks.order_by("look_at").select_related("seat__game", "seat__user")
+                 .select_for_update(of=("self",), skip_locked=True, no_key=True)[:BATCH])
+    since = bounces.bounced_since({_address(clock) for clock in found}, now - HELD_AFTER_BOUNCE)
+    bounced = {clock.pk for clock in found
+               if _is_to_hold(clock, since.get(_address(clock)), now=now)}
+    SeatClock.objects.filter(pk__in=[clock.pk for clock in found if clock.pk not in bounced]
+                             ).update(look_at=None)
+    return list(bounced)
+
+
+def _address(clock: SeatClock) -> str:
+    return clock.seat.user.email or "" if clock.seat.user else ""
+
+
+def _is_to_hold(clock: SeatClock, bounced_at: datetime | None, *, now: datetime) -> bool:
+    """Whether an email of this turn came back, for the first time or lately."""
+    if bounced_at is None or clock.asked_at is None or clock.seat.game.pace == Pace.LIVE:
+        return False
+    is_over = clock.held_from is not None and clock.held_from <= now - HELD_AFTER_BOUNCE
+    return bounced_at >= clock.asked_at and not is_over
+
+
+def _hold(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[Letter] | None:
+    """Stops a clock if an email of this turn came back and its address still does not work."""
+    address = _address(clock)
+    bounced_at = bounces.bounced_since([address], now - HELD_AFTER_BOUNCE).get(address)
+    if not _is_to_hold(clock, bounced_at, now=now) or bounced_at is None or clock.since is None:
+        return None
+    may_be_of_turn = bounced_at <= clock.since + BOUNCE_WITHIN
+    seat_clocks.halt(clock, times, now=clock.since if may_be_of_turn else bounced_at)
+    clock.held_from = clock.held_from or bounced_at
+    clock.held_until = clock.held_from + HELD_AFTER_BOUNCE
+    seat_clocks.store(clock)
+    return ()
+
+
+class Step(Enum):
+    """What a clock that is due calls for, in the order in which it happens."""
+
+    NOTHING = "nothing"
+    REMINDER = "reminder"
+    EXTENSION = "extension"
+    STAND_IN = "stand-in"
+    REPLACEMENT = "replacement"
+
+
+def sweep(now: datetime) -> int:
+    """Starts and stops clocks, and handles those that are due; returns how many were due."""
+    if outages.notice(now) and outages.to_refresh() is None:
+        seat_clocks.refresh_all(now=now)
+    seat_clocks.refresh_next(now=now)
+    hold_bounced(now)
+    start_waiting(now)
+    if outages.current() is not None:
+        return 0
+    return run_out(now)
+
+
+def run_out(now: datetime) -> int:
+    """Does what the clocks that are due call for; returns for how many."""
+    due = SeatClock.objects.filter(due_at__lte=now).order_by("due_at")
+    return handle_all(due, partial(_handle, now=now), now=now)
+
+
+def _handle(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[Letter] | None:
+    """Does what this clock calls for; returns what to write to its player, None if nothing."""
+    seat, game = clock.seat, clock.seat.game
+    if game.status != Game.Status.RUNNING or game.paused_at or seat.stand_in or not seat.user_id:
+        seat_clocks.halt(clock, times, now=now)  # nobody's time may run out here
+        seat_clocks.store(clock)
+        return None
+    step = next_step(clock, times, now=now)
+    if step is Step.NOTHING:
+        seat_clocks.refresh(clock, times)
+        clock.save(update_fields=["due_at", "deadline"])
+        return None
+    return [_take(step, clock, times, now=now)]
+
+
+def next_step(clock: SeatClock, times: Times, *, now: datetime) -> Step:
+    """What this running clock calls for now."""
+    left = seat_clocks.left(clock, times, now)
+    if left + clock.seat.game.grace > NOTHING:
+        is_short = left <= seat_clocks.reminder_left(clock) and not clock.reminded
+        return Step.REMINDER if is_short else Step.NOTHING
+    if clock.extensions and not clock.extended:
+        return Step.EXTENSION
+    return Step.STAND_IN if clock.missed + 1 < paces.STAND_IN_TURNS else Step.REPLACEMENT
+
+
+def _take(step: Step, clock: SeatClock, times: Times, *, now: datetime) -> Letter:
+    if step is Step.REMINDER:
+        return _remind(clock, times, now=now)
+    if step is Step.EXTENSION:
+        extra_time.grant(clock, times, automatic=True, actor=LoggedMove.Actor.CLOCK, now=now)
+        return _letter("extended", clock, now=now)
+    if step is Step.STAND_IN:
+        return _stand_in(clock, times, now=now)
+    return _replace(clock, now=now)
+
+
+def _remind(clock: SeatClock, times: Times, *, now: datetime) -> Letter:
+    clock.reminded = True
+    seat_clocks.refresh(clock, times)
+    clock.save(update_fields=["reminded", "due_at", "deadline"])
+    return _letter("reminder", clock, now=now)
+
+
+def _stand_in(clock: SeatClock, times: Times, *, now: datetime) -> Letter:
+    """Lets a bot play the rest of this turn; the seat remains its player's."""
+    seat, game = clock.seat, clock.seat.game
+    seat_clocks.halt(clock, times, now=now)
+    seat_clocks.store(clock)
+    seat.stand_in = bots.default_bot(event_log.ruleset_of(game))
+    seat.save(update_fields=["stand_in"])
+    outside_moves.append(game, outside_moves.STAND_IN, seat=seat.index, bot=seat.stand_in,
+                        actor=LoggedMove.Actor.CLOCK, now=now)
+    bot_tasks.wake(game, [seat])
+    return _letter("stood-in", clock, now=now)
+
+
+def _replace(clock: SeatClock, *, now: datetime) -> Letter:
+    """Hands the seat to a bot until its player comes back."""
+    seat, game = clock.seat, clock.seat.game
+    bot = bots.default_bot(event_log.ruleset_of(game))
+    seat.stand_in = bot  # so that this turn counts as missed
+    turn_clocks.stop(game, seat, now=now)
+    letter = _letter("replaced", clock, now=now)  # while the seat still is its player's
+    seating.replace_by_bot(seat, bot, now=now, offered_at=successors.automatic_from(
+        game, seat, resigned=False, now=now))
+    seats = list(game.seats.select_related("user"))
+    outside_moves.append(game, outside_moves.BOT_TAKES_SEAT, seat=seat.index, bot=bot,
+                        actor=LoggedMove.Actor.CLOCK, now=now)
+    queue_for_seats("left", seats, game=game, now=now)
+    if not deserted.rest_if_deserted(game, now=now):
+        bot_tasks.wake(game, [seat])
+    return letter
+
+
+def _letter(kind: str, clock: SeatClock, *, now: datetime) -> Letter:
+    """What to write to a player about their clock, of which their devices may tell them, too."""
+    seat, game = clock.seat, clock.seat.game
+    notify_devices(kind, [seat], game=game, now=now)
+    return letter_to(kind, seat, game=game, deadline=clock.deadline)

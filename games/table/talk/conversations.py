@@ -1,0 +1,231 @@
+"""What was said, as one reader may see it, and what one user has said.
+
+Owns who may read which channel, and what of a message is shown: nothing that an operator has
+hidden, and nothing by somebody whom the reader has muted.  Data exports and merged accounts need
+all that a user has said, noted and muted; deleting an account deletes it together with the user.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import Count, Exists, Max, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from engine.codec import fingerprint
+from games.models import ChatMessage, ChatMute, ChatReport, Game, Note, Seat, User
+from games.models.chat import NOTE_LENGTH
+from games.table.talk.speaking import phrase
+
+MOST = 200  # messages of a conversation that a page shows, the newest ones
+MOST_COMMENTS = 1000  # of a game, on all its positions together
+
+Channel = ChatMessage.Channel
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One message for one reader.
+
+    ``seat``  the seat of whoever said it, None for somebody without one; ``own``: the reader did.
+    ``text``  what it says to this reader, with line breaks.  ``typed``: somebody has written it;
+              otherwise it is a ready-made phrase, or says that an operator has hidden it.
+    """
+
+    id: int
+    speaker: int
+    name: str
+    seat: int | None
+    own: bool
+    text: str
+    typed: bool
+    removed: bool
+    said_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Mutes:
+    """The people whom a reader does not want to hear, by id, and whether they muted this table."""
+
+    people: Mapping[int, str]
+    table: bool = False
+
+
+NO_MUTES = Mutes({})
+
+
+class Stored(NamedTuple):
+    """Whether there is anything to load for a reader at a table: mostly there is not."""
+
+    mutes: bool = True
+    messages: bool = True
+    notes: bool = True
+
+
+UNKNOWN = Stored()
+
+
+def readable_channels(game: Game, *, seat: int | None, user: User | None) -> list[str]:
+    """The conversations of a table that this reader may see (R10).
+
+    Until the game is over, only players read what players say, because they may talk about their
+    plans, and only signed-in people without a seat read what spectators say.
+    """
+    if seat is None and game.status == Game.Status.RUNNING:
+        return [Channel.SPECTATORS] if user is not None else []
+    if game.status != Game.Status.OVER:
+        return [Channel.TABLE] if seat is not None else []
+    if seat is None and not game.listed:
+        return [Channel.SPECTATORS]
+    return [Channel.TABLE, Channel.SPECTATORS]
+
+
+def stored(game: Game, reader: User, *, channels: Sequence[str]) -> Stored:
+    """Whether there are mutes and notes of this reader, and messages in these channels."""
+    found = next(iter(Game.objects.filter(pk=game.pk).values_list(
+        Exists(_mutes(reader, game)),
+        Exists(ChatMessage.objects.filter(game=game, channel__in=channels)),
+        Exists(Note.objects.filter(game=game, user=reader)),
+    )), None)
+    return Stored(*found) if found else UNKNOWN
+
+
+def conversation(game: Game, channel: str, *, seats: Sequence[Seat], reader: User | None,
+                 mutes: Mutes = NO_MUTES) -> list[Said]:
+    """The newest messages of a channel, the oldest first."""
+    newest = _said(game, channel)
+    if mutes.people:
+        newest = newest.exclude(user__in=list(mutes.people))
+    return [told(message, seats=seats, reader=reader) for message in reversed(newest[:MOST])]
+
+
+def _said(game: Game, channel: str) -> QuerySet[ChatMessage]:
+    """What was said in a channel, the newest first."""
+    said = ChatMessage.objects.filter(game=game, channel=channel)
+    return said.select_related("user").order_by("-id")
+
+
+def _mutes(reader: User, game: Game) -> QuerySet[ChatMute]:
+    """Whom this reader does not want to hear anywhere or at this table."""
+    return ChatMute.objects.filter(Q(game=None) | Q(game=game), reader=reader)
+
+
+def comments(game: Game) -> list[ChatMessage]:
+    """The newest comments on all positions of a game, the oldest first."""
+    return list(reversed(_said(game, Channel.COMMENTS)[:MOST_COMMENTS]))
+
+
+def told(message: ChatMessage, *, seats: Sequence[Seat], reader: User | None,
+         as_written: bool = False) -> Said:
+    """A message for this reader; ``as_written``: even if it has been hidden."""
+    removed = message.hidden_at is not None and not as_written
+    text = _("This message was removed by an operator.") if removed else words_of(message)
+    seat = _seat_of(message, seats)
+    return Said(
+        message.pk, message.user_id, seat.called if seat else message.user.shown_name,
+        seat.index if seat else None, reader is not None and reader.pk == message.user_id,
+        text, not (message.preset or removed), removed, message.created_at,
+    )
+
+
+def words_of(message: ChatMessage) -> str:
+    """What a message says, in the active language if it is a ready-made phrase."""
+    return phrase(message.preset) if message.preset else message.text
+
+
+def _seat_of(message: ChatMessage, seats: Sequence[Seat]) -> Seat | None:
+    """The seat of whoever said it, if it is still called after them."""
+    return next((seat for seat in seats if seat.index == message.seat
+                 and message.user_id in (seat.user_id, seat.left_by_id)), None)
+
+
+def mutes_of(reader: User | None, game: Game) -> Mutes:
+    """Whom this reader has muted, and whether they have muted this table."""
+    if reader is None:
+        return NO_MUTES
+    rows = _mutes(reader, game).select_related("person").order_by("pk")
+    return Mutes({row.person.pk: row.person.shown_name for row in rows if row.person},
+                 any(row.game_id == game.pk for row in rows))
+
+
+def mark(game: Game, *, channels: Sequence[str]) -> str:
+    """A fingerprint that changes with what is said in these channels; open pages compare it."""
+    if not channels:
+        return ""
+    facts = ChatMessage.objects.filter(game=game, channel__in=channels).aggregate(
+        last=Max("pk"), hidden=Count("pk", filter=Q(hidden_at__isnull=False)), count=Count("pk"))
+    return _mark(**facts)
+
+
+def mark_of(messages: Sequence[Said]) -> str:
+    """The ``mark`` of channels in which there is nothing but these messages."""
+    hidden = sum(message.removed for message in messages)
+    return _mark(max((message.id for message in messages), default=None), hidden, len(messages))
+
+
+def _mark(last: int | None, hidden: int, count: int) -> str:
+    return fingerprint(f"{last}-{hidden}-{count}")
+
+
+def exported(user: User) -> dict[str, Any]:
+    """Everything of this user as JSON values and times."""
+    said = ChatMessage.objects.filter(user=user).select_related("game").order_by("pk")
+    notes = Note.objects.filter(user=user).select_related("game").order_by("pk")
+    mutes = ChatMute.objects.filter(reader=user).select_related("person", "game").order_by("pk")
+    reports = ChatReport.objects.filter(reporter=user).order_by("pk")
+    return {
+        "said": [{
+            "game": message.game.code, "where": message.channel, "position": message.number,
+            "text": words_of(message), "phrase": message.preset,
+            "at": message.created_at, "removed_at": message.hidden_at,
+        } for message in said],
+        "notes": [{"game": note.game.code, "position": note.number or None, "text": note.text,
+                   "changed_at": note.changed_at} for note in notes],
+        "muted_people": [mute.person.shown_name for mute in mutes if mute.person],
+        "muted_tables": [mute.game.code for mute in mutes if mute.game],
+        "reported_at": list(reports.values_list("created_at", flat=True)),
+    }
+
+
+def move(guest: User, *, to: User) -> None:
+    """Gives a guest's messages, notes, mutes and reports to an account.
+
+    What belongs to a game in which the guest keeps a seat stays with the guest.
+    """
+    kept = Seat.objects.filter(user=guest).values("game_id")
+    repeated = ChatMessage.objects.filter(user=to).values("key")
+    said = ChatMessage.objects.filter(user=guest).exclude(game__in=kept)
+    said.exclude(key__in=repeated).update(user=to)
+    for note in Note.objects.filter(user=guest).exclude(game__in=kept):
+        _move_note(note, to)
+    _move_mutes(guest, to)
+    reported = ChatReport.objects.filter(reporter=to).values("message")
+    ChatReport.objects.filter(reporter=guest).exclude(message__in=reported).update(reporter=to)
+
+
+def _move_mutes(guest: User, to: User) -> None:
+    """Those that the account has already, and those of one by the other, are left out."""
+    known = ChatMute.objects.filter(reader=to)
+    mutes = ChatMute.objects.filter(reader=guest).exclude(person=to)
+    mutes.filter(game=None).exclude(person__in=known.filter(game=None).values("person")).update(
+        reader=to)
+    mutes.filter(person=None).exclude(game__in=known.filter(person=None).values("game")).update(
+        reader=to)
+    heard_by = ChatMute.objects.filter(person=to).values("reader")
+    ChatMute.objects.filter(person=guest).exclude(reader=to).exclude(reader__in=heard_by).update(
+        person=to)
+
+
+def _move_note(note: Note, to: User) -> None:
+    """Adds the note to one that the account has on the same position."""
+    own = Note.objects.filter(user=to, game=note.game_id, number=note.number).first()
+    if own is None:
+        note.user = to
+        note.save(update_fields=["user"])
+        return
+    own.text = f"{own.text}\n\n{note.text}"[:NOTE_LENGTH]
+    own.save(update_fields=["text"])
+    note.delete()

@@ -1,0 +1,249 @@
+"""Saying something: the single entry point for messages and comments, and their moderation.
+
+Owns who may speak where, how texts are cleaned (R19), ready-made phrases, private notes, and how
+people mute and report others.  The caller has checked that the speaker may see the table.  Bots and
+closed accounts say nothing.  Web addresses stay: pages never make them links, and emails break
+them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engine import codec
+from engine.errors import Refusal
+from games.base import rate_limits
+from games.base.plain_text import storable, visible, without_controls
+from games.base.refusals import Closed, Foreign, Missing, TableRefusal
+from games.models import ChatMessage, ChatMute, ChatReport, Game, Note, OutgoingEmail, Seat, User
+from games.models.chat import NOTE_LENGTH, TEXT_LENGTH
+from games.outbox.queue import queue_email
+
+KIND = "chat"
+_WAITING = (OutgoingEmail.Status.QUEUED, OutgoingEmail.Status.HELD, OutgoingEmail.Status.RETRY)
+
+
+def announce(message: ChatMessage, game: Game, *, now: datetime) -> None:
+    """Queues an email to everybody at the table but the speaker and those who muted them.
+
+    An email contains all that is new when it is sent, so nobody has two of them waiting.
+    """
+    deaf = ChatMute.objects.filter(person=message.user_id).values("reader")
+    hearers = Seat.objects.filter(game=game, user__is_active=True, user__email__isnull=False)
+    hearers = hearers.exclude(user=message.user_id).exclude(user__in=deaf)
+    for seat in hearers.select_related("user"):
+        if not _is_waiting(seat):
+            assert seat.user is not None  # the query selects seats of users only
+            queue_email(KIND, to=seat.user.email or "", now=now, game=game, seat=seat,
+                        user=seat.user, number=game.number)
+
+
+def _is_waiting(seat: Seat) -> bool:
+    """Whether such an email still waits, locked so that no worker sends it before we commit."""
+    waiting = OutgoingEmail.objects.select_for_update().filter(
+        kind=KIND, seat=seat, user=seat.user_id, status__in=_WAITING)
+    return waiting.first() is not None
+
+
+MAX_LINES = 30
+_BLANK_LINES = re.compile(r"\n{3,}")
+
+
+def clean(text: str) -> str:
+    """A message as it is stored; refuses one that is empty or too long."""
+    cleaned = _clean(text)
+    if not visible(cleaned).strip():
+        raise TableRefusal("empty-message", _("There is nothing to say in this message. Please"
+                                              " write something first."))
+    if len(cleaned) > TEXT_LENGTH or cleaned.count("\n") >= MAX_LINES:
+        raise TableRefusal("long-message", _(
+            "This message is too long, so it was not sent. Please use at most %(letters)s letters"
+            " and %(lines)s lines.") % {"letters": TEXT_LENGTH, "lines": MAX_LINES})
+    return cleaned
+
+
+def clean_note(text: str) -> str:
+    """A note as it is stored, "" for an empty one; refuses one that is too long."""
+    cleaned = _clean(text)
+    if len(cleaned) > NOTE_LENGTH:
+        raise TableRefusal("long-note", _(
+            "This note is too long, so it was not saved. Please use at most %(letters)s letters."
+        ) % {"letters": NOTE_LENGTH})
+    return cleaned if visible(cleaned).strip() else ""
+
+
+def _clean(text: str) -> str:
+    unified = storable(text).replace("\r\n", "\n").replace("\r", "\n")
+    lines = (line.rstrip() for line in without_controls(unified).split("\n"))
+    return _BLANK_LINES.sub("\n\n", "\n".join(lines)).strip()
+
+
+def mute_person(reader: User, person: User, *, now: datetime) -> None:
+    """Hides everything this person says from the reader, at every table."""
+    if reader.pk == person.pk:
+        raise TableRefusal("yourself", _("You cannot mute yourself."))
+    ChatMute.objects.get_or_create(reader=reader, person=person, defaults={"created_at": now})
+
+
+def unmute_person(reader: User, person: int) -> None:
+    """Shows the reader again what the person with this id says."""
+    ChatMute.objects.filter(reader=reader, person=person).delete()
+
+
+def mute_table(reader: User, game: Game, *, now: datetime) -> None:
+    """Sends the reader no more emails with what is said at this table."""
+    ChatMute.objects.get_or_create(reader=reader, game=game, defaults={"created_at": now})
+
+
+def unmute_table(reader: User, game: Game) -> None:
+    """Emails the reader again what is said at this table."""
+    ChatMute.objects.filter(reader=reader, game=game).delete()
+
+
+def report(message: ChatMessage, *, by: User, now: datetime) -> None:
+    """Shows a message to the operators; reporting it again changes nothing."""
+    if ChatReport.objects.filter(message=message, reporter=by).exists():
+        return
+    rate_limits.count("report", by.pk, now=now)
+    ChatReport.objects.get_or_create(message=message, reporter=by, defaults={"created_at": now})
+
+
+def hide(messages: Iterable[int], *, now: datetime) -> int:
+    """Hides the messages with these ids; returns how many were not hidden before."""
+    shown = ChatMessage.objects.filter(pk__in=list(messages), hidden_at=None)
+    return shown.update(hidden_at=now)
+
+
+def show_again(messages: Iterable[int]) -> int:
+    """Shows hidden messages again; returns how many."""
+    hidden = ChatMessage.objects.filter(pk__in=list(messages), hidden_at__isnull=False)
+    return hidden.update(hidden_at=None)
+
+
+WHOLE_GAME = 0  # the position of a note on the whole game
+
+
+def write(game: Game, *, user: User | None, number: int, text: str, now: datetime) -> None:
+    """Saves a player's note on a position, or on the whole game; an empty one is deleted."""
+    if user is None or not Seat.objects.filter(game=game, user=user).exists():
+        raise Foreign("no-seat", _("Only the players can keep notes on this game."))
+    if not 0 <= number <= game.number:
+        raise Missing("no-position", _("There is no such position in this game."))
+    cleaned = clean_note(text)
+    if not cleaned:
+        Note.objects.filter(user=user, game=game, number=number).delete()
+        return
+    Note.objects.update_or_create(user=user, game=game, number=number,
+                                  defaults={"text": cleaned, "changed_at": now})
+
+
+def of_player(game: Game, user: User) -> dict[int, str]:
+    """A player's notes on a game by position."""
+    return dict(Note.objects.filter(game=game, user=user).values_list("number", "text"))
+
+
+# A key must never change its meaning or be removed: messages contain it.
+PHRASES: dict[str, Promise] = {
+    "hello": gettext_lazy("Hello!"),
+    "have-fun": gettext_lazy("Have fun!"),
+    "thanks": gettext_lazy("Thanks!"),
+    "nice-move": gettext_lazy("Nice move!"),
+    "sorry-late": gettext_lazy("Sorry, I’m late."),
+    "away": gettext_lazy("I’ll be away for a while."),
+    "no-hurry": gettext_lazy("Take your time."),
+    "well-played": gettext_lazy("Well played!"),
+    "good-game": gettext_lazy("Good game!"),
+}
+
+
+def phrase(key: str) -> str:
+    """The phrase in the active language; "" for a key that nobody knows."""
+    return str(PHRASES.get(key, ""))
+
+
+Channel = ChatMessage.Channel
+Status = Game.Status
+
+
+@transaction.atomic
+def say(game: Game, *, user: User, channel: str, key: str, now: datetime, text: str = "",
+        preset: str = "", number: int | None = None) -> ChatMessage:
+    """Says ``text`` or a ready-made phrase; saying it again with the same key changes nothing.
+
+    ``number`` is the position that a comment is about.  Refuses what is empty, too long or too
+    often, and people who may not speak in this channel.
+    """
+    locked = Game.objects.select_for_update().get(pk=game.pk)  # so ids follow the order of commits
+    seat = Seat.objects.filter(game=game, user=user).first()
+    if refusal := why_not(locked, user=user, seat=seat, channel=channel):
+        raise refusal
+    words = {"preset": preset} if preset in PHRASES else {"text": clean(text)}
+    key = stored_key(channel, key)
+    earlier = ChatMessage.objects.filter(game=game, user=user, key=key).first()
+    if earlier:
+        return earlier
+    rate_limits.count("message", user.pk, now=now)
+    message = ChatMessage.objects.create(
+        game=game, user=user, seat=seat.index if seat else None, channel=channel, key=key,
+        number=number if channel == Channel.COMMENTS else None, created_at=now, **words,
+    )
+    if channel == Channel.TABLE:
+        announce(message, locked, now=now)
+    return message
+
+
+def stored_key(channel: str, key: str) -> str:
+    """The key as a message stores it, so that one sender's keys are those of one channel."""
+    return codec.text_digest(f"{channel}:{key}")
+
+
+def why_not(game: Game, *, user: User | None, seat: Seat | None, channel: str) -> Refusal | None:
+    """Why this person may not speak in this channel; None if they may."""
+    if user is None:
+        return Foreign("signed-out", _("Please sign in to say something."))
+    if not user.is_active:
+        return Foreign("closed-account", _("This account is closed, so it cannot say anything."))
+    if channel == Channel.TABLE:
+        return _why_not_at_table(game, seat)
+    if channel == Channel.SPECTATORS:
+        return _why_not_with_spectators(game, seat, user)
+    if channel == Channel.COMMENTS:
+        return _why_not_about_positions(game, seat, user)
+    return TableRefusal("no-channel", _("There is no such conversation. Please open the table and"
+                                        " write from there."))
+
+
+def _why_not_at_table(game: Game, seat: Seat | None) -> Refusal | None:
+    if seat is None:
+        return Foreign("no-seat", _("Only the players can talk at this table."))
+    if game.status == Status.CANCELLED:
+        return Closed("cancelled", _("This table was cancelled, so nobody can talk there."))
+    return None
+
+
+def _why_not_with_spectators(game: Game, seat: Seat | None, user: User) -> Refusal | None:
+    if seat is not None:
+        return Foreign("has-seat", _("This conversation is for spectators. You have a seat, so"
+                                     " please talk to the table."))
+    if user.is_guest:
+        return Foreign("guest", _("Please sign in with your email address to talk to the other"
+                                  " spectators."))
+    if game.status not in (Status.RUNNING, Status.OVER):
+        return Closed("not-running", _("Spectators can talk once the game has started."))
+    return None
+
+
+def _why_not_about_positions(game: Game, seat: Seat | None, user: User) -> Refusal | None:
+    if game.status != Status.OVER:
+        return Closed("not-over", _("You can comment on positions when the game is over."))
+    if user.is_guest and seat is None:
+        return Foreign("guest", _("Please sign in with your email address to comment on this"
+                                  " game."))
+    return None
