@@ -119,7 +119,7 @@ def email(url: str) -> dict[str, Any]:
     the start).
     """
     if not url:
-        return {"EMAIL_BACKEND": "games.emails.local_mailbox.MailboxBackend"}
+        return {"EMAIL_BACKEND": "games.post.outbox.local_mailbox.MailboxBackend"}
     parts = _split(url, "EMAIL_URL")
     if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
         raise ImproperlyConfigured(
@@ -128,14 +128,14 @@ def email(url: str) -> dict[str, Any]:
         )
     implicit_tls = parts.scheme == "smtps"
     return {
-        "EMAIL_BACKEND": "games.outbox.smtp_backend.EmailBackend",
+        "EMAIL_BACKEND": "games.post.outbox.smtp_backend.EmailBackend",
         "EMAIL_HOST": parts.hostname,
         "EMAIL_PORT": parts.port or (465 if implicit_tls else 25),
         "EMAIL_HOST_USER": unquote(parts.username or ""),
         "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
         "EMAIL_USE_SSL": implicit_tls,
         "EMAIL_USE_TLS": not implicit_tls and flag(dict(parse_qsl(parts.query)), "tls"),
-        "EMAIL_TIMEOUT": 10,  # seconds for each step; games.outbox.smtp_backend limits the sum
+        "EMAIL_TIMEOUT": 10,  # seconds for each step; games.post.outbox.smtp_backend limits the sum
     }
 
 

@@ -37,8 +37,8 @@ from games.models import (
     User,
 )
 from games.monitoring import failure_records
-from games.outbox import attention, delivery
 from games.people import account_deletion
+from games.post.outbox import bounces, delivery
 from games.rulesets import registry
 from games.table.play import history
 
@@ -337,7 +337,7 @@ class UserAdmin(SavesChanges):
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
         if change and "email" in form.changed_data:
-            attention.look_at_turns([obj.pk])
+            bounces.look_at_turns([obj.pk])
         if change and not obj.is_active and "is_active" in form.changed_data:
             account_deletion.close_seats(obj, now=site_clock.now())
 

@@ -26,6 +26,6 @@ class GamesConfig(AppConfig):
         engine_translation.use(translation)
 
         if settings.USES_EMAIL_SERVICE:  # otherwise django-anymail may not be installed
-            from games.inbox.gateways import webhooks
+            from games.post.inbox.gateways import webhooks
 
             webhooks.connect()

@@ -15,8 +15,8 @@ from django.db.models import Q, QuerySet
 
 from games.models import Game, PushNotice, Seat, SeatClock
 from games.models.moments import AT_ONCE
-from games.outbox import reminders
-from games.push import queue as push_queue
+from games.post.outbox import reminders
+from games.post.push import notice_queue as push_queue
 from games.table.seats import time_outs
 
 

@@ -1,6 +1,6 @@
 """Receivers of signals; ``GamesConfig.ready`` imports this module to connect them.
 
-The receivers of the email service's signals are in ``games.inbox.gateways.webhooks``.
+The receivers of the email service's signals are in ``games.post.inbox.gateways.webhooks``.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from games.base import site_clock
-from games.learning import progress
+from games.features.exercises import progress
+from games.features.puzzles import solving
 from games.models import User
-from games.people import accounts, browser_zones, known_devices, missed_turns
-from games.push import devices
-from games.puzzles import solving
+from games.people import accounts, browser_zones, known_devices
+from games.post.outbox import missed_turns
+from games.post.push import devices
 
 
 @receiver(user_logged_in)

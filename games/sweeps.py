@@ -14,19 +14,26 @@ from functools import partial
 from django.db.models import QuerySet
 
 from games.base import failures, heartbeats, queues, task_queue
-from games.emails import local_mailbox
 from games.features.matches import second_games
-from games.inbox import incoming
+from games.features.plans import playing
+from games.features.puzzles import daily_emails
+from games.features.puzzles import days as puzzle_days
+from games.features.review import reviewing as review_work
 from games.models import Game, OutgoingEmail, PlanAttempt, PuzzleSolver, Seat, SeatClock
 from games.models.moments import AT_ONCE
-from games.outbox import bounces, codes, delivery, digest, preferences, reminders
 from games.people import accounts
-from games.plans import playing
-from games.push import delivery as push_delivery
-from games.push import queue as push_queue
-from games.puzzles import daily_emails
-from games.puzzles import days as puzzle_days
-from games.review import work as review_work
+from games.post.inbox import incoming
+from games.post.outbox import (
+    bounces,
+    codes,
+    delivery,
+    digest,
+    local_mailbox,
+    preferences,
+    reminders,
+)
+from games.post.push import notice_delivery as push_delivery
+from games.post.push import notice_queue as push_queue
 from games.table.clocks import outages, reliability
 from games.table.lobby import expiry
 from games.table.play import bots, ended_games, pauses

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from games import picture_cache, sweeps
+from games import sweeps
 from games.base import heartbeats, queues, site_clock
-from games.emails.rendering import compose, texts
 from games.embedded import time_travel
 from games.features.matches import second_games
-from games.inbox import incoming
-from games.outbox import delivery
-from games.plans import playing
-from games.push import delivery as push_delivery
-from games.puzzles import collecting
-from games.review import work as review_work
+from games.features.plans import playing
+from games.features.puzzles import collecting
+from games.features.review import reviewing as review_work
+from games.post.emails.rendering import compose, texts
+from games.post.inbox import incoming
+from games.post.outbox import delivery
+from games.post.push import notice_delivery as push_delivery
+from games.table import picture_cache
 from games.table.play import bot_tasks, bots
 
 

@@ -21,9 +21,9 @@ from redis import Redis
 from alexandros_site import caching
 from alexandros_site.celery import close_unusable_connections
 from games.base import heartbeats, site_clock, task_queue
-from games.inbox import incoming, sender_address
-from games.inbox.parsing import message_reader
 from games.models import Game, Seat, User
+from games.post.inbox import incoming, sender_address
+from games.post.inbox.parsing import message_reader
 from games.table.play import bots
 from tests.kill.processes import Programs
 from tests.machines import Machine, empty_machine, sqlite_machine

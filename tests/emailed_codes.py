@@ -6,9 +6,9 @@ import re
 
 from django.utils import timezone
 
-from games.emails.rendering import compose
 from games.models import MailboxEmail, OutgoingEmail
-from games.outbox import codes, delivery
+from games.post.emails.rendering import compose
+from games.post.outbox import codes, delivery
 
 CODE = re.compile(r"^ {4}([A-Z]{4}-[A-Z]{4})$", re.MULTILINE)
 

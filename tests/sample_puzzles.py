@@ -6,9 +6,9 @@ from datetime import date
 
 from engine import drafts
 from games.base import site_clock
+from games.features.puzzles import days
+from games.features.puzzles.task import PuzzleTask
 from games.models import Puzzle
-from games.puzzles import days
-from games.puzzles.task import PuzzleTask
 from games.rulesets import registry
 
 DRAWN = date(2026, 3, 1)  # the day whose puzzles these are

@@ -22,7 +22,7 @@ from games.doctor import (
     website,
 )
 from games.doctor.findings import Check, Finding, Options, problem, skipped
-from games.outbox import delivery_errors
+from games.post.outbox import delivery_errors
 
 CHECKS: dict[str, Check] = {
     "settings": configuration.check,

@@ -12,7 +12,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from games.doctor import signs_of_life
 from games.doctor.findings import Finding, Options, ok, problem, skipped
-from games.outbox import delivery_errors
+from games.post.outbox import delivery_errors
 
 ABOUT = "database"
 

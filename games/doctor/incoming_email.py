@@ -17,12 +17,12 @@ from django.core.mail import EmailMessage as OutgoingMessage
 
 from games.doctor.findings import Finding, Options, ok, problem, skipped
 from games.doctor.waiting import until
-from games.inbox.gateways import pipe
-from games.inbox.parsing.markers import OWN_HEADER
-from games.inbox.probe import probe_address
 from games.models import IncomingEmail
-from games.outbox import delivery_errors
-from games.outbox.queue import new_message_id
+from games.post.inbox.gateways import pipe
+from games.post.inbox.parsing.markers import OWN_HEADER
+from games.post.inbox.recognition import probe_address
+from games.post.outbox import delivery_errors
+from games.post.outbox.queue import new_message_id
 
 ABOUT = "incoming email"
 ROUND_TRIP = "round trip"

@@ -12,8 +12,8 @@ from django.core.mail import get_connection
 from games.doctor.findings import Finding, Options, ok, problem, skipped
 from games.doctor.waiting import until
 from games.models import OutgoingEmail
-from games.outbox import bounces, delivery_errors
-from games.outbox.queue import queue_email
+from games.post.outbox import bounces, delivery_errors
+from games.post.outbox.queue import queue_email
 
 ABOUT = "outgoing email"
 FINAL = (OutgoingEmail.Status.SENT, OutgoingEmail.Status.FAILED, OutgoingEmail.Status.RETRY)

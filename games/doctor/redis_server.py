@@ -10,7 +10,7 @@ import redis
 from django.conf import settings
 
 from games.doctor.findings import Finding, Options, ok, problem, skipped, warning
-from games.outbox import delivery_errors
+from games.post.outbox import delivery_errors
 
 ABOUT = "redis"
 TIMEOUT = 3.0  # seconds

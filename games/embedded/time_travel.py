@@ -12,9 +12,9 @@ from threading import Lock
 
 from games import sweeps
 from games.base import heartbeats, site_clock
-from games.emails.rendering import compose
 from games.models import Game, OutgoingEmail
-from games.outbox import delivery
+from games.post.emails.rendering import compose
+from games.post.outbox import delivery
 from games.table.play import bots
 
 STEP = timedelta(minutes=30)

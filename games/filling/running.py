@@ -9,6 +9,7 @@ from django.db import connection, transaction
 
 from games.base import heartbeats
 from games.base.queues import QUEUES
+from games.features.puzzles import days
 from games.filling import people, recorded, schedule
 from games.filling.bulk import Database
 from games.filling.correspondence import Correspondence
@@ -18,7 +19,6 @@ from games.filling.size import NAMES, OPERATOR, Size
 from games.filling.tables import Tables
 from games.filling.talk import add_talk
 from games.models import Failure, Game, User
-from games.puzzles import days
 from games.table.clocks import seat_clocks
 
 BATCH = 1000  # games

@@ -14,7 +14,7 @@ from games.filling.size import DAY
 from games.models import FormerPlayer, Game, LoggedMove, Pace, Seat, SeatClock, Snapshot, TurnTiming
 from games.models.game import CODE_LENGTH
 from games.models.setup import shortened
-from games.outbox import reminders
+from games.post.outbox import reminders
 from games.table.clocks import paces
 from games.table.play import event_log
 from games.table.play.bots import default_bot

@@ -15,7 +15,7 @@ from games.base import site_clock, web_addresses
 from games.base.refusals import TooOften
 from games.models import User
 from games.models.user import NAME_LENGTH, check_address_length
-from games.people import accounts, sign_in_codes
+from games.people import accounts, sign_in
 
 
 class LoginForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no types
@@ -37,7 +37,7 @@ class LoginForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no t
 
     def _count(self, email: str) -> None:
         try:
-            sign_in_codes.count(context.request, User.objects.normalize_email(email),
+            sign_in.count_codes(context.request, User.objects.normalize_email(email),
                                 user=self._user, now=site_clock.now())
         except TooOften as refusal:
             raise forms.ValidationError(refusal.sentence) from refusal
@@ -86,7 +86,7 @@ class CodeForm(forms.Form):
     def clean_code(self) -> str:
         code: str = self.cleaned_data["code"]
         if not constant_time_compare(_letters(code), _letters(self._expected)):
-            raise forms.ValidationError(sign_in_codes.INCORRECT)
+            raise forms.ValidationError(sign_in.INCORRECT)
         return code
 
 

@@ -12,8 +12,8 @@ from games.models.game import Game
 class TurnAdvice(models.Model):
     """The best turns at the position after row ``number``, in notation, the best first.
 
-    They follow from the log, but are kept so that pages and emails say the same.  ``degree`` is
-    how much of it the player has asked to see on the page, 0 for nothing (``games.hints``).
+    They follow from the log, but are kept so that pages and emails say the same. ``degree`` is how
+    much of it the player has asked to see on the page, 0 for nothing (``games.features.hints``).
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="advice",

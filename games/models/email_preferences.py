@@ -1,7 +1,7 @@
 """Email settings of users, and the status of email addresses.
 
-These are only the stored values.  ``games.outbox.preferences`` decides what they mean for an
-email, ``games.outbox.bounces`` what a bounce does.
+These are only the stored values.  ``games.post.outbox.preferences`` decides what they mean for an
+email, ``games.post.outbox.bounces`` what a bounce does.
 """
 
 from __future__ import annotations

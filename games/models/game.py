@@ -211,7 +211,7 @@ class Seat(models.Model):
 
     ``rests`` is whether the game rests because all its people have left it, so that its bots do not
     play.  ``remind_at`` is when a sweep must look whether the seat's player is to be reminded in a
-    game without a clock; None if it has done so in this turn (see ``games.outbox.reminders``).
+    game without a clock; None if it has done so in this turn (see ``games.post.outbox.reminders``).
     """
 
     class Status(models.TextChoices):

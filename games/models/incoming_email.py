@@ -1,7 +1,7 @@
 """Incoming emails, and the tokens that say which turn or email they reply to.
 
 A message is stored sealed until it has been handled; of a token, only the hash is stored.
-``games.inbox.replies`` carries out what a message says.
+``games.post.inbox.replies`` carries out what a message says.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class EmailToken(models.Model):
 class ReceivedVolume(models.Model):
     """How many emails, and how many bytes, arrived from one source within an hour.
 
-    ``source`` is a hash of who or what is counted (see ``games.inbox.quotas``).
+    ``source`` is a hash of who or what is counted (see ``games.post.inbox.quotas``).
     """
 
     source = models.CharField(max_length=32)
@@ -104,7 +104,7 @@ class MessageManager(models.Manager["IncomingEmail"]):
 class IncomingEmail(models.Model):
     """An email while it waits to be handled, and what came of it.
 
-    ``raw`` is sealed (see ``games.inbox.sealed_messages``), and empty once the email has been
+    ``raw`` is sealed (see ``games.post.inbox.incoming``), and empty once the email has been
     handled; no other column contains a token (R13).  ``gateway`` is how it arrived.
     ``envelope_sender`` is "" for the null sender of bounces, and null if the gateway does not know
     the sender.  ``announced_at`` is when a sweep last told a worker about it.  ``token`` is the

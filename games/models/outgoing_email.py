@@ -1,7 +1,7 @@
 """The rows of the outbox and of the local mailbox.
 
 An outbox row holds facts, never text: an email is rendered from the log when it is sent, so
-nothing secret and nothing that could become outdated is stored.  ``games.outbox`` moves a row
+nothing secret and nothing that could become outdated is stored.  ``games.post.outbox`` moves a row
 from one status to the next.
 """
 

@@ -1,8 +1,8 @@
 """Plans: what players have ordered for their coming turns, and what came of it in each turn.
 
-The log does not know them: a turn that a plan has played looks there like any other, because
-nobody but its owner may know that there was one.  ``games.plans`` saves and plays plans, and
-``games.table.play.planned_turns`` notes that the turn of a plan has come.
+The log does not know them: a turn that a plan has played looks there like any other, because nobody
+but its owner may know that there was one. ``games.features.plans`` saves and plays plans, and
+``games.features.plans.planned_turns`` notes that the turn of a plan has come.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Devices that show notifications, and what there is to tell each of them.
 
-``games.push`` registers devices and moves a notice from one status to the next.
+``games.post.push`` registers devices and moves a notice from one status to the next.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ class PushDevice(models.Model):
 class PushNotice(models.Model):
     """The newest fact about one game for one device; ``game`` is None for a test.
 
-    Like a row of the outbox it holds no text.  ``number`` is the log row it is about, and
-    ``revision`` counts the facts and the attempts, so that an attempt that ends late does not
-    touch what is newer.  ``remind_at`` is when a sweep must look whether it is to become a
-    reminder, if it has been sent; None if it cannot become one (see ``games.push.queue``).
+    Like a row of the outbox it holds no text. ``number`` is the log row it is about, and
+    ``revision`` counts the facts and the attempts, so that an attempt that ends late does not touch
+    what is newer. ``remind_at`` is when a sweep must look whether it is to become a reminder, if it
+    has been sent; None if it cannot become one (see ``games.post.push.notice_queue``).
     """
 
     class Status(models.TextChoices):

@@ -1,6 +1,6 @@
 """Puzzles, who has solved them, and what the daily emails bring.
 
-``games.puzzles`` chooses the puzzles of a day, judges attempts and computes ratings.
+``games.features.puzzles`` chooses the puzzles of a day, judges attempts and computes ratings.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SKILL, DOUBT = 25.0, 25 / 3  # of somebody of whom nothing is known, as OpenSkil
 
 
 class Puzzle(models.Model):
-    """A position in which one turn is clearly best (see ``games.puzzles.content``).
+    """A position in which one turn is clearly best (see ``games.features.puzzles.content``).
 
     ``game``    the name of the ruleset.
     ``origin``  the game on this site that it was found in, after row ``origin_number``; None for

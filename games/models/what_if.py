@@ -1,7 +1,7 @@
 """What-if boards: trees of turns that somebody tries out, visible only to them.
 
-A tree stores orders as text, never a position.  ``games.what_if`` decides who may see and change
-one.
+A tree stores orders as text, never a position. ``games.features.what_if`` decides who may see and
+change one.
 """
 
 from __future__ import annotations

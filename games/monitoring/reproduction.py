@@ -15,17 +15,17 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from games import picture_cache
 from games.base import log_context
 from games.base.refusals import BadRecord
-from games.emails import notifications, rendering
-from games.inbox import turn_links
+from games.features.review import findings
+from games.features.review.reviewing import Examination, ask_here
 from games.models import Game, LoggedMove, OutgoingEmail, Seat, User
 from games.monitoring import failure_records
 from games.monitoring.failure_records import KnownFailure
-from games.outbox.queue import new_message_id
-from games.review import findings
-from games.review.examining import Examination, ask_here
+from games.post.emails import notifications, rendering
+from games.post.inbox import turn_links
+from games.post.outbox.queue import new_message_id
+from games.table import picture_cache
 from games.table.lobby import replay_links
 from games.table.play import bots, records, turns, verification
 

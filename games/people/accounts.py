@@ -13,19 +13,59 @@ from django.utils.translation import gettext as _
 
 from games.base import retention
 from games.base.refusals import TableRefusal
-from games.calendar_feed import links
-from games.learning import progress
-from games.models import FormerPlayer, Game, IncomingEmail, OutgoingEmail, Seat, Session, User
-from games.outbox import attention, bounces
-from games.outbox.queue import queue_email
-from games.people import calendars, missed_turns
-from games.plans import saving
-from games.push import devices
-from games.puzzles import solving
-from games.table.clocks import seat_clocks
+from games.features.exercises import progress
+from games.features.plans import saving
+from games.features.puzzles import solving
+from games.features.what_if import trees as what_if_boards
+from games.models import (
+    EmailPreferences,
+    FormerPlayer,
+    Game,
+    IncomingEmail,
+    OutgoingEmail,
+    PlayingHours,
+    Seat,
+    Session,
+    TurnTiming,
+    User,
+    Vacation,
+)
+from games.post.calendar_feed import feed_links
+from games.post.outbox import bounces, missed_turns
+from games.post.outbox.queue import queue_email
+from games.post.push import devices
+from games.table.clocks import playing_hours, seat_clocks
 from games.table.seats import seating
 from games.table.talk import conversations
-from games.what_if import belongings as what_if_boards
+
+
+def merge_calendars(guest: User, user: User, *, now: datetime) -> None:
+    """Gives the member the guest's calendar if they have none, and the timings of their turns.
+
+    To be called once the seats are moved.  Timings in games where the guest keeps a seat stay.
+    The clocks of all the member's seats then run by one calendar: their own.
+    """
+    if not _has_calendar(user):
+        _copy(PlayingHours.objects.filter(user=guest), user)
+        _copy(Vacation.objects.filter(user=guest), user)
+        if playing_hours.knows_zone(guest):
+            EmailPreferences.objects.update_or_create(
+                user=user, defaults={"time_zone": playing_hours.zone_of(guest)})
+    kept = Seat.objects.filter(user=guest).values("game_id")
+    TurnTiming.objects.filter(user=guest).exclude(game_id__in=kept).update(user=user)
+    seat_clocks.refresh_for([user.pk], now=now)
+
+
+def _has_calendar(user: User) -> bool:
+    return playing_hours.knows_zone(user) or Vacation.objects.filter(user=user).exists()
+
+
+def _copy(rows: QuerySet[PlayingHours] | QuerySet[Vacation], user: User) -> None:
+    """Stores the same rows for somebody else; the guest may go on playing with theirs."""
+    for row in rows:
+        row.pk, row.user = None, user
+        row.save(force_insert=True)
+
 
 INVITED = "signed_in_by_invitation"  # session key: no code has proved the user's address yet
 
@@ -101,7 +141,7 @@ def change_address(user: User, email: str, *, now: datetime) -> None:
             user.save(update_fields=["email"])
             queue_email("moved", to=old, user=user, now=now)
             bounces.clear_bounce(new)
-            attention.look_at_turns([user.pk])
+            bounces.look_at_turns([user.pk])
     except IntegrityError:
         user.email = old
         raise TableRefusal(
@@ -160,15 +200,15 @@ def merge_guest(guest: User, user: User, *, now: datetime) -> int:
     Seat.objects.filter(kept_for=guest).exclude(game_id__in=taken).update(kept_for=user)
     Game.objects.filter(created_by=guest).update(created_by=user)
     OutgoingEmail.objects.filter(user=guest).update(user=user)
-    calendars.merge(guest, user, now=now)
+    merge_calendars(guest, user, now=now)
     devices.merge(guest, user)
-    links.merge(guest, user)
+    feed_links.merge(guest, user)
     progress.merge(guest, user)
     solving.merge(guest, user)
     saving.merge(guest, user)
     conversations.move(guest, to=user)
-    what_if_boards.move(guest, to=user)
-    attention.look_at_turns([user.pk])
+    what_if_boards.move_boards(guest, to=user)
+    bounces.look_at_turns([user.pk])
     if not Seat.objects.filter(user=guest).exists():
         guest.delete()
     return moved

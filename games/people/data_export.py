@@ -19,8 +19,9 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from django.conf import settings
 from django.db.models import Prefetch, Q, QuerySet
 
-from games.calendar_feed import links
-from games.learning import progress
+from games.features.exercises import progress
+from games.features.puzzles import solving
+from games.features.what_if import trees as what_if_boards
 from games.models import (
     Game,
     GameEmailPreference,
@@ -29,20 +30,63 @@ from games.models import (
     MailboxEmail,
     OutgoingEmail,
     Plan,
+    PlayingHours,
     PushDevice,
     Seat,
+    SeatClock,
     Session,
+    TurnTiming,
     User,
+    Vacation,
 )
-from games.outbox import bounces, preferences
-from games.people import accounts, calendar_export
-from games.push import devices
-from games.puzzles import solving
+from games.people import accounts
+from games.post.calendar_feed import feed_links
+from games.post.outbox import bounces, preferences
+from games.post.push import devices
+from games.table.clocks import seat_clocks
 from games.table.lobby import game_lists
 from games.table.play import event_log, history, records
 from games.table.seats import seating
 from games.table.talk import conversations
-from games.what_if import belongings as what_if_boards
+
+
+def calendar_data(user: User) -> dict[str, Any]:
+    """Everything stored about the user's time, as JSON values; periods are in seconds."""
+    hours = PlayingHours.objects.filter(user=user).order_by("since")
+    clocks = SeatClock.objects.filter(seat__user=user).select_related("seat__game")
+    turns = TurnTiming.objects.filter(user=user).select_related("game")
+    return {
+        "playing_hours": [_hours(row) for row in hours],
+        "vacations": [_vacation(row) for row in Vacation.objects.filter(user=user)],
+        "clocks": [_clock(row) for row in clocks.order_by("pk")],
+        "turns": [_turn(row) for row in turns.order_by("ended_at", "pk")],
+    }
+
+
+def _hours(row: PlayingHours) -> dict[str, Any]:
+    return {"since": row.since, "time_zone": row.time_zone, "opens_minute": row.opens,
+            "closes_minute": row.closes, "free_weekdays": sorted(seat_clocks.to_hours(row).free)}
+
+
+def _vacation(row: Vacation) -> dict[str, Any]:
+    return {"first_day": row.first_day.isoformat(), "last_day": row.last_day.isoformat(),
+            "begins_at": row.begins_at, "ends_at": row.ends_at}
+
+
+def _clock(row: SeatClock) -> dict[str, Any]:
+    return {
+        "game": row.seat.game.code, "bank": row.bank.total_seconds(), "asked_at": row.asked_at,
+        "since": row.since, "held_until": row.held_until, "deadline": row.deadline,
+        "spent": row.spent.total_seconds(), "reminded": row.reminded, "extended": row.extended,
+        "extensions": row.extensions, "in_time": row.in_time, "missed": row.missed,
+        "wants_pause": row.wants_pause,
+    }
+
+
+def _turn(row: TurnTiming) -> dict[str, Any]:
+    return {"game": row.game.code, "ended_at": row.ended_at, "outcome": row.outcome,
+            "used": row.used.total_seconds(), "took": row.took.total_seconds()}
+
 
 MAX_IN_MEMORY = 4 * 1024 * 1024  # bytes; a larger archive is written to a temporary file
 CHUNK_SIZE = 20  # emails loaded from the database together; each may be large
@@ -79,18 +123,18 @@ def _data(user: User, seats: list[Seat], *, addresses: set[str],
         },
         "email_address": _address(user),
         "email_settings": _settings(user),
-        "time": calendar_export.data_of(user),
+        "time": calendar_data(user),
         "browsers_known_until": list(
             Session.objects.filter(person=user.pk).values_list("expire_date", flat=True)),
         "devices_with_notifications": [_device(device) for device in devices.of(user)],
-        "calendar_feed_since": feed.created_at if (feed := links.of(user)) else None,
+        "calendar_feed_since": feed.created_at if (feed := feed_links.of(user)) else None,
         "games": [_game(seat, user) for seat in seats],
         "invitations": [{"game": seat.game.code, "name": seat.game.name, "seat": seat.index}
                         for seat in game_lists.invitations(user)],
         "lessons": progress.exported(user),
         "puzzles": solving.exported(user),
         "talk": conversations.exported(user),
-        "what_if_boards": what_if_boards.exported(user),
+        "what_if_boards": what_if_boards.exported_boards(user),
         "emails_to_you": [_email(email) for email in _emails(user, addresses)],
         "messages_from_you": [
             _message(message) for message in _messages(user, addresses)],

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from games.models import PushDevice
 
 COOKIE = "push_device"
-SALT = "games.push-device"
+SALT = "games.post.push-device"
 REMEMBERED = timedelta(days=400)  # browsers keep no cookie for longer
 
 

@@ -17,10 +17,10 @@ from typing import Any
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 
-from games.emails import rendering
 from games.models import OutgoingEmail
-from games.outbox import digest, preferences
-from games.outbox.delivery import Obsolete
+from games.post.emails import rendering
+from games.post.outbox import digest, preferences
+from games.post.outbox.delivery import Obsolete
 from games.season.incidents import Trouble
 from games.table.play import staleness
 

@@ -11,7 +11,7 @@ from functools import partial
 
 from games.base.refusals import BadCalendar, Closed, Missing
 from games.models import Game, Pace, Seat, SeatClock
-from games.outbox import bounces
+from games.post.outbox import bounces
 from games.season import incidents, people, signing_up, stalls
 from games.season import tables as planning
 from games.season.agenda import Agenda, Event

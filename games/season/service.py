@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 
 from games import sweeps
 from games.base import heartbeats, task_queue
-from games.outbox import delivery
+from games.post.outbox import delivery
 from games.season.incidents import Trouble
 from games.season.post import Post
 from games.table.play import bot_tasks, bots

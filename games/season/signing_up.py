@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from games.models import User
-from games.outbox import preferences
+from games.post.outbox import preferences
 from games.season.options import BEGIN
 from games.season.people import Person, generator
 from games.table.clocks import playing_hours

@@ -13,7 +13,7 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 
 from games.base.loopback import is_loopback
-from games.push import keys
+from games.post.push import keys
 from games.system_checks import TAG
 
 SQLITE = "django.db.backends.sqlite3"

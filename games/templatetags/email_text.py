@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from django import template
 
-from games.inbox.parsing.markers import is_marker
+from games.post.inbox.parsing.markers import is_marker
 
 WIDTH = 72
 

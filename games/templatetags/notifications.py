@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 
 from games.people import known_devices
-from games.push import devices, keys
+from games.post.push import devices, keys
 
 register = template.Library()
 

@@ -8,7 +8,7 @@ from django import template
 from django.db.models import QuerySet, Value
 
 from games.models import AddressStatus, Game, Seat, User
-from games.outbox import bounces
+from games.post.outbox import bounces
 from games.rulesets import registry
 
 register = template.Library()

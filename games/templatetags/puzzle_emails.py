@@ -11,9 +11,9 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
+from games.features.puzzles import daily_emails
 from games.models import User
-from games.outbox import preferences
-from games.puzzles import by_email
+from games.post.outbox import preferences
 from games.rulesets import addresses, registry
 from games.rulesets.registry import Room
 
@@ -38,13 +38,13 @@ def daily_puzzles(user: User | AnonymousUser, room: Room | None = None) -> list[
     """
     if not offers_puzzle_emails() or not isinstance(user, User) or not user.email:
         return []
-    moments = by_email.next_emails(user)
+    moments = daily_emails.next_emails(user)
     zone = preferences.time_zone_of(preferences.preferences_of(user)) if moments else None
     rooms = [room] if room else registry.rooms().values()
     return [
         DailyPuzzles(each, addresses.puzzles_email_path(each),
                      timezone.localtime(moments[each.name], zone) if each.name in moments else None)
-        for each in rooms if by_email.room_of(each.name)]
+        for each in rooms if daily_emails.room_of(each.name)]
 
 
 @register.filter

@@ -28,7 +28,7 @@ from django.views.decorators.http import require_POST
 from games.base import rate_limits, site_clock
 from games.forms.account import NameForm
 from games.models import User
-from games.people import accounts, data_export, sign_in_codes
+from games.people import accounts, data_export, sign_in
 from games.table.clocks import reliability
 from games.views.access import check_address_proved, handle_refusals
 
@@ -67,7 +67,7 @@ def confirm_code(request: HttpRequest) -> HttpResponse:
     """Asks for the code; from then on, the browser is known for the account."""
     response: HttpResponse = allauth_views.confirm_login_code(request)
     if request.method == "POST":
-        sign_in_codes.remember_browser(request, response)
+        sign_in.remember_browser(request, response)
     return response
 
 

@@ -22,16 +22,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.base import rate_limits, site_clock
 from games.base.refusals import TooOften
-from games.calendar_feed import feed, links
 from games.models import User
 from games.people import accounts
+from games.post.calendar_feed import feed, feed_links
 from games.views.access import check_address_proved, handle_refusals
 
 
 @require_safe
 def show_feed(request: HttpRequest, token: str) -> HttpResponseBase:
     """The feed as a file; 304 if the program has it already, and 404 for any other token."""
-    found, now = links.find(token), site_clock.now()
+    found, now = feed_links.find(token), site_clock.now()
     if found is None:
         return _private(_in_words(_("There is no calendar at this address. It may have been"
                                     " renewed or turned off."), status=404))
@@ -67,8 +67,8 @@ def renew(request: HttpRequest) -> HttpResponse:
     """Makes the user's feed, or gives it another URL; refuses (Foreign) as ``turn_off`` does."""
     user = _user(request)
     check_address_proved(request)
-    known = links.of(user) is not None
-    links.renew(user, now=site_clock.now())
+    known = feed_links.of(user) is not None
+    feed_links.renew(user, now=site_clock.now())
     messages.success(request, _("There is a new address for your calendar below. The old one no"
                                 " longer works.") if known else
                      _("There is an address for your calendar below."))
@@ -81,7 +81,7 @@ def renew(request: HttpRequest) -> HttpResponse:
 def turn_off(request: HttpRequest) -> HttpResponse:
     """Ends the user's feed; refuses (Foreign) whoever came through an invitation link."""
     check_address_proved(request)
-    links.turn_off(_user(request))
+    feed_links.turn_off(_user(request))
     messages.success(request, _("The address for your calendar has been turned off. Your turns will"
                                 " disappear from your calendar."))
     return _back()
@@ -93,8 +93,8 @@ def about_feed(request: HttpRequest) -> dict[str, Any]:
     Somebody who came through an invitation link, which may be a forwarded one, does not see it.
     """
     proved = accounts.INVITED not in request.session
-    found = links.of(_user(request)) if proved else None
-    address = links.url(found) if found else ""
+    found = feed_links.of(_user(request)) if proved else None
+    address = feed_links.url(found) if found else ""
     return {
         "feed": found, "feed_url": address, "may_have_feed": proved,
         "feed_subscribe_url": f"webcal://{address.partition('://')[2]}" if address else "",

@@ -21,7 +21,7 @@ from engine.errors import Refusal
 from games.base import site_clock
 from games.base.refusals import Foreign, status_code
 from games.models import LoggedMove, SeatClock
-from games.outbox import preferences
+from games.post.outbox import preferences
 from games.table.clocks import time_wording
 from games.table.play import extra_time, pauses
 from games.table.seats import returning

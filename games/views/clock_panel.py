@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.models import Game, Seat, SeatClock
-from games.outbox import preferences
+from games.post.outbox import preferences
 from games.table.clocks import outages, playing_time, seat_clocks, time_wording
 from games.table.clocks.playing_time import NOTHING
 from games.table.clocks.seat_clocks import Times

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games.base import rate_limits, site_clock
-from games.learning import by_email
+from games.features.course import lessons_by_email
 from games.rulesets import addresses
 from games.views import email_requests
 from games.views.access import handle_refusals
@@ -24,7 +24,7 @@ def ask(request: HttpRequest, game: str = "") -> HttpResponse:
     user, now = email_requests.reader(request, _(
         "To get the course by email, please sign in with your email address.")), site_clock.now()
     rate_limits.count("lesson email", user.pk, now=now)
-    if by_email.ask(user, room, course, now=now) is None:
+    if lessons_by_email.ask(user, room, course, now=now) is None:
         email_requests.tell_unreachable(request, user)
     else:
         messages.success(request, _(

@@ -14,11 +14,11 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games import picture_cache
 from games.base import site_clock
 from games.base.rate_limits import client_network
 from games.drawing.layers import Drawing
 from games.rulesets import registry
+from games.table import picture_cache
 from games.table.play import records
 from games.views import conditional
 from games.views.access import handle_refusals

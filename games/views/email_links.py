@@ -21,8 +21,8 @@ from engine import drafts
 from engine.errors import Refusal, Stale
 from games.base import log_context, site_clock
 from games.base.refusals import Closed, Missing, possible_instead, status_code
-from games.inbox import turn_links
 from games.models import Game, Seat, TurnToken
+from games.post.inbox import turn_links
 from games.rulesets import registry
 from games.table.play import event_log, history
 from games.table.play.turns import Receipt

@@ -14,12 +14,11 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from games.base import rate_limits, site_clock
+from games.features.puzzles import daily_emails as puzzles_by_email
 from games.forms.email_settings import EmailSettingsForm
 from games.models import EmailTiming, Game, GameEmailPreference, OutgoingEmail, User
-from games.outbox import bounces, preferences
-from games.outbox.queue import queue_email
-from games.people import missed_turns
-from games.puzzles import by_email as puzzles_by_email
+from games.post.outbox import bounces, missed_turns, preferences
+from games.post.outbox.queue import queue_email
 from games.table.clocks import playing_hours, playing_time, time_wording
 from games.views.access import handle_refusals
 

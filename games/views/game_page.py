@@ -27,11 +27,12 @@ from engine.orders import EvaluatedMove
 from engine.ruleset import Ruleset
 from games.base import site_clock
 from games.base.refusals import possible_instead
-from games.hints import degrees
-from games.hints.degrees import Hint
-from games.hints.learning_games import is_learning_game
+from games.features.hints import degrees
+from games.features.hints.advice import is_learning_game
+from games.features.hints.degrees import Hint
+from games.features.review import participants
+from games.features.what_if import trees as what_if_access
 from games.models import Game, Seat
-from games.review import participants
 from games.rulesets import registry
 from games.rulesets.opponents import Opponent, opponents
 from games.table.lobby import opponent_advice, rematches
@@ -42,7 +43,6 @@ from games.table.seats import leaving
 from games.views import guide_panel, match_panel, origin_panel, plan_panel, talk_panel, vacant_seats
 from games.views.access import TableAccess, page_version, render_refusal
 from games.views.clock_panel import clock_panel
-from games.what_if import access as what_if_access
 
 LOG_SHOWN = 12
 ZOOMS = (

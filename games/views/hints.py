@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST
 
 from games.base import rate_limits, site_clock
 from games.base.refusals import Foreign
-from games.hints import degrees
-from games.hints.learning_games import is_learning_game
+from games.features.hints import degrees
+from games.features.hints.advice import is_learning_game
 from games.views import game_page
 from games.views.access import get_table_or_404, handle_refusals
 

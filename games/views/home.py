@@ -11,12 +11,12 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games import picture_cache
 from games.base import site_clock
 from games.forms.tables import PlayNowForm
 from games.models import Game
 from games.rulesets import addresses, registry, rulebook
 from games.rulesets.registry import Room
+from games.table import picture_cache
 from games.table.lobby import game_lists, open_tables
 from games.views.access import handle_refusals, user_or_new_guest, user_or_none
 from games.views.downloads import PHOTO_WIDTH

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.base import site_clock
-from games.learning import courses
-from games.learning.courses import Lesson, Syllabus
-from games.learning.progress import Learner
+from games.features.course import courses
+from games.features.course.courses import Lesson, Syllabus
+from games.features.exercises.progress import Learner
 from games.rulesets import addresses
 from games.rulesets.opponents import opponent
 from games.rulesets.protocols import Course

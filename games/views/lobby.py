@@ -18,12 +18,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from engine.errors import Refusal
 from games.base import log_context, site_clock
 from games.base.refusals import status_code
-from games.calendar_feed import next_turns
+from games.features.plans import saving
 from games.features.play_on import origins
 from games.forms.tables import NewGameForm, PlayNowForm
 from games.models import Game, Seat, User
-from games.outbox import preferences
-from games.plans import saving
+from games.post.calendar_feed import feed
+from games.post.outbox import preferences
 from games.rulesets import addresses, registry
 from games.rulesets.protocols import BoardPictures
 from games.rulesets.registry import Room
@@ -202,7 +202,7 @@ def _forecasts(games: Sequence[Game], user: User, *, zone: str, now: datetime) -
     words = partial(time_wording.at, zone=zone, now=now)
     return {pk: _("forecast: your turn comes between %(begin)s and %(end)s") % {
         "begin": words(turn.window.begin), "end": words(turn.window.end)}
-        for pk, turn in next_turns.next_turns(games, user, now=now).items()}
+        for pk, turn in feed.next_turns(games, user, now=now).items()}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

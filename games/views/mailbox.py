@@ -26,12 +26,12 @@ from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.http import require_POST, require_safe
 
 from games.base import loopback, site_clock
-from games.emails import local_mailbox
 from games.embedded import time_travel
-from games.inbox import incoming
-from games.inbox.parsing.message_reader import Envelope
-from games.inbox.parsing.size_limits import MAX_WRITTEN
 from games.models import IncomingEmail, MailboxEmail
+from games.post.inbox import incoming
+from games.post.inbox.parsing.message_reader import Envelope
+from games.post.inbox.parsing.size_limits import MAX_WRITTEN
+from games.post.outbox import local_mailbox
 from games.table.clocks import time_wording
 
 PER_PAGE = 50

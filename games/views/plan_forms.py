@@ -1,6 +1,6 @@
 """The form for a player's plan, what it does, and the page about plans.
 
-Saving a plan never makes a move: see ``games.plans.saving``.
+Saving a plan never makes a move: see ``games.features.plans.saving``.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from engine.errors import Refusal
 from games.base import site_clock
 from games.base.refusals import Closed, Foreign, status_code
+from games.features.plans import saving
 from games.models import Game, LoggedMove, User
-from games.plans import saving
 from games.rulesets import registry
 from games.table.play import history
 from games.views import plan_panel

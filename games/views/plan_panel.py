@@ -16,9 +16,9 @@ from engine import drafts, plans
 from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.plans import Branch, PlannedTurn
+from games.features.plans import saving
 from games.models import Game, Plan, PlanAttempt, Seat
-from games.outbox import preferences
-from games.plans import reading, saving
+from games.post.outbox import preferences
 from games.rulesets import registry
 from games.table.clocks import time_wording
 from games.table.play import event_log
@@ -116,11 +116,11 @@ def _text(access: TableAccess, known: PlanStatus | None, *, whole: bool = False)
     if known is None:
         return ""
     try:
-        value = reading.stored(known.plan, _seat(access))
+        value = saving.stored_plan(known.plan, _seat(access))
     except Refusal:
         return known.plan.text
-    called = reading.names_for(access.game, access.names)
-    return plans.write(value if whole else reading.rest(value, known.plan.played), called)
+    called = saving.names_for(access.game, access.names)
+    return plans.write(value if whole else saving.rest_of(value, known.plan.played), called)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,13 +154,13 @@ def _branches(access: TableAccess, plan: Plan, view: Any) -> list[BranchNow]:
     """The branches for the turn that comes next, as they are now."""
     seat = _seat(access)
     try:
-        rest = reading.rest(reading.stored(plan, seat), plan.played)
+        rest = saving.rest_of(saving.stored_plan(plan, seat), plan.played)
     except Refusal as refusal:
         return [BranchNow(plan.text, "not", refusal.sentence, playable=False)]
     if not rest.turns:
         return []
     turn, ruleset = rest.turns[0], event_log.ruleset_of(access.game)
-    called = reading.names_for(access.game, access.names)
+    called = saving.names_for(access.game, access.names)
     chosen = plans.applying(turn, ruleset, view, seat=seat.index)
     return [_now(access, turn, number, view, chosen=chosen, called=called)
             for number in range(len(turn.branches))]

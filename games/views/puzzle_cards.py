@@ -12,10 +12,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.base import site_clock
+from games.features.puzzles import days, solving
+from games.features.puzzles.solving import Record, Solver
+from games.features.puzzles.task import PuzzleTask
 from games.models import Puzzle
-from games.puzzles import days, solving, wording
-from games.puzzles.solving import Record, Solver
-from games.puzzles.task import PuzzleTask
 from games.rulesets import addresses
 from games.rulesets.registry import Room
 from games.views.access import user_or_none
@@ -35,7 +35,7 @@ class PuzzleCard:
 
     @property
     def difficulty(self) -> str:
-        return wording.difficulty(self.puzzle.place)
+        return solving.difficulty_in_words(self.puzzle.place)
 
     @property
     def colour(self) -> str:

@@ -18,10 +18,10 @@ from django.views.decorators.http import require_POST, require_safe
 from games.base import rate_limits, site_clock
 from games.base.rate_limits import client_network
 from games.base.refusals import Foreign, TooOften
+from games.features.puzzles import days, solving
+from games.features.puzzles.solving import Record, Solver
+from games.features.puzzles.task import PuzzleTask
 from games.models import Puzzle, User
-from games.puzzles import days, solving, wording
-from games.puzzles.solving import Record, Solver
-from games.puzzles.task import PuzzleTask
 from games.rulesets import addresses
 from games.rulesets.registry import Room
 from games.views import task_page
@@ -163,7 +163,7 @@ def _render(visit: _Visit, answered: Answered, *, record: Record,
     is_whole = task.is_whole_turn(answered.draft)
     return task_page.render_task(
         visit.request, visit.page, answered, progress=record.progress, status=status,
-        puzzle=puzzle, record=record, difficulty=wording.difficulty(puzzle.place),
+        puzzle=puzzle, record=record, difficulty=solving.difficulty_in_words(puzzle.place),
         points=solving.skill_of(puzzle).points,
         is_rated_next=_is_rated_next(visit, record),
         checkable=is_whole, unfinished=not is_whole and answered.draft.refusal is None,
@@ -186,10 +186,10 @@ def _after_solving(visit: _Visit, answered: Answered, *, record: Record) -> dict
     return {
         "reasons": task.reasons(instead=instead),
         "best": "" if task.best.text == answered.draft.text else task.solution,
-        "statistics": wording.statistics(
+        "statistics": solving.statistics_in_words(
             solving.skill_of(visit.puzzle).points, tries=visit.puzzle.tries,
             found=visit.puzzle.found),
-        "change": wording.change(record.gain) if record.gain is not None else "",
+        "change": solving.change_in_words(record.gain) if record.gain is not None else "",
         "rating": _rating(visit.solver.user, room) if rated else None,
         "may_vote": visit.solver.user is not None, "vote_url": addresses.puzzle_path(
             room, visit.puzzle.key, page="puzzle-vote"), "replay": _replay(visit.puzzle),
@@ -213,7 +213,7 @@ def _rating(user: User | None, room: Room) -> dict[str, Any] | None:
     solver = solving.solver_of(user, room.name)
     if not solver.rated:
         return None
-    return {"words": wording.rating(solving.skill_of(solver)), "count": solver.rated}
+    return {"words": solving.rating_in_words(solving.skill_of(solver)), "count": solver.rated}
 
 
 def _replay(puzzle: Puzzle) -> str:

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from games.base import site_clock
-from games.outbox import bounces, preferences
-from games.puzzles import by_email
+from games.features.puzzles import daily_emails
+from games.post.outbox import bounces, preferences
 from games.rulesets import addresses
 from games.views import email_requests
 from games.views.access import handle_refusals
@@ -25,18 +25,18 @@ FROM, SETTINGS = "from", "settings"  # the field that says on which page the for
 @handle_refusals
 def choose(request: HttpRequest, game: str = "") -> HttpResponse:
     """Turns the visitor's daily puzzles on (field ``daily``: "on") or off."""
-    room = by_email.room_of(room_or_404(game).name)
+    room = daily_emails.room_of(room_or_404(game).name)
     if room is None:
         raise Http404(_("There are no puzzles of this game."))
     user, now = email_requests.reader(request, _(
         "To get puzzles by email, please sign in with your email address.")), site_clock.now()
     if request.POST.get("daily") != "on":
-        by_email.turn_off(user, room)
+        daily_emails.turn_off(user, room)
         messages.success(request, _("You will get no more puzzles by email."))
     elif bounces.reasons_not_to_send([user.email or ""]):
         email_requests.tell_unreachable(request, user)
     else:
-        moment = by_email.turn_on(user, room, now=now)
+        moment = daily_emails.turn_on(user, room, now=now)
         zone = preferences.time_zone_of(preferences.preferences_of(user))
         messages.success(request, _(
             "From %(day)s on, the daily puzzles come to %(address)s at about %(time)s."

@@ -23,6 +23,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.base.refusals import Foreign
 from games.features.play_on import origins
+from games.features.what_if import trees
+from games.features.what_if import trees as what_if_access
 from games.models import Game
 from games.rulesets import registry
 from games.rulesets.protocols import Cell, Column
@@ -33,8 +35,6 @@ from games.table.play.history import GameHistory, HistoryEntry
 from games.views import review_notes, talk_panel
 from games.views.access import NO_TABLE, TableAccess, find_table, get_table_or_404, handle_refusals
 from games.views.link_previews import LinkPreview, link_preview
-from games.what_if import access as what_if_access
-from games.what_if import trees
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +262,7 @@ def shared_boards(replay: ReplayAccess) -> list[dict[str, Any]]:
     return [{
         "tree": tree, "turn": history.turn_at(replay.game, tree.number),
         "href": replay.address("shared-what-if", tree=tree.key, node=trees.ROOT),
-    } for tree in what_if_access.shared(replay.game)]
+    } for tree in what_if_access.shared_boards(replay.game)]
 
 
 def _share(request: HttpRequest, replay: ReplayAccess, number: int) -> dict[str, str]:

@@ -18,10 +18,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.base import site_clock
 from games.base.refusals import Foreign
-from games.review import participants, reading, wording, work
-from games.review.findings import JudgedDecision
-from games.review.reading import GameReview, SeatReview
-from games.review.wording import DecisionInWords
+from games.features.review import participants, reading, reviewing
+from games.features.review.findings import JudgedDecision
+from games.features.review.reading import DecisionInWords, GameReview, SeatReview
 from games.rulesets import registry
 from games.table.play.history import GameHistory
 from games.views import conditional
@@ -73,7 +72,7 @@ def show_review(request: HttpRequest, code: str, token: str = "") -> HttpRespons
     """The review, or how far it has been computed; then the page refreshes itself."""
     replay = _reviewable_or_404(request, code, token)
     review = reading.read(replay.game)
-    return render(request, "games/review.html", {
+    return render(request, "games/features/review.html", {
         "room": registry.get(replay.game.ruleset), "game": replay.game, "base": replay.base,
         "shared": bool(replay.token), "review": review,
         "players": _players(replay, review) if review.seats else [],
@@ -111,7 +110,7 @@ def _margin(scores: Sequence[int], seat: int) -> int:
 def _moment(replay: ReplayAccess, past: GameHistory,
             decision: JudgedDecision) -> MomentOnPage:
     return MomentOnPage(
-        wording.describe(replay.game, past, decision), wording.percentages(decision),
+        reading.describe_decision(replay.game, past, decision), reading.percentages(decision),
         replay.address("position", number=decision.last),
         replay.address("position-picture", number=decision.last),
         replay.address("review-picture", number=decision.first))
@@ -137,7 +136,7 @@ def show_better_turn(request: HttpRequest, code: str, number: int,
 
     def draw() -> HttpResponse:
         past, game = replay.past(), replay.game
-        best = wording.better_turn(game, past, decision)
+        best = reading.better_turn(game, past, decision)
         heading = _("%(game)s, a better turn %(number)s") % {
             "game": game.name, "number": decision.turn}
         picture = registry.get(game.ruleset).boards.standalone_board(
@@ -160,7 +159,7 @@ def ask(request: HttpRequest, code: str) -> HttpResponse:
     if not participants.is_reviewed(access.game):
         raise Http404(_("There is no review of this game: only games that are over are reviewed."))
     if _may_ask(replay, reading.read(access.game)):
-        work.request(access.game, now=site_clock.now())
+        reviewing.request(access.game, now=site_clock.now())
         messages.success(request, _("We have begun to review this game."))
     return redirect("review", code=code)
 

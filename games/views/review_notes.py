@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from games.features.review import participants, reading
+from games.features.review.findings import LARGE
+from games.features.review.reading import GameReview
 from games.models import Game
-from games.review import participants, reading, wording
-from games.review.findings import LARGE
-from games.review.reading import GameReview
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ def review_of(game: Game) -> GameReview | None:
 def marks(review: GameReview | None, names: Sequence[str]) -> dict[int, str]:
     """The rows of decisions that lost much, for the chart, with a sentence on each."""
     notable = review.notable if review else ()
-    return {one.last: wording.in_short(one, names) for one in notable if one.loss >= LARGE}
+    return {one.last: reading.in_short(one, names) for one in notable if one.loss >= LARGE}
 
 
 def context(review: GameReview | None, number: int, *, names: Sequence[str],
@@ -40,5 +40,5 @@ def context(review: GameReview | None, number: int, *, names: Sequence[str],
     if review is None:
         return {}
     decision = review.at(number)
-    note = decision and ReviewNote(wording.in_short(decision, names), decision.orders)
+    note = decision and ReviewNote(reading.in_short(decision, names), decision.orders)
     return {"review": address, "review_note": note}

@@ -20,8 +20,8 @@ from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.tasks import Verdict
 from games.base.refusals import possible_instead, status_code
-from games.learning import tasks
-from games.learning.progress import Progress
+from games.features.exercises import exercises
+from games.features.exercises.progress import Progress
 from games.rulesets.protocols import Task
 from games.rulesets.registry import Room
 from games.views.game_page import ZOOMS, DraftStep, asks_part, with_query
@@ -48,7 +48,7 @@ class TaskPage:
 
     def draft(self, orders: str) -> Draft:
         """The orders as far as they can be played in the task's position."""
-        return tasks.evaluated(self.room, self.task, orders)
+        return exercises.evaluated(self.room, self.task, orders)
 
     def link(self, draft: str, **choices: str | list[str]) -> str:
         """The address of the page with this draft and these choices."""
@@ -139,7 +139,7 @@ def render_task(request: HttpRequest, page: TaskPage, answered: Answered, *, pro
 
 def _help(page: TaskPage, progress: Progress) -> dict[str, Any]:
     """The hint and the solution, once enough attempts have failed."""
-    offered = tasks.help_with(page.task, progress)
+    offered = exercises.help_with(page.task, progress)
     shown = page.link(offered.solution) if offered.solution else ""
     return {"help": offered, "try_solution": shown}
 
@@ -156,7 +156,7 @@ def _composer(request: HttpRequest, page: TaskPage, answered: Answered) -> dict[
         "board": mark_safe(turn.board),  # noqa: S308 - our own drawing
         "table": room.table.table(draft.view, names=task.names, seat=task.seat),
         "refusal": refusal, "allowed": possible_instead(refusal),
-        "example": tasks.example(room, task),
+        "example": exercises.example(room, task),
         "typed": answered.text if refusal else draft.text.replace(drafts.SEPARATOR, "\n"),
     }
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.base import site_clock
 from games.base.refusals import Missing, status_code
-from games.outbox import unsubscribe_links
+from games.post.outbox import unsubscribe_links
 
 
 @csrf_exempt

@@ -18,6 +18,8 @@ from django.views.decorators.http import require_safe
 from engine.drafts import SEPARATOR
 from engine.errors import Refusal
 from games.base.refusals import status_code
+from games.features.what_if import trees as permissions
+from games.features.what_if.open_tree import OpenTree
 from games.models import WhatIfNode
 from games.rulesets import registry
 from games.table.play import history
@@ -27,8 +29,6 @@ from games.views.game_page import with_query
 from games.views.replay import ReplayAccess, get_replay_or_404, shared_boards
 from games.views.turn_forms import choices_of
 from games.views.what_if_panel import WhatIfAccess
-from games.what_if import access as permissions
-from games.what_if.open_tree import OpenTree
 
 
 def open_own(request: HttpRequest, code: str, tree: str) -> WhatIfAccess:

@@ -15,12 +15,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from engine.errors import Refusal
 from games.base import site_clock
 from games.base.refusals import Missing, status_code
+from games.features.what_if import branches, trees
 from games.models import WhatIfNode
 from games.views import what_if_panel
 from games.views.access import get_table_or_404, handle_refusals
 from games.views.what_if import open_own, render_node
 from games.views.what_if_panel import WhatIfAccess, seat_to_move
-from games.what_if import branches, trees
 
 
 @require_POST

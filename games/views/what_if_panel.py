@@ -20,14 +20,14 @@ from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.orders import EvaluatedMove
 from games.base.refusals import possible_instead
+from games.features.what_if import open_tree
+from games.features.what_if.open_tree import OpenTree
 from games.models import Game, WhatIfNode
 from games.rulesets import registry
 from games.rulesets.registry import Room
 from games.views.access import TableAccess
 from games.views.game_page import ZOOMS, DraftStep, with_query
 from games.views.replay import standings
-from games.what_if import outline, own_turns
-from games.what_if.open_tree import OpenTree
 
 Kind = WhatIfNode.Kind
 
@@ -106,7 +106,7 @@ def context(request: HttpRequest, page: WhatIfAccess, node: WhatIfNode, *,
     shown = board.nearest(node)
     fault = refusal or board.refusal(node)
     marks = [entry(page, mark.node, here=node) if mark.node else mark
-             for mark in outline.outline(board)]
+             for mark in open_tree.outline(board)]
     return {
         "access": page.table, "game": page.table.game, "room": page.room, "zooms": ZOOMS,
         "tree": tree, "node": node, "own": page.own, "here": page.address(node),
@@ -126,10 +126,10 @@ def _use(page: WhatIfAccess, node: WhatIfNode) -> dict[str, str] | None:
     game, seat = page.table.game, page.table.seat
     if not page.own or seat is None or game.status != Game.Status.RUNNING:
         return None
-    turns = own_turns.own_turns(page.board, node)
+    turns = open_tree.own_turns(page.board, node)
     is_present = page.table.on_turn and page.board.tree.number == game.number
     draft = drafts.SEPARATOR.join(turns.get(game.turn, ())) if is_present else ""
-    plan = own_turns.as_plan(turns, after=game.turn)
+    plan = open_tree.as_plan(turns, after=game.turn)
     where = {"code": game.code}
     return {
         "draft_url": with_query(reverse("game", kwargs=where), draft) if draft else "",

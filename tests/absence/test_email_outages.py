@@ -20,8 +20,8 @@ from games.models import (
     OutgoingEmail,
     SeatClock,
 )
-from games.outbox import delivery, digest
-from games.outbox.queue import queue_email
+from games.post.outbox import delivery, digest
+from games.post.outbox.queue import queue_email
 from games.table.clocks import outages
 from games.table.seats import time_outs
 from tests.sample_games import clocked_table, never_sleep

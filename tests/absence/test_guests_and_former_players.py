@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 
 from games.base.refusals import Foreign
-from games.inbox import turn_links
 from games.models import Game, Seat, User
 from games.people import accounts
+from games.post.inbox import turn_links
 from games.table.lobby import open_tables
 from games.table.play import turns
 from games.table.seats import leaving, returning, successors

@@ -8,8 +8,7 @@ import pytest
 
 from games.base import heartbeats
 from games.models import AddressStatus, ClockStop, OutgoingEmail, SeatClock, TurnTiming
-from games.outbox import bounces
-from games.people import missed_turns
+from games.post.outbox import bounces, missed_turns
 from games.table.clocks import outages
 from games.table.play import bots
 from games.table.seats import time_outs

@@ -24,9 +24,9 @@ from games.models import (
     TurnTiming,
     User,
 )
-from games.outbox import bounces, preferences, reminders
-from games.outbox.queue import queue_email
 from games.people import accounts
+from games.post.outbox import bounces, preferences, reminders
+from games.post.outbox.queue import queue_email
 from games.table.play import bots, pauses
 from games.table.seats import deserted, leaving, returning, successors, time_outs
 from tests.outbox.test_notifications import play_a_turn

@@ -8,8 +8,8 @@ import pytest
 
 from games.base import heartbeats
 from games.models import EmailPreferences, EmailTiming, LoggedMove, OutgoingEmail
-from games.outbox import digest, reminders
-from games.outbox.queue import queue_for_seats
+from games.post.outbox import digest, reminders
+from games.post.outbox.queue import queue_for_seats
 from games.table.seats import time_outs
 from tests.concurrency import at_once, uncommitted
 from tests.sample_games import clocked_table, seat_table

@@ -8,8 +8,8 @@ import pytest
 
 from games import sweeps
 from games.models import Game, OutgoingEmail, PushDevice, PushNotice
-from games.outbox import preferences, reminders
-from games.push import queue as push_queue
+from games.post.outbox import preferences, reminders
+from games.post.push import notice_queue as push_queue
 from games.table.seats import leaving, returning, successors
 from tests.sample_games import seat_table
 

@@ -8,11 +8,11 @@ import pytest
 
 from games.base import rate_limits
 from games.base.refusals import Closed, TableRefusal, TooOften
-from games.emails.rendering import compose
 from games.models import FormerPlayer, Game, LoggedMove, OutgoingEmail, SeatClock, TurnTiming, User
 from games.models.game import NAME_LENGTH
-from games.outbox import digest
 from games.people import accounts
+from games.post.emails.rendering import compose
+from games.post.outbox import digest
 from games.table.clocks import paces
 from games.table.lobby import game_lists
 from games.table.play import history, records, verification

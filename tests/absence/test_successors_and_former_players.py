@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from games.base.refusals import Foreign
-from games.emails import rendering
-from games.emails.rendering import compose
 from games.models import Game, OutgoingEmail
-from games.outbox import digest
-from games.outbox.delivery import Obsolete
+from games.post.emails import rendering
+from games.post.emails.rendering import compose
+from games.post.outbox import digest
+from games.post.outbox.delivery import Obsolete
 from games.table.lobby import game_lists
 from games.table.play import event_log
 from games.table.seats import leaving, returning, successors

@@ -10,7 +10,7 @@ from django.test import Client
 from engine import drafts
 from engine.errors import Refusal, Stale
 from games.models import Game, User
-from games.outbox.reminders import REMIND_AFTER, queue_reminders
+from games.post.outbox.reminders import REMIND_AFTER, queue_reminders
 from games.table.lobby import game_lists
 from games.table.play import bots, history, records, verification
 from tests.auction.conftest import play_on, submit, to_move

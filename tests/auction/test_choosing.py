@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 
 from games.models import EmailPreferences, EmailTiming, Game, User
-from games.outbox import digest
+from games.post.outbox import digest
 from games.rulesets import registry
 from games.table.lobby import open_tables, rematches
 from tests.auction.conftest import play_on

@@ -14,8 +14,8 @@ from zipfile import ZipFile
 import pytest
 
 from games.models import Game, OutgoingEmail, Seat, User
-from games.outbox.reminders import REMIND_AFTER, queue_reminders
 from games.people import data_export
+from games.post.outbox.reminders import REMIND_AFTER, queue_reminders
 from games.table.lobby import open_tables
 from games.table.play import history, records
 from tests.auction.conftest import submit

@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import Illegal, Stale
 from games.models import Game, OutgoingEmail, Pace, SeatClock, User
-from games.outbox import reminders
+from games.post.outbox import reminders
 from games.table.lobby import open_tables
 from games.table.play import verification
 from games.table.seats import leaving

@@ -6,8 +6,8 @@ from datetime import datetime
 
 import pytest
 
-from games.inbox import turn_links
 from games.models import EmailPreferences, Game, User
+from games.post.inbox import turn_links
 from tests.auction.calling import ALICE, BOB, calling_table
 from tests.auction.conftest import submit, to_move
 from tests.pages.page_reader import Sit

@@ -12,11 +12,11 @@ from django.core.management import call_command
 from django.template.loader import render_to_string
 
 from engine import drafts
-from games import picture_cache
 from games.models import Game, User
 from games.rulesets import registry
 from games.rulesets.plain import PlainEmailParts, PlainReplay, PlainTable, PlainTurnForm
 from games.rulesets.registry import Assets
+from games.table import picture_cache
 from games.table.play import history
 from tests.auction import room as lots
 from tests.auction.conftest import play_on, submit

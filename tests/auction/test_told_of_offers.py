@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from games.emails.rendering import compose
 from games.models import (
     EmailPreferences,
     EmailTiming,
@@ -18,8 +17,9 @@ from games.models import (
     PushNotice,
     User,
 )
-from games.outbox import digest
-from games.push import wording
+from games.post.emails.rendering import compose
+from games.post.outbox import digest
+from games.post.push import notice_wording
 from tests.auction.calling import ALICE, BOB, CAROL, calling_table
 from tests.auction.conftest import submit, to_move
 from tests.inbox.email_replies import PostOffice, html_of, text_of, words
@@ -227,11 +227,11 @@ def test_a_device_shows_that_there_is_an_offer_as_long_as_it_stands(
     submit(table, BOB, "call 3", now=now)
     notice = PushNotice.objects.select_related("device__user", "game").get()
 
-    shown = wording.message(notice)
+    shown = notice_wording.message(notice)
     assert shown is not None
     assert "Somebody makes you an offer." in shown.sentence
     submit(table, BOB, "call 0", now=now)
-    assert wording.message(notice) is None
+    assert notice_wording.message(notice) is None
 
 
 @pytest.mark.parametrize("domain", ["example.org", ""])

@@ -7,10 +7,10 @@ from datetime import datetime
 import pytest
 
 from games.base.refusals import TableRefusal
+from games.features.what_if import branches, trees
+from games.features.what_if.open_tree import OpenTree
 from games.models import Game, User, WhatIfTree
 from games.rulesets import registry
-from games.what_if import branches, trees
-from games.what_if.open_tree import OpenTree
 from tests.auction.conftest import submit
 from tests.pages.page_reader import Sit
 

@@ -11,8 +11,8 @@ import pytest
 from django.core.management import call_command
 from PIL import Image
 
-from games import picture_cache
 from games.models import Game, LoggedMove, User
+from games.table import picture_cache
 from games.table.lobby import open_tables
 from games.table.play import bots, history, records, verification
 from tests.auction.conftest import play_on

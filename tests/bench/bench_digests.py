@@ -25,7 +25,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 django.setup()
 
 from games.models import EmailPreferences, EmailTiming, User  # noqa: E402
-from games.outbox import digest, preferences  # noqa: E402
+from games.post.outbox import digest, preferences  # noqa: E402
 from games.season.options import Options  # noqa: E402
 from games.season.people import Person, everybody, generator  # noqa: E402
 from tests.bench.measurement import Fact  # noqa: E402

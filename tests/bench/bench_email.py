@@ -27,11 +27,11 @@ from django.test.utils import override_settings  # noqa: E402
 
 from games.drawing import png as raster  # noqa: E402
 from games.drawing.png import png  # noqa: E402
-from games.emails.content import BOARD_WIDTH  # noqa: E402
-from games.emails.rendering import compose  # noqa: E402
 from games.models import Game, OutgoingEmail, Seat, User  # noqa: E402
-from games.outbox import delivery  # noqa: E402
-from games.outbox.queue import queue_email  # noqa: E402
+from games.post.emails.content import BOARD_WIDTH  # noqa: E402
+from games.post.emails.rendering import compose  # noqa: E402
+from games.post.outbox import delivery  # noqa: E402
+from games.post.outbox.queue import queue_email  # noqa: E402
 from games.rulesets import registry  # noqa: E402
 from games.table.play import history  # noqa: E402
 from tests.bench import long_games  # noqa: E402
@@ -139,7 +139,7 @@ def _sink() -> Iterator[Sink]:
         port = free.getsockname()[1]
     controller = Controller(sink, hostname="127.0.0.1", port=port)
     controller.start()
-    settings = override_settings(EMAIL_BACKEND="games.outbox.smtp_backend.EmailBackend",
+    settings = override_settings(EMAIL_BACKEND="games.post.outbox.smtp_backend.EmailBackend",
                                  EMAIL_HOST="127.0.0.1", EMAIL_PORT=port)
     try:
         with settings:

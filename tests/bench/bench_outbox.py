@@ -31,9 +31,9 @@ from engine import replay  # noqa: E402
 from engine.bot_games import play_out  # noqa: E402
 from engine.chance import SeededChance  # noqa: E402
 from engine.codec import digest_key  # noqa: E402
-from games.emails.rendering import compose  # noqa: E402
 from games.models import Game, LoggedMove, OutgoingEmail, Seat, User  # noqa: E402
-from games.outbox.queue import Letter, queue_all  # noqa: E402
+from games.post.emails.rendering import compose  # noqa: E402
+from games.post.outbox.queue import Letter, queue_all  # noqa: E402
 from games.table.play import event_log  # noqa: E402
 from tests import with_servers  # noqa: E402
 from tests.bench import quick_sink  # noqa: E402

@@ -25,7 +25,6 @@ from django.db import connection  # noqa: E402
 from engine import codec, replay  # noqa: E402
 from engine.alexandros.rules import RULESET  # noqa: E402
 from engine.record import Record  # noqa: E402
-from games.inbox import turn_tokens  # noqa: E402
 from games.models import (  # noqa: E402
     Game,
     LoggedMove,
@@ -36,9 +35,10 @@ from games.models import (  # noqa: E402
     TurnToken,
     User,
 )
-from games.outbox import delivery  # noqa: E402
+from games.post.emails import talk_section  # noqa: E402
+from games.post.inbox import tokens  # noqa: E402
+from games.post.outbox import delivery  # noqa: E402
 from games.table.play import event_log, records, turns  # noqa: E402
-from games.table.talk import in_emails  # noqa: E402
 from tests.bench.bench_service import CAST, NOW, database  # noqa: E402
 from tests.bench.measurement import Fact  # noqa: E402
 from tests.sample_games import beginning, recorded  # noqa: E402
@@ -135,9 +135,9 @@ def _send(games: list[Game]) -> None:
         for email in game.emails.select_related("seat__user", "seat__game", "user").order_by("pk"):
             if email.kind == "turn" and email.seat is not None:
                 for purpose in (TurnToken.Purpose.REPLY, TurnToken.Purpose.PLAY):
-                    turn_tokens.issue_token(email.seat, number=email.number, purpose=purpose,
+                    tokens.issue_token(email.seat, number=email.number, purpose=purpose,
                                             now=NOW)
-            in_emails.heard(email, game)
+            talk_section.news_of_talk(email, game)
             delivery.claim(email.pk, now=NOW)
     OutgoingEmail.objects.update(status=OutgoingEmail.Status.SENT, sent_at=NOW, lease_until=None)
 

@@ -25,7 +25,7 @@ from django.utils import timezone  # noqa: E402
 from games.base import task_queue  # noqa: E402
 from games.embedded import worker  # noqa: E402
 from games.models import Game, OutgoingEmail, User  # noqa: E402
-from games.outbox.queue import queue_email  # noqa: E402
+from games.post.outbox.queue import queue_email  # noqa: E402
 from games.table.play import history  # noqa: E402
 from tests.bench import long_games  # noqa: E402
 from tests.bench.bench_service import database  # noqa: E402
@@ -52,7 +52,7 @@ class Confirmed:
 def run() -> Iterator[Fact]:
     """Yields all figures."""
     with database(), smtp_sink.listening() as mail_server, override_settings(
-        EMAIL_BACKEND="games.outbox.smtp_backend.EmailBackend",
+        EMAIL_BACKEND="games.post.outbox.smtp_backend.EmailBackend",
         EMAIL_HOST="127.0.0.1", EMAIL_PORT=mail_server.port,
     ):
         people = [User.objects.create_user(f"{name.lower()}@example.org", name=name)

@@ -13,11 +13,11 @@ from functools import cache, partial
 
 from games import sweeps
 from games.base import heartbeats
-from games.emails.rendering import compose
-from games.inbox import incoming
-from games.inbox.parsing.message_reader import Envelope
 from games.models import Game, Heartbeat, OutgoingEmail, Seat, SeatClock
-from games.outbox import codes, delivery, digest
+from games.post.emails.rendering import compose
+from games.post.inbox import incoming
+from games.post.inbox.parsing.message_reader import Envelope
+from games.post.outbox import codes, delivery, digest
 from games.table.play import bots
 from games.table.seats import time_outs
 

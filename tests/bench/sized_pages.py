@@ -15,10 +15,10 @@ from django.db.models import Count, Q
 from django.test import Client
 
 from games.base import site_clock
-from games.calendar_feed import links
 from games.filling.size import OPERATOR
 from games.models import Game, Seat, User
 from games.monitoring.gauges import Gauges
+from games.post.calendar_feed import feed_links
 from games.table.play import event_log, history
 
 VISITOR = ""
@@ -137,8 +137,8 @@ def _order() -> str:
 
 
 def _calendar() -> str:
-    feed = links.renew(_user("Alice"), now=site_clock.now())
-    return links.url(feed).partition("/calendar/")[2]
+    feed = feed_links.renew(_user("Alice"), now=site_clock.now())
+    return feed_links.url(feed).partition("/calendar/")[2]
 
 
 PLAYERS: dict[str, Callable[[], User | None]] = {

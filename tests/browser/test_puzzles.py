@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from games.base.site_clock import now
+from games.features.puzzles import solving
 from games.models import Puzzle, User
-from games.puzzles import solving
 from tests.sample_puzzles import todays, wrong_turn
 from tests.visits import DESK, PHONE, Visit, fits
 

@@ -6,9 +6,9 @@ from datetime import datetime
 
 import pytest
 
+from games.features.review import reading, reviewing
+from games.features.review.reviewing import ask_here
 from games.models import Game, Seat, User
-from games.review import reading, work
-from games.review.examining import ask_here
 from games.table.play import records
 from tests.sample_games import FINISHED
 from tests.visits import DESK, PHONE, Visit, fits
@@ -22,7 +22,7 @@ def game(alice: User, bob: User, now: datetime, transactional_db: None) -> Game:
     game = records.import_record(FINISHED, name="The long way home", now=now)
     for index, user in enumerate((alice, bob)):
         Seat.objects.filter(game=game, index=index).update(user=user, name=user.name)
-    assert work.go_on(game.pk, now=now, ask=ask_here, seconds=600)
+    assert reviewing.go_on(game.pk, now=now, ask=ask_here, seconds=600)
     return game
 
 

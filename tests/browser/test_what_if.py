@@ -7,8 +7,8 @@ from datetime import datetime
 
 import pytest
 
+from games.features.what_if import trees
 from games.models import Game, LoggedMove, User
-from games.what_if import trees
 from tests.browser.table_driver import Table
 from tests.visits import DESK, PHONE, Visit, severe
 

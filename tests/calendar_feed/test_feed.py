@@ -9,10 +9,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.calendar_feed import feed
-from games.calendar_feed.ics import Entry
 from games.models import EmailPreferences, Game, OutgoingEmail, Pace, Seat, SeatClock, User
-from games.outbox import queue
+from games.post.calendar_feed import feed
+from games.post.calendar_feed.ics import Entry
+from games.post.outbox import queue
 from games.table.clocks import outages, playing_hours, seat_clocks
 from games.table.play import extra_time, pauses
 from games.table.seats import leaving, time_outs

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.calendar_feed.forecast import FARTHEST, STEP, ExpectedTurn, window
+from games.post.calendar_feed.forecast import FARTHEST, STEP, ExpectedTurn, window
 from games.table.clocks.playing_time import ALWAYS, BEGINNING, Calendar, Hours, Span, next_open
 from tests.clocks.pure.calendars import hours, minutes, spans
 

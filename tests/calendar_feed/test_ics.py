@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from ical.calendar_stream import IcsCalendarStream
 
 from games.base.plain_text import without_controls
-from games.calendar_feed import ics
-from games.calendar_feed.ics import Entry
+from games.post.calendar_feed import ics
+from games.post.calendar_feed.ics import Entry
 from tests.calendar_feed.standard import components, faults
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -10,8 +10,8 @@ import pytest
 import time_machine
 from django.test import Client
 
-from games.calendar_feed import feed, links
 from games.models import EmailPreferences, Game, Pace, User, Vacation
+from games.post.calendar_feed import feed, feed_links
 from games.table.clocks import outages, playing_hours, seat_clocks
 from tests.calendar_feed.test_feed import play_turn, started
 from tests.sample_games import clocked_table
@@ -112,7 +112,7 @@ def test_a_sequence_fits_into_32_bits_for_decades(game: Game, alice: User, now: 
 def test_a_program_that_has_the_file_gets_it_again_only_when_it_says_something_else(
     game: Game, alice: User, now: datetime
 ) -> None:
-    path = links.url(links.renew(alice, now=now)).removeprefix("http://127.0.0.1:8000")
+    path = feed_links.url(feed_links.renew(alice, now=now)).removeprefix("http://127.0.0.1:8000")
     known = ""
 
     def status_at(moment: datetime) -> int:

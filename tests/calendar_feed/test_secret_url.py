@@ -12,10 +12,10 @@ import time_machine
 from django.test import Client
 
 from alexandros_site import logs
-from games.calendar_feed import links
-from games.inbox import token_masks
 from games.models import CalendarFeed, Game, User
 from games.people import account_deletion, accounts
+from games.post.calendar_feed import feed_links
+from games.post.inbox import incoming
 from tests.markup import squeezed
 from tests.sample_games import clocked_table
 
@@ -37,15 +37,15 @@ def browser_of(user: User) -> Client:
 
 
 def path_of(user: User) -> str:
-    feed = links.of(user)
+    feed = feed_links.of(user)
     assert feed is not None
-    return urlsplit(links.url(feed)).path
+    return urlsplit(feed_links.url(feed)).path
 
 
 @pytest.fixture
 def path(alice: User, now: datetime) -> str:
     """The path of Alice's feed."""
-    links.renew(alice, now=now)
+    feed_links.renew(alice, now=now)
     return path_of(alice)
 
 
@@ -132,7 +132,7 @@ def test_a_guests_feed_moves_to_the_account_they_sign_in_to(
 
 
 def test_a_member_keeps_their_own_feed(guest: User, alice: User, path: str, now: datetime) -> None:
-    links.renew(guest, now=now)
+    feed_links.renew(guest, now=now)
     accounts.merge_guest(guest, alice, now=now)
     assert path_of(alice) == path
 
@@ -140,7 +140,7 @@ def test_a_member_keeps_their_own_feed(guest: User, alice: User, path: str, now:
 def test_deleting_or_closing_the_account_ends_it(
     alice: User, bob: User, game: Game, path: str, now: datetime
 ) -> None:
-    links.renew(bob, now=now)
+    feed_links.renew(bob, now=now)
     User.objects.filter(pk=bob.pk).update(is_active=False)
     assert Client().get(path_of(bob)).status_code == 404
     account_deletion.delete_account(alice, now=now)
@@ -199,4 +199,4 @@ def test_the_database_and_the_logs_do_not_contain_the_token(path: str) -> None:
     token = path.removeprefix("/calendar/").removesuffix(".ics")
     assert token not in repr(CalendarFeed.objects.values_list())
     assert token not in logs.masked(f"GET {path} HTTP/1.1")
-    assert token[:12] not in token_masks.masked_writing(f"see {path[:-12]}\n{token[-8:]}")
+    assert token[:12] not in incoming.masked_writing(f"see {path[:-12]}\n{token[-8:]}")

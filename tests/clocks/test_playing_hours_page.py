@@ -201,7 +201,7 @@ def test_it_is_kept_when_somebody_takes_a_seat_or_accepts_an_invitation(
 
 
 def test_it_is_kept_at_the_first_sign_in(db: None, settings: pytest.FixtureRequest) -> None:
-    settings.EMAIL_BACKEND = "games.emails.local_mailbox.MailboxBackend"  # type: ignore[attr-defined]
+    settings.EMAIL_BACKEND = "games.post.outbox.local_mailbox.MailboxBackend"  # type: ignore[attr-defined]
     client = Client()
     client.post("/account/login/", {"email": "eve@example.org"})
     code = emailed_codes.code_for("eve@example.org")

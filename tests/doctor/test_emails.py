@@ -15,11 +15,11 @@ from django.utils import timezone
 from games.base import task_queue
 from games.doctor import incoming_email, outgoing_email
 from games.doctor.findings import Finding, Level
-from games.emails.rendering import compose
-from games.inbox import incoming
-from games.inbox.gateways import pipe, smtp
 from games.models import IncomingEmail, OutgoingEmail
-from games.outbox import bounces, delivery
+from games.post.emails.rendering import compose
+from games.post.inbox import incoming
+from games.post.inbox.gateways import pipe, smtp
+from games.post.outbox import bounces, delivery
 from tests.kill import smtp_sink
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -52,7 +52,7 @@ def idle(monkeypatch: pytest.MonkeyPatch) -> None:
 def mail_server(public: LazySettings) -> Iterator[smtp_sink.Sink]:
     """A mail server that the settings name."""
     with smtp_sink.listening() as sink:
-        public.EMAIL_BACKEND = "games.outbox.smtp_backend.EmailBackend"
+        public.EMAIL_BACKEND = "games.post.outbox.smtp_backend.EmailBackend"
         public.EMAIL_HOST, public.EMAIL_PORT = "127.0.0.1", sink.port
         yield sink
 
@@ -78,7 +78,7 @@ def test_by_default_nothing_is_sent_or_stored(
 
 
 def test_a_mail_server_that_is_away_is_a_problem(examine: Examine, public: LazySettings) -> None:
-    public.EMAIL_BACKEND = "games.outbox.smtp_backend.EmailBackend"
+    public.EMAIL_BACKEND = "games.post.outbox.smtp_backend.EmailBackend"
     public.EMAIL_HOST, public.EMAIL_PORT = "127.0.0.1", 1
     found = examine(outgoing_email.check)["outgoing email"]
     assert found.level is Level.PROBLEM
@@ -104,7 +104,7 @@ def test_a_test_email_without_a_worker_is_a_problem(
 def test_a_test_email_that_is_rejected_is_a_problem_without_its_address(
     examine: Examine, public: LazySettings, working: None
 ) -> None:
-    public.EMAIL_BACKEND = "games.outbox.smtp_backend.EmailBackend"
+    public.EMAIL_BACKEND = "games.post.outbox.smtp_backend.EmailBackend"
     public.EMAIL_HOST, public.EMAIL_PORT = "127.0.0.1", 1
     found = examine(outgoing_email.check, email=YOU)["test email"]
     assert found.level is Level.PROBLEM

@@ -17,7 +17,7 @@ from games.doctor import pending_work, signs_of_life
 from games.doctor.findings import Finding, Level
 from games.embedded import instance_lock
 from games.models import Game, IncomingEmail, OutgoingEmail, Seat
-from games.outbox.queue import new_message_id
+from games.post.outbox.queue import new_message_id
 
 pytestmark = pytest.mark.django_db
 

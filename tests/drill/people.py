@@ -19,8 +19,8 @@ from django.db import Error as DatabaseError
 from django.db import connection
 
 from engine.bot_plans import next_move
-from games.inbox import turn_tokens
 from games.models import Game, TurnToken, User
+from games.post.inbox import tokens
 from games.table.play import history
 from tests.drill.ledger import Accepted, Ledger, Unanswered
 from tests.drill.mail_server import MailServer
@@ -206,15 +206,15 @@ def _patiently(question: Callable[..., Answer], *about: str) -> Answer:
 
 def _turn_of(address: str) -> int | None:
     """The number of the turn that this address takes orders for."""
-    token = address.removeprefix(turn_tokens.PREFIX).partition("@")[0]
-    row = turn_tokens.find(token, purpose=TurnToken.Purpose.REPLY)
+    token = address.removeprefix(tokens.PREFIX).partition("@")[0]
+    row = tokens.find(token, purpose=TurnToken.Purpose.REPLY)
     return None if row is None else row.turn
 
 
 def _address_for_orders(email: EmailMessage) -> str:
     """The address in an email about a turn; "" in other emails, which take no orders."""
     address = str(email["Reply-To"] or "")
-    return address if address.startswith(turn_tokens.PREFIX) else ""
+    return address if address.startswith(tokens.PREFIX) else ""
 
 
 def _text(email: EmailMessage) -> str:

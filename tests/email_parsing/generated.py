@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from games.inbox.parsing.markers import MARKER
+from games.post.inbox.parsing.markers import MARKER
 
 FOLDER = Path(__file__).parent / "corpus"
 LANGUAGES: dict[str, dict[str, Any]] = tomllib.loads((FOLDER / "languages.toml").read_text("utf-8"))

@@ -10,7 +10,7 @@ from typing import Any
 from engine.alexandros.state import ACT, State
 from engine.errors import Refusal
 from engine.orders import evaluate
-from games.inbox.parsing.requests import ORDERS, PREVIEW, read_request
+from games.post.inbox.parsing.requests import ORDERS, PREVIEW, read_request
 from tests.engine.positions import ALICE, RULESET, draw_board, position
 
 FOLDER = Path(__file__).parent / "phrasings"

@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from engine.alexandros.rules import RULESET
-from games.inbox.parsing import html_text
-from games.inbox.parsing.lost_orders import first_lost
-from games.inbox.parsing.message_reader import Reading, read
-from games.inbox.parsing.own_text import OwnText, own_text
-from games.inbox.parsing.requests import ORDERS, QUESTIONS, read_request
+from games.post.inbox.parsing import html_text
+from games.post.inbox.parsing.lost_orders import first_lost
+from games.post.inbox.parsing.message_reader import Reading, read
+from games.post.inbox.parsing.own_text import OwnText, own_text
+from games.post.inbox.parsing.requests import ORDERS, QUESTIONS, read_request
 from tests.email_parsing import generated, phrasings_index, typed_into_quotes
 
 UNDERSTOOD, REFUSED, MISREAD = "understood", "refused", "misread"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.inbox.parsing.markers import OWN_HEADER
-from games.inbox.parsing.message_reader import NO_ENVELOPE, Envelope, read
+from games.post.inbox.parsing.markers import OWN_HEADER
+from games.post.inbox.parsing.message_reader import NO_ENVELOPE, Envelope, read
 
 OWN_ID = "<0f1e2d3c4b5a69788796a5b4c3d2e1f0@play.example.net>"
 

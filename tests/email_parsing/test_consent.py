@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.inbox.parsing.consent import ACCEPT, DECLINE, UNCLEAR, read_consent
+from games.post.inbox.parsing.consent import ACCEPT, DECLINE, UNCLEAR, read_consent
 
 YES = [
     "yes", "Yes, I want to play!", "I'm in", "I’m in!", "YES PLEASE", "Accept", "accept.",

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.alexandros.rules import RULESET
-from games.inbox.parsing.message_reader import read
-from games.inbox.parsing.requests import ORDERS, read_request
+from games.post.inbox.parsing.message_reader import read
+from games.post.inbox.parsing.requests import ORDERS, read_request
 from tests.email_parsing import corpus_index
 
 VERBS = RULESET.verbs

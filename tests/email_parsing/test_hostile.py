@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from games.inbox.parsing import sandbox, sandbox_worker, size_limits
-from games.inbox.parsing.message_reader import Envelope, read
-from games.inbox.parsing.sandbox import read_in_sandbox
+from games.post.inbox.parsing import sandbox, sandbox_worker, size_limits
+from games.post.inbox.parsing.message_reader import Envelope, read
+from games.post.inbox.parsing.sandbox import read_in_sandbox
 from tests.email_parsing import corpus_index, hostile
 from tests.email_parsing.hostile import Hostile
 
-LIMITED = "from games.inbox.parsing import sandbox_worker as worker; worker.limit_resources()"
+LIMITED = "from games.post.inbox.parsing import sandbox_worker as worker; worker.limit_resources()"
 ENVELOPE = Envelope("alice@example.org", ("turn+k3v9q0x7m2@play.example.net",))
 
 

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.alexandros.rules import RULESET
-from games.inbox.parsing import html_text
-from games.inbox.parsing.lost_orders import first_lost
-from games.inbox.parsing.own_text import MAX_WORDS, OwnText, own_text
-from games.inbox.parsing.quote_stripper import separate
-from games.inbox.parsing.requests import read_request
+from games.post.inbox.parsing import html_text
+from games.post.inbox.parsing.lost_orders import first_lost
+from games.post.inbox.parsing.own_text import MAX_WORDS, OwnText, own_text
+from games.post.inbox.parsing.quote_stripper import separate
+from games.post.inbox.parsing.requests import read_request
 from tests.email_parsing.generated import OWN_HTML, OWN_TEXT, Written, marked
 from tests.seeded_chance import examples
 

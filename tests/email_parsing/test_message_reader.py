@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.inbox.parsing import charsets, html_text
-from games.inbox.parsing.message_reader import Envelope, Reading, read
-from games.inbox.parsing.quote_stripper import separate
-from games.inbox.parsing.sandbox import read_in_sandbox
+from games.post.inbox.parsing import headers, html_text
+from games.post.inbox.parsing.message_reader import Envelope, Reading, read
+from games.post.inbox.parsing.quote_stripper import separate
+from games.post.inbox.parsing.sandbox import read_in_sandbox
 from tests.email_parsing import corpus_index
 
 
@@ -75,7 +75,7 @@ def test_the_same_bytes_have_the_same_digest() -> None:
     ],
 )
 def test_bytes_are_read_as_what_they_most_likely_are(data: bytes, charset: str, text: str) -> None:
-    assert charsets.decode(data, charset) == text
+    assert headers.decode(data, charset) == text
 
 
 @pytest.mark.parametrize(

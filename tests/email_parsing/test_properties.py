@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from engine.alexandros.rules import RULESET
 from engine.orders import MAX_LENGTH
-from games.inbox.parsing import html_text, quote_stripper, size_limits
-from games.inbox.parsing.markers import MARKER
-from games.inbox.parsing.message_reader import Reading, read
-from games.inbox.parsing.requests import read_request
+from games.post.inbox.parsing import html_text, quote_stripper, size_limits
+from games.post.inbox.parsing.markers import MARKER
+from games.post.inbox.parsing.message_reader import Reading, read
+from games.post.inbox.parsing.requests import read_request
 from tests.email_parsing import corpus_index
 from tests.seeded_chance import examples
 

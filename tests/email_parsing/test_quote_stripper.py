@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.inbox.parsing.markers import MARKER, is_marker
-from games.inbox.parsing.phrases import DASHED, DEVICE_LINES, FORWARDS, LABELS
-from games.inbox.parsing.quote_stripper import strip
+from games.post.inbox.parsing.markers import MARKER, is_marker
+from games.post.inbox.parsing.quote_stripper import DASHED, DEVICE_LINES, FORWARDS, LABELS, strip
 
 BY_HAND = [
     ("On Friday, Bob Baker <bob@example.com> wrote:", "English"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.alexandros.rules import RULESET
-from games.inbox.parsing import pleasantries
-from games.inbox.parsing.requests import COMMANDS, NOTHING, ORDERS, read_request
+from games.post.inbox.parsing import pleasantries
+from games.post.inbox.parsing.requests import COMMANDS, NOTHING, ORDERS, read_request
 
 VERBS = RULESET.verbs
 NAMES = ("Alice Archer", "alice")

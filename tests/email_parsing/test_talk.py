@@ -6,8 +6,8 @@ from email.message import EmailMessage
 
 import pytest
 
-from games.inbox.parsing.message_reader import Reading, read
-from games.inbox.parsing.talk import separate_talk
+from games.post.inbox.parsing.message_reader import Reading, read
+from games.post.inbox.parsing.talk import separate_talk
 
 
 @pytest.mark.parametrize("line", [

@@ -18,9 +18,9 @@ from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.record import Record
 from engine.ruleset import Setup
-from games.inbox.parsing import size_limits
-from games.inbox.parsing.message_reader import read
-from games.inbox.parsing.requests import read_request
+from games.post.inbox.parsing import size_limits
+from games.post.inbox.parsing.message_reader import read
+from games.post.inbox.parsing.requests import read_request
 from tests.email_parsing import corpus_index
 from tests.fuzz.mutations import damaged_bytes, damaged_text
 from tests.sample_games import GOLDEN, SEED, beginning, recorded
@@ -48,7 +48,7 @@ class Emails:
     """Bytes of emails: no exception, little time, and a reading that keeps its limits."""
 
     name = "emails"
-    watched = ("games/inbox/parsing", "engine")
+    watched = ("games/post/inbox/parsing", "engine")
 
     def seeds(self) -> Sequence[bytes]:
         return [corpus_index.raw(entry) for entry in corpus_index.INDEX]

@@ -18,9 +18,9 @@ from django.db import connection, transaction
 from django.test import Client
 
 from engine.errors import Refusal
-from games.inbox import incoming, turn_tokens
-from games.inbox.parsing.message_reader import read
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, Seat, User
+from games.post.inbox import incoming, tokens
+from games.post.inbox.parsing.message_reader import read
 from games.table.play import verification
 from games.table.play.records import import_record
 from tests.email_parsing import corpus_index
@@ -149,7 +149,7 @@ class Replies:
     """Replies to a turn email: read, answered and recorded, whatever their bytes are."""
 
     name = "replies"
-    watched = ("games/inbox", "games/emails", "engine")
+    watched = ("games/post/inbox", "games/post/emails", "engine")
 
     def seeds(self) -> Sequence[bytes]:
         texts = ["draw\ndraw", "march B3.SE\ndraw", "help", "moves", "show", "preview\ndraw",
@@ -164,7 +164,7 @@ class Replies:
     def check(self, data: bytes) -> None:
         game = the_game()
         office = PostOffice(NOW)
-        to = turn_tokens.reply_address(game.seats.get(index=0), number=game.number,
+        to = tokens.reply_address(game.seats.get(index=0), number=game.number,
                                        now=NOW)
         raw = b"".join((b"From: ", formataddr(("Alice", ADDRESS)).encode(), b"\r\n", data))
         with patch.object(incoming, "read_in_sandbox", read):  # a process for each takes long

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from games.hints import advice
+from games.features.hints import advice
+from games.features.review.reviewing import ask_here
 from games.models import Game, User
-from games.review.examining import ask_here
 from games.table.lobby import open_tables
 
 

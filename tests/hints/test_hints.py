@@ -9,8 +9,8 @@ import pytest
 
 from engine import drafts
 from engine.drafts import SEPARATOR
-from games.hints import advice, degrees
-from games.hints.learning_games import is_learning_game
+from games.features.hints import advice, degrees
+from games.features.hints.advice import is_learning_game
 from games.models import Failure, Game, Seat, TurnAdvice, User
 from games.table.lobby import open_tables
 from games.table.play import event_log, history

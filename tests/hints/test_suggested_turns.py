@@ -6,10 +6,10 @@ from datetime import datetime
 
 import pytest
 
-from games.emails.rendering import compose
-from games.hints import advice
+from games.features.hints import advice
 from games.models import Game, OutgoingEmail, TurnAdvice, User
-from games.outbox.queue import queue_email
+from games.post.emails.rendering import compose
+from games.post.outbox.queue import queue_email
 from games.table.lobby import open_tables
 from tests.hints.conftest import Analysts
 

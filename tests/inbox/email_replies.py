@@ -10,12 +10,12 @@ from email.message import EmailMessage
 
 from django.core import mail as sent
 
-from games.emails.rendering import compose, texts
-from games.inbox import incoming
-from games.inbox.parsing.message_reader import Envelope
 from games.models import Game, IncomingEmail, OutgoingEmail, User
-from games.outbox import delivery
-from games.outbox.queue import queue_email
+from games.post.emails.rendering import compose, texts
+from games.post.inbox import incoming
+from games.post.inbox.parsing.message_reader import Envelope
+from games.post.outbox import delivery
+from games.post.outbox.queue import queue_email
 
 DUE = [OutgoingEmail.Status.QUEUED, OutgoingEmail.Status.RETRY]
 

@@ -21,9 +21,9 @@ from django.test import Client
 from engine.bot_plans import next_move
 from games import tasks
 from games.base import task_queue
-from games.inbox.gateways import smtp
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
-from games.outbox import smtp_backend
+from games.post.inbox.gateways import smtp
+from games.post.outbox import smtp_backend
 from games.table.lobby import open_tables
 from games.table.play import history, verification
 from tests.inbox.email_replies import text_of, written
@@ -113,7 +113,7 @@ class Visitor:
 def sink(settings: Any) -> Iterator[Sink]:
     """A real mail server that receives the site's emails."""
     found, port = Sink(), free_port()
-    settings.EMAIL_BACKEND = "games.outbox.smtp_backend.EmailBackend"
+    settings.EMAIL_BACKEND = "games.post.outbox.smtp_backend.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
     controller = Controller(found, hostname="127.0.0.1", port=port)
     controller.start()

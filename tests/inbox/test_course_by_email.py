@@ -6,9 +6,10 @@ from email.message import EmailMessage
 
 import pytest
 
-from games.inbox import answers
-from games.learning import by_email, progress
+from games.features.course import lessons_by_email
+from games.features.exercises import progress
 from games.models import IncomingEmail, LessonEmail, OutgoingEmail, User
+from games.post.inbox import answers
 from games.rulesets import registry
 from tests import pseudo_language
 from tests.inbox.email_replies import PostOffice, html_of, text_of, words, written
@@ -35,7 +36,7 @@ def solve(user: User, office: PostOffice, *lessons: object) -> None:
 def lesson(alice: User, office: PostOffice) -> EmailMessage:
     """The first lesson, as it has come to Alice."""
     assert COURSE is not None
-    by_email.ask(alice, ROOM, COURSE, now=office.now)
+    lessons_by_email.ask(alice, ROOM, COURSE, now=office.now)
     return office.deliver()[-1]
 
 
@@ -153,7 +154,7 @@ def test_after_the_last_lesson_comes_the_game_against_the_friend(
 ) -> None:
     solve(alice, office, *LESSONS[:-1])
     assert COURSE is not None
-    by_email.ask(alice, ROOM, COURSE, now=office.now)
+    lessons_by_email.ask(alice, ROOM, COURSE, now=office.now)
     last = office.deliver()[-1]
 
     after = office.answer(last, LESSONS[-1].solution)
@@ -169,7 +170,7 @@ def test_who_has_solved_everything_and_asks_gets_the_end_of_the_course(
 ) -> None:
     solve(alice, office, *LESSONS)
     assert COURSE is not None
-    by_email.ask(alice, ROOM, COURSE, now=office.now)
+    lessons_by_email.ask(alice, ROOM, COURSE, now=office.now)
 
     assert office.deliver()[-1]["X-Game-Post"] == "course-over"
 
@@ -279,7 +280,7 @@ def test_every_answer_is_in_the_readers_language(
 ) -> None:
     assert COURSE is not None
     with pseudo_language.spoken():
-        by_email.ask(alice, ROOM, COURSE, now=office.now)
+        lessons_by_email.ask(alice, ROOM, COURSE, now=office.now)
         lesson = office.deliver()[-1]
         assert missed(lesson) == []
         for _ in range(3):

@@ -49,7 +49,7 @@ def test_a_stranger_cannot_use_up_the_answers_of_a_player(
 def test_there_is_a_limit_for_all_games_together(
     game: Game, office: PostOffice, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.inbox.answers.MAX_REFUSALS_PER_DAY", 6)
+    monkeypatch.setattr("games.post.inbox.answers.MAX_REFUSALS_PER_DAY", 6)
     others = [seat_table([alice, bob], now=office.now, options={"first": 0}) for _ in range(2)]
     for each in (game, *others):
         mistakes(office, each, alice, times=3)

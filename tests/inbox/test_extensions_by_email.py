@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, OutgoingEmail, Seat, SeatClock, User
-from games.outbox.queue import queue_email
+from games.post.outbox.queue import queue_email
 from games.table.seats import leaving, returning, time_outs
 from tests.inbox.email_replies import PostOffice, html_of, text_of
 from tests.sample_games import clocked_table

@@ -7,8 +7,8 @@ from datetime import datetime
 import pytest
 from django.test import Client
 
-from games.inbox import talk_tokens, turn_links
 from games.models import ChatMessage, Game, Seat, User
+from games.post.inbox import tokens, turn_links
 from games.table.seats import leaving, returning, successors
 from tests.inbox.email_replies import PostOffice, text_of, written
 from tests.sample_games import clocked_table, legal
@@ -47,7 +47,7 @@ def test_a_reply_to_an_old_turn_email_is_refused_and_says_why(
 def test_nothing_is_said_at_the_table_by_an_old_address(
     game: Game, office: PostOffice, alice: User, bob: User, dave: User
 ) -> None:
-    address = talk_tokens.talk_address(game.seats.get(index=0), now=office.now)
+    address = tokens.talk_address(game.seats.get(index=0), now=office.now)
     take_over(game, dave, by=bob, now=office.now)
     raw = written("Hello", to=address, sender=alice.email or "")
     message = office.take_in(raw, to=address, sender=alice.email)

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.inbox import incoming, quotas
-from games.inbox.gateways import imap
 from games.management.commands.fetch_mail import VARIABLE
 from games.models import Game, IncomingEmail, LoggedMove, User
+from games.post.inbox import incoming, quotas
+from games.post.inbox.gateways import imap
 from tests.inbox.email_replies import PostOffice, written
 
 PASSWORD = "open-sesame"

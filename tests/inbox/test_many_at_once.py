@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.inbox import incoming
-from games.inbox.parsing.message_reader import Envelope
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
+from games.post.inbox import incoming
+from games.post.inbox.parsing.message_reader import Envelope
 from games.table.play import verification
 from tests.concurrency import at_once
 from tests.inbox.email_replies import PostOffice, written

@@ -10,8 +10,8 @@ from email.message import EmailMessage
 import pytest
 
 from games import tasks
-from games.emails import notifications
 from games.models import Failure, Game, IncomingEmail, LoggedMove, User
+from games.post.emails import notifications
 from tests import pseudo_language
 from tests.inbox.email_replies import PostOffice, html_of, text_of, written
 

@@ -9,8 +9,8 @@ from email.message import EmailMessage
 import pytest
 
 from engine import drafts
-from games.inbox import answers
-from games.learning import tasks
+from games.features.exercises import exercises
+from games.features.puzzles import daily_emails, days, solving
 from games.models import (
     EmailPreferences,
     IncomingEmail,
@@ -20,7 +20,7 @@ from games.models import (
     PuzzleSolver,
     User,
 )
-from games.puzzles import by_email, daily_emails, days, solving
+from games.post.inbox import answers
 from games.rulesets import registry
 from tests import pseudo_language
 from tests.inbox.email_replies import PostOffice, html_of, text_of, words, written
@@ -39,7 +39,7 @@ def words_of_html(email: EmailMessage) -> str:
 
 def send_daily(user: User, office: PostOffice) -> EmailMessage:
     """The daily email of today, as it has come to this user."""
-    by_email.turn_on(user, ROOM, now=office.now - timedelta(days=1))
+    daily_emails.turn_on(user, ROOM, now=office.now - timedelta(days=1))
     PuzzleSolver.objects.filter(user=user).update(next_email_at=office.now)
     daily_emails.sweep(office.now)
     return office.deliver()[-1]
@@ -59,10 +59,10 @@ def daily(alice: User, office: PostOffice, puzzles: list[Puzzle]) -> EmailMessag
 
 def whole_wrong_turn(puzzle: Puzzle) -> str:
     """A whole turn that does not solve this puzzle."""
-    task = by_email.task_of(ROOM, puzzle)
+    task = daily_emails.task_of(ROOM, puzzle)
     for orders in ("take horse; end", "take lyre; end", "take temple; end", "take soldier; end",
-                   "take amphora; end", tasks.example(ROOM, task)):
-        attempt = tasks.attempted(ROOM, task, orders)
+                   "take amphora; end", exercises.example(ROOM, task)):
+        attempt = exercises.attempted(ROOM, task, orders)
         if task.is_whole_turn(attempt.draft) and not attempt.verdict.solved:
             return orders
     raise AssertionError("every turn solves it")
@@ -82,7 +82,7 @@ def tried(user: User) -> dict[str, tuple[int, bool]]:
 def test_a_puzzle_has_its_task_the_position_and_an_address_for_replies(
     daily: EmailMessage, puzzles: list[Puzzle]
 ) -> None:
-    task = by_email.task_of(ROOM, puzzles[0])
+    task = daily_emails.task_of(ROOM, puzzles[0])
 
     assert daily["Subject"] == "Alexandros, puzzle 1 of 3, 1 March"
     assert f"PUZZLE 1 OF 3: {task.title}" in words(daily)
@@ -109,7 +109,7 @@ def test_a_puzzle_has_text_html_a_small_png_and_a_link_to_unsubscribe(
 def test_nothing_about_the_best_turn_is_in_it_before_it_is_solved_or_help_has_been_earned(
     daily: EmailMessage, puzzles: list[Puzzle], office: PostOffice
 ) -> None:
-    task = by_email.task_of(ROOM, puzzles[0])
+    task = daily_emails.task_of(ROOM, puzzles[0])
     first = office.answer(daily, whole_wrong_turn(puzzles[0]))
 
     for email in (daily, first):
@@ -126,7 +126,7 @@ def test_the_best_turn_is_praised_and_brings_the_next_puzzle(
 
     assert "Well done! This is the turn:" in words(after)
     assert "Why it is the best turn:" in words(after)
-    for reason in by_email.task_of(ROOM, puzzles[0]).reasons():
+    for reason in daily_emails.task_of(ROOM, puzzles[0]).reasons():
         assert reason in words(after)
         assert reason in words_of_html(after)
     assert after["Subject"] == "Alexandros, puzzle 2 of 3, 1 March"
@@ -206,7 +206,7 @@ def test_a_hint_can_be_asked_for(daily: EmailMessage, alice: User, puzzles: list
                                  office: PostOffice, text: str) -> None:
     after = office.answer(daily, text)
 
-    assert f"A hint: {by_email.task_of(ROOM, puzzles[0]).hint}" in words(after)
+    assert f"A hint: {daily_emails.task_of(ROOM, puzzles[0]).hint}" in words(after)
     assert "PUZZLE 1 OF 3" in words(after)
     assert tried(alice) == {}
 
@@ -240,7 +240,7 @@ def test_the_daily_emails_can_be_stopped(daily: EmailMessage, alice: User, offic
 
     assert "You have turned off the daily puzzles" in words(after)
     assert "last puzzle of the day" not in words(after)
-    assert by_email.next_email_at(alice, ROOM) is None
+    assert daily_emails.next_email_at(alice, ROOM) is None
 
 
 def test_after_the_last_puzzle_comes_its_verdict_and_the_end_of_the_day(

@@ -8,11 +8,11 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games.inbox import incoming, intake, quotas
-from games.inbox.gateways import pipe, smtp
-from games.inbox.parsing.message_reader import Envelope
-from games.inbox.quotas import OverQuota, Quota
 from games.models import Game, IncomingEmail, ReceivedVolume, User
+from games.post.inbox import incoming, intake, quotas
+from games.post.inbox.gateways import pipe, smtp
+from games.post.inbox.parsing.message_reader import Envelope
+from games.post.inbox.quotas import OverQuota, Quota
 from tests.inbox.email_replies import PostOffice, written
 from tests.sample_games import seat_table
 

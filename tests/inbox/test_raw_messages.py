@@ -13,10 +13,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.base import retention
-from games.inbox import incoming
-from games.inbox.parsing.message_reader import Envelope
 from games.models import Game, IncomingEmail, User
 from games.people import account_deletion
+from games.post.inbox import incoming
+from games.post.inbox.parsing.message_reader import Envelope
 from tests.inbox.email_replies import PostOffice, written
 
 pytestmark = pytest.mark.django_db

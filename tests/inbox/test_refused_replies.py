@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.inbox import turn_tokens
 from games.models import Game, LoggedMove, Seat, User
+from games.post.inbox import tokens
 from games.table.play import history
 from tests.inbox.email_replies import PostOffice, html_of, text_of, written
 from tests.markup import squeezed
@@ -163,7 +163,7 @@ def test_a_reply_after_the_end_is_refused_because_the_game_is_over(
 ) -> None:
     game = import_sample(FINISHED, name="Finished", now=office.now)
     Seat.objects.filter(game=game, index=0).update(user=alice)
-    to = turn_tokens.reply_address(game.seats.get(index=0), number=5, now=office.now)
+    to = tokens.reply_address(game.seats.get(index=0), number=5, now=office.now)
     message = office.take_in(written("draw", to=to, sender=alice.email or ""), to=to)
     assert (message.status, message.outcome) == ("refused", "over")
     assert "The game is over, so nothing more can be played." in text_of(office.deliver()[0])

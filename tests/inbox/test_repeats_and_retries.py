@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from games.base import fault_points, retention, task_queue
-from games.inbox import incoming
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
+from games.post.inbox import incoming
 from tests.inbox.email_replies import PostOffice, text_of, written
 
 pytestmark = pytest.mark.django_db

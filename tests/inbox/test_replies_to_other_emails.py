@@ -7,8 +7,6 @@ from email.message import EmailMessage
 
 import pytest
 
-from games.emails.content import link_to
-from games.inbox import incoming
 from games.models import (
     EmailPreferences,
     EmailTiming,
@@ -19,8 +17,10 @@ from games.models import (
     Seat,
     User,
 )
-from games.outbox import digest
-from games.outbox.queue import queue_email
+from games.post.emails.content import link_to
+from games.post.inbox import incoming
+from games.post.outbox import digest
+from games.post.outbox.queue import queue_email
 from games.table.lobby import open_tables
 from tests.inbox.email_replies import PostOffice, html_of, text_of, written
 from tests.sample_games import seat_table, submit
@@ -240,7 +240,7 @@ def test_a_reply_that_cannot_be_handled_is_answered_in_the_end(
 ) -> None:
     to = str(invitation["Reply-To"])
     message = office.store(written("yes", to=to, sender=EVE), to=to)
-    monkeypatch.setattr("games.inbox.email_replies.handle", None)
+    monkeypatch.setattr("games.post.inbox.email_replies.handle", None)
     for _ in range(incoming.MAX_ATTEMPTS + 1):
         IncomingEmail.objects.update(lease_until=None)
         incoming.process(message.pk, now=office.now)

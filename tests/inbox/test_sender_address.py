@@ -12,12 +12,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from games.inbox import intake, quotas, sender_address
-from games.inbox.gateways import pipe, smtp
-from games.inbox.parsing.message_reader import Envelope
-from games.inbox.quotas import OverQuota, Quota
 from games.models import Game, IncomingEmail, OutgoingEmail, ReceivedVolume, User
-from games.outbox import bounces
+from games.post.inbox import intake, quotas, sender_address
+from games.post.inbox.gateways import pipe, smtp
+from games.post.inbox.parsing.message_reader import Envelope
+from games.post.inbox.quotas import OverQuota, Quota
+from games.post.outbox import bounces
 from tests.email_parsing import corpus_index, hostile
 from tests.inbox.email_replies import PostOffice, text_of, written
 

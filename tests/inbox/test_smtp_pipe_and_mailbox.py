@@ -12,11 +12,11 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError
 from django.test import Client
 
-from games.emails import local_mailbox
-from games.inbox import incoming, sealed_messages
-from games.inbox.gateways import smtp
 from games.management.commands import receive_mail
 from games.models import Game, IncomingEmail, LoggedMove, MailboxEmail, User
+from games.post.inbox import incoming
+from games.post.inbox.gateways import smtp
+from games.post.outbox import local_mailbox
 from tests.inbox.email_replies import PostOffice, written
 
 pytestmark = pytest.mark.sandbox
@@ -64,7 +64,7 @@ def test_a_piped_email_is_stored_and_then_played(
     assert pipe(monkeypatch, raw) == 0
     message = IncomingEmail.objects.get()
     assert (message.gateway, message.status) == ("pipe", "received")
-    assert sealed_messages.unseal(bytes(message.raw)).raw == raw
+    assert incoming.unseal(bytes(message.raw)).raw == raw
     assert incoming.process(message.pk, now=now) == "done"
     assert LoggedMove.objects.filter(game=game, actor="mail").count() == 1
 
@@ -75,7 +75,7 @@ def test_the_pipe_takes_the_envelope_from_the_command_line(
 ) -> None:
     assert pipe(monkeypatch, raw, address, "--sender", "bounce@example.org") == 0
     message = IncomingEmail.objects.get()
-    assert sealed_messages.unseal(bytes(message.raw)).recipients == (address,)
+    assert incoming.unseal(bytes(message.raw)).recipients == (address,)
     assert (message.recipients, message.envelope_sender) == (
         "turn-…@alexandros.localhost", "bounce@example.org")
 

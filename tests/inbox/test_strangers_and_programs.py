@@ -9,8 +9,6 @@ import pytest
 from django.core import mail as sent
 from django.test import Client
 
-from games.inbox import turn_tokens
-from games.inbox.parsing.message_reader import read
 from games.models import (
     EmailPreferences,
     Game,
@@ -21,6 +19,8 @@ from games.models import (
     TurnToken,
     User,
 )
+from games.post.inbox import tokens
+from games.post.inbox.parsing.message_reader import read
 from games.table.seats import leaving
 from tests import emailed_codes
 from tests.email_parsing import corpus_index, hostile
@@ -87,7 +87,7 @@ def test_at_most_five_refusals_about_a_game_are_sent_to_an_address_in_a_day(
 def test_the_answers_to_questions_are_limited(
     game: Game, office: PostOffice, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.inbox.answers.MAX_ANSWERS_PER_DAY", 3)
+    monkeypatch.setattr("games.post.inbox.answers.MAX_ANSWERS_PER_DAY", 3)
     email = office.turn_email(game, alice)
     for _ in range(5):
         office.reply(email, "show", sender=alice.email)
@@ -195,7 +195,7 @@ def test_the_database_holds_no_token_in_clear(
     kept = [str(value) for row in TurnToken.objects.values_list() for value in row]
     kept += [str(value) for row in OutgoingEmail.objects.values_list() for value in row]
     assert not any(token in value for value in kept)
-    assert turn_tokens.digest(token) in kept
+    assert tokens.token_digest(token) in kept
 
 
 @pytest.mark.promise("R13")
@@ -206,7 +206,7 @@ def test_an_address_is_for_one_seat_only(
     message = office.reply(email, "take temple", sender=bob.email)
     assert message.outcome == "other-sender"
     token = str(email["Reply-To"]).partition("@")[0].removeprefix("turn-")
-    assert turn_tokens.find(token, purpose=TurnToken.Purpose.PLAY) is None, "nor by another way"
+    assert tokens.find(token, purpose=TurnToken.Purpose.PLAY) is None, "nor by another way"
 
 
 def test_a_new_secret_of_the_site_makes_new_addresses(

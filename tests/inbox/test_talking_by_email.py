@@ -6,10 +6,10 @@ from email.message import EmailMessage
 
 import pytest
 
-from games.inbox import incoming, talk_tokens
 from games.models import ChatMessage, Game, IncomingEmail, LoggedMove, OutgoingEmail, User
-from games.outbox import preferences
-from games.outbox.queue import queue_email
+from games.post.inbox import incoming, tokens
+from games.post.outbox import preferences
+from games.post.outbox.queue import queue_email
 from games.table.seats import leaving
 from games.table.talk import speaking
 from tests import pseudo_language
@@ -118,7 +118,7 @@ def test_nobody_talks_from_another_address(
     preferences.change(alice, other_senders=True)
     for text in ("--talk\nHello", "take temple\n--talk\nHello"):
         assert office.reply(email, text, sender="eve@example.org").status == "refused"
-    address = talk_tokens.talk_address(game.seats.get(user=alice), now=office.now)
+    address = tokens.talk_address(game.seats.get(user=alice), now=office.now)
     raw = written("Hello", to=address, sender="eve@example.org")
     assert office.take_in(raw, to=address).outcome == "other-sender"
     assert said() == []
@@ -129,7 +129,7 @@ def test_nobody_talks_from_another_address(
 @pytest.fixture
 def address(game: Game, bob: User, office: PostOffice) -> str:
     """Bob's address for talking to the table."""
-    return talk_tokens.talk_address(game.seats.get(user=bob), now=office.now)
+    return tokens.talk_address(game.seats.get(user=bob), now=office.now)
 
 
 def test_an_email_to_the_tables_address_is_said_and_not_answered(
@@ -148,7 +148,7 @@ def test_an_email_to_the_tables_address_is_said_and_not_answered(
 def test_orders_sent_there_are_neither_played_nor_told_to_the_others(
     game: Game, alice: User, office: PostOffice, text: str
 ) -> None:
-    address = talk_tokens.talk_address(game.seats.get(user=alice), now=office.now)
+    address = tokens.talk_address(game.seats.get(user=alice), now=office.now)
     message = office.take_in(written(text, to=address, sender=ALICE), to=address)
     assert message.outcome == "orders-to-table"
     assert (played(game), said()) == (0, [])
@@ -165,7 +165,7 @@ def test_orders_sent_there_are_neither_played_nor_told_to_the_others(
 def test_ordinary_sentences_are_said_there(
     game: Game, alice: User, office: PostOffice, text: str
 ) -> None:
-    address = talk_tokens.talk_address(game.seats.get(user=alice), now=office.now)
+    address = tokens.talk_address(game.seats.get(user=alice), now=office.now)
     office.take_in(written(text, to=address, sender=ALICE), to=address)
     assert said() == [text]
 
@@ -175,7 +175,7 @@ def test_the_address_ends_with_the_seat(
     alice: User, bob: User, carol: User, office: PostOffice
 ) -> None:
     game = seat_table([alice, bob, carol], now=office.now)
-    address = talk_tokens.talk_address(game.seats.get(user=bob), now=office.now)
+    address = tokens.talk_address(game.seats.get(user=bob), now=office.now)
     leaving.leave(game, user=bob, now=office.now)
     message = office.take_in(written("Hello", to=address, sender=BOB), to=address)
     assert (message.status, message.outcome) == ("ignored", "left")
@@ -223,7 +223,7 @@ def test_talk_in_reply_to_an_email_about_no_table_is_refused(
 def test_receipts_and_refusals_of_talk_are_translated(
     email: EmailMessage, game: Game, alice: User, office: PostOffice
 ) -> None:
-    address = talk_tokens.talk_address(game.seats.get(user=alice), now=office.now)
+    address = tokens.talk_address(game.seats.get(user=alice), now=office.now)
     with pseudo_language.spoken():
         for text in ("--talk\nIssus", "take temple\n--talk\nIssus", "fly\n--talk\nIssus"):
             office.reply(email, text, sender=ALICE)

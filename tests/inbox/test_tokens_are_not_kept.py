@@ -10,9 +10,9 @@ from email.message import EmailMessage
 
 import pytest
 
-from games.inbox import incoming, sealed_messages, turn_links
-from games.inbox.parsing.message_reader import Envelope
 from games.models import Game, IncomingEmail, OutgoingEmail, User
+from games.post.inbox import incoming, turn_links
+from games.post.inbox.parsing.message_reader import Envelope
 from tests.inbox.email_replies import PostOffice, text_of, written
 
 pytestmark = pytest.mark.django_db
@@ -109,25 +109,25 @@ def test_an_email_that_could_not_be_handled_stays_readable_for_operators(
 ) -> None:
     raw = written("take temple", to=str(email["Reply-To"]), sender=alice.email or "")
     message = office.store(raw, to=str(email["Reply-To"]))
-    monkeypatch.setattr("games.inbox.replies.handle", None)
+    monkeypatch.setattr("games.post.inbox.replies.handle", None)
     for _ in range(incoming.MAX_ATTEMPTS + 1):
         IncomingEmail.objects.update(lease_until=None)
         incoming.process(message.pk, now=office.now)
     message = IncomingEmail.objects.defer(None).get(pk=message.pk)
     assert message.outcome == "fault"
-    assert sealed_messages.unseal(bytes(message.raw)).raw == raw
+    assert incoming.unseal(bytes(message.raw)).raw == raw
 
 
 def test_what_is_sealed_can_be_opened_with_this_sites_key_only(settings: object) -> None:
-    sealed = sealed_messages.seal(b"take temple", recipients=("turn-x@example.org",))
-    opened = sealed_messages.unseal(sealed)
+    sealed = incoming.seal(b"take temple", recipients=("turn-x@example.org",))
+    opened = incoming.unseal(sealed)
     assert (opened.raw, opened.recipients) == (b"take temple", ("turn-x@example.org",))
     old = settings.SECRET_KEY  # type: ignore[attr-defined]
     settings.SECRET_KEY = "another secret, long enough for anybody who guesses"  # type: ignore[attr-defined]
-    with pytest.raises(sealed_messages.WrongKey):
-        sealed_messages.unseal(sealed)
+    with pytest.raises(incoming.WrongKey):
+        incoming.unseal(sealed)
     settings.SECRET_KEY_FALLBACKS = [old]  # type: ignore[attr-defined]
-    assert sealed_messages.unseal(sealed).raw == b"take temple"
+    assert incoming.unseal(sealed).raw == b"take temple"
 
 
 @pytest.mark.promise("R1")

@@ -6,8 +6,8 @@ from datetime import datetime
 
 import pytest
 
-from games.inbox import sender_address
 from games.models import Game, OutgoingEmail, User
+from games.post.inbox import sender_address
 from games.table.lobby import open_tables
 from games.templatetags.email_text import WIDTH
 from tests import pseudo_language

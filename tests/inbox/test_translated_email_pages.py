@@ -10,10 +10,10 @@ from django.http import HttpResponse
 from django.test import Client
 
 from games.base import rate_limits
-from games.inbox import turn_links
 from games.models import Game, OutgoingEmail, User
-from games.outbox import bounces, unsubscribe_links
-from games.outbox.queue import queue_email
+from games.post.inbox import turn_links
+from games.post.outbox import bounces, unsubscribe_links
+from games.post.outbox.queue import queue_email
 from games.table.lobby import expiry, open_tables
 from games.views.email_settings import DESCRIPTIONS
 from tests import pseudo_language

@@ -8,11 +8,11 @@ from email.message import EmailMessage
 import pytest
 from django.utils import translation
 
-from games.emails import responses
-from games.inbox import replies, turn_tokens
-from games.inbox.answers import MAX_REFUSALS_PER_GAME
-from games.inbox.parsing import size_limits
 from games.models import EmailPreferences, Game, IncomingEmail, OutgoingEmail, Seat, User
+from games.post.emails import responses
+from games.post.inbox import replies, tokens
+from games.post.inbox.answers import MAX_REFUSALS_PER_GAME
+from games.post.inbox.parsing import size_limits
 from games.templatetags.email_text import WIDTH
 from tests import pseudo_language
 from tests.inbox.email_replies import PostOffice, html_of, text_of, written
@@ -93,7 +93,7 @@ def test_an_answer_after_the_end_is_translated(office: PostOffice, alice: User, 
     game = import_sample(FINISHED, name="Finished", now=office.now)
     for index, user in enumerate((alice, bob)):
         Seat.objects.filter(game=game, index=index).update(user=user)
-    to = turn_tokens.reply_address(game.seats.get(user=alice), number=game.number, now=office.now)
+    to = tokens.reply_address(game.seats.get(user=alice), number=game.number, now=office.now)
     with pseudo_language.spoken():
         office.take_in(written("draw", to=to, sender=alice.email or ""), to=to)
         [answer] = office.deliver()

@@ -12,8 +12,8 @@ import pytest
 from django.apps import apps
 from django.test import Client
 
-from games.inbox import turn_links
 from games.models import EmailPreferences, Game, LoggedMove, Seat, TurnToken, User
+from games.post.inbox import turn_links
 from tests.inbox.email_replies import PostOffice, text_of
 from tests.sample_games import mover, seat_table, submit
 

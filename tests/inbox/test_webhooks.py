@@ -19,12 +19,12 @@ from django.urls import include, path
 
 from alexandros_site import environment
 from alexandros_site import urls as site_urls
-from games.emails.rendering import compose
-from games.inbox import incoming, quotas, sealed_messages
-from games.inbox.gateways import webhooks
 from games.models import Game, IncomingEmail, OutgoingEmail, User
-from games.outbox import bounces, delivery
-from games.outbox.queue import queue_email
+from games.post.emails.rendering import compose
+from games.post.inbox import incoming, quotas
+from games.post.inbox.gateways import webhooks
+from games.post.outbox import bounces, delivery
+from games.post.outbox.queue import queue_email
 from tests.inbox.email_replies import PostOffice, written
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -107,7 +107,7 @@ def test_a_reply_from_the_service_is_stored_as_it_came_and_played(
     hook = "0123456789abcdef@inbound.example.net" if forwarded else to
     assert tell("inbound", came_in(raw, to=hook, sender=alice.email or "")) == 200
     message = IncomingEmail.objects.get()
-    assert (message.gateway, sealed_messages.unseal(bytes(message.raw)).raw) == ("hook", raw)
+    assert (message.gateway, incoming.unseal(bytes(message.raw)).raw) == ("hook", raw)
     assert message.recipients == ("" if forwarded else "turn-…@alexandros.localhost")
     assert message.envelope_sender == alice.email
     assert incoming.process(message.pk, now=now) == "done", message.finding

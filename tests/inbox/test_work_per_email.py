@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.inbox import incoming
 from games.models import EmailPreferences, Game, IncomingEmail, User
+from games.post.inbox import incoming
 from tests.inbox.email_replies import PostOffice, written
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from games.base import task_queue
 from games.models import Game, OutgoingEmail, User
-from games.outbox.queue import queue_email
+from games.post.outbox.queue import queue_email
 from tests.kill import smtp_sink
 from tests.kill.smtp_sink import Sink
 from tests.sample_games import seat_table

@@ -12,11 +12,11 @@ import pytest
 from django.utils import timezone
 
 from games.base import task_queue
-from games.emails.rendering import compose
-from games.inbox import incoming, turn_tokens
-from games.inbox.parsing.message_reader import Envelope
 from games.models import Game, IncomingEmail, OutgoingEmail, User
-from games.outbox import delivery, smtp_backend
+from games.post.emails.rendering import compose
+from games.post.inbox import incoming, tokens
+from games.post.inbox.parsing.message_reader import Envelope
+from games.post.outbox import delivery, smtp_backend
 from games.table.play import verification
 from tests.inbox.email_replies import written
 from tests.kill import short_timeouts
@@ -65,7 +65,7 @@ def test_an_email_is_sent_although_its_worker_died_with_it(
     assert email.status == OutgoingEmail.Status.SENDING
     assert is_in_time(email.lease_until)
 
-    settings.EMAIL_BACKEND = "games.outbox.smtp_backend.EmailBackend"
+    settings.EMAIL_BACKEND = "games.post.outbox.smtp_backend.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", mail_server.port
     settings.REPLY_DOMAIN = ""  # as for the worker, whose mail server is another one
     later = timezone.now() + task_queue.LEASE
@@ -84,7 +84,7 @@ def test_orders_by_email_are_played_once_although_the_worker_that_read_them_died
     programs: Programs, start_games: StartGames, alice: User, real_now: datetime, point: str
 ) -> None:
     [game] = start_games(1)
-    address = turn_tokens.reply_address(game.seats.get(index=0), number=game.number, now=real_now)
+    address = tokens.reply_address(game.seats.get(index=0), number=game.number, now=real_now)
     raw = written(legal(game)[0], to=address, sender=alice.email or "")
     message = incoming.store(raw, gateway="smtp", now=real_now, envelope=Envelope(None, (address,)))
     worker = start_doomed_worker(programs, point)

@@ -8,9 +8,9 @@ from datetime import datetime
 
 import pytest
 
-from games.inbox import incoming, turn_tokens
-from games.inbox.parsing.message_reader import Envelope
 from games.models import Game, IncomingEmail, LoggedMove, User
+from games.post.inbox import incoming, tokens
+from games.post.inbox.parsing.message_reader import Envelope
 from games.table.play import verification
 from tests.concurrency import at_once
 from tests.inbox.email_replies import written
@@ -39,7 +39,7 @@ def test_of_fifty_submissions_by_page_and_email_exactly_one_is_played(
         programs.start("web", str(port))
         players.append(signed_in_client(alice, port=port))
         assert eventually(players[-1].can_connect), programs.log_tail()
-    address = turn_tokens.reply_address(game.seats.get(index=0), number=game.number, now=real_now)
+    address = tokens.reply_address(game.seats.get(index=0), number=game.number, now=real_now)
     orders, path = legal(game), f"/games/{game.code}/orders/"
 
     def posting(i: int) -> Callable[[], object]:

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from games.learning import courses, progress, tasks
-from games.learning.progress import Learner, Progress
+from games.features.course import courses
+from games.features.exercises import exercises, progress
+from games.features.exercises.progress import Learner, Progress
 from games.models import User
 from games.people import accounts
 from games.rulesets import registry
@@ -71,7 +72,7 @@ def test_help_comes_with_wrong_attempts() -> None:
     assert course is not None
     task = course.lessons[0]
 
-    offered = [tasks.help_with(task, Progress(attempts)) for attempts in range(4)]
+    offered = [exercises.help_with(task, Progress(attempts)) for attempts in range(4)]
 
     assert [bool(one.hint) for one in offered] == [False, False, True, True]
     assert [bool(one.solution) for one in offered] == [False, False, False, True]
@@ -81,9 +82,9 @@ def test_the_example_of_orders_solves_no_task() -> None:
     room = registry.get(GAME)
     assert room.course is not None
     for task in room.course.lessons:
-        assert not tasks.attempted(room, task, tasks.example(room, task)).verdict.solved
+        assert not exercises.attempted(room, task, exercises.example(room, task)).verdict.solved
     first = room.course.lessons[0]
-    assert tasks.attempted(room, first, tasks.example(room, first)).draft.refusal is None
+    assert exercises.attempted(room, first, exercises.example(room, first)).draft.refusal is None
 
 
 def test_the_next_lesson_is_the_first_unsolved_one_that_follows(now: datetime) -> None:

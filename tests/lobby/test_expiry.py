@@ -9,10 +9,10 @@ import pytest
 
 from games import sweeps
 from games.base.refusals import Closed, Foreign, Missing
-from games.emails.rendering import compose
 from games.models import EmailPreferences, EmailTiming, Game, OutgoingEmail, User
-from games.outbox import digest
-from games.outbox.queue import queue_email
+from games.post.emails.rendering import compose
+from games.post.outbox import digest
+from games.post.outbox.queue import queue_email
 from games.table.lobby import expiry, open_tables
 
 pytestmark = pytest.mark.django_db

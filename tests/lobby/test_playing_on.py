@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from games.base.refusals import BadRecord, Closed, TableRefusal
-from games.emails.rendering import compose
 from games.features.play_on import continuing, origins
 from games.models import Game, LoggedMove, OutgoingEmail, Seat, User
+from games.post.emails.rendering import compose
 from games.table.lobby import open_tables, rematches
 from games.table.play import event_log, history, records, verification
 from games.table.seats import leaving

@@ -10,9 +10,9 @@ import pytest
 
 from games.base import rate_limits
 from games.base.refusals import Closed, Foreign
-from games.emails.rendering import compose
 from games.models import Game, OutgoingEmail, Seat, User
 from games.people import account_deletion, accounts
+from games.post.emails.rendering import compose
 from games.table.lobby import game_lists, open_tables, rematches
 from tests.concurrency import at_once
 from tests.sample_games import FINISHED, import_sample

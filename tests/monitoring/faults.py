@@ -11,11 +11,11 @@ from django.conf import settings
 from django.test import Client
 
 from engine.alexandros.rules import RULESET
-from games.emails import notifications, rendering
-from games.inbox import turn_links
 from games.models import Game, OutgoingEmail, User
-from games.outbox import delivery, digest, preferences
-from games.outbox.queue import queue_email
+from games.post.emails import notifications, rendering
+from games.post.inbox import turn_links
+from games.post.outbox import delivery, digest, preferences
+from games.post.outbox.queue import queue_email
 from games.rulesets import registry
 
 ROOM = registry.get("alexandros")

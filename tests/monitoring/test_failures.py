@@ -12,9 +12,9 @@ import pytest
 
 from games import tasks
 from games.base import failures, log_context, retention
-from games.inbox import replies
 from games.models import Failure, Game, LoggedMove, Seat, User
 from games.monitoring import failure_records, reproduction
+from games.post.inbox import replies
 from games.table.play import event_log
 from tests.inbox.email_replies import PostOffice
 from tests.monitoring.faults import (

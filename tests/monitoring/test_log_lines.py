@@ -23,7 +23,7 @@ from alexandros_site.logs import MaskingFormatter
 from games import tasks
 from games.base import log_context
 from games.models import Game, User
-from games.outbox import delivery
+from games.post.outbox import delivery
 from games.table.play import bots
 from tests.sample_games import seat_table
 

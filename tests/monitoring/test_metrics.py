@@ -21,12 +21,12 @@ from redis import Redis
 
 from engine.errors import Refusal
 from games.base import heartbeats
-from games.emails.rendering import compose
-from games.inbox import incoming
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
 from games.monitoring import gauges
-from games.outbox import delivery
-from games.outbox.queue import queue_email
+from games.post.emails.rendering import compose
+from games.post.inbox import incoming
+from games.post.outbox import delivery
+from games.post.outbox.queue import queue_email
 from tests.monitoring.conftest import Samples
 from tests.sample_games import legal, submit
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games import admin_bases
 from games.models import OutgoingEmail, User
-from games.outbox.queue import queue_email
+from games.post.outbox.queue import queue_email
 from tests.sample_games import seat_table
 
 

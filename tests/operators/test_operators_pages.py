@@ -11,10 +11,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.inbox import incoming
 from games.models import Game, LoggedMove, OutgoingEmail, Snapshot, User
-from games.outbox import bounces
-from games.outbox.queue import queue_email
+from games.post.inbox import incoming
+from games.post.outbox import bounces
+from games.post.outbox.queue import queue_email
 from games.table.lobby import open_tables
 from games.table.play import history, verification
 from tests.sample_games import advance, seat_table

@@ -26,8 +26,8 @@ from django.test.utils import override_settings  # noqa: E402
 from PIL import Image  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
-from games.emails.rendering import compose  # noqa: E402
 from games.models import Game, OutgoingEmail, User  # noqa: E402
+from games.post.emails.rendering import compose  # noqa: E402
 from games.table.lobby import open_tables  # noqa: E402
 from tests.bench.bench_service import NOW, database  # noqa: E402
 from tests.outbox.test_notifications import html_of, play_a_turn, text_of  # noqa: E402

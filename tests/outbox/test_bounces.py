@@ -8,10 +8,10 @@ import pytest
 from django.core.mail import EmailMessage
 from django.test import Client
 
-from games.inbox import incoming
 from games.models import AddressStatus, OutgoingEmail
-from games.outbox import bounces, delivery
-from games.outbox.queue import queue_email
+from games.post.inbox import incoming
+from games.post.outbox import bounces, delivery
+from games.post.outbox.queue import queue_email
 from tests.markup import squeezed
 
 pytestmark = pytest.mark.django_db

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.outbox import code_senders
-from games.outbox.code_senders import MOST_WAITING, SENDERS, CodeSenders
+from games.post.outbox import code_senders
+from games.post.outbox.code_senders import MOST_WAITING, SENDERS, CodeSenders
 
 pytestmark = pytest.mark.promise("R3")
 

@@ -16,12 +16,12 @@ from django.test import Client
 from django.utils import timezone
 
 from games.base import queues, task_queue
-from games.emails.rendering import compose
 from games.models import AddressStatus, OutgoingEmail, User
-from games.outbox import bounces, codes, delivery
-from games.outbox.code_senders import SENDERS, THREAD
-from games.outbox.delivery import Obsolete
-from games.outbox.queue import queue_email
+from games.post.emails.rendering import compose
+from games.post.outbox import bounces, codes, delivery
+from games.post.outbox.code_senders import SENDERS, THREAD
+from games.post.outbox.delivery import Obsolete
+from games.post.outbox.queue import queue_email
 from tests.emailed_codes import CODE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R14")]

@@ -15,8 +15,8 @@ from django.db import transaction
 from games.base import fault_points, task_queue
 from games.base.queues import LIFETIMES
 from games.models import OutgoingEmail, User
-from games.outbox import delivery
-from games.outbox.queue import queue_email
+from games.post.outbox import delivery
+from games.post.outbox.queue import queue_email
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ from datetime import timedelta
 
 import pytest
 
-from games.outbox import delivery_errors
-from games.outbox.delivery_errors import Verdict
+from games.post.outbox import delivery_errors
+from games.post.outbox.delivery_errors import Verdict
 
 TO = "alice@example.org"
 

@@ -8,7 +8,6 @@ from email import message_from_bytes, policy
 
 import pytest
 
-from games.emails.rendering import compose
 from games.models import (
     EmailPreferences,
     EmailTiming,
@@ -18,8 +17,9 @@ from games.models import (
     Seat,
     SeatClock,
 )
-from games.outbox import delivery, digest, preferences, reminders
-from games.outbox.queue import queue_email
+from games.post.emails.rendering import compose
+from games.post.outbox import delivery, digest, preferences, reminders
+from games.post.outbox.queue import queue_email
 from games.table.lobby import open_tables
 from games.table.play import history
 from games.table.seats import leaving

@@ -10,11 +10,11 @@ from email.message import EmailMessage
 import pytest
 from django.db import connection
 
-from games.emails import rendering
-from games.emails.rendering import InOneLine, compose
 from games.models import EmailPreferences, EmailTiming, Game, OutgoingEmail, Seat, User
-from games.outbox import digest, reminders
-from games.outbox.queue import queue_email
+from games.post.emails import rendering
+from games.post.emails.rendering import InOneLine, compose
+from games.post.outbox import digest, reminders
+from games.post.outbox.queue import queue_email
 from games.table.lobby import expiry, open_tables
 from games.table.play import extra_time
 from games.table.seats import leaving, successors

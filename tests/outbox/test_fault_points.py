@@ -25,7 +25,9 @@ def test_an_action_applies_within_its_block_only():
 
 
 def test_the_variable_kills_a_process_at_a_fault_point():
-    code = "from games.base import fault_points; fault_points.reached('outbox.sent'); print('alive')"
+    code = (
+        "from games.base import fault_points; fault_points.reached('outbox.sent'); print('alive')"
+    )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False,
                            env={**os.environ, "ALEXANDROS_FAULTS": "outbox.sent=kill"})
     assert ended.returncode == -signal.SIGKILL

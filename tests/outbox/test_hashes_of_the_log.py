@@ -12,12 +12,12 @@ from datetime import datetime, timedelta
 import pytest
 
 from engine import codec
-from games.emails.rendering import compose
 from games.models import EmailPreferences, Game, LoggedMove, OutgoingEmail, Seat, Snapshot, User
 from games.models.email_preferences import EmailTiming
-from games.outbox import digest
-from games.outbox.queue import queue_email
-from games.outbox.reminders import REMIND_AFTER, queue_reminders
+from games.post.emails.rendering import compose
+from games.post.outbox import digest
+from games.post.outbox.queue import queue_email
+from games.post.outbox.reminders import REMIND_AFTER, queue_reminders
 from games.table.play import event_log
 from tests.inbox.email_replies import html_of, text_of
 from tests.outbox.test_notifications import email_of, play_a_turn, table

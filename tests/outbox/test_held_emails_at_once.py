@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games.models import EmailPreferences, EmailTiming, OutgoingEmail, Seat
-from games.outbox.queue import queue_for_seats
+from games.post.outbox.queue import queue_for_seats
 from tests.concurrency import at_once
 from tests.sample_games import seat_table
 

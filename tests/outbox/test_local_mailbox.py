@@ -8,9 +8,9 @@ import pytest
 from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 
-from games.emails import local_mailbox
-from games.inbox.parsing.markers import MARKER
 from games.models import MailboxEmail
+from games.post.inbox.parsing.markers import MARKER
+from games.post.outbox import local_mailbox
 from tests.markup import squeezed
 
 pytestmark = pytest.mark.django_db

@@ -10,11 +10,11 @@ import pytest
 from django.core import mail as sent
 
 from engine.bot_plans import next_move
-from games.emails.rendering import compose
-from games.inbox.parsing.markers import MARKER
 from games.models import Game, LoggedMove, OutgoingEmail, Seat
-from games.outbox import delivery
-from games.outbox.queue import queue_email
+from games.post.emails.rendering import compose
+from games.post.inbox.parsing.markers import MARKER
+from games.post.outbox import delivery
+from games.post.outbox.queue import queue_email
 from games.table.lobby import open_tables
 from games.table.play import event_log
 from games.table.seats import leaving

@@ -10,10 +10,10 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.test import Client
 
-from games.emails.rendering import KINDS
 from games.models import EmailPreferences, EmailTiming, GameEmailPreference, OutgoingEmail
-from games.outbox import delivery, preferences
-from games.outbox.queue import queue_email
+from games.post.emails.rendering import KINDS
+from games.post.outbox import delivery, preferences
+from games.post.outbox.queue import queue_email
 from games.table.lobby import open_tables
 from games.views.email_settings import DESCRIPTIONS, STATUS_TEXTS
 from tests.markup import squeezed

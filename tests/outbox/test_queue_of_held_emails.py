@@ -9,8 +9,8 @@ import pytest
 
 from games.base import queues, task_queue
 from games.models import EmailPreferences, EmailTiming, OutgoingEmail, User
-from games.outbox import delivery, digest
-from games.outbox.queue import queue_for_seats
+from games.post.outbox import delivery, digest
+from games.post.outbox.queue import queue_for_seats
 from tests.sample_games import seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R3")]

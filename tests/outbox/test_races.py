@@ -10,8 +10,8 @@ from django.core.mail import EmailMessage
 from django.db import connections
 
 from games.models import OutgoingEmail
-from games.outbox import delivery
-from games.outbox.queue import queue_email
+from games.post.outbox import delivery
+from games.post.outbox.queue import queue_email
 
 WORKERS = 6
 

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from django.core.mail import EmailMessage, get_connection
 
-from games.outbox import smtp_backend
-from games.outbox.delivery_errors import Verdict, classify
+from games.post.outbox import smtp_backend
+from games.post.outbox.delivery_errors import Verdict, classify
 from tests.kill import smtp_sink
 from tests.kill.smtp_sink import Sink
 
@@ -37,7 +37,7 @@ def use(settings: Any) -> Callable[[int], None]:
     """Sends emails to the mail server on this port."""
 
     def change(port: int) -> None:
-        settings.EMAIL_BACKEND = "games.outbox.smtp_backend.EmailBackend"
+        settings.EMAIL_BACKEND = "games.post.outbox.smtp_backend.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", port, 30
 
     return change

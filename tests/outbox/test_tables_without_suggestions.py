@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engine import drafts
-from games.emails.rendering import compose
 from games.models import Game, OutgoingEmail, User
+from games.post.emails.rendering import compose
 from games.table.lobby import open_tables, rematches
 from games.table.play import event_log, history
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from django.core import mail
 
-from games.emails.rendering import compose, texts
-from games.inbox.parsing.markers import MARKER
 from games.models import ChatMessage, EmailTiming, Game, OutgoingEmail, User
-from games.outbox import delivery, digest, preferences
-from games.outbox.queue import queue_email
+from games.post.emails.rendering import compose, texts
+from games.post.inbox.parsing.markers import MARKER
+from games.post.outbox import delivery, digest, preferences
+from games.post.outbox.queue import queue_email
 from games.table.talk import speaking
 from tests import pseudo_language
 from tests.outbox.test_notifications import html_of, text_of

@@ -14,11 +14,11 @@ from django.core.mail import EmailMultiAlternatives
 from django.test import Client
 from django.urls import reverse
 
-from games.emails import notifications
-from games.emails.rendering import compose
 from games.models import Game, OutgoingEmail, User
-from games.outbox.delivery import Obsolete
-from games.outbox.queue import queue_email
+from games.post.emails import notifications
+from games.post.emails.rendering import compose
+from games.post.outbox.delivery import Obsolete
+from games.post.outbox.queue import queue_email
 from games.table.lobby import rematches
 from tests import emailed_codes, pseudo_language
 from tests.outbox.test_every_kind_of_email import emails_of_every_kind

@@ -7,10 +7,10 @@ import re
 import pytest
 from django.test import Client
 
-from games.emails.rendering import compose
 from games.models import AddressStatus, EmailPreferences, GameEmailPreference, OutgoingEmail, Seat
-from games.outbox import delivery, preferences
-from games.outbox.queue import queue_email
+from games.post.emails.rendering import compose
+from games.post.outbox import delivery, preferences
+from games.post.outbox.queue import queue_email
 from games.table.lobby import open_tables
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R12", "R15")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from games.inbox.parsing.markers import MARKER
+from games.post.inbox.parsing.markers import MARKER
 from tests import pseudo_language
 
 PEOPLE = frozenset({

@@ -10,18 +10,18 @@ import pytest
 from django.core.mail import EmailMultiAlternatives
 
 from games.base import task_queue
-from games.calendar_feed import links as calendar_links
-from games.emails.local_mailbox import keep
-from games.inbox import turn_links
+from games.features.puzzles import solving
+from games.features.what_if import branches, trees
+from games.features.what_if.open_tree import OpenTree
 from games.models import Game, OutgoingEmail, Puzzle, Seat, User, WhatIfNode
-from games.outbox import unsubscribe_links
-from games.puzzles import solving
+from games.post.calendar_feed import feed_links as calendar_links
+from games.post.inbox import turn_links
+from games.post.outbox import unsubscribe_links
+from games.post.outbox.local_mailbox import keep
 from games.table.clocks import playing_hours
 from games.table.lobby import expiry, replay_links
 from games.table.play import pauses
 from games.table.seats import leaving, returning
-from games.what_if import branches, trees
-from games.what_if.open_tree import OpenTree
 from tests import sample_puzzles
 from tests.pages import tables
 from tests.pages.every_request import TURN

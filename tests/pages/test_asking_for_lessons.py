@@ -7,9 +7,9 @@ from datetime import datetime
 import pytest
 from django.test import override_settings
 
-from games.learning import progress
+from games.features.exercises import progress
 from games.models import LessonEmail, OutgoingEmail, User
-from games.outbox import bounces
+from games.post.outbox import bounces
 from tests.pages.page_reader import Sit
 
 pytestmark = pytest.mark.django_db

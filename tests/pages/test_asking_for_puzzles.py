@@ -7,10 +7,10 @@ from datetime import datetime
 import pytest
 from django.test import override_settings
 
+from games.features.puzzles import daily_emails
 from games.models import EmailPreferences, PuzzleSolver, User
-from games.outbox import bounces
 from games.people import accounts
-from games.puzzles import by_email
+from games.post.outbox import bounces
 from games.rulesets import registry
 from tests.auction.rules import AUCTION
 from tests.pages.page_reader import Sit
@@ -31,10 +31,10 @@ def test_a_member_turns_them_on_and_off(sit: Sit, alice: User) -> None:
 
     assert "the daily puzzles come to alice@example.org at about 08:" in page.words
     assert "We send the puzzles of the day to alice@example.org, next on" in page.words
-    assert by_email.next_email_at(alice, ROOM) is not None
+    assert daily_emails.next_email_at(alice, ROOM) is not None
     page = browser.press(OFF)
     assert "You will get no more puzzles by email." in page.words
-    assert by_email.next_email_at(alice, ROOM) is None
+    assert daily_emails.next_email_at(alice, ROOM) is None
 
 
 def test_times_are_in_the_time_zone_of_the_reader(sit: Sit, alice: User) -> None:
@@ -78,7 +78,7 @@ def test_for_an_address_that_bounced_they_stay_off(sit: Sit, alice: User, now: d
     page = browser.press(ON)
 
     assert "We cannot send email to alice@example.org at the moment." in page.words
-    assert by_email.next_email_at(alice, ROOM) is None
+    assert daily_emails.next_email_at(alice, ROOM) is None
 
 
 def test_a_site_that_takes_no_email_offers_none(sit: Sit, alice: User) -> None:

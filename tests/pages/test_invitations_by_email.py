@@ -20,7 +20,7 @@ EVE = "eve@example.org"
 
 @pytest.fixture(autouse=True)
 def _mailbox(settings: Any) -> None:
-    settings.EMAIL_BACKEND = "games.emails.local_mailbox.MailboxBackend"
+    settings.EMAIL_BACKEND = "games.post.outbox.local_mailbox.MailboxBackend"
 
 
 def invite(alice: User, *emails: str, players: int = 2, now: datetime) -> Game:

@@ -9,9 +9,10 @@ import pytest
 from PIL import Image
 
 from alexandros_site.caching import ForgivingRedisCache
-from games import picture_cache, tasks
+from games import tasks
 from games.base import task_queue
 from games.models import Game, User
+from games.table import picture_cache
 from games.table.play import history
 from tests.pages.page_reader import Sit
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from engine.alexandros.rules import RULESET as RULES
-from games.emails.rendering import compose
 from games.features.matches import second_games
 from games.models import Game, Match, OutgoingEmail, User
+from games.post.emails.rendering import compose
 from games.table.lobby import open_tables
 from games.table.play import event_log
 from games.table.seats import leaving

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
+from games.features.what_if import branches, trees
+from games.features.what_if.open_tree import OpenTree
 from games.models import Game, LoggedMove, Seat, Snapshot, User
 from games.table.play import event_log
-from games.what_if import branches, trees
-from games.what_if.open_tree import OpenTree
 from tests.pages.page_reader import Sit
 from tests.sample_games import beginning, import_sample, recorded
 

@@ -10,7 +10,7 @@ from django.test import Client
 
 from games.models import PushDevice, PushNotice, User
 from games.people import accounts, known_devices
-from games.push import devices, keys
+from games.post.push import devices, keys
 from tests import emailed_codes
 from tests.pages.every_request import FORMS
 from tests.pages.page_reader import Sit
@@ -25,7 +25,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 @pytest.fixture(autouse=True)
 def _announced(announced: list[Any], settings: Any) -> None:
     """No task is sent to the worker, and codes go to the local mailbox."""
-    settings.EMAIL_BACKEND = "games.emails.local_mailbox.MailboxBackend"
+    settings.EMAIL_BACKEND = "games.post.outbox.local_mailbox.MailboxBackend"
 
 
 def turn_on(client: Client, **changes: str) -> Any:

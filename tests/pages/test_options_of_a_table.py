@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from games.emails.rendering import compose
 from games.models import Game, OutgoingEmail, User
-from games.outbox.queue import queue_email
+from games.post.emails.rendering import compose
+from games.post.outbox.queue import queue_email
 from tests.pages.page_reader import Sit
 from tests.sample_games import seat_table
 

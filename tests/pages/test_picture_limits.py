@@ -11,10 +11,10 @@ import time_machine
 from django.http import HttpResponse
 from django.test import Client
 
-from games import picture_cache
 from games.base import rate_limits, task_queue
 from games.base.rate_limits import LIMITS
 from games.models import Game
+from games.table import picture_cache
 
 pytestmark = [pytest.mark.django_db, pytest.mark.cache]
 

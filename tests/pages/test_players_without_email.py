@@ -57,7 +57,7 @@ def test_a_guest_at_a_table_with_people_is_asked_for_an_address(
 def test_a_guest_who_confirms_an_address_during_their_turn_gets_its_email(
     begun: Game, alice: User, erin: User, sit: Sit, settings: Any
 ) -> None:
-    settings.EMAIL_BACKEND = "games.emails.local_mailbox.MailboxBackend"
+    settings.EMAIL_BACKEND = "games.post.outbox.local_mailbox.MailboxBackend"
     browser = sit(erin)
     browser.open(f"/games/{begun.code}/")
     browser.press("Send me a code", email="erin@example.org")

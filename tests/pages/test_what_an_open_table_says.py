@@ -8,8 +8,8 @@ import pytest
 import time_machine
 
 from engine.errors import Refusal
-from games.emails.rendering import compose
 from games.models import Game, OutgoingEmail, Pace, User
+from games.post.emails.rendering import compose
 from games.table.clocks import paces
 from games.table.lobby import expiry, open_tables
 from tests.pages.page_reader import Sit

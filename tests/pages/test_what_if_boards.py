@@ -7,11 +7,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from games.features.what_if import open_tree, trees
+from games.features.what_if.open_tree import OpenTree, outline
 from games.models import Game, LoggedMove, Plan, User, WhatIfNode, WhatIfTree
 from games.table.play import history
-from games.what_if import own_turns, trees
-from games.what_if.open_tree import OpenTree
-from games.what_if.outline import outline
 from tests.pages.every_request import TURN
 from tests.pages.page_reader import Sit
 from tests.pages.what_if_trees import add, address, legal_turn, sent, suppose, view_of
@@ -231,7 +230,7 @@ def test_the_owners_orders_on_a_path_are_those_of_their_seat(
     if 5 in view_of(node).face_up:
         node = suppose(node, "row lyre", now=now)
     node = add(node, legal_turn(node, "take", "march", "end"), seat=1, now=now)
-    assert {turn: "; ".join(orders) for turn, orders in own_turns.own_turns(
+    assert {turn: "; ".join(orders) for turn, orders in open_tree.own_turns(
         OpenTree(node.tree), node).items()} == {1: TURN}
 
 

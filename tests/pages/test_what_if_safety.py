@@ -12,9 +12,9 @@ from django.core.cache import cache
 from engine.errors import Refusal
 from games.base import rate_limits
 from games.base.refusals import TableRefusal, TooOften
+from games.features.what_if import branches, trees
 from games.models import Game, LoggedMove, User, WhatIfNode
 from games.table.play import history
-from games.what_if import branches, trees
 from tests.pages.every_request import TURN
 from tests.pages.page_reader import Browser, Page, Sit
 from tests.pages.what_if_trees import add, address, sent, view_of

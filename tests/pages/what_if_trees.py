@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from games.features.what_if import branches
+from games.features.what_if.open_tree import OpenTree
 from games.models import WhatIfNode, WhatIfTree
-from games.what_if import branches
-from games.what_if.open_tree import OpenTree
 from tests.pages.page_reader import Browser, Page
 
 

@@ -9,10 +9,10 @@ from zipfile import ZipFile
 
 import pytest
 
+from games.features.what_if import branches, trees
+from games.features.what_if.open_tree import OpenTree
 from games.models import Game, User, WhatIfNode, WhatIfTree
 from games.people import account_deletion, accounts, data_export
-from games.what_if import branches, trees
-from games.what_if.open_tree import OpenTree
 from tests.sample_games import legal, seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R25")]

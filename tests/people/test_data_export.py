@@ -12,12 +12,12 @@ from django.apps import apps
 from django.core.mail import EmailMessage
 from django.test import Client
 
-from games.emails.local_mailbox import keep
-from games.inbox import incoming, turn_tokens
 from games.models import Game, IncomingEmail, Seat, TurnToken, User
-from games.outbox import bounces, preferences
-from games.outbox.queue import queue_email
 from games.people import data_export
+from games.post.inbox import incoming, tokens
+from games.post.outbox import bounces, preferences
+from games.post.outbox.local_mailbox import keep
+from games.post.outbox.queue import queue_email
 from games.table.lobby import open_tables
 from games.table.play import records
 from games.table.seats import leaving, successors
@@ -149,7 +149,7 @@ def test_emails_in_both_directions_are_in_it_and_none_of_others(
 def test_a_message_with_the_persons_key_is_theirs_whoever_sent_it(
     fresh: Game, alice: User, bob: User, now: datetime
 ) -> None:
-    turn_tokens.issue_token(fresh.seats.select_related("game").get(index=0), number=fresh.number,
+    tokens.issue_token(fresh.seats.select_related("game").get(index=0), number=fresh.number,
                  purpose=TurnToken.Purpose.REPLY, now=now)
     message = incoming.store(b"From: a@work.example\r\n\r\ndraw", gateway="smtp", now=now)
     IncomingEmail.objects.filter(pk=message.pk).update(sender="a@work.example",
@@ -159,7 +159,7 @@ def test_a_message_with_the_persons_key_is_theirs_whoever_sent_it(
 
 
 def test_no_key_is_in_it(fresh: Game, alice: User, bob: User, now: datetime) -> None:
-    turn_tokens.issue_token(fresh.seats.select_related("game").get(index=0), number=fresh.number,
+    tokens.issue_token(fresh.seats.select_related("game").get(index=0), number=fresh.number,
                  purpose=TurnToken.Purpose.PLAY, now=now)
     open_ = open_tables.create_table(
         by=alice, players=2, invite_emails=["bob@example.org"], now=now

@@ -15,8 +15,6 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from games.base.refusals import Missing, TableRefusal
-from games.emails.local_mailbox import keep
-from games.inbox import incoming, sealed_messages, turn_links, turn_tokens
 from games.models import (
     AddressStatus,
     FormerPlayer,
@@ -29,10 +27,12 @@ from games.models import (
     TurnToken,
     User,
 )
-from games.outbox import bounces, preferences
-from games.outbox.queue import queue_email
 from games.people import account_deletion, accounts
 from games.people.account_deletion import FORMER
+from games.post.inbox import incoming, tokens, turn_links
+from games.post.outbox import bounces, preferences
+from games.post.outbox.local_mailbox import keep
+from games.post.outbox.queue import queue_email
 from games.table.lobby import game_lists, open_tables
 from games.table.play import history, records, verification
 from games.table.seats import leaving, successors
@@ -51,7 +51,7 @@ def everything() -> str:
     """All rows of all tables as text, with logs and sessions decoded."""
     told = [serializers.serialize("json", model.objects.all()) for model in apps.get_models()]
     told += [json.dumps(session.get_decoded()) for session in Session.objects.all()]
-    told += [sealed_messages.unseal(bytes(message.raw)).raw.decode()
+    told += [incoming.unseal(bytes(message.raw)).raw.decode()
              for message in IncomingEmail.objects.exclude(raw=b"")]
     return "\n".join(told).lower()
 
@@ -176,7 +176,7 @@ def test_nothing_that_is_kept_tells_of_the_person(
     running = seat_table([zoe, bob], now=now, options={"first": 0})
     open_tables.create_table(by=zoe, players=2, now=now)
     advance(running, now=now)
-    key = turn_tokens.issue_token(
+    key = tokens.issue_token(
         running.seats.select_related("game").get(index=0),
         number=running.number,
         purpose=TurnToken.Purpose.PLAY,

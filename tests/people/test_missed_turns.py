@@ -7,7 +7,8 @@ from datetime import datetime
 import pytest
 
 from games.models import EmailPreferences, EmailTiming, Game, OutgoingEmail, User
-from games.people import accounts, missed_turns
+from games.people import accounts
+from games.post.outbox import missed_turns
 from tests.sample_games import legal, mover, seat_table, submit
 
 pytestmark = pytest.mark.django_db

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from engine.drafts import example_turn
+from games.features.plans import playing, saving
 from games.models import Game, LoggedMove, Plan, PlanAttempt
-from games.plans import playing, saving
 from games.table.play import history
 from tests.sample_games import RULES, submit
 

@@ -12,9 +12,9 @@ import pytest
 import time_machine
 from django.test import Client
 
-from games.calendar_feed import links
 from games.models import Game, LoggedMove, OutgoingEmail, PushNotice, User
 from games.people import data_export
+from games.post.calendar_feed import feed_links
 from games.table.play import records as export_import
 from tests.plans.saved_plans import look, play_turn, save_plan, whole_turn
 from tests.sample_games import seat_table
@@ -131,7 +131,7 @@ def test_the_calendar_of_another_player_is_the_same_with_and_without_a_plan(
     game: Game, alice: User, orders: str, now: datetime
 ) -> None:
     play_turn(game, 0, now=now)
-    path = links.url(links.renew(alice, now=now)).partition("//")[2].partition("/")[2]
+    path = feed_links.url(feed_links.renew(alice, now=now)).partition("//")[2].partition("/")[2]
     with time_machine.travel(now, tick=False):
         before = Client().get(f"/{path}")
         save_plan(game, orders, now=now, grace=timedelta(hours=1))

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engine.errors import Stale
+from games.features.plans import playing, saving
 from games.models import Game, LoggedMove, OutgoingEmail, Plan, PlanAttempt, User
-from games.plans import playing, saving
 from games.table.play import turns, verification
 from tests.concurrency import at_once
 from tests.plans.saved_plans import play_turn, save_plan

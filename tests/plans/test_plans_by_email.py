@@ -7,9 +7,9 @@ from email.message import EmailMessage
 
 import pytest
 
-from games.inbox import talk_tokens
 from games.models import ChatMessage, Game, IncomingEmail, LoggedMove, Plan, Seat, User
-from games.outbox.queue import queue_email
+from games.post.inbox import tokens
+from games.post.outbox.queue import queue_email
 from tests.inbox.email_replies import PostOffice, text_of, written
 from tests.plans.saved_plans import look, play_turn, save_plan, whole_turn
 
@@ -220,7 +220,7 @@ def test_a_plan_sent_to_the_address_for_talking_is_not_said(
     game: Game, office: PostOffice, alice: User, now: datetime, text: str
 ) -> None:
     seat = game.seats.select_related("game").get(user=alice)
-    address = talk_tokens.talk_address(seat, now=now)
+    address = tokens.talk_address(seat, now=now)
     sender = alice.email or ""
     message = office.take_in(written(text, to=address, sender=sender), to=address, sender=sender)
     assert message.status == IncomingEmail.Status.REFUSED

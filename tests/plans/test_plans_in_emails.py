@@ -8,10 +8,10 @@ from email.message import EmailMessage
 
 import pytest
 
-from games.emails.rendering import compose, texts
+from games.features.plans import saving
 from games.models import Game, OutgoingEmail, PlanInEmail, User
-from games.outbox import delivery, digest, preferences
-from games.plans import saving
+from games.post.emails.rendering import compose, texts
+from games.post.outbox import delivery, digest, preferences
 from tests.inbox.email_replies import PostOffice, html_of, text_of
 from tests.plans.saved_plans import look, play_turn, save_plan
 

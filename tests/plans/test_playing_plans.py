@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.base.refusals import Closed, Foreign
+from games.features.plans import playing, saving
 from games.models import Game, LoggedMove, OutgoingEmail, Plan, PlanAttempt, Seat, User
 from games.people import accounts
-from games.plans import playing, saving
 from tests.plans.saved_plans import look, play_turn, save_plan, whole_turn
 from tests.sample_games import clock_of, clocked_table, never_sleep, seat_table
 
@@ -116,7 +116,7 @@ def test_a_plan_that_does_not_fit_plays_nothing_and_stays(
 def test_the_turn_email_leaves_if_no_worker_looks_at_the_plan(
     game: Game, bob: User, orders: str, now: datetime
 ) -> None:
-    from games.outbox import digest
+    from games.post.outbox import digest
 
     save_plan(game, orders, now=now)
     play_turn(game, 0, now=now)

@@ -11,7 +11,7 @@ from django.test import Client
 
 from engine.alexandros.conditions import AlexandrosConditions
 from engine.conditions import EXAMPLES
-from games.emails import plan_emails
+from games.features.plans import emails
 from games.models import Game, User
 from games.templatetags.email_text import WIDTH
 from tests import pseudo_language
@@ -82,7 +82,7 @@ def test_answers_about_plans_are_translated(
 
 
 def test_these_are_all_kinds_of_emails_about_plans() -> None:
-    assert set(plan_emails.KINDS) == {"planned", "plan"}
+    assert set(emails.KINDS) == {"planned", "plan"}
 
 
 @pytest.mark.parametrize(("text", "grace"), [

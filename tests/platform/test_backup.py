@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 
 from games.models import Game, User
-from games.push import keys
+from games.post.push import keys
 from games.table.play import records
 from tests.concurrency import uncommitted
 from tests.machines import Machine, make_backup

@@ -12,11 +12,11 @@ import time_machine
 from allauth.account.models import EmailAddress
 from django.test import Client
 
-from games.emails.rendering import compose
 from games.models import AddressStatus, MailboxEmail, OutgoingEmail, User
-from games.outbox import bounces, codes, delivery, unsubscribe_links
-from games.outbox.queue import queue_email
 from games.people import account_deletion, accounts
+from games.post.emails.rendering import compose
+from games.post.outbox import bounces, codes, delivery, unsubscribe_links
+from games.post.outbox.queue import queue_email
 from games.table.lobby import open_tables
 from tests import emailed_codes
 
@@ -29,7 +29,7 @@ WRONG = "WRNG-WRNG"
 @pytest.fixture(autouse=True)
 def _mailbox(settings: Any) -> None:
     """Uses the local mailbox instead of the test runner's emails in memory."""
-    settings.EMAIL_BACKEND = "games.emails.local_mailbox.MailboxBackend"
+    settings.EMAIL_BACKEND = "games.post.outbox.local_mailbox.MailboxBackend"
 
 
 @pytest.fixture

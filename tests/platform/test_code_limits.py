@@ -12,7 +12,7 @@ from django.test import Client
 
 from games.base.rate_limits import LIMITS
 from games.models import OutgoingEmail, User
-from games.people import sign_in_codes
+from games.people import sign_in as sign_in_codes
 from tests import emailed_codes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.cache, pytest.mark.promise("R14")]
@@ -23,7 +23,7 @@ LOGIN, CODE = "/account/login/", "/account/login/code/"
 @pytest.fixture(autouse=True)
 def clock(now: datetime, settings: Any) -> Iterator[time_machine.Coordinates]:
     """Time stands still, and emails are kept in the local mailbox."""
-    settings.EMAIL_BACKEND = "games.emails.local_mailbox.MailboxBackend"
+    settings.EMAIL_BACKEND = "games.post.outbox.local_mailbox.MailboxBackend"
     with time_machine.travel(now, tick=False) as clock:
         yield clock
 

@@ -17,7 +17,7 @@ from games import tasks
 from games.base import queues, task_queue
 from games.embedded import worker as embedded_worker
 from games.models import MailboxEmail, OutgoingEmail
-from games.outbox import delivery
+from games.post.outbox import delivery
 from games.table.lobby import open_tables
 from tests.sample_games import mover
 
@@ -30,7 +30,7 @@ def worker(settings, transactional_db) -> Iterator[None]:
 
     Each test has its own, which stops before the tables are emptied.
     """
-    settings.EMAIL_BACKEND = "games.emails.local_mailbox.MailboxBackend"
+    settings.EMAIL_BACKEND = "games.post.outbox.local_mailbox.MailboxBackend"
     with embedded_worker.running():
         yield
 
@@ -164,7 +164,7 @@ def test_every_task_that_is_sent_exists():
 
 def test_a_sweep_covers_emails_bots_and_addresses(monkeypatch):
     swept = []
-    monkeypatch.setattr("games.outbox.delivery.sweep", lambda now: swept.append("post"))
+    monkeypatch.setattr("games.post.outbox.delivery.sweep", lambda now: swept.append("post"))
     monkeypatch.setattr("games.table.play.bots.sweep", lambda now: swept.append("bots"))
     monkeypatch.setattr("games.people.accounts.forget_unused", lambda now: swept.append("people"))
     tasks.sweep()
@@ -173,8 +173,8 @@ def test_a_sweep_covers_emails_bots_and_addresses(monkeypatch):
 
 def test_an_error_in_one_search_does_not_stop_the_others(monkeypatch, caplog):
     swept = []
-    monkeypatch.setattr("games.outbox.reminders.queue_reminders", lambda now: 1 // 0)
-    monkeypatch.setattr("games.outbox.delivery.sweep", lambda now: swept.append("post") or [])
+    monkeypatch.setattr("games.post.outbox.reminders.queue_reminders", lambda now: 1 // 0)
+    monkeypatch.setattr("games.post.outbox.delivery.sweep", lambda now: swept.append("post") or [])
     tasks.sweep()
     assert swept == ["post"]
     assert "the search for 'reminders queued' failed" in caplog.text

@@ -165,5 +165,5 @@ def test_an_email_service_must_answer_in_time(value: str, seconds: float) -> Non
 
 def test_a_mail_server_must_answer_each_step_in_time() -> None:
     found = environment.email("smtp://mail.example.org")
-    assert found["EMAIL_BACKEND"] == "games.outbox.smtp_backend.EmailBackend"
+    assert found["EMAIL_BACKEND"] == "games.post.outbox.smtp_backend.EmailBackend"
     assert found["EMAIL_TIMEOUT"] == 10

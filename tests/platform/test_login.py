@@ -23,7 +23,7 @@ LOGIN, CODE = "/account/login/", "/account/login/code/"
 @pytest.fixture(autouse=True)
 def _mailbox(settings) -> None:
     """Uses the local mailbox instead of the test runner's emails in memory."""
-    settings.EMAIL_BACKEND = "games.emails.local_mailbox.MailboxBackend"
+    settings.EMAIL_BACKEND = "games.post.outbox.local_mailbox.MailboxBackend"
 
 
 def ask(client: Client, email: str) -> str:

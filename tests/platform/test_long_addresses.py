@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from games.inbox import incoming
-from games.inbox.parsing.message_reader import Envelope
 from games.models import IncomingEmail, Seat, User
 from games.models.user import ADDRESS_LENGTH
+from games.post.inbox import incoming
+from games.post.inbox.parsing.message_reader import Envelope
 from games.table.lobby import open_tables
 from tests.conftest import NOW
 

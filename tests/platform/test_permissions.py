@@ -15,8 +15,8 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver
 
 from alexandros_site import urls
-from games.emails.local_mailbox import keep
 from games.models import Game, User
+from games.post.outbox.local_mailbox import keep
 from tests.sample_games import seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R11")]

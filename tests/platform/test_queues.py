@@ -22,10 +22,10 @@ from django.utils import timezone
 from games import sweeps
 from games.base import heartbeats, queues, task_queue
 from games.embedded import worker as embedded_worker
-from games.inbox import incoming
 from games.models import Game, IncomingEmail, OutgoingEmail, Seat, User
-from games.outbox import codes
-from games.outbox.queue import queue_email
+from games.post.inbox import incoming
+from games.post.outbox import codes
+from games.post.outbox.queue import queue_email
 from games.table.lobby import open_tables
 from tests.kill import smtp_sink
 from tests.kill.processes import Programs
@@ -66,7 +66,7 @@ def eventually(condition: Callable[[], object]) -> bool:
 def mail_server(settings: LazySettings) -> Iterator[Sink]:
     """The mail server of this site, which can be held up."""
     with smtp_sink.listening() as sink:
-        settings.EMAIL_BACKEND = "games.outbox.smtp_backend.EmailBackend"
+        settings.EMAIL_BACKEND = "games.post.outbox.smtp_backend.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", sink.port
         yield sink
         sink.held = False

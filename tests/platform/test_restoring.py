@@ -9,7 +9,7 @@ import pytest
 
 from games.embedded import instance_lock
 from games.models import Game, OutgoingEmail, User
-from games.outbox.queue import queue_email
+from games.post.outbox.queue import queue_email
 from tests.conftest import NOW
 from tests.machines import Machine, connected, make_backup, people, rows
 

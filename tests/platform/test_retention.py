@@ -13,8 +13,6 @@ from django.test.utils import CaptureQueriesContext
 
 from games import sweeps
 from games.base import failures, retention
-from games.emails import local_mailbox
-from games.inbox import incoming
 from games.models import (
     AddressStatus,
     EmailToken,
@@ -29,9 +27,10 @@ from games.models import (
     TurnTiming,
     User,
 )
-from games.outbox import bounces, codes, delivery, digest
-from games.outbox.queue import queue_email
 from games.people import accounts
+from games.post.inbox import incoming
+from games.post.outbox import bounces, codes, delivery, digest, local_mailbox
+from games.post.outbox.queue import queue_email
 from games.table.clocks import reliability
 from tests.sample_games import clocked_table
 

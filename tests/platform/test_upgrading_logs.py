@@ -10,8 +10,8 @@ import pytest
 from django.db import DatabaseError, connection
 
 from engine import codec
-from games.inbox import turn_tokens
 from games.models import Game, LoggedMove, StoredSetup, User
+from games.post.inbox import tokens
 from games.table.play import event_log, verification
 from tests.append_only import guards
 from tests.migrating import migrate_to, migrate_to_newest
@@ -107,10 +107,10 @@ def test_the_link_of_an_email_from_before_still_works(
     transactional_db: None, fresh: Game, alice: User
 ) -> None:
     seat = fresh.seats.select_related("user", "game").get(user=alice)
-    token = turn_tokens.issue_token(seat, number=1, purpose="play", now=fresh.created_at)
+    token = tokens.issue_token(seat, number=1, purpose="play", now=fresh.created_at)
     migrate_to(BEFORE)
-    assert query("SELECT digest FROM games_turntoken") == [(turn_tokens.digest(token),)]
+    assert query("SELECT digest FROM games_turntoken") == [(tokens.token_digest(token),)]
     migrate_to_newest()
-    found = turn_tokens.find(token, purpose="play")
+    found = tokens.find(token, purpose="play")
     assert found is not None
     assert found.seat_id == seat.pk

@@ -11,8 +11,6 @@ from django.test.utils import CaptureQueriesContext
 
 from games import sweeps
 from games.base import retention
-from games.inbox import turn_tokens
-from games.inbox.incoming import accepts_address
 from games.models import (
     ChatInEmail,
     ChatMessage,
@@ -28,14 +26,17 @@ from games.models import (
     TurnToken,
     User,
 )
-from games.outbox import bounces
-from games.outbox.queue import queue_email
 from games.people import account_deletion, data_export
-from games.push import queue as push_queue
+from games.post.emails import talk_section
+from games.post.inbox import tokens
+from games.post.inbox.incoming import accepts_address
+from games.post.outbox import bounces
+from games.post.outbox.queue import queue_email
+from games.post.push import notice_queue as push_queue
 from games.table.lobby import open_tables
 from games.table.play import ended_games, history, records, verification
 from games.table.seats import leaving
-from games.table.talk import in_emails, speaking
+from games.table.talk import speaking
 from tests.sample_games import clocked_table
 
 pytestmark = pytest.mark.django_db
@@ -55,8 +56,8 @@ def game(alice: User, bob: User, now: datetime) -> Game:
     SeatClock.objects.filter(seat=seat).update(email=email)
     speaking.say(game, user=bob, text="Good luck!", channel=ChatMessage.Channel.TABLE, key="1",
                  now=now)
-    in_emails.heard(email, game)
-    turn_tokens.issue_token(seat, number=game.number, purpose=TurnToken.Purpose.REPLY, now=now)
+    talk_section.news_of_talk(email, game)
+    tokens.issue_token(seat, number=game.number, purpose=TurnToken.Purpose.REPLY, now=now)
     device = PushDevice.objects.create(user=alice, endpoint="https://push.example.org/1",
                                        name="Telephone", created_at=now)
     push_queue.queue("turn", device, game=game, now=now, not_before=now)
@@ -183,7 +184,7 @@ def test_an_email_after_that_does_not_repeat_what_was_said_before(
     email = queue_email("over", to=alice.email or "", user=alice, now=later, game=over,
                         seat=over.seats.get(index=0))
     assert email is not None
-    assert [said.text for said in in_emails.heard(email, over).messages] == ["Again?"]
+    assert [said.text for said in talk_section.news_of_talk(email, over).messages] == ["Again?"]
 
 
 def test_a_bounce_of_an_email_about_the_end_still_counts_a_week_later(
@@ -212,7 +213,7 @@ def test_a_table_that_was_closed_forgets_whom_its_seats_were_kept_for(
 @pytest.mark.promise("R13")
 def test_the_address_of_a_turn_works_no_longer_than_that(over: Game, now: datetime) -> None:
     seat = over.seats.select_related("user", "game").get(index=0)
-    address = turn_tokens.reply_address(seat, number=1, now=now)
+    address = tokens.reply_address(seat, number=1, now=now)
     assert accepts_address(address)
     ended_games.tidy_up(now + LONG)
     assert accepts_address(address)

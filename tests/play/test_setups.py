@@ -11,9 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from engine import codec
-from games.inbox import turn_tokens
 from games.models import Game, LoggedMove, StoredSetup, TurnToken, User
 from games.models.setup import complete, shortened
+from games.post.inbox import tokens
 from games.table.play import event_log
 from tests.sample_games import seat_table
 
@@ -91,10 +91,10 @@ def test_hashes_are_hexadecimal_in_python_and_bytes_in_the_database(fresh: Game)
 
 def test_a_token_is_found_by_its_hash(fresh: Game, alice: User, now: datetime) -> None:
     seat = fresh.seats.select_related("user", "game").get(user=alice)
-    token = turn_tokens.issue_token(seat, number=1, purpose=TurnToken.Purpose.PLAY, now=now)
+    token = tokens.issue_token(seat, number=1, purpose=TurnToken.Purpose.PLAY, now=now)
     assert TurnToken.objects.get(digest=codec.text_digest(token)).seat == seat
-    assert turn_tokens.find(token, purpose=TurnToken.Purpose.PLAY) is not None
-    assert turn_tokens.find(token + "x", purpose=TurnToken.Purpose.PLAY) is None
+    assert tokens.find(token, purpose=TurnToken.Purpose.PLAY) is not None
+    assert tokens.find(token + "x", purpose=TurnToken.Purpose.PLAY) is None
 
 
 def test_operators_read_the_setup_on_the_page_of_a_game(admin_client: Client, fresh: Game) -> None:

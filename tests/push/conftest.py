@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from games.models import PushDevice, User
-from games.push import devices, endpoints, transport
+from games.post.push import devices, web_push
 from tests.push.push_service import HOST, Browser, PushService, listening
 
 PUBLIC = "https://updates.push.example/send/"
@@ -33,9 +33,9 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushSer
 
     with listening(tmp_path) as (service, trust):
         monkeypatch.setattr(socket, "getaddrinfo", found)
-        monkeypatch.setattr(endpoints, "PORTS", {service.port})
-        monkeypatch.setattr(endpoints, "is_public", lambda address: address == "127.0.0.1")
-        monkeypatch.setattr(transport, "tls_context", lambda: trust)
+        monkeypatch.setattr(web_push, "PORTS", {service.port})
+        monkeypatch.setattr(web_push, "is_public", lambda address: address == "127.0.0.1")
+        monkeypatch.setattr(web_push, "tls_context", lambda: trust)
         yield service
 
 

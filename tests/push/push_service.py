@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.x509.oid import NameOID
 
-from games.push.keys import encoded
+from games.post.push.keys import encoded
 
 HOST = "push.example.net"
 AUTH = b"sixteen bytes ok"

@@ -10,8 +10,8 @@ import pytest
 from engine.errors import Refusal
 from games.models import PushDevice, User
 from games.people import account_deletion, accounts
-from games.push import devices
-from games.push.keys import encoded
+from games.post.push import devices
+from games.post.push.keys import encoded
 from tests.push.conftest import PUBLIC
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]

@@ -3,8 +3,8 @@
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from games.push import messages
-from games.push.keys import decoded, encoded
+from games.post.push import web_push
+from games.post.push.keys import decoded, encoded
 
 # The example of RFC 8291, section 5 and appendix A.
 SENDER = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"
@@ -19,24 +19,24 @@ SEALED = ("DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZ
 
 def test_the_example_of_the_standard_comes_out():
     sender = ec.derive_private_key(int.from_bytes(decoded(SENDER), "big"), ec.SECP256R1())
-    sealed = messages.seal(TEXT, to=decoded(RECEIVER), secret=decoded(SECRET), sender=sender,
+    sealed = web_push.seal(TEXT, to=decoded(RECEIVER), secret=decoded(SECRET), sender=sender,
                            salt=decoded(SALT))
     assert encoded(sealed) == SEALED
 
 
 def test_two_messages_with_the_same_text_differ():
-    first, second = (messages.seal(TEXT, to=decoded(RECEIVER), secret=decoded(SECRET))
+    first, second = (web_push.seal(TEXT, to=decoded(RECEIVER), secret=decoded(SECRET))
                      for _ in range(2))
     assert first[:86] != second[:86]
     assert first[86:] != second[86:]
 
 
 def test_a_message_that_just_fits_is_one_record():
-    longest = bytes(messages.MAX_TEXT)
-    sealed = messages.seal(longest, to=decoded(RECEIVER), secret=decoded(SECRET))
+    longest = bytes(web_push.MAX_TEXT)
+    sealed = web_push.seal(longest, to=decoded(RECEIVER), secret=decoded(SECRET))
     assert len(sealed) == 4096
 
 
 def test_a_message_that_does_not_fit_is_refused():
     with pytest.raises(ValueError, match="at most"):
-        messages.seal(bytes(4000), to=decoded(RECEIVER), secret=decoded(SECRET))
+        web_push.seal(bytes(4000), to=decoded(RECEIVER), secret=decoded(SECRET))

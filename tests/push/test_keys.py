@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from games.push import keys
-from games.push.keys import decoded
+from games.post.push import keys
+from games.post.push.keys import decoded
 
 
 @pytest.fixture

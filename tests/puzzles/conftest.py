@@ -6,9 +6,9 @@ from datetime import datetime
 
 import pytest
 
+from games.features.puzzles import days
+from games.features.puzzles.task import PuzzleTask
 from games.models import Puzzle
-from games.puzzles import days
-from games.puzzles.task import PuzzleTask
 from games.rulesets import registry
 from games.rulesets.registry import Room
 

@@ -10,10 +10,10 @@ import pytest
 from engine.analysis import RatedTurn
 from games import tasks
 from games.base.thinker import Interrupted
+from games.features.puzzles import collecting, days
+from games.features.puzzles.mining import ask_here
+from games.features.review import reviewing
 from games.models import Failure, Game, Puzzle, Review, Seat, User
-from games.puzzles import collecting, days
-from games.puzzles.mining import ask_here
-from games.review import work
 from games.table.play import event_log, history
 from tests.review.remembering_analyst import ask
 
@@ -27,7 +27,7 @@ def reviewed(finished: Game, alice: User, bob: User, announced: list[Any],
     for index, user in enumerate((alice, bob)):
         Seat.objects.filter(game=finished, index=index).update(user=user, name=user.name)
     Game.objects.filter(pk=finished.pk).update(listed=True)
-    assert work.go_on(finished.pk, now=now, ask=ask, seconds=600)
+    assert reviewing.go_on(finished.pk, now=now, ask=ask, seconds=600)
     finished.refresh_from_db()
     return finished
 
@@ -84,8 +84,8 @@ def test_a_review_that_is_not_complete_gives_none(reviewed: Game, now: datetime)
 def test_moves_of_somebody_without_reviews_give_none(reviewed: Game, bob: User,
                                                      now: datetime) -> None:
     User.objects.filter(pk=bob.pk).update(wants_reviews=False)
-    work.request(reviewed, now=now)
-    assert work.go_on(reviewed.pk, now=now, ask=ask, seconds=600)
+    reviewing.request(reviewed, now=now)
+    assert reviewing.go_on(reviewed.pk, now=now, ask=ask, seconds=600)
     seats = {each.seat for each in collecting.collect(reviewed.pk, now=now, ask=sure)}
     assert seats <= {0}
 
@@ -111,8 +111,8 @@ def test_the_worker_looks_for_puzzles_when_a_review_is_complete(
 ) -> None:
     asked = []
     monkeypatch.setattr(collecting, "collect", lambda pk, now: asked.append(pk))
-    monkeypatch.setattr(work, "go_on", lambda *about, **details: True)
+    monkeypatch.setattr(reviewing, "go_on", lambda *about, **details: True)
     tasks.review_game(reviewed.pk)
-    monkeypatch.setattr(work, "go_on", lambda *about, **details: False)
+    monkeypatch.setattr(reviewing, "go_on", lambda *about, **details: False)
     tasks.review_game(reviewed.pk)
     assert asked == [reviewed.pk]

@@ -13,11 +13,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games import sweeps
-from games.emails.rendering import compose
+from games.features.puzzles import content, daily_emails, days, solving
+from games.features.puzzles.content import Content
 from games.models import EmailPreferences, OutgoingEmail, Puzzle, PuzzleEmail, PuzzleSolver, User
-from games.outbox import bounces, preferences
-from games.puzzles import by_email, daily_emails, days, solving, stock
-from games.puzzles.content import Content
+from games.post.emails.rendering import compose
+from games.post.outbox import bounces, preferences
 from games.rulesets import registry
 from tests.concurrency import at_once, uncommitted
 
@@ -102,7 +102,7 @@ def test_whoever_has_solved_all_puzzles_of_the_day_gets_none_and_waits_for_the_n
     due(alice, now)
 
     assert daily_emails.sweep(now) == 0
-    assert (by_email.next_email_at(alice, ROOM) or now) > now
+    assert (daily_emails.next_email_at(alice, ROOM) or now) > now
 
 
 def test_without_puzzles_of_today_none_is_sent(
@@ -110,7 +110,7 @@ def test_without_puzzles_of_today_none_is_sent(
 ) -> None:
     days.choose(ROOM, now.date() - DAY)
     nothing: dict[str, Content] = {}
-    monkeypatch.setattr(stock, "puzzles", lambda room: nothing)
+    monkeypatch.setattr(content, "stock_of", lambda room: nothing)
     monkeypatch.setattr(days, "REST", 60 * DAY)
     due(alice, now)
 
@@ -127,7 +127,7 @@ def test_an_address_that_bounced_gets_none_and_is_not_tried_again_before_the_nex
     assert daily_emails.sweep(now) == 0
     assert daily_emails.sweep(now) == 0
     assert not PuzzleEmail.objects.exists()
-    assert (by_email.next_email_at(alice, ROOM) or now) > now
+    assert (daily_emails.next_email_at(alice, ROOM) or now) > now
 
 
 @pytest.mark.parametrize(("zone", "begin", "hours"), [
@@ -141,7 +141,7 @@ def test_it_comes_shortly_before_the_readers_hour_in_their_time_zone(
     alice: User, zone: str, begin: str, hours: list[float]
 ) -> None:
     EmailPreferences.objects.create(user=alice, hour=8, time_zone=zone)
-    by_email.turn_on(alice, ROOM, now=at(begin))
+    daily_emails.turn_on(alice, ROOM, now=at(begin))
 
     live(at(begin), for_days=len(hours) + 1)
 
@@ -157,7 +157,7 @@ def test_no_day_has_two_when_the_clock_changes(db: None, begin: str) -> None:
     for number, (zone, hour) in enumerate(product(zones, [0, 1, 2, 12, 23])):
         reader = User.objects.create_user(f"{number}@example.org", name=f"{zone} at {hour}")
         EmailPreferences.objects.create(user=reader, hour=hour, time_zone=zone)
-        by_email.turn_on(reader, ROOM, now=at(begin))
+        daily_emails.turn_on(reader, ROOM, now=at(begin))
 
     live(at(begin), for_days=4)
 
@@ -169,7 +169,7 @@ def test_no_day_has_two_when_the_clock_changes(db: None, begin: str) -> None:
 def test_it_waits_for_the_end_of_quiet_hours(alice: User) -> None:
     EmailPreferences.objects.create(user=alice, hour=6, quiet_from=22, quiet_until=9)
 
-    assert by_email.turn_on(alice, ROOM, now=at("2026-03-01 12:00")) == at("2026-03-02 09:00")
+    assert daily_emails.turn_on(alice, ROOM, now=at("2026-03-01 12:00")) == at("2026-03-02 09:00")
 
 
 def test_quiet_hours_that_were_chosen_meanwhile_count_too(alice: User, now: datetime) -> None:
@@ -177,7 +177,7 @@ def test_quiet_hours_that_were_chosen_meanwhile_count_too(alice: User, now: date
     EmailPreferences.objects.create(user=alice, quiet_from=11, quiet_until=14)
 
     assert daily_emails.sweep(now) == 0
-    assert by_email.next_email_at(alice, ROOM) == now.replace(hour=14)
+    assert daily_emails.next_email_at(alice, ROOM) == now.replace(hour=14)
     assert daily_emails.sweep(now.replace(hour=14)) == 1
 
 
@@ -187,7 +187,7 @@ def test_after_an_outage_of_days_one_email_comes(alice: User, now: datetime) -> 
 
     assert daily_emails.sweep(later) == 1
     assert daily_emails.sweep(later) == 0
-    assert (by_email.next_email_at(alice, ROOM) or now).date() == later.date() + DAY
+    assert (daily_emails.next_email_at(alice, ROOM) or now).date() == later.date() + DAY
     assert PuzzleEmail.objects.get().puzzle.day == later.date()
 
 
@@ -196,37 +196,37 @@ def test_turning_them_off_and_on_or_another_hour_brings_no_second_one_on_the_sam
 ) -> None:
     due(alice, now)
     daily_emails.sweep(now)
-    by_email.turn_off(alice, ROOM)
+    daily_emails.turn_off(alice, ROOM)
     EmailPreferences.objects.create(user=alice, hour=20)
 
-    moment = by_email.turn_on(alice, ROOM, now=now)
+    moment = daily_emails.turn_on(alice, ROOM, now=now)
     assert moment.date() == now.date() + DAY
-    by_email.reschedule(alice, now=now)
-    assert by_email.next_email_at(alice, ROOM) == moment
+    daily_emails.reschedule(alice, now=now)
+    assert daily_emails.next_email_at(alice, ROOM) == moment
 
 
 def test_another_hour_in_the_email_settings_counts_from_the_next_email_on(
     alice: User, bob: User
 ) -> None:
-    by_email.turn_on(alice, ROOM, now=at("2026-03-01 12:00"))
+    daily_emails.turn_on(alice, ROOM, now=at("2026-03-01 12:00"))
     preferences.change(alice, hour=15)
 
     for user in (alice, bob):
-        by_email.reschedule(user, now=at("2026-03-01 12:00"))
+        daily_emails.reschedule(user, now=at("2026-03-01 12:00"))
 
-    assert by_email.next_email_at(alice, ROOM) == (
+    assert daily_emails.next_email_at(alice, ROOM) == (
         at("2026-03-01 15:00") - preferences.digest_lead(alice.pk))
-    assert by_email.next_email_at(bob, ROOM) is None
+    assert daily_emails.next_email_at(bob, ROOM) is None
 
 
 def test_the_next_sweep_is_due_when_the_next_email_is(alice: User, bob: User) -> None:
     assert "puzzle emails queued" not in sweeps.next_due(at("2026-03-01 12:00"))
     for user, hour in ((alice, 15), (bob, 14)):
         EmailPreferences.objects.create(user=user, hour=hour)
-        by_email.turn_on(user, ROOM, now=at("2026-03-01 12:00"))
+        daily_emails.turn_on(user, ROOM, now=at("2026-03-01 12:00"))
 
     assert sweeps.next_due(at("2026-03-01 12:00"))["puzzle emails queued"] == (
-        by_email.next_email_at(bob, ROOM))
+        daily_emails.next_email_at(bob, ROOM))
 
 
 def test_a_sweep_takes_no_more_queries_for_many_than_for_one(
@@ -305,19 +305,19 @@ def test_one_click_turns_the_daily_puzzles_off_and_nothing_else(
     client = Client(enforce_csrf_checks=True)
 
     assert "Stop the daily puzzles" in client.get(path).content.decode()
-    assert by_email.next_email_at(alice, ROOM) is not None
+    assert daily_emails.next_email_at(alice, ROOM) is not None
     page = client.post(path, {"List-Unsubscribe": "One-Click"}).content.decode()
 
     assert "We will not send you the daily puzzles again." in page
-    assert by_email.next_email_at(alice, ROOM) is None
+    assert daily_emails.next_email_at(alice, ROOM) is None
     assert preferences.wants("turn", user=alice, game=None)
 
 
 def test_the_rating_of_who_turns_them_off_stays(alice: User, now: datetime) -> None:
     puzzle = days.choose(ROOM, now.date())[0]
     solving.note(alice, puzzle, solved=True, now=now)
-    by_email.turn_on(alice, ROOM, now=now)
-    by_email.turn_off(alice, ROOM)
+    daily_emails.turn_on(alice, ROOM, now=now)
+    daily_emails.turn_off(alice, ROOM)
 
     assert PuzzleSolver.objects.get().rated == 1
     assert Puzzle.objects.get(pk=puzzle.pk).tries == 1

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from games import sweeps
+from games.features.puzzles import content, days
 from games.models import Game, Puzzle
-from games.puzzles import days, stock
 from games.rulesets.registry import Room
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def test_another_server_would_choose_the_same(room: Room, puzzles: list[Puzzle],
 
 
 def test_no_puzzle_comes_twice_while_there_are_others(room: Room, now: datetime) -> None:
-    whole_days = min(5, len(stock.puzzles(room)) // 3)
+    whole_days = min(5, len(content.stock_of(room)) // 3)
     keys = [each.key for i in range(whole_days)
             for each in days.choose(room, now.date() + i * DAY)]
     assert len(set(keys)) == len(keys) == 3 * whole_days
@@ -44,7 +44,7 @@ def test_no_puzzle_comes_twice_while_there_are_others(room: Room, now: datetime)
 def test_without_new_ones_those_come_again_that_have_rested_and_are_liked(
     room: Room, puzzles: list[Puzzle], now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stock, "puzzles", lambda room: {})
+    monkeypatch.setattr(content, "stock_of", lambda room: {})
     disliked, *others = puzzles
     Puzzle.objects.filter(pk=disliked.pk).update(dislikes=1)
     assert days.choose(room, now.date() + days.REST) == []
@@ -72,14 +72,14 @@ def test_earlier_days_come_with_the_latest_first(room: Room, now: datetime) -> N
 def test_a_puzzle_of_this_site_is_used_as_well(
     room: Room, puzzle: Puzzle, finished: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stock, "puzzles", lambda room: {})
+    monkeypatch.setattr(content, "stock_of", lambda room: {})
     Puzzle.objects.update(day=None, place=None, origin=finished, origin_number=3)
     assert len(days.choose(room, now.date())) == 3
 
 
 def test_a_stored_puzzle_keeps_what_it_consists_of(room: Room, puzzles: list[Puzzle]) -> None:
     for puzzle in puzzles:
-        stored, shipped = days.content_of(puzzle), stock.puzzles(room)[puzzle.key]
+        stored, shipped = days.content_of(puzzle), content.stock_of(room)[puzzle.key]
         assert stored.key == puzzle.key
         assert (stored.setup, stored.view, stored.best) == (
             shipped.setup, shipped.view, shipped.best)

@@ -12,8 +12,9 @@ from django.core.management import CommandError, call_command
 
 from engine.alexandros.bots.search.deals import guess
 from engine.alexandros.state import State, change
-from games.puzzles import bot_games, mining, stock
-from games.puzzles.content import Content
+from games.features.puzzles import content as stock
+from games.features.puzzles import mining
+from games.features.puzzles.content import Content
 from games.rulesets import registry
 from games.rulesets.registry import Room
 
@@ -24,7 +25,7 @@ QUICK = "delta"
 @pytest.fixture
 def some() -> list[Content]:
     """A few puzzles of the stock, for two players, which are the quickest to look at."""
-    of_two = (each for each in stock.puzzles(registry.default()).values()
+    of_two = (each for each in stock.stock_of(registry.default()).values()
               if each.setup.players == 2)
     found = list(islice(of_two, 2))
     assert found
@@ -73,13 +74,13 @@ def test_a_position_that_is_as_good_as_lost_is_no_puzzle(
 
 
 def test_the_strongest_bot_sits_at_every_table(room: Room) -> None:
-    strongest = bot_games.strongest(room)
+    strongest = mining.strongest(room)
     for number in range(20):
-        assert strongest in bot_games.seated(room, bytes([number] * 20), players=2)
+        assert strongest in mining.seated(room, bytes([number] * 20), players=2)
 
 
 def test_the_same_game_has_the_same_puzzles(room: Room) -> None:
-    once, again = (bot_games.puzzles_in(room.name, 0, boards=[QUICK], seed="any")
+    once, again = (mining.puzzles_in(room.name, 0, boards=[QUICK], seed="any")
                    for _ in range(2))
     assert once == again
 
@@ -88,12 +89,12 @@ def test_the_stock_is_as_its_command_writes_it(room: Room) -> None:
     assert room.puzzles is not None
     text = room.puzzles.read_text("utf-8")
     command = text.split('"')[3]
-    contents = stock.puzzles(room).values()
-    assert stock.to_text(contents, room=room, command=command) == text
+    contents = stock.stock_of(room).values()
+    assert stock.stock_to_text(contents, room=room, command=command) == text
 
 
 def test_every_puzzle_of_the_stock_can_be_shown_and_its_best_turn_played(room: Room) -> None:
-    for content in stock.puzzles(room).values():
+    for content in stock.stock_of(room).values():
         view = view_of(room, content)
         assert room.ruleset.status(view).to_move == (content.seat,)
         assert room.ruleset.view(view, content.seat) == view
@@ -111,13 +112,13 @@ def test_the_command_writes_the_file_of_the_game(
         asked.update(details, game=game)
         return [some, []]
 
-    monkeypatch.setattr(bot_games, "find", find)
+    monkeypatch.setattr(mining, "find_puzzles", find)
     with_file = replace(room, puzzles=file)
     monkeypatch.setattr(registry, "get", lambda name: with_file)
     call_command("find_puzzles", "-n", "2", "--boards", QUICK, "--seed", "any", "--jobs", "1")
     assert asked == {"game": room.name, "boards": [QUICK], "count": 2, "seed": "any",
                      "processes": 1}
-    assert list(stock.puzzles(with_file).values()) == sorted(some, key=lambda each: each.key)
+    assert list(stock.stock_of(with_file).values()) == sorted(some, key=lambda each: each.key)
     assert f"{len(some)} puzzles are in puzzles.jsonl" in capsys.readouterr().out
 
 

@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 
-from games.learning.progress import Progress
+from games.features.exercises.progress import Progress
+from games.features.puzzles import solving
+from games.features.puzzles.solving import Record, Skill, Solver
 from games.models import Game, Puzzle, PuzzleProgress, PuzzleSolver, Seat, User
 from games.people import accounts
-from games.puzzles import skill, solving
-from games.puzzles.skill import Skill
-from games.puzzles.solving import Record, Solver
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +52,7 @@ def test_the_first_turn_changes_both_ratings(alice: User, bob: User, puzzle: Puz
     gain = record(alice, puzzle).gain
     assert gain is not None
     assert gain > 0
-    assert rated(alice, puzzle) == skill.MIDDLE + gain
+    assert rated(alice, puzzle) == solving.MIDDLE + gain
     puzzle.refresh_from_db()
     assert puzzle.skill < before
     solving.note(bob, puzzle, solved=False, now=now)
@@ -150,8 +149,8 @@ def test_an_account_with_a_rating_keeps_it(alice: User, puzzles: list[Puzzle],
 
 def test_a_surprise_changes_a_rating_more_than_what_was_expected() -> None:
     weak, strong = Skill(20.0, 3.0), Skill(32.0, 3.0)
-    small = skill.after(strong, weak, solved=True)[0].points - strong.points
-    large = skill.after(weak, strong, solved=True)[0].points - weak.points
+    small = solving.skills_after(strong, weak, solved=True)[0].points - strong.points
+    large = solving.skills_after(weak, strong, solved=True)[0].points - weak.points
     assert 0 <= small < large
 
 
@@ -159,6 +158,6 @@ def test_a_rating_becomes_firm_with_attempts() -> None:
     one, puzzle = Skill(), Skill(25.0, 3.0)
     assert one.is_provisional
     for number in range(40):
-        one, _ = skill.after(one, puzzle, solved=number % 2 == 0)
+        one, _ = solving.skills_after(one, puzzle, solved=number % 2 == 0)
     assert not one.is_provisional
-    assert abs(one.points - skill.MIDDLE) < 200
+    assert abs(one.points - solving.MIDDLE) < 200

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from games.features.review import reviewing
 from games.models import Game, Review, Seat, User
-from games.review import work
 from tests.review.remembering_analyst import ask
 
 
@@ -23,6 +23,6 @@ def over(finished: Game, alice: User, bob: User) -> Game:
 @pytest.fixture
 def reviewed(over: Game, announced: list[Any], now: datetime) -> Game:
     """The same game with its review."""
-    assert work.go_on(over.pk, now=now, ask=ask, seconds=600)
+    assert reviewing.go_on(over.pk, now=now, ask=ask, seconds=600)
     assert Review.objects.get(game=over).done_at == now
     return over

@@ -9,7 +9,7 @@ import pickle
 from collections.abc import Callable
 from typing import Any
 
-from games.review.examining import ask_here
+from games.features.review.reviewing import ask_here
 
 _answers: dict[bytes, Any] = {}
 

@@ -10,12 +10,12 @@ import pytest
 from django.test import Client
 
 from engine.alexandros import board_file
-from games.emails.rendering import texts
+from games.features.review import reading, reviewing
+from games.features.review.findings import LARGE
 from games.models import Game, Review, Seat, User
-from games.outbox.queue import queue_email
 from games.people import accounts
-from games.review import reading, work
-from games.review.findings import LARGE
+from games.post.emails.rendering import texts
+from games.post.outbox.queue import queue_email
 from games.table.lobby import replay_links
 from tests.pseudo_language import spoken, untranslated_on_page
 
@@ -133,7 +133,7 @@ def test_the_page_refreshes_itself_until_the_review_is_done(
 def test_the_page_says_so_when_a_review_has_failed(
     over: Game, alice: User, now: datetime
 ) -> None:
-    Review.objects.create(game=over, asked_at=now, failures=work.ATTEMPTS)
+    Review.objects.create(game=over, asked_at=now, failures=reviewing.ATTEMPTS)
     text = page(alice, url(over))
     assert "The mistake is ours" in text
     assert "Review this game" in text
@@ -250,7 +250,7 @@ def test_every_state_of_the_page_is_translated(
     reviewed: Game, alice: User, now: datetime, state: str
 ) -> None:
     columns = {"done": {}, "computing": {"done_at": None},
-               "failed": {"done_at": None, "failures": work.ATTEMPTS}}
+               "failed": {"done_at": None, "failures": reviewing.ATTEMPTS}}
     if state == "none":
         Review.objects.all().delete()
     else:

@@ -11,9 +11,9 @@ from engine.analysis import Analyst
 from games import sweeps, tasks
 from games.base import queues
 from games.base.thinker import Interrupted
+from games.features.review import findings, reviewing
+from games.features.review.reviewing import ask_here
 from games.models import Failure, Game, Review, Seat, User
-from games.review import findings, work
-from games.review.examining import ask_here
 from games.table.seats import leaving
 from tests.review.remembering_analyst import ask
 from tests.sample_games import advance
@@ -58,24 +58,24 @@ def test_a_review_made_in_parts_is_the_same_as_one_made_at_once(
     reviewed: Game, announced: Announced, now: datetime
 ) -> None:
     whole = Review.objects.get(game=reviewed).data
-    work.request(reviewed, now=now)
+    reviewing.request(reviewed, now=now)
     parts = 1
-    while not work.go_on(reviewed.pk, now=now, ask=ask, seconds=0):
+    while not reviewing.go_on(reviewed.pk, now=now, ask=ask, seconds=0):
         parts += 1
-        assert announced[-1] == (work.TASK, reviewed.pk)
+        assert announced[-1] == (reviewing.TASK, reviewed.pk)
     assert parts > 10
     assert Review.objects.get(game=reviewed).data == whole
 
 
 def test_two_workers_do_not_review_the_same_game(over: Game, now: datetime) -> None:
     Review.objects.create(game=over, asked_at=now, lease_until=now + timedelta(seconds=30))
-    assert not work.go_on(over.pk, now=now, ask=ask)
+    assert not reviewing.go_on(over.pk, now=now, ask=ask)
     assert Review.objects.get(game=over).row == 0
 
 
 def test_a_review_that_was_begun_by_a_dead_worker_goes_on(over: Game, now: datetime) -> None:
     Review.objects.create(game=over, asked_at=now, lease_until=now)
-    assert work.go_on(over.pk, now=now + LATER, ask=ask, seconds=600)
+    assert reviewing.go_on(over.pk, now=now + LATER, ask=ask, seconds=600)
 
 
 def test_the_worker_reviews_a_game_in_the_thinking_process(
@@ -94,18 +94,18 @@ def test_the_end_of_a_game_wakes_a_worker(
     fresh: Game, bob: User, announced: Announced, now: datetime,
     django_capture_on_commit_callbacks: Any,
 ) -> None:
-    assert queues.ROUTES[work.TASK] == queues.REVIEWS
+    assert queues.ROUTES[reviewing.TASK] == queues.REVIEWS
     with django_capture_on_commit_callbacks(execute=True):
         advance(fresh, now=now)
-    assert (work.TASK, fresh.pk) not in announced
+    assert (reviewing.TASK, fresh.pk) not in announced
     with django_capture_on_commit_callbacks(execute=True):
         leaving.leave(fresh, user=bob, now=now)
-    assert (work.TASK, fresh.pk) in announced
+    assert (reviewing.TASK, fresh.pk) in announced
 
 
 @pytest.mark.promise("R10")
 def test_a_running_game_has_no_review(running: Game, now: datetime) -> None:
-    assert not work.go_on(running.pk, now=now, ask=ask)
+    assert not reviewing.go_on(running.pk, now=now, ask=ask)
     sweeps.run_all(now + LATER)
     assert not Review.objects.exists()
 
@@ -114,15 +114,15 @@ def test_games_between_bots_and_imported_games_are_not_reviewed(
     finished: Game, now: datetime
 ) -> None:
     Seat.objects.filter(game=finished, index=0).update(bot="greedy")
-    assert not work.go_on(finished.pk, now=now, ask=ask)
-    work.sweep(now + LATER)
+    assert not reviewing.go_on(finished.pk, now=now, ask=ask)
+    reviewing.sweep(now + LATER)
     assert not Review.objects.exists()
 
 
 def test_a_site_without_reviews_computes_none(over: Game, settings: Any, now: datetime) -> None:
     settings.REVIEWS = False
-    assert not work.go_on(over.pk, now=now, ask=ask)
-    assert work.sweep(now + LATER) == []
+    assert not reviewing.go_on(over.pk, now=now, ask=ask)
+    assert reviewing.sweep(now + LATER) == []
     assert not Review.objects.exists()
 
 
@@ -130,7 +130,7 @@ def test_a_game_is_not_reviewed_if_all_its_people_have_turned_that_off(
     over: Game, alice: User, bob: User, now: datetime
 ) -> None:
     User.objects.filter(pk__in=[alice.pk, bob.pk]).update(wants_reviews=False)
-    assert not work.go_on(over.pk, now=now, ask=ask)
+    assert not reviewing.go_on(over.pk, now=now, ask=ask)
     assert not Review.objects.exists()
 
 
@@ -138,7 +138,7 @@ def test_moves_of_somebody_who_has_turned_reviews_off_are_not_judged(
     over: Game, alice: User, now: datetime
 ) -> None:
     User.objects.filter(pk=alice.pk).update(wants_reviews=False)
-    assert work.go_on(over.pk, now=now, ask=ask, seconds=600)
+    assert reviewing.go_on(over.pk, now=now, ask=ask, seconds=600)
     assert {each.seat for each in found(over).decisions} == {1}
     assert found(over).luck[0] == 0
 
@@ -146,44 +146,44 @@ def test_moves_of_somebody_who_has_turned_reviews_off_are_not_judged(
 def test_a_sweep_finds_a_game_that_has_just_ended(
     over: Game, announced: Announced, now: datetime
 ) -> None:
-    assert work.sweep(now + LATER) == [over.pk]
-    assert announced == [(work.TASK, over.pk)]
+    assert reviewing.sweep(now + LATER) == [over.pk]
+    assert announced == [(reviewing.TASK, over.pk)]
 
 
 def test_games_that_ended_long_ago_are_reviewed_only_if_somebody_asks(
     over: Game, announced: Announced, now: datetime, django_capture_on_commit_callbacks: Any
 ) -> None:
-    later = now + 2 * work.RECENT
-    assert work.sweep(later) == []
+    later = now + 2 * reviewing.RECENT
+    assert reviewing.sweep(later) == []
     with django_capture_on_commit_callbacks(execute=True):
-        work.request(over, now=later)
-    assert announced == [(work.TASK, over.pk)]
-    assert work.go_on(over.pk, now=later, ask=ask, seconds=600)
+        reviewing.request(over, now=later)
+    assert announced == [(reviewing.TASK, over.pk)]
+    assert reviewing.go_on(over.pk, now=later, ask=ask, seconds=600)
 
 
 def test_a_deleted_review_is_computed_again_and_is_the_same(reviewed: Game, now: datetime) -> None:
     before = Review.objects.get(game=reviewed).data
     Review.objects.all().delete()
-    assert work.sweep(now + LATER) == [reviewed.pk]
-    assert work.go_on(reviewed.pk, now=now + LATER, ask=ask_here, seconds=600)
+    assert reviewing.sweep(now + LATER) == [reviewed.pk]
+    assert reviewing.go_on(reviewed.pk, now=now + LATER, ask=ask_here, seconds=600)
     assert Review.objects.get(game=reviewed).data == before
 
 
 def test_a_failure_is_kept_and_after_some_attempts_nobody_tries_again(
     over: Game, now: datetime
 ) -> None:
-    for attempt in range(work.ATTEMPTS):
-        assert work.sweep(now + (attempt + 1) * LATER) == [over.pk]
-        assert not work.go_on(over.pk, now=now, ask=refuse)
+    for attempt in range(reviewing.ATTEMPTS):
+        assert reviewing.sweep(now + (attempt + 1) * LATER) == [over.pk]
+        assert not reviewing.go_on(over.pk, now=now, ask=refuse)
     failure = Failure.objects.get(game=over)
     assert (failure.doing, failure.error, failure.times) == (
-        "review", "ZeroDivisionError", work.ATTEMPTS)
-    assert work.sweep(now + 9 * LATER) == []
+        "review", "ZeroDivisionError", reviewing.ATTEMPTS)
+    assert reviewing.sweep(now + 9 * LATER) == []
     assert over.status == Game.Status.OVER
 
 
 def test_stopping_the_service_is_not_a_failure(over: Game, now: datetime) -> None:
-    assert not work.go_on(over.pk, now=now, ask=interrupt)
+    assert not reviewing.go_on(over.pk, now=now, ask=interrupt)
     review = Review.objects.get(game=over)
     assert (review.failures, review.lease_until, review.done_at) == (0, None, None)
     assert not Failure.objects.exists()
@@ -192,7 +192,7 @@ def test_stopping_the_service_is_not_a_failure(over: Game, now: datetime) -> Non
 def test_a_review_by_an_older_analyst_begins_anew(over: Game, now: datetime) -> None:
     old = findings.begin(analyst=0, seats={0, 1}, players=2)
     Review.objects.create(game=over, asked_at=now, row=9, data=findings.dump(old))
-    assert work.go_on(over.pk, now=now, ask=ask, seconds=600)
+    assert reviewing.go_on(over.pk, now=now, ask=ask, seconds=600)
     assert found(over).decisions[0].first == 2
 
 
@@ -207,7 +207,7 @@ def test_the_analyst_gets_the_view_of_the_player_and_no_true_state(
         seen.extend((view, details["seat"]) for view in views)
         return ask(question, *about, seconds=seconds, **details)
 
-    assert work.go_on(over.pk, now=now, ask=spy, seconds=600)
+    assert reviewing.go_on(over.pk, now=now, ask=spy, seconds=600)
     for view, seat in seen:
         others = [hand for each, hand in enumerate(view.hands) if each != seat]
         assert all(sum(hand[:5]) == 0 for hand in others)

@@ -34,11 +34,11 @@ from games.models import (
     User,
 )
 from games.monitoring.gauges import Gauges
-from games.outbox import bounces, codes, digest, preferences
-from games.outbox.queue import queue_email
 from games.people import accounts
-from games.push import messages
-from games.push.transport import Answer
+from games.post.outbox import bounces, codes, digest, preferences
+from games.post.outbox.queue import queue_email
+from games.post.push import web_push
+from games.post.push.web_push import Answer
 from games.table.seats import leaving, time_outs
 from tests.conftest import NOW
 from tests.inbox.email_replies import PostOffice, written
@@ -197,7 +197,9 @@ def test_so_does_sending_a_code(due: None, at_this_moment: None) -> None:
 def test_so_does_sending_a_notice(
     due: None, at_this_moment: None, game: Game, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(messages, "send", lambda device, message: Answer(HTTPStatus.CREATED))
+    monkeypatch.setattr(
+        web_push, "send_message", lambda device, message: Answer(HTTPStatus.CREATED)
+    )
     notice = PushNotice.objects.get(device__user=alice, game=game)
     checked(lambda: tasks.send_notice(notice.pk))
     notice.refresh_from_db()

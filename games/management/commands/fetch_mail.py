@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.base import site_clock
-from games.inbox.gateways import imap
+from games.post.inbox.gateways import imap
 
 VARIABLE = "ALEXANDROS_IMAP_URL"  # an argument would show in the list of processes
 

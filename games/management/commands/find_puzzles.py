@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.features.puzzles import content, mining
 from games.management import game_arguments
-from games.puzzles import bot_games, stock
 from games.rulesets import registry
 
 
@@ -43,7 +43,7 @@ class Command(BaseCommand):
                 raise CommandError(f"There is no board {board}. Choose from"
                                    f" {', '.join(room.ruleset.boards())}.")
         found = {}
-        for number, puzzles in enumerate(bot_games.find(
+        for number, puzzles in enumerate(mining.find_puzzles(
                 room.name, boards=boards, count=games, seed=options["seed"],
                 processes=game_arguments.check_number(options["jobs"], "--jobs")), 1):
             found.update({puzzle.key: puzzle for puzzle in puzzles})
@@ -53,5 +53,7 @@ class Command(BaseCommand):
             raise CommandError("There is no puzzle in these games. Please let more be played.")
         command = (f"manage.py find_puzzles --ruleset {room.name} -n {games}"
                    f" --boards {' '.join(boards)} --seed {options['seed']}")
-        room.puzzles.write_text(stock.to_text(found.values(), room=room, command=command), "utf-8")
+        room.puzzles.write_text(
+            content.stock_to_text(found.values(), room=room, command=command), "utf-8"
+        )
         self.stdout.write(f"{len(found)} puzzles are in {room.puzzles.name}.")

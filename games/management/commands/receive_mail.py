@@ -11,7 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.base import site_clock
-from games.inbox.gateways import pipe, smtp
+from games.post.inbox.gateways import pipe, smtp
 
 LOOPBACK = "127.0.0.1"
 USAGE = 64  # the exit code for wrong arguments in sysexits.h

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.base.refusals import Closed, Missing
 from games.models import Game
-from games.outbox.queue import queue_for_seats
+from games.post.outbox.queue import queue_for_seats
 
 WARN_AFTER = timedelta(days=12)  # since somebody joined or the creator changed something
 CLOSE_AFTER = timedelta(days=14)

@@ -15,7 +15,7 @@ from engine.ruleset import Ruleset
 from games.base import rate_limits
 from games.base.refusals import Closed, Foreign, TooOften
 from games.models import Game, Match, Seat, User
-from games.outbox.queue import queue_email
+from games.post.outbox.queue import queue_email
 from games.table.clocks import paces
 from games.table.lobby import open_tables, table_settings
 from games.table.lobby.table_settings import NAME_LENGTH

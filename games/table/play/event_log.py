@@ -28,7 +28,7 @@ from games.base import log_context, task_queue
 from games.models import Game, LoggedMove, Match, Seat, Snapshot, StoredSetup
 from games.models.game import ASKED_LENGTH
 from games.models.setup import shortened
-from games.outbox import reminders
+from games.post.outbox import reminders
 from games.rulesets import registry
 
 log = logging.getLogger(__name__)

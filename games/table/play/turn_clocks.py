@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from games.models import Game, OutgoingEmail, Pace, Seat, SeatClock, TurnTiming
-from games.outbox import bounces
+from games.post.outbox import bounces
 from games.table.clocks import paces, seat_clocks
 from games.table.clocks.seat_clocks import HELD_AFTER_BOUNCE
 

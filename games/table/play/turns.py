@@ -22,9 +22,10 @@ from engine.errors import Refusal, Stale
 from engine.ruleset import Status
 from games.base import counters, log_context
 from games.base.refusals import Closed, Foreign
+from games.features.plans import planned_turns
 from games.models import Game, LoggedMove, Seat
-from games.outbox.queue import queue_for_seats
-from games.table.play import bot_tasks, event_log, planned_turns, staleness, turn_clocks
+from games.post.outbox.queue import queue_for_seats
+from games.table.play import bot_tasks, event_log, staleness, turn_clocks
 
 KEY_LENGTH = 12  # characters in the log; a key is repeated in every row of its submission
 

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from games.models import Game, Seat
-from games.outbox.queue import queue_email
+from games.post.outbox.queue import queue_email
 from games.table.play import bot_tasks
 
 REST = timedelta(days=7)

@@ -16,7 +16,7 @@ from games.base.refusals import Closed, Foreign, TableRefusal
 from games.features.matches import matches
 from games.features.play_on import origins
 from games.models import Game, LoggedMove, Seat, TurnTiming, User
-from games.outbox.queue import queue_for_seats
+from games.post.outbox.queue import queue_for_seats
 from games.table.play import bot_tasks, bots, event_log, outside_moves, turn_clocks
 from games.table.seats import deserted, seating, successors
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from games.base.refusals import Closed, Foreign, Missing
 from games.models import Game, LoggedMove, Seat, User
-from games.outbox.queue import queue_for_seats
+from games.post.outbox.queue import queue_for_seats
 from games.table.clocks import seat_clocks
 from games.table.play import outside_moves, turn_clocks
 from games.table.seats import deserted, seating

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from games.base.refusals import Closed, Missing, TableRefusal
 from games.models import FormerPlayer, Game, Seat, User
 from games.models.game import NAME_LENGTH, new_token
-from games.outbox.queue import queue_email
+from games.post.outbox.queue import queue_email
 from games.rulesets import registry
 
 _FIELDS = ("user", "left_by", "left_at", "offered_at", "takeover_token", "bot", "name", "status",

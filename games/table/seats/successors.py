@@ -21,7 +21,7 @@ from games.base import rate_limits
 from games.base.refusals import Closed, Foreign, TableRefusal
 from games.models import FormerPlayer, Game, LoggedMove, Pace, Seat, User
 from games.models.game import new_token
-from games.outbox.queue import queue_email, queue_for_seats
+from games.post.outbox.queue import queue_email, queue_for_seats
 from games.table.clocks import reliability, seat_clocks
 from games.table.play import outside_moves, turn_clocks
 from games.table.seats import deserted, seating

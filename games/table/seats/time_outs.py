@@ -24,9 +24,9 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.base import failures, log_context
 from games.models import AddressStatus, Game, LoggedMove, OutgoingEmail, Pace, SeatClock
-from games.outbox import bounces
-from games.outbox.bounces import BOUNCE_WITHIN
-from games.outbox.queue import Letter, letter_to, notify_devices, queue_all, queue_for_seats
+from games.post.outbox import bounces
+from games.post.outbox.bounces import BOUNCE_WITHIN
+from games.post.outbox.queue import Letter, letter_to, notify_devices, queue_all, queue_for_seats
 from games.table.clocks import outages, paces, seat_clocks
 from games.table.clocks.playing_time import NOTHING
 from games.table.clocks.seat_clocks import HELD_AFTER_BOUNCE, Times

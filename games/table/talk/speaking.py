@@ -24,7 +24,7 @@ from games.base.plain_text import storable, visible, without_controls
 from games.base.refusals import Closed, Foreign, Missing, TableRefusal
 from games.models import ChatMessage, ChatMute, ChatReport, Game, Note, OutgoingEmail, Seat, User
 from games.models.chat import NOTE_LENGTH, TEXT_LENGTH
-from games.outbox.queue import queue_email
+from games.post.outbox.queue import queue_email
 
 KIND = "chat"
 _WAITING = (OutgoingEmail.Status.QUEUED, OutgoingEmail.Status.HELD, OutgoingEmail.Status.RETRY)

@@ -19,7 +19,7 @@ READERS = {
     "games/table/clocks/playing_hours.py": "checks, stores and shows what people choose",
     "games/table/clocks/pace_preview.py": "shows them",
     "games/forms/playing_hours.py": "shows them in a form",
-    "games/people/calendar_export.py": "exports them",
+    "games/people/data_export.py": "exports them",
 }
 # What looks like clock arithmetic, by file and text, and why it is none.
 ALLOWED = {
@@ -46,7 +46,7 @@ ALLOWED = {
         "now - clock.asked_at",
     ): "how long the others waited, by their own watches",
     (
-        "games/emails/clock_content.py",
+        "games/post/emails/clock_content.py",
         "email.deadline - written_at",
     ): "how far away the deadline was, for words",
     ("games/table/play/extra_time.py", "amount.total_seconds()"): "a period as text",
@@ -71,7 +71,7 @@ ALLOWED = {
     ("games/table/play/history.py", "number - self._first"): "numbers of rows",
     ("games/table/play/log_cache.py", "_start(later) - known[0].row.number"): "numbers of rows",
     (
-        "games/table/play/planned_turns.py",
+        "games/features/plans/planned_turns.py",
         "deadline - now",
     ): "how far away the deadline is, within which a plan waits",
     (
@@ -82,7 +82,7 @@ ALLOWED = {
         ),
     ): "sets of ids",
     (
-        "games/outbox/preferences.py",
+        "games/post/outbox/preferences.py",
         "from zoneinfo import ZoneInfo, ZoneInfoNotFoundError",
     ): "quiet hours of emails, which nobody's time depends on",
 }
@@ -131,7 +131,7 @@ def test_everything_that_is_allowed_is_still_there() -> None:
      "if row.opens <= minute < row.closes: run()", "computed hours"),
     ("games/table/clocks/seat_clocks.py",
      "rows.filter(closes__gt=F('opens') + 60)", "computed hours"),
-    ("games/emails/notifications.py", "if hours.free_weekdays & 1 << day: hold()",
+    ("games/post/emails/notifications.py", "if hours.free_weekdays & 1 << day: hold()",
      "computed hours"),
 ])
 def test_clock_arithmetic_is_found(path: str, code: str, kind: str) -> None:
@@ -143,7 +143,7 @@ def test_clock_arithmetic_is_found(path: str, code: str, kind: str) -> None:
     ("games/table/play/turns.py", "before = number - 1"),
     ("games/table/play/turns.py", "rest = len(seats) - count"),
     ("games/table/play/turns.py", "stale = now - IDLE"),
-    ("games/outbox/delivery.py", "age = now - email.created_at"),
+    ("games/post/outbox/delivery.py", "age = now - email.created_at"),
     ("games/models/clock.py", "opens = models.PositiveSmallIntegerField()"),
 ])
 def test_other_code_is_left_alone(path: str, code: str) -> None:

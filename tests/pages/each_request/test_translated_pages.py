@@ -22,10 +22,10 @@ from django.test import Client
 from django.views.defaults import server_error
 
 from engine.alexandros import board_file
-from games.emails.local_mailbox import keep
 from games.features.play_on import continuing
 from games.models import ChatMessage, Game, User
-from games.outbox import bounces
+from games.post.outbox import bounces
+from games.post.outbox.local_mailbox import keep
 from games.rulesets import registry
 from games.table.lobby import game_lists, open_tables, rematches
 from games.table.play import bots, event_log, verification

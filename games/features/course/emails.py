@@ -1,0 +1,91 @@
+"""What the emails of a course say: a lesson, and its end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from games.features.course import lessons_by_email
+from games.features.course.courses import Syllabus
+from games.features.exercises import emails
+from games.features.exercises.emails import Answered
+from games.models import OutgoingEmail
+from games.post.emails.content import BOARD_WIDTH, EmailContent, Kinds, Picture
+from games.post.inbox import tokens
+from games.post.outbox.delivery import Obsolete
+from games.rulesets import addresses, opponents
+from games.rulesets.protocols import Task
+from games.rulesets.registry import Room
+
+
+def lesson(email: OutgoingEmail) -> EmailContent:
+    """A lesson: the answer to the last attempt, the text, the task, the position."""
+    room, syllabus, about = _course(email)
+    shown = syllabus.lesson(about.lesson)
+    if shown is None:
+        raise Obsolete("the course has this lesson no more")
+    reply = emails.answered(email, room, _task_of)
+    content = emails.with_task(email, room, shown.task, {
+        **_answer(reply, room), "number": shown.number, "size": syllabus.size,
+        "link": f"{settings.BASE_URL}{addresses.lesson_path(room, shown.task.slug)}",
+        "on_page": _("The lesson on the page"),
+        "rules": f"{settings.BASE_URL}{addresses.rules_path(room)}",
+    }, subject=_("%(game)s, lesson %(number)s: %(title)s") % {
+        "game": room.title, "number": shown.number, "title": shown.task.title})
+    return replace(content, answers=emails.answering(reply))
+
+
+def course_over(email: OutgoingEmail) -> EmailContent:
+    """No lesson is left, or the reader has stopped the course: what to do now."""
+    room, _syllabus, _about = _course(email)
+    reply, course = emails.answered(email, room, _task_of), room.course
+    friend = opponents.opponent(room, course.opponent) if course else None
+    picture = room.introduction.poster()
+    return EmailContent(None, {
+        **_answer(reply, room), "room": room, "opponent": friend,
+        "link": f"{settings.BASE_URL}{addresses.play_path(room, bot=friend.name)}" if friend
+        else f"{settings.BASE_URL}{addresses.home_path(room)}",
+        "course": f"{settings.BASE_URL}{addresses.course_path(room)}",
+    }, pictures=(Picture("board", picture, BOARD_WIDTH, room.introduction.picture_says),),
+        reply_to=tokens.email_reply_address(email), answers=emails.answering(reply),
+        subject=_("Learn %(game)s") % {"game": room.title})
+
+
+KINDS: Kinds = {lessons_by_email.LESSON: lesson, lessons_by_email.COURSE_OVER: course_over}
+
+
+def _course(email: OutgoingEmail) -> tuple[Room, Syllabus, lessons_by_email.Subject]:
+    """The course that the email is about.
+
+    Without anybody's progress, because an email must say the same whenever it is rendered (R2).
+    """
+    about = lessons_by_email.subject_of(email)
+    found = lessons_by_email.course_of(about, None) if about else None
+    if about is None or found is None:
+        raise Obsolete("this site has the course no more")
+    return *found, about
+
+
+def _task_of(email: OutgoingEmail) -> Task | None:
+    """The task of the lesson that an email brought."""
+    about = lessons_by_email.subject_of(email)
+    found = lessons_by_email.course_of(about, None) if about else None
+    lesson = found[1].lesson(about.lesson) if about and found else None
+    return lesson.task if lesson else None
+
+
+def _answer(reply: Answered | None, room: Room) -> dict[str, Any]:
+    """What the reply has done, with the sentences that only lessons need."""
+    context = emails.answer(reply, room)
+    if reply is not None:
+        context["skipped"] = _(
+            "You have skipped the lesson “%(title)s”. You can come back to it on the page."
+        ) % {"title": reply.task.title}
+    return {
+        **context,
+        "stopped": _("You have stopped the course, so no more lessons will come by email."),
+        "go_on": _("You can go on with the course on the page."),
+    }

@@ -1,0 +1,68 @@
+"""A course by email: queueing its emails, and saying which lesson each of them brings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from games.features.course import courses
+from games.features.course.courses import Lesson, Syllabus
+from games.features.exercises import progress
+from games.models import LessonEmail, OutgoingEmail, User
+from games.post.outbox.queue import queue_email
+from games.rulesets import registry
+from games.rulesets.protocols import Course
+from games.rulesets.registry import Room
+
+LESSON = "lesson"  # the kind of an email with a lesson, also when it answers an attempt
+COURSE_OVER = "course-over"  # the kind of an email after the last lesson, or at the reader's wish
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The lesson that an email brings; ``lesson`` is "" after the last one."""
+
+    game: str
+    lesson: str
+
+    def attach(self, email: OutgoingEmail) -> None:
+        """Writes down that this email brings it."""
+        LessonEmail.objects.create(email=email, game=self.game, lesson=self.lesson)
+
+
+def ask(user: User, room: Room, course: Course, *, now: datetime) -> OutgoingEmail | None:
+    """Queues the first lesson that the user has not solved; None if no email will be sent."""
+    syllabus = courses.syllabus(course, progress.of_user(user, room.name))
+    return send(user, room, syllabus.next, now=now)
+
+
+@transaction.atomic
+def send(user: User, room: Room, lesson: Lesson | None, *, now: datetime) -> OutgoingEmail | None:
+    """Queues an email with this lesson, or about the end of the course if there is none."""
+    email = queue_email(LESSON if lesson else COURSE_OVER, to=user.email or "", user=user,
+                        number=lesson.number if lesson else 0, now=now)
+    if email is not None:
+        subject(room, lesson).attach(email)
+    return email
+
+
+def subject(room: Room, lesson: Lesson | None) -> Subject:
+    """What an email with this lesson is about."""
+    return Subject(room.name, lesson.task.slug if lesson else "")
+
+
+def subject_of(email: OutgoingEmail) -> Subject | None:
+    """What an email is about; None if it is no email of a course."""
+    row = LessonEmail.objects.filter(email=email).first()
+    return Subject(row.game, row.lesson) if row else None
+
+
+def course_of(about: Subject, user: User | None) -> tuple[Room, Syllabus] | None:
+    """The course of that lesson with the user's progress; None if this site has it no more."""
+    room = registry.rooms().get(about.game)
+    if room is None or room.course is None:
+        return None
+    known = progress.of_user(user, room.name) if user else {}
+    return room, courses.syllabus(room.course, known)

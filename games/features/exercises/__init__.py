@@ -1,0 +1,1 @@
+"""Exercises: positions in which somebody is asked for orders, which are judged."""

@@ -1,0 +1,59 @@
+"""A task and somebody's attempts at it: judging orders, and offering help after wrong attempts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine import drafts
+from engine.drafts import Draft
+from engine.tasks import Verdict
+from games.features.exercises.progress import Progress
+from games.rulesets.protocols import Task
+from games.rulesets.registry import Room
+
+HINT_AFTER = 2  # wrong attempts
+SOLUTION_AFTER = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """Orders for a task, evaluated and judged."""
+
+    draft: Draft
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """What somebody may be shown who has not solved a task: "" for what is too early."""
+
+    hint: str = ""
+    solution: str = ""
+
+
+def evaluated(room: Room, task: Task, orders: str) -> Draft:
+    """The orders as far as they can be played in the task's position."""
+    return drafts.evaluate(room.ruleset, task.view, orders, seat=task.seat)
+
+
+def attempted(room: Room, task: Task, orders: str) -> Attempt:
+    """An attempt with these orders."""
+    draft = evaluated(room, task, orders)
+    return Attempt(draft, task.judge(draft))
+
+
+@lru_cache(maxsize=500)
+def example(room: Room, task: Task) -> str:
+    """Orders that show how orders are written; they can be given, but do not solve the task.
+
+    If those that can be given would solve it, they are orders of another position.
+    """
+    turn = drafts.example_turn(room.ruleset, task.view, seat=task.seat)
+    return room.turn.example_orders if attempted(room, task, turn).verdict.solved else turn
+
+
+def help_with(task: Task, progress: Progress) -> Help:
+    """The help that so many wrong attempts have earned."""
+    return Help(task.hint if progress.attempts >= HINT_AFTER or progress.is_solved else "",
+                task.solution if progress.attempts >= SOLUTION_AFTER or progress.is_solved else "")

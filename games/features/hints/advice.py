@@ -1,0 +1,110 @@
+"""What the analyst advises at a position: computed once, in the thinking process, and stored.
+
+The analyst gets the player's view and nothing else, so advice cannot tell what is hidden. Advice is
+for learning games: one person plays against bots, and nothing is at stake.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from engine import drafts
+from games.base import failures, log_context
+from games.base.thinker import THINKER, Interrupted
+from games.models import Game, Seat, TurnAdvice
+from games.rulesets import registry
+from games.table.play import event_log, history
+
+SECONDS = 3.0  # for which a page or an email may wait
+TURNS = 3
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class AdvisedTurn:
+    """A whole turn in notation, and in words why it is good."""
+
+    order: str
+    reasons: tuple[str, ...]
+
+    @property
+    def does(self) -> str:
+        """All reasons as one text."""
+        return " ".join(self.reasons)
+
+
+def advised_turns(game: Game, *, seat: int, number: int, names: Sequence[str],
+                  now: datetime) -> list[AdvisedTurn]:
+    """The best turns of the seat at the position after row ``number``, the best first.
+
+    None if it is not the seat's turn, or if the analyst has failed.  Waits for the analyst when
+    the position is new, so call it outside transactions.
+    """
+    view, ruleset = history.view(game, seat, number), event_log.ruleset_of(game)
+    if seat not in ruleset.status(view).to_move:
+        return []
+    return [AdvisedTurn(order, _reasons(game, view, order, seat=seat, names=names))
+            for order in stored(game, seat=seat, number=number, now=now).orders]
+
+
+def stored(game: Game, *, seat: int, number: int, now: datetime) -> TurnAdvice:
+    """The row with the advice for a position, which is made if there is none yet."""
+    row = TurnAdvice.objects.filter(game=game, number=number, seat=seat).first()
+    if row is not None:
+        return row
+    orders = _found(game, seat=seat, number=number, now=now)
+    row, _made = TurnAdvice.objects.get_or_create(
+        game=game, number=number, seat=seat, defaults={"orders": orders})
+    return row
+
+
+def _found(game: Game, *, seat: int, number: int, now: datetime) -> list[str]:
+    """The best turns in notation; none if the analyst fails, which is kept for operators."""
+    analyst = registry.get(game.ruleset).analyst
+    assert analyst is not None  # a learning game has one
+    ruleset, view = event_log.ruleset_of(game), history.view(game, seat, number)
+    try:
+        with log_context.about(game, log_context.HINT, number=number, seat=seat):
+            turns = THINKER.ask(analyst.best_turns, view, seat=seat, salt=_salt(game, number),
+                                count=TURNS, seconds=SECONDS)
+            return [drafts.write_moves(ruleset, view, turn.moves, seat=seat) for turn in turns]
+    except Interrupted:
+        return []
+    except Exception as error:  # the player can go on without advice
+        failures.keep(error, now=now)
+        log.error("an analyst failed", exc_info=error)
+        return []
+
+
+def _salt(game: Game, number: int) -> bytes:
+    """The randomness of the advice, which has nothing to do with the cards that will be drawn."""
+    return hashlib.sha256(f"advice {game.code} {number}".encode()).digest()
+
+
+def _reasons(game: Game, view: Any, order: str, *, seat: int,
+             names: Sequence[str]) -> tuple[str, ...]:
+    comments = registry.get(game.ruleset).comments
+    if comments is None:
+        return ()
+    draft = drafts.evaluate(event_log.ruleset_of(game), view, order, seat=seat)
+    return tuple(comments.reasons(view, [step.move for step in draft.steps], instead=None,
+                                  seat=seat, names=names))
+
+
+def is_learning_game(game: Game, seats: Sequence[Seat]) -> bool:
+    """Whether the player may have hints: the game is unrated, and all others are bots for good.
+
+    A bot that keeps a seat for somebody who has left is not, because they may come back.
+    """
+    bots = [seat for seat in seats if seat.bot and not seat.is_vacant]
+    people = [seat for seat in seats if seat.user_id is not None]
+    return (
+        not game.rated and len(people) == 1 and len(bots) == len(seats) - 1
+        and registry.get(game.ruleset).analyst is not None
+    )

@@ -1,0 +1,131 @@
+"""What a reply that begins with "plan" does: save, show or turn off its sender's plan.
+
+A reply to any email about the game will do, also to one about an earlier turn, as long as the
+sender still has the seat: the address it was sent to says who they are.  Plans from another
+address than the account's are refused.  Nothing is played at once, whatever such a reply says.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from engine.errors import Refusal, Unreadable
+from engine.wording import words
+from games.base.refusals import Foreign
+from games.features.plans import saving
+from games.models import Game, IncomingEmail, LoggedMove, Seat, User
+from games.post.inbox import replies, table_talk
+from games.post.inbox.parsing import requests
+from games.post.inbox.parsing.requests import Request, read_request
+from games.post.inbox.recognition import EmailReply, IncomingReply, Reply
+from games.post.inbox.replies import Answer, Result
+from games.post.inbox.table_talk import OTHER_SENDER
+from games.table.play import event_log
+
+PLAN = requests.PLAN  # the kind of the answers, and the outcome of a reply that only asks
+SAVED, OFF = "plan-saved", "plan-off"  # other outcomes
+_OFF_WORDS = frozenset(("off", "stop", "cancel", "remove", "delete", "none", "aus", "uit"))
+_UNITS = {"m": 1, "min": 1, "mins": 1, "minute": 1, "minutes": 1, "h": 60, "hour": 60,
+          "hours": 60, "d": 1440, "day": 1440, "days": 1440}
+_WAIT = re.compile(r"\W*wait\W+(?P<count>\d{1,4}|an?|one)\s*(?P<unit>[a-z]+)\b\W*", re.IGNORECASE)
+
+Status = IncomingEmail.Status
+
+
+def is_about_plan(reply: Reply) -> bool:
+    """Whether the reply is about a plan of somebody who has a seat in a game."""
+    if not isinstance(reply, IncomingReply | EmailReply) or reply.reading.refused:
+        return False
+    return (reply.game is not None and reply.seat is not None and reply.user is not None
+            and reply.seat.user_id == reply.user.pk and reply.game.number > 0
+            and _request(reply).command == PLAN)
+
+
+def handle(reply: IncomingReply | EmailReply, *, now: datetime) -> Result:
+    """Does what the reply asks.  The caller holds the game's lock, in a transaction."""
+    try:
+        request = _request(reply)
+        _check(reply, request)
+        with transaction.atomic():  # if the plan is refused, nothing is said either
+            if isinstance(reply, IncomingReply):
+                table_talk.say_below_orders(reply, now=now)
+            return _done(reply, _act(reply, request, now=now))
+    except Refusal as refusal:
+        return _refused(reply, refusal)
+
+
+def _request(reply: IncomingReply | EmailReply) -> Request:
+    assert reply.game is not None  # it is about a plan
+    verbs = event_log.ruleset_of(reply.game).verbs
+    return read_request(reply.reading.text, verbs=verbs, names=replies.names_of(reply))
+
+
+def _check(reply: IncomingReply | EmailReply, request: Request) -> None:
+    """Refuses a plan from somebody else, and one of which a part may have been cut off."""
+    address = (reply.user.email or "").lower() if reply.user else ""
+    if reply.reading.sender != address:
+        raise Foreign(OTHER_SENDER, _(
+            "An email about your plan came from %(sender)s, which is not the address of your"
+            " account, so nothing was changed. Please write from %(address)s, or use the page."
+        ) % {"sender": reply.reading.sender, "address": address})
+    if isinstance(reply, EmailReply) and reply.reading.talk is not None:
+        raise Unreadable("mixed", _(
+            "This email contains a plan and something to say to the others. Nothing was saved or"
+            " said. Please send two emails."))
+    if isinstance(reply, IncomingReply):
+        replies.check_whole(reply, request)
+
+
+def _act(reply: IncomingReply | EmailReply, request: Request, *, now: datetime) -> str:
+    game, seat, user = _parties(reply)
+    lines = [line for _number, line in request.orders]
+    if not lines:
+        return PLAN
+    if len(lines) == 1 and len(said := words(lines[0])) == 1 and said[0] in _OFF_WORDS:
+        saving.turn_off(game, seat=seat.index, user=user, now=now)
+        return OFF
+    grace, text = _grace_and_text("\n".join(lines))
+    saving.store(game, seat=seat.index, user=user, text=text, grace=grace,
+                 made_by=LoggedMove.Actor.MAIL, now=now)
+    return SAVED
+
+
+def _parties(reply: IncomingReply | EmailReply) -> tuple[Game, Seat, User]:
+    assert reply.game is not None  # ``is_about_plan`` has checked
+    assert reply.seat is not None
+    assert reply.user is not None
+    return reply.game, reply.seat, reply.user
+
+
+def _grace_and_text(text: str) -> tuple[timedelta | None, str]:
+    """The grace period that the plan begins with, None if it names none, and the rest."""
+    match = _WAIT.match(text)
+    if match is None:
+        return None, text
+    unit = _UNITS.get(match["unit"].lower())
+    count = int(match["count"]) if match["count"].isdigit() else 1
+    if unit is None or timedelta(minutes=count * unit) > saving.LONGEST:
+        raise Unreadable("wait", _(
+            "We cannot read %(wait)s. Write how long to wait before we play your plan, from"
+            " \"%(least)s\" to \"%(most)s\".")
+            % {"wait": repr(match[0].strip()), "least": "wait 0 minutes", "most": "wait 1 day"})
+    return timedelta(minutes=count * unit), text[match.end():]
+
+
+def _done(reply: IncomingReply | EmailReply, outcome: str) -> Result:
+    game, _seat, _user = _parties(reply)
+    return Result(Status.DONE, outcome, Answer(PLAN, game.number), Request(PLAN))
+
+
+def _refused(reply: IncomingReply | EmailReply, refusal: Refusal) -> Result:
+    game, _seat, _user = _parties(reply)
+    finding: dict[str, Any] = {"code": refusal.code, "sentence": refusal.sentence}
+    if reply.reading.talk:
+        finding["unsaid"] = True
+    return Result(Status.REFUSED, refusal.code, Answer(PLAN, game.number), Request(PLAN),
+                  finding=finding)

@@ -1,0 +1,183 @@
+"""Plans of a seat: saving, changing and turning them off, and their text.
+
+Every version is kept until its owner's account goes.  A plan that is saved never plays in the turn
+in which it was saved, unless the version before it was already waiting in this turn.  Then the new
+one waits for its own grace period, and for ten minutes at least: a click in the plan must not
+become a move.
+
+Plans are read with the names at the table and stored with colours.  Names can change while a plan
+waits, for example because somebody takes over a seat; colours cannot.  People see names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from engine import plans
+from engine.conditions import People, called
+from games.base import task_queue
+from games.base.refusals import Closed, Foreign
+from games.features.plans import planned_turns
+from games.models import Game, Plan, PlanAttempt, Seat, SeatClock, User
+from games.rulesets import registry
+from games.table.play import event_log, history, staleness
+
+
+def read_plan(text: str, game: Game, *, seat: int, names: Sequence[str] | None = None,
+         view: Any = None) -> plans.Plan:
+    """Reads a plan of this seat.  Raises Unreadable with a sentence about the first mistake."""
+    ruleset = event_log.ruleset_of(game)
+    names = history.seat_names(game) if names is None else names
+    return plans.read(
+        text, history.view(game, seat) if view is None else view, ruleset=ruleset,
+        people=People(names, ruleset.colours, seat),
+        conditions=registry.get(game.ruleset).conditions)
+
+
+def check_plan(plan: plans.Plan, game: Game, *, seat: int) -> None:
+    """Refuses orders that could never be played (``engine.plans.check``)."""
+    plans.check(plan, history.view(game, seat), ruleset=event_log.ruleset_of(game),
+                conditions=registry.get(game.ruleset).conditions, seat=seat)
+
+
+def to_store(plan: plans.Plan, game: Game) -> str:
+    """The text to store: it calls everybody by their colour."""
+    return plans.write(plan, event_log.ruleset_of(game).colours)
+
+
+def stored_plan(plan: Plan, seat: Seat) -> plans.Plan:
+    """A stored plan as a value.  Raises Unreadable if it was stored by other code than this."""
+    return read_plan(plan.text, seat.game, seat=seat.index)
+
+
+def names_for(game: Game, names: Sequence[str] | None = None) -> list[str]:
+    """What the players are called in plans that people read."""
+    names = history.seat_names(game) if names is None else names
+    return called(names, event_log.ruleset_of(game).colours)
+
+
+def rest_of(plan: plans.Plan, played: int) -> plans.Plan:
+    """The plan without the turns that have been played."""
+    return plans.Plan(plan.turns[played:])
+
+
+GRACES = (timedelta(0), timedelta(minutes=10), timedelta(hours=1), timedelta(hours=8),
+          timedelta(days=1))
+LONGEST = timedelta(days=1)
+AFTER_CHANGE = timedelta(minutes=10)  # from changing a plan that waits until it is played
+
+
+def active(seat: Seat, user: User) -> Plan | None:
+    """This person's plan for this seat that waits for their turn; None if they have none."""
+    return next(iter(Plan.objects.filter(seat=seat, user=user, ended_at=None)), None)
+
+
+def planned_games(user: User) -> set[int]:
+    """The ids of the games in progress in which this person has a plan."""
+    plans = Plan.objects.filter(user=user, ended_at=None, seat__user=user,
+                                seat__game__status=Game.Status.RUNNING)
+    return set(plans.order_by().values_list("seat__game", flat=True))
+
+
+def last(seat: Seat, user: User) -> Plan | None:
+    """This person's latest plan for this seat, active or not; None if they never had one."""
+    return Plan.objects.filter(seat=seat, user=user).order_by("revision").last()
+
+
+def pending(plan: Plan, game: Game, seat: Seat) -> PlanAttempt | None:
+    """The attempt to play this plan in the present turn, if it is still to be made."""
+    attempt = plan.attempts.filter(outcome__in=PlanAttempt.OPEN).order_by("pk").last()
+    if attempt is None or not is_current(attempt, game, seat):
+        return None
+    return attempt
+
+
+def is_current(attempt: PlanAttempt, game: Game, seat: Seat) -> bool:
+    """Whether the turn that the attempt is for has not been begun by hand."""
+    return (game.status == Game.Status.RUNNING and seat.to_move
+            and planned_turns.is_played_by_person(seat)
+            and not staleness.is_past(game, attempt.number, seat=seat.index))
+
+
+def store(game: Game, *, seat: int, user: User, text: str, grace: timedelta | None, made_by: str,
+         now: datetime) -> Plan:
+    """Saves a plan for this person's coming turns in place of the one before; returns it.
+
+    Without a ``grace`` period it keeps that of the version before.  Refuses (Unreadable, Illegal)
+    a plan that can never be played, (Closed) a game that is not running, and (Foreign) somebody
+    who does not have this seat.
+    """
+    with transaction.atomic():
+        locked, own = _locked(game, seat, user)
+        value = read_plan(text, locked, seat=seat)
+        check_plan(value, locked, seat=seat)
+        before = last(own, user)
+        chosen = grace if grace is not None else before.grace if before else GRACES[0]
+        stored = to_store(value, locked)
+        if before and before.ended_at is None and _is_same(before, stored, chosen, own):
+            return before
+        waiting = pending(before, locked, own) if before else None
+        if before is not None:
+            _end(before, Plan.Ending.CHANGED, now=now)
+        plan = Plan.objects.create(
+            seat=own, user=user, text=stored, grace=min(max(chosen, GRACES[0]), LONGEST),
+            made_by=made_by, revision=before.revision + 1 if before else 1, created_at=now)
+        if waiting is not None:
+            _wait_again(plan, waiting, own, now=now)
+        return plan
+
+
+def turn_off(game: Game, *, seat: int, user: User, now: datetime) -> bool:
+    """Turns off this person's plan; returns whether there was one.  It is kept as it was."""
+    with transaction.atomic():
+        Game.objects.select_for_update().get(pk=game.pk)
+        plan = Plan.objects.filter(seat__game=game, seat__index=seat, user=user,
+                                   ended_at=None).first()
+        if plan is not None:
+            _end(plan, Plan.Ending.OFF, now=now)
+        return plan is not None
+
+
+def merge(guest: User, user: User) -> None:
+    """Gives the plans for the seats that a guest has brought with them to their account."""
+    Plan.objects.filter(user=guest, seat__user=user).update(user=user)
+
+
+def _locked(game: Game, seat: int, user: User) -> tuple[Game, Seat]:
+    locked = Game.objects.select_for_update().get(pk=game.pk)
+    own = Seat.objects.get(game=locked, index=seat)
+    own.game = locked
+    if own.user_id != user.pk:
+        raise Foreign("other-player", _("This is not your seat any more, so the plan was not"
+                                        " saved."))
+    if locked.status != Game.Status.RUNNING:
+        raise Closed("not-running", _("This game is not running, so there are no turns to plan."))
+    return locked, own
+
+
+def _is_same(plan: Plan, text: str, grace: timedelta, seat: Seat) -> bool:
+    """Whether saving this would change nothing."""
+    rest = rest_of(stored_plan(plan, seat), plan.played)
+    return plan.grace == grace and to_store(rest, seat.game) == text
+
+
+def _end(plan: Plan, ending: str, *, now: datetime) -> None:
+    planned_turns.settle(plan.attempts.all(), now=now)
+    if plan.ended_at is None:
+        plan.ended_at, plan.ending = now, ending
+        plan.save(update_fields=["ended_at", "ending"])
+
+
+def _wait_again(plan: Plan, before: PlanAttempt, seat: Seat, *, now: datetime) -> None:
+    """Lets a changed plan wait in the turn in which the version before it was waiting."""
+    clock = SeatClock.objects.filter(seat=seat).first()
+    attempt = PlanAttempt.objects.create(
+        plan=plan, step=0, turn=before.turn, number=before.number, begun_at=now, look_at=now,
+        due_at=planned_turns.due_at(max(plan.grace, AFTER_CHANGE),
+                                    deadline=clock.deadline if clock else None, now=now))
+    task_queue.send_after_commit("play_plan", attempt.pk)

@@ -1,0 +1,92 @@
+"""Collecting puzzles from games on this site that have been reviewed.
+
+Only games that everybody may replay are used, and only turns that their review shows: those
+that gave most away.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import datetime
+
+from engine import replay
+from games.base import failures, log_context
+from games.base.thinker import THINKER, Interrupted
+from games.features.puzzles import days, mining
+from games.features.puzzles.content import Content
+from games.features.puzzles.mining import Ask
+from games.features.review import findings
+from games.models import Game, Puzzle, Review
+from games.rulesets import registry
+from games.table.play import event_log, history
+
+SECONDS = 10.0  # for one position
+LOOKED_AT = 4  # turns of a game
+LEAST_LOSS = findings.LARGE
+
+log = logging.getLogger(__name__)
+
+
+def collect(game_id: int, *, now: datetime, ask: Ask | None = None) -> list[Puzzle]:
+    """Keeps the puzzles in a game whose review is complete; returns them.
+
+    Nothing else depends on it, so a failure is kept for operators and otherwise forgotten.
+    """
+    game = Game.objects.filter(pk=game_id, listed=True, status=Game.Status.OVER).first()
+    review = Review.objects.filter(game=game_id, done_at__isnull=False).first()
+    if game is None or review is None:
+        return []
+    try:
+        with log_context.about(game, log_context.REVIEW, number=game.number):
+            return [_keep(game, number, content)
+                    for number, content in _found(game, review, ask or _ask_thinker)]
+    except Interrupted:
+        return []
+    except Exception as error:
+        failures.keep(error, now=now)
+        log.error("looking for puzzles failed", exc_info=error)
+        return []
+
+
+def _ask_thinker(*about: object, **details: object) -> object:
+    return THINKER.ask(*about, seconds=SECONDS, **details)  # type: ignore[arg-type]
+
+
+def _found(game: Game, review: Review, ask: Ask) -> Iterator[tuple[int, Content]]:
+    """The puzzles in a game, each with the row after which it begins."""
+    room, setup = registry.get(game.ruleset), event_log.setup_of(game)
+    for number in _before_the_worst_turns(review):
+        content = mining.puzzle_at(room, history.state(game, number), setup=setup, ask=ask,
+                                   moves=_turn_before(game, number))
+        if content is not None:
+            yield number, content
+
+
+def _before_the_worst_turns(review: Review) -> list[int]:
+    """The rows before the turns that lost most, all their decisions taken together."""
+    found = findings.load(review.data)
+    lost, begins = defaultdict[int, float](float), dict[int, int]()
+    for each in found.decisions if found else ():
+        lost[each.turn] += each.loss
+        begins.setdefault(each.turn, each.first)
+    worst = sorted(lost, key=lost.__getitem__, reverse=True)[:LOOKED_AT]
+    return [begins[turn] - 1 for turn in worst if lost[turn] >= LEAST_LOSS]
+
+
+def _turn_before(game: Game, number: int) -> list[tuple[int, str]]:
+    """The moves of the turn that row ``number`` has ended, with the seats that played them."""
+    ruleset = event_log.ruleset_of(game)
+    played = [each for each in history.read(game, None).transitions[:number]
+              if each.row.seat is not None and not replay.is_outside_rules(each.row.move)]
+    turns = [ruleset.status(each.before).turn for each in played]
+    return [(each.row.seat, each.row.move) for each, turn in zip(played, turns, strict=True)
+            if each.row.seat is not None and turn == turns[-1]]
+
+
+def _keep(game: Game, number: int, content: Content) -> Puzzle:
+    puzzle = days.keep(registry.get(game.ruleset), content)
+    Puzzle.objects.filter(pk=puzzle.pk, origin=None, day=None).update(
+        origin=game, origin_number=number)
+    return puzzle

@@ -1,0 +1,84 @@
+"""What a reply to a puzzle is about: the puzzle, how an attempt counts, and which one is next.
+
+Only whole turns count, and the first one is rated.  "stop" turns the daily emails off.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.base.refusals import Closed
+from games.features.exercises import replies
+from games.features.exercises.exercises import Attempt
+from games.features.puzzles import daily_emails, days, solving
+from games.features.puzzles.daily_emails import Subject
+from games.features.puzzles.task import PuzzleTask
+from games.models import Puzzle, User
+from games.post.inbox.recognition import EmailReply
+from games.post.inbox.replies import Answer, Result
+from games.rulesets.registry import Room
+
+
+def handle(reply: EmailReply, *, now: datetime) -> Result:
+    """Does what the reply asks.
+
+    Refuses (Foreign, Closed) a reply that can get no answer about the puzzle.
+    """
+    replies.check_sender(reply)
+    return replies.handle(reply, _exercise(reply), now=now)
+
+
+@dataclass(frozen=True, slots=True)
+class _Exercise:
+    """See ``task_replies.Exercise``."""
+
+    room: Room
+    puzzle: Puzzle
+    task: PuzzleTask
+    user: User
+
+    def count(self, attempt: Attempt, *, now: datetime) -> dict[str, Any]:
+        """Counts a whole turn; what is unfinished or against the rules is only answered."""
+        solved = attempt.verdict.solved
+        if self.task.is_whole_turn(attempt.draft):
+            solving.note(self.user, self.puzzle, solved=solved, now=now)
+        record = solving.of_user(self.user, [self.puzzle])[self.puzzle.key]
+        return {"attempts": record.progress.attempts,
+                **(solving.outcome(self.user, self.puzzle) if solved else {})}
+
+    def again(self) -> Answer:
+        return self._answer(self.puzzle)
+
+    def following(self) -> Answer:
+        """The next puzzle of the day that is not solved; those before it have been skipped."""
+        later = [each for each in self._of_day() if (each.place or 0) > (self.puzzle.place or 0)]
+        known = solving.of_user(self.user, later)
+        return self._answer(next((each for each in later if not known[each.key].is_solved), None))
+
+    def stop(self) -> Answer:
+        daily_emails.turn_off(self.user, self.room)
+        return self._answer(None)
+
+    def _of_day(self) -> list[Puzzle]:
+        return days.of_day(self.room, self.puzzle.day) if self.puzzle.day else []
+
+    def _answer(self, puzzle: Puzzle | None) -> Answer:
+        """This puzzle, or the end of the day's puzzles."""
+        kind = daily_emails.PUZZLE if puzzle else daily_emails.PUZZLES_OVER
+        number = puzzle.place or 0 if puzzle else 0
+        return Answer(kind, number, about=Subject(self.room.name, puzzle))
+
+
+def _exercise(reply: EmailReply) -> _Exercise:
+    about = daily_emails.subject_of(reply.email)
+    room = daily_emails.room_of(about.game) if about else None
+    puzzle = about.puzzle if about else None
+    if reply.user is None or room is None or puzzle is None:
+        raise Closed("no-puzzle", _(
+            "You have replied to an email with a puzzle that we no longer have. There are new"
+            " puzzles on the website."))
+    return _Exercise(room, puzzle, daily_emails.task_of(room, puzzle), reply.user)

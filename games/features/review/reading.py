@@ -1,0 +1,148 @@
+"""What a review says to its readers: each player's account, and each decision in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine import drafts
+from engine.drafts import Draft
+from games.features.review import findings as finding
+from games.features.review import participants
+from games.features.review.findings import Findings, JudgedDecision
+from games.features.review.reviewing import ATTEMPTS
+from games.models import Game, Review
+from games.rulesets import registry
+from games.table.play import event_log
+from games.table.play.history import GameHistory
+
+MOMENTS = 3  # of each player, those that mattered most
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReview:
+    """How a seat has played.
+
+    ``turns``    that were judged, ``good`` ones of them lost nothing notable.
+    ``loss``     of the chance of winning in an average turn; ``luck`` in points.
+    ``moments``  that lost most, in the order of the game.
+    """
+
+    seat: int
+    turns: int
+    good: int
+    loss: float
+    luck: float
+    moments: tuple[JudgedDecision, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameReview:
+    """A review as it may be shown: of the seats that have not turned reviews off.
+
+    ``state`` is "done", "computing", "failed", or "none" if nobody has asked for one; ``percent``
+    of the game have been looked at.  ``seats`` and ``notable`` decisions are empty until then.
+    """
+
+    state: str
+    percent: int = 0
+    seats: tuple[SeatReview, ...] = ()
+    notable: tuple[JudgedDecision, ...] = ()
+
+    def at(self, number: int) -> JudgedDecision | None:
+        """The notable decision that row ``number`` belongs to."""
+        return next((each for each in self.notable if each.first <= number <= each.last), None)
+
+    def from_row(self, first: int) -> JudgedDecision | None:
+        """The notable decision that begins with this row."""
+        return next((each for each in self.notable if each.first == first), None)
+
+
+def read(game: Game) -> GameReview:
+    """The review of a finished game, as anybody who sees the game may see it."""
+    row = Review.objects.filter(game=game).first()
+    if row is None:
+        return GameReview("none")
+    if row.done_at is None:
+        percent = 100 * row.row // max(1, game.number)
+        return GameReview("failed" if row.failures >= ATTEMPTS else "computing", percent)
+    found = finding.load(row.data)
+    if found is None:  # written by another version, and nobody has asked for it anew
+        return GameReview("none")
+    seats = found.seats & participants.reviewed_seats(game)
+    shown = [each for each in found.decisions if each.seat in seats]
+    return GameReview(
+        "done", 100, tuple(_of_seat(found, seat) for seat in sorted(seats)),
+        tuple(each for each in shown if each.is_notable))
+
+
+def _of_seat(found: Findings, seat: int) -> SeatReview:
+    own = [each for each in found.decisions if each.seat == seat]
+    lost = dict[int, float]()
+    for each in own:
+        lost[each.turn] = lost.get(each.turn, 0.0) + each.loss
+    good = sum(loss < finding.NOTABLE for loss in lost.values())
+    loss = sum(lost.values()) / len(lost) if lost else 0.0
+    return SeatReview(seat, len(lost), good, loss, found.luck[seat], _moments(own))
+
+
+def _moments(own: Sequence[JudgedDecision]) -> tuple[JudgedDecision, ...]:
+    notable = [each for each in own if each.is_notable]
+    most = sorted(notable, key=lambda each: each.loss, reverse=True)[:MOMENTS]
+    return tuple(sorted(most, key=lambda each: each.first))
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionInWords:
+    """Sentences on what was ``played``, on what is ``better``, and on the ``reasons``."""
+
+    decision: JudgedDecision
+    played: Sequence[str]
+    better: Sequence[str]
+    reasons: Sequence[str]
+
+
+def describe_decision(game: Game, past: GameHistory, decision: JudgedDecision) -> DecisionInWords:
+    """A notable decision in the reader's language; ``past`` is the whole history."""
+    room, names = registry.get(game.ruleset), past.names_at(decision.first)
+    best = better_turn(game, past, decision)
+    played = [sentence for number in range(decision.first, decision.last + 1)
+              for sentence in past.entry(number).sentences]
+    reasons: Sequence[str] = ()
+    if room.comments is not None:
+        other = _turn(game, past, decision, decision.instead)
+        reasons = room.comments.reasons(
+            best.start, _moves(best), instead=_moves(other), seat=decision.seat, names=names)
+    told = drafts.describe(best, ruleset=room.ruleset, names=names)
+    return DecisionInWords(decision, played, told, reasons)
+
+
+def better_turn(game: Game, past: GameHistory, decision: JudgedDecision) -> Draft:
+    """The best turn on the view on which it was chosen."""
+    return _turn(game, past, decision, decision.orders)
+
+
+def _turn(game: Game, past: GameHistory, decision: JudgedDecision, text: str) -> Draft:
+    ruleset = event_log.ruleset_of(game)
+    before = past.transitions[decision.first - 1].before
+    view = ruleset.view(before, decision.seat)
+    return drafts.evaluate(ruleset, view, text, seat=decision.seat)
+
+
+def _moves(draft: Draft) -> list[Any]:
+    return [step.move for step in draft.steps]
+
+
+def in_short(decision: JudgedDecision, names: Sequence[str]) -> str:
+    """One sentence on what a decision has lost, for the replay."""
+    return _("This cost %(name)s %(loss)s %% of the chance to win: %(chance)s %% instead of"
+             " %(best)s %%.") % {"name": names[decision.seat], **percentages(decision)}
+
+
+def percentages(decision: JudgedDecision) -> dict[str, int]:
+    """The chances in whole percents, so that the loss is their difference."""
+    chance, best = round(100 * decision.chance), round(100 * decision.best)
+    return {"chance": chance, "best": best, "loss": best - chance}

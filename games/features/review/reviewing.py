@@ -1,0 +1,229 @@
+"""Computing reviews in the background, a part at a time.
+
+Owns what the analyst is asked: the rows of a finished game, on the views of their players. The true
+states are only used to make these views. The end of a game wakes a worker, which looks at a few
+decisions, stores what it has found, and announces the rest. If that fails, a sweep finds it. Doing
+a part twice changes nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import time
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Q, QuerySet
+
+from engine import drafts, replay
+from engine.analysis import Analyst, Judgement
+from engine.bot_plans import always
+from engine.decisions import Decision, PlayedMove, decisions
+from engine.ruleset import Ruleset
+from games.base import failures, log_context, task_queue
+from games.base.thinker import THINKER, Interrupted
+from games.features.review import findings as finding
+from games.features.review import participants
+from games.features.review.findings import NOTABLE, Findings, JudgedDecision
+from games.models import Game, Review
+from games.rulesets import registry
+from games.table.play import event_log, history
+from games.table.play.event_log import Transition
+
+SECONDS = 3.0  # in which the analyst must answer a question
+
+Ask = Callable[..., Any]  # ``Thinker.ask``
+
+
+def ask_here(question: Callable[..., Any], *about: Any, seconds: float, **details: Any) -> Any:
+    """Asks the analyst in this process, where it may take as long as it likes."""
+    return question(*about, **details, has_time=always)
+
+
+class Examination:
+    """The examination of one game: adds what the analyst says to the findings."""
+
+    def __init__(self, game: Game, findings: Findings, ask: Ask) -> None:
+        analyst = registry.get(game.ruleset).analyst
+        assert analyst is not None  # else nobody asks for a review
+        self._analyst: Analyst = analyst
+        self._ruleset: Ruleset = event_log.ruleset_of(game)
+        self._rows = history.read(game, None).transitions
+        self._findings, self._ask = findings, ask
+
+    def examine(self, *, after: int) -> Iterator[int]:
+        """Examines the rows after ``after``; yields the last row each time a part is done."""
+        if after == 0:
+            self._look_at_start()
+            yield 1
+        for decision in decisions(self._ruleset, self._played()):
+            if decision.first > after:
+                self._look_at(decision)
+                yield decision.last
+
+    def _played(self) -> Iterator[PlayedMove]:
+        for each in self._rows:
+            row = each.row
+            if row.seat is not None and not replay.is_outside_rules(row.move):
+                move = self._ruleset.parse(row.move, each.before, seat=row.seat)
+                yield PlayedMove(row.number, row.seat, move, each.before, each.after)
+
+    def _look_at_start(self) -> None:
+        """Each seat knows its own cards, so each tells its own luck with the deal."""
+        for seat in range(len(self._findings.luck)):
+            self._add_luck(self._rows[0], seat)
+
+    def _look_at(self, decision: Decision) -> None:
+        if decision.seat in self._findings.seats:
+            judged: Judgement = self._ask(
+                self._analyst.judge, decision.view, decision.moves, seat=decision.seat,
+                salt=self._salt(decision.first), seconds=SECONDS)
+            self._findings.decisions.append(self._noted(decision, judged))
+        for row in self._rows[decision.first - 1:decision.last]:
+            if row.row.seat is not None:
+                self._add_luck(row, row.row.seat)
+
+    def _noted(self, decision: Decision, judged: Judgement) -> JudgedDecision:
+        played, best = round(judged.played.chance, 4), round(judged.best.chance, 4)
+        texts = [
+            drafts.write_moves(self._ruleset, decision.view, turn.moves, seat=decision.seat)
+            for turn in (judged.best, judged.played) if best - played >= NOTABLE
+        ]
+        return JudgedDecision(decision.seat, decision.turn, decision.first, decision.last,
+                              played, best, *texts)
+
+    def _add_luck(self, row: Transition, seat: int) -> None:
+        steps = list(_steps(self._ruleset, row, seat))
+        if steps:
+            self._findings.add_luck(self._ask(
+                self._analyst.luck, steps, seat=seat, salt=self._salt(row.row.number),
+                seconds=SECONDS))
+
+    def _salt(self, number: int) -> bytes:
+        """The same each time this row is looked at, and different from row to row."""
+        return hashlib.sha256(f"review {self._rows[number - 1].row.chain}".encode()).digest()
+
+
+def _steps(ruleset: Ruleset, row: Transition, seat: int) -> Iterator[tuple[Any, Any]]:
+    """The events of a row as a seat saw them, each with the seat's view before it."""
+    state = row.before
+    for event in row.events:
+        if state is not None:
+            yield ruleset.view(state, seat), ruleset.view_event(event, seat, over=False)
+        state = ruleset.evolve(state, event)
+
+
+TASK = "review_game"
+PART = 15.0  # seconds of one task; other games are waiting, too
+ATTEMPTS = 3
+RECENT = timedelta(days=1)  # games that ended before are reviewed only if somebody asks
+BATCH = 100  # games that one sweep looks at
+
+log = logging.getLogger(__name__)
+
+
+def go_on(game_id: int, *, now: datetime, clock: Callable[[], datetime] | None = None,
+          ask: Ask = THINKER.ask, seconds: float = PART) -> bool:
+    """Computes the review of a game for so many seconds; returns whether it is done.
+
+    Does nothing if the game is not to be reviewed or somebody else is at it.  A failure is kept,
+    and after some attempts nobody tries again.
+    """
+    game = Game.objects.filter(pk=game_id).first()
+    if game is None or not participants.is_reviewed(game):
+        return False
+    review = _claimed(game, now=now)
+    if review is None:
+        return False
+    try:
+        with log_context.about(game, log_context.REVIEW, number=review.row):
+            is_done = _compute(game, review, ask, end=time.monotonic() + seconds)
+    except Interrupted:
+        _release(review)
+        return False
+    except Exception as error:  # the game has ended: nothing else may suffer from this
+        failures.keep(error, now=now)
+        log.error("a review failed", exc_info=error)
+        _release(review, failures=review.failures + 1)
+        return False
+    _release(review, done_at=(clock or (lambda: now))() if is_done else None)
+    if not is_done:
+        task_queue.send_task(TASK, game_id)
+    return is_done
+
+
+def _claimed(game: Game, *, now: datetime) -> Review | None:
+    """The game's review, if there is something to do and nobody else is doing it."""
+    Review.objects.get_or_create(game=game, defaults={"asked_at": now})
+    free = _unfinished(now).filter(game=game)
+    if not free.update(lease_until=now + task_queue.LEASE):
+        return None
+    return Review.objects.get(game=game)
+
+
+def _unfinished(now: datetime) -> QuerySet[Review]:
+    free = Q(lease_until=None) | task_queue.lease_expired(now)
+    return Review.objects.filter(free, done_at=None, failures__lt=ATTEMPTS)
+
+
+def _compute(game: Game, review: Review, ask: Ask, *, end: float) -> bool:
+    """Looks at decisions until time is over; returns whether none is left."""
+    found = _findings_of(game, review)
+    for row in Examination(game, found, ask).examine(after=review.row):
+        review.row, review.data = row, finding.dump(found)
+        if time.monotonic() >= end:
+            break
+    else:
+        review.row = game.number
+    review.save(update_fields=["row", "data"])
+    return review.row == game.number
+
+
+def _findings_of(game: Game, review: Review) -> Findings:
+    """What has been found so far; nothing yet if that was written in another form."""
+    analyst = registry.get(game.ruleset).analyst
+    assert analyst is not None  # ``is_reviewed`` has checked it
+    found = finding.load(review.data) if review.row else None
+    if found is None or found.analyst != analyst.version:
+        review.row = 0
+        found = finding.begin(
+            analyst=analyst.version, seats=participants.reviewed_seats(game),
+            players=event_log.setup_of(game).players)
+    return found
+
+
+def _release(review: Review, **columns: object) -> None:
+    for name, value in columns.items():
+        setattr(review, name, value)
+    review.lease_until = None
+    review.save(update_fields=["lease_until", *columns])
+
+
+def request(game: Game, *, now: datetime) -> None:
+    """Has a worker review this game anew, whether or not it has been reviewed."""
+    Review.objects.update_or_create(game=game, defaults={
+        "row": 0, "data": {}, "failures": 0, "asked_at": now, "done_at": None,
+        "lease_until": None, "announced_at": None,
+    })
+    task_queue.send_after_commit(TASK, game.pk)
+
+
+def sweep(now: datetime) -> list[int]:
+    """Announces reviews that nobody is computing; returns the ids of their games."""
+    if not settings.REVIEWS:
+        return []
+    Review.objects.bulk_create([Review(game_id=pk, asked_at=now) for pk in _forgotten(now)],
+                               ignore_conflicts=True)
+    return task_queue.announce(TASK, _unfinished(now).order_by("asked_at"), now=now)
+
+
+def _forgotten(now: datetime) -> list[int]:
+    """The ids of games that have just ended and have no review, found by an index."""
+    ended = Game.objects.filter(
+        untidy_since__gte=now - RECENT, untidy_since__lte=now, finished_at__gte=now - RECENT,
+        finished_at__lte=now - task_queue.START_GRACE, review=None)
+    due = participants.reviewed(ended).order_by("untidy_since")
+    return list(due.values_list("pk", flat=True)[:BATCH])

@@ -1,0 +1,256 @@
+"""A what-if tree that is open: its nodes and the positions at them.
+
+Everything is evaluated on one seat's view of the position where the tree begins, so what a board
+shows cannot depend on anything that its owner could not see there.  Loading takes the queries for
+the base and one for all nodes; positions are computed and never stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any
+
+from engine import codec, drafts, orders, plans
+from engine.drafts import Draft
+from engine.errors import Refusal
+from engine.orders import EvaluatedMove
+from engine.ruleset import Ruleset
+from games.features.what_if import trees
+from games.models import Game, WhatIfNode, WhatIfTree
+from games.rulesets import registry
+from games.rulesets.protocols import Assumptions
+from games.table.play import event_log, history
+
+CACHED = 3000  # positions, of about two kilobytes
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The position at a node, and the moves that led to it from its parent.
+
+    ``key`` identifies the base and all texts on the way.
+    """
+
+    key: str
+    view: Any = field(compare=False)
+    steps: tuple[EvaluatedMove, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """Where a tree begins: the position as its seat sees it, the names and the moves before."""
+
+    ruleset: Ruleset
+    assumptions: Assumptions | None
+    position: Position
+    names: Sequence[str]
+    moves: Sequence[str]
+
+
+def base_of(tree: WhatIfTree) -> Base:
+    """The base of a tree; refuses (Missing) one that would show more than its seat may see."""
+    game = tree.game
+    if tree.seat is None and game.status != Game.Status.OVER:
+        raise trees.no_board()
+    past = history.read(game, tree.seat, number=tree.number)
+    ruleset, part = event_log.ruleset_of(game), registry.get(game.ruleset).assumptions
+    true_state = history.state(game, tree.number)
+    view = true_state if tree.seat is None else ruleset.view(true_state, tree.seat)
+    key = codec.text_digest(f"{game.code}:{past.last_hash.hash}:{tree.seat}")
+    return Base(ruleset, part, Position(key, part.opened(view) if part else view),
+                past.names_at(tree.number), past.moves)
+
+
+def evaluate(base: Base, nodes: Iterable[WhatIfNode]) -> Mapping[int, Position | Refusal]:
+    """The position at each node by its id, or the refusal that says why there is none.
+
+    ``nodes`` are in the order of their numbers, so that parents come first.
+    """
+    found: dict[int, Position | Refusal] = {}
+    for node in nodes:
+        before = base.position if node.parent_id is None else found[node.parent_id]
+        found[node.pk] = (
+            before if isinstance(before, Refusal) else _follow(base, before, node=node))
+    return found
+
+
+def _follow(base: Base, before: Position, *, node: WhatIfNode) -> Position | Refusal:
+    if node.kind == WhatIfNode.Kind.ROOT:
+        return before
+    try:
+        if node.kind == WhatIfNode.Kind.ASSUMPTION:
+            return _supposed(base.assumptions, before, text=node.text)
+        assert node.seat is not None  # of orders
+        return _played(base.ruleset, before, text=node.text, seat=node.seat)
+    except Refusal as refusal:
+        return refusal
+
+
+@lru_cache(maxsize=CACHED)
+def _supposed(assumptions: Assumptions | None, before: Position, *, text: str) -> Position:
+    key = codec.text_digest(f"{before.key}\nsuppose\n{text}")
+    return Position(key, _after(assumptions, before.view, text))
+
+
+@lru_cache(maxsize=CACHED)
+def _played(ruleset: Ruleset, before: Position, *, text: str, seat: int) -> Position:
+    steps = orders.evaluate(ruleset, before.view, text, seat=seat)
+    key = codec.text_digest(f"{before.key}\nplay\n{seat}\n{text}")
+    return Position(key, steps[-1].after if steps else before.view, steps)
+
+
+def suppose(base: Base, view: Any, *, text: str) -> Any:
+    """The view after an assumption; refuses one that is impossible or not in this game."""
+    return _after(base.assumptions, view, text)
+
+
+def _after(assumptions: Assumptions | None, view: Any, text: str) -> Any:
+    if assumptions is None:
+        raise trees.nothing_to_suppose()
+    return assumptions.suppose(view, text)
+
+
+def describe(base: Base, node: WhatIfNode, *, position: Position) -> list[str]:
+    """Full sentences that say what happens between the parent of a node and the node."""
+    if node.kind == WhatIfNode.Kind.ASSUMPTION and base.assumptions is not None:
+        return [base.assumptions.describe(node.text, names=base.names)]
+    if not position.steps:
+        return []
+    draft = Draft(position.steps[0].before, position.steps)
+    return drafts.describe(draft, ruleset=base.ruleset, names=base.names)
+
+
+class OpenTree:
+    """The nodes of a tree in the order of their numbers, with what they show."""
+
+    def __init__(self, tree: WhatIfTree):
+        self.tree = tree
+        self.base: Base = base_of(tree)
+        self.nodes: Sequence[WhatIfNode] = list(tree.nodes.all())
+        self._by_pk = {node.pk: node for node in self.nodes}
+        self._found = evaluate(self.base, self.nodes)
+
+    @cached_property
+    def children(self) -> dict[int, list[WhatIfNode]]:
+        """The children of each node by its id, the oldest first."""
+        found: dict[int, list[WhatIfNode]] = {node.pk: [] for node in self.nodes}
+        for node in self.nodes:
+            if node.parent_id is not None:
+                found[node.parent_id].append(node)
+        return found
+
+    @property
+    def root(self) -> WhatIfNode:
+        return self.nodes[0]
+
+    def node(self, number: int) -> WhatIfNode:
+        """The node with this number; refuses (Missing) if there is none."""
+        node = next((node for node in self.nodes if node.number == number), None)
+        if node is None:
+            raise trees.no_board()
+        return node
+
+    def path(self, node: WhatIfNode) -> list[WhatIfNode]:
+        """The nodes from the root to this one."""
+        path = [node]
+        while (parent := path[-1].parent_id) is not None:
+            path.append(self._by_pk[parent])
+        return path[::-1]
+
+    def after(self, node: WhatIfNode) -> list[WhatIfNode]:
+        """All nodes that follow from this one, in any line."""
+        found, todo = [], [node]
+        while todo:
+            below = self.children[todo.pop().pk]
+            found += below
+            todo += below
+        return found
+
+    def position(self, node: WhatIfNode) -> Position:
+        """The position at a node; raises the Refusal of a line that cannot be played."""
+        found = self._found[node.pk]
+        if isinstance(found, Refusal):
+            raise found
+        return found
+
+    def refusal(self, node: WhatIfNode) -> Refusal | None:
+        """Why there is no position at a node; None if there is one."""
+        found = self._found[node.pk]
+        return found if isinstance(found, Refusal) else None
+
+    def nearest(self, node: WhatIfNode) -> WhatIfNode:
+        """The last node on the way to this one that has a position."""
+        return next(one for one in reversed(self.path(node)) if self.refusal(one) is None)
+
+    def sentences(self, node: WhatIfNode) -> list[str]:
+        """What happens on the way from its parent to a node; empty where it has no position."""
+        found = self._found[node.pk]
+        if isinstance(found, Refusal):
+            return []
+        return describe(self.base, node, position=found)
+
+    def scores(self, node: WhatIfNode) -> Sequence[int]:
+        """The points of each seat at a node; empty where it has no position."""
+        found = self._found[node.pk]
+        return () if isinstance(found, Refusal) else self.base.ruleset.status(found.view).scores
+
+
+LINE, FORK, JOIN, END = "line", "fork", "join", "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A node of the outline, or where a list begins or ends.
+
+    ``kind``  "line" begins a line, "fork" a list of lines that branch off after its last node;
+              "join" ends a line with such a list, and "end" one without; "node" is a node.
+    """
+
+    kind: str
+    node: WhatIfNode | None = None
+
+
+def outline(board: OpenTree) -> Iterator[Mark]:
+    """Yields the nodes of a tree line by line, with the marks of the lists that hold them."""
+    todo: list[Mark] = [Mark(LINE, board.root)]
+    while todo:
+        mark = todo.pop()
+        if mark.kind != LINE or mark.node is None:
+            yield mark
+            continue
+        yield Mark(LINE)
+        here = mark.node
+        yield Mark("node", here)
+        while len(children := board.children[here.pk]) == 1:
+            here = children[0]
+            yield Mark("node", here)
+        if children:
+            yield Mark(FORK)
+            todo.append(Mark(JOIN))
+            todo += [Mark(LINE, child) for child in reversed(children)]
+        else:
+            yield Mark(END)
+
+
+def own_turns(board: OpenTree, node: WhatIfNode) -> Mapping[int, Sequence[str]]:
+    """The orders of the board's seat on the way to a node, in notation, by the turn's number.
+
+    Empty for a tree that shows no seat's view.  ``node`` must have a position.
+    """
+    turns: dict[int, list[str]] = {}
+    for one in board.path(node):
+        if one.seat is None or one.seat != board.tree.seat:
+            continue
+        for step in board.position(one).steps:
+            turn = board.base.ruleset.status(step.before).turn
+            turns.setdefault(turn, []).append(step.text)
+    return turns
+
+
+def as_plan(turns: Mapping[int, Sequence[str]], *, after: int) -> str:
+    """The text of a plan for those of these turns that come after turn ``after``; "" for none."""
+    planned = [plans.PlannedTurn((plans.Branch(None, tuple(orders)),))
+               for turn, orders in sorted(turns.items()) if turn > after]
+    return plans.write(plans.Plan(tuple(planned)), ()) if planned else ""

@@ -1,0 +1,1 @@
+"""Email in and out, notifications and calendar feeds: the only room that knows email."""

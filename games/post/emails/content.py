@@ -1,0 +1,302 @@
+"""What an email says before it is rendered, and the parts that several kinds of email share.
+
+``games.post.emails.notifications`` and ``games.post.emails.responses`` make a content for each kind
+of email, and ``games.post.emails.rendering`` renders it.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from engine import drafts
+from engine.move_list import listed_orders
+from engine.ruleset import Ruleset
+from games.base import web_addresses
+from games.base.plain_text import one_line
+from games.drawing.layers import Drawing
+from games.features.hints.advice import AdvisedTurn, advised_turns, is_learning_game
+from games.features.matches import matches
+from games.features.play_on import origins
+from games.models import Game, OutgoingEmail, Seat
+from games.post.inbox import tokens, turn_links
+from games.post.outbox.delivery import Obsolete
+from games.rulesets import addresses, registry
+from games.table.play import event_log, history
+from games.table.play.waiting import waiting_for
+
+MAX_ORDERS = 40  # listed for each verb
+UNCOUNTED = 1000  # from this many on, a number says no more than "many"
+MAX_FIRST_ORDERS = 8  # with more than this many, we do not list what may follow each of them
+
+
+@dataclass(frozen=True, slots=True)
+class Possible:
+    """Legal orders with the same verb; ``more`` is how many are left out.
+
+    ``after`` is the order that has to come before them, "" if they can be given now.
+    """
+
+    verb: str
+    orders: tuple[str, ...]
+    more: int
+    after: str = ""
+
+    @property
+    def many(self) -> bool:
+        """Whether so many are left out that their number tells a person nothing."""
+        return self.more >= UNCOUNTED
+
+
+def possible(ruleset: Ruleset, view: Any, *, seat: int,
+             most: int = MAX_ORDERS) -> tuple[Possible, ...]:
+    """The seat's legal orders, at most so many for each verb; () if it may give none."""
+    if not ruleset.status(view).may_order(seat):
+        return ()
+    listed = listed_orders(ruleset, view, seat=seat, most=most)
+    return tuple(Possible(one.verb, one.orders, one.more) for one in listed)
+
+
+def following(ruleset: Ruleset, view: Any, *, seat: int,
+              most: int = MAX_ORDERS) -> tuple[Possible, ...]:
+    """For each legal order that only one kind of order can follow: the orders that can."""
+    first = [order for group in possible(ruleset, view, seat=seat) for order in group.orders]
+    if len(first) > MAX_FIRST_ORDERS:
+        return ()
+    drafted = [(order, drafts.evaluate(ruleset, view, order, seat=seat)) for order in first]
+    after = [(order, possible(ruleset, draft.view, seat=seat, most=most))
+             for order, draft in drafted]
+    return tuple(replace(groups[0], after=order) for order, groups in after if len(groups) == 1)
+
+
+LISTED = 12  # legal orders for each verb; the reply "moves" lists more
+BOARD_WIDTH = 1000  # pixels: 1.5 times the width shown; 2 times would take twice as long to draw
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture in an email: a drawing, its width as a PNG in pixels, and its alternative text."""
+
+    name: str
+    drawing: Drawing
+    width: int
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class EmailContent:
+    """What one email says, before it is rendered.
+
+    ``game`` is the game whose thread it belongs to, None if it is about several games.
+    ``context`` is the context of its templates.  ``reply_to`` is the address for replies, "" if it
+    has none, and ``takes_orders`` is whether they may be orders.  ``answers`` is the Message-ID of
+    the email that this one replies to.
+    """
+
+    game: Game | None
+    context: dict[str, Any] = field(default_factory=dict)
+    pictures: tuple[Picture, ...] = ()
+    reply_to: str = ""
+    takes_orders: bool = False
+    answers: str = ""
+    subject: str = ""  # only if it is not about a game
+
+
+Kinds = dict[str, Callable[[OutgoingEmail], EmailContent]]
+
+
+def at_table(email: OutgoingEmail) -> tuple[Game, Seat]:
+    """The recipient's game and seat; raises Obsolete if they have left the seat."""
+    if email.game is None or email.seat is None or email.user_id is None or (
+        email.seat.user_id != email.user_id
+    ):
+        raise Obsolete("the recipient no longer has this seat")
+    return email.game, email.seat
+
+
+def with_board(email: OutgoingEmail, game: Game, seat: Seat, context: dict[str, Any], *,
+               view: Any = None, names: Sequence[str] | None = None) -> EmailContent:
+    """Content with this context and the position, shown in full.
+
+    The position is the one after the email's row as the seat may see it, or else ``view``.
+    ``names`` are those at that row, for callers that know them already.
+    """
+    ruleset, room = event_log.ruleset_of(game), registry.get(game.ruleset)
+    names = names_at(game, email.number) if names is None else list(names)
+    view = history.view(game, seat.index, email.number) if view is None else view
+    status = ruleset.status(view)
+    drawing = room.boards.standalone_board(view, names=names, heading=one_line(game.name))
+    return EmailContent(
+        game,
+        {
+            "seat": seat,
+            "view": view,
+            "names": names,
+            "colours": [_(colour) for colour in ruleset.colours],
+            "turn": status.turn,
+            "over": status.over,
+            "others_to_move": set(status.to_move) - {seat.index},
+            "waiting": waiting_for(names, status.to_move, reader=seat.index).sentence,
+            "your_turn": seat.index in status.to_move,
+            "may_act": seat.index in status.may_act,
+            "begun": not status.fresh,
+            "room": room,
+            "table": room.table.table(view, names=names, seat=seat.index),
+            "table_text": f"{room.emails.table_template}.txt",
+            "table_html": f"{room.emails.table_template}.html",
+            "board": ruleset.text_board(view),
+            **context,
+        },
+        pictures=(Picture("board", drawing, BOARD_WIDTH,
+                          _("The board. The text version of this email shows it in letters.")),),
+    )
+
+
+def advised(email: OutgoingEmail, content: EmailContent) -> EmailContent:
+    """Adds suggested orders, and whole turns as links that work without signing in (R13).
+
+    In a learning game, the turns come from the strongest bot.  At a table without suggestions, it
+    adds some of the legal orders instead.
+    """
+    game, seat = at_table(email)
+    parts, advice = registry.get(game.ruleset).emails, game.suggests_turns
+    names = content.context["names"]
+    suggestions = parts.suggestions(content.context["view"], names=names, seat=seat.index,
+                                    advice=advice)
+    strong = _strong_turns(email, game, seat, names=names) if advice else ()
+    suggested = list(strong or suggestions.get("turns", ()))
+    links = turn_links.action_urls(game, seat, [turn.order for turn in suggested],
+                                   now=email.created_at, number=email.number)
+    turns = [{"order": turn.order, "does": turn.does, "link": link}
+             for turn, link in zip(suggested, links, strict=True)]
+    return replace(content, context={
+        **content.context, "suggestions": suggestions, "turns": turns,
+        "legal": () if advice else _legal(game, content.context["view"], seat=seat.index),
+        "suggestions_text": f"{parts.suggestions_template}.txt",
+        "suggestions_html": f"{parts.suggestions_template}.html",
+    })
+
+
+def _strong_turns(email: OutgoingEmail, game: Game, seat: Seat, *,
+                  names: Sequence[str]) -> Sequence[AdvisedTurn]:
+    """The strongest bot's turns, the best first; none unless the player is learning."""
+    if not is_learning_game(game, list(game.seats.all())):
+        return ()
+    return advised_turns(game, seat=seat.index, number=email.number, names=names,
+                         now=email.created_at)
+
+
+def _legal(game: Game, view: Any, *, seat: int) -> tuple[Possible, ...]:
+    """Some of the legal orders, and of those that can follow them."""
+    ruleset = event_log.ruleset_of(game)
+    return (*possible(ruleset, view, seat=seat, most=LISTED),
+            *following(ruleset, view, seat=seat, most=LISTED))
+
+
+def answerable(email: OutgoingEmail, content: EmailContent, *, answers: str = "") -> EmailContent:
+    """Adds the address to which the reader can reply with orders (R13)."""
+    if email.seat is None:
+        return content
+    address = tokens.reply_address(email.seat, number=email.number, now=email.created_at)
+    return replace(content, reply_to=address, takes_orders=bool(address), answers=answers)
+
+
+def repliable(email: OutgoingEmail, content: EmailContent) -> EmailContent:
+    """Adds the address for replies that are no orders; they get an answer that helps."""
+    return replace(content, reply_to=tokens.email_reply_address(email))
+
+
+def news(email: OutgoingEmail, content: EmailContent) -> EmailContent:
+    """Adds an address for replies: for orders, if it shows a position where you may give some."""
+    may_order = content.context["your_turn"] or content.context["may_act"]
+    return (answerable if may_order else repliable)(email, content)
+
+
+def cover(game: Game) -> tuple[Picture, ...]:
+    """A picture of the board on which nobody has moved, or of the position that it begins with."""
+    boards, view = registry.get(game.ruleset).boards, origins.first_view(game)
+    if view is None:
+        drawing = boards.standalone_empty_board(event_log.setup_of(game).board)
+    else:
+        drawing = boards.standalone_board(view, names=names_at(game), heading=harmless(game.name))
+    return (Picture("board", drawing, BOARD_WIDTH, _("The board of this table.")),)
+
+
+def as_named(game: Game) -> Game:
+    """The game with a name and a note that are no links; not to be saved (R19)."""
+    shown = copy.copy(game)
+    shown.name, shown.note = harmless(game.name), harmless(game.note)
+    return shown
+
+
+def names_at(game: Game, number: int | None = None) -> list[str]:
+    """The names of the seats in their order, none of which is a link (R19).
+
+    They are those after row ``number`` of the log (None: now).
+    """
+    if number is None:
+        return [harmless(name) for name in history.seat_names(game)]
+    return list(past_of(game, None, number=number).names_at(number))
+
+
+def past_of(game: Game, seat: Seat | None, *, number: int | None = None) -> history.GameHistory:
+    """What happened up to this row (None: until now), with names that are no links (R19)."""
+    return history.read_recent(game, seat.index if seat else None, names=names_at(game),
+                               number=number, written=harmless)
+
+
+def harmless(name: str) -> str:
+    """A name as it may stand in an email: on one line, and not a link."""
+    return web_addresses.broken(one_line(name))
+
+
+def about_match(game: Game, *, over: bool) -> list[str]:
+    """Sentences about the game's match, with names that are no links (R19); mostly none."""
+    return matches.sentences(game, over=over, named=harmless)
+
+
+def rules_link(game: Game) -> str:
+    """The absolute URL of the rules of the game that this table plays."""
+    return f"{settings.BASE_URL}{addresses.rules_path(registry.get(game.ruleset))}"
+
+
+def new_table_link(game: Game) -> str:
+    """The absolute URL of the form for another table of the same game."""
+    return f"{settings.BASE_URL}{addresses.new_table_path(registry.get(game.ruleset))}"
+
+
+def play_link(game: Game, bot: str) -> str:
+    """The absolute URL of the form to play the same game against this bot."""
+    return f"{settings.BASE_URL}{addresses.play_path(registry.get(game.ruleset), bot=bot)}"
+
+
+def link_to(name: str, *args: str) -> str:
+    """The absolute URL of a page, for use in an email."""
+    return f"{settings.BASE_URL}{reverse(name, args=args)}"
+
+
+def paragraphs(entries: Iterable[history.HistoryEntry]) -> list[str]:
+    """What happened, one paragraph for each turn, without who has decided in secret."""
+    turns: dict[int, list[str]] = {}
+    for entry in entries:
+        turns.setdefault(entry.turn, []).extend(entry.sentences[entry.secret:])
+    return [" ".join(sentences) for sentences in turns.values() if sentences]
+
+
+def sentences_of_orders(game: Game, seat: Seat, number: int) -> list[str]:
+    """What happened in all rows of the orders that ended with this row of the log."""
+    past = past_of(game, seat, number=number)
+    return [sentence for entry in past.of_orders(number) for sentence in entry.sentences]
+
+
+def sentences(game: Game, seat: Seat | None, number: int) -> list[str]:
+    """What happened in one row of the log."""
+    past = past_of(game, seat, number=number)
+    entries = past.entries(after=number - 1)
+    return [sentence for entry in entries for sentence in entry.sentences]

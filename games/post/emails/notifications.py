@@ -1,0 +1,381 @@
+"""What the emails about games say: one short function for each kind of email, and the digest.
+
+The facts come from the log at the email's row, as the recipient may see it.  The wording and the
+look are in the templates (``templates/emails/<kind>.txt`` and ``.html``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine.translation import list_with_and
+from games.base import log_context
+from games.base.plain_text import one_line
+from games.features.plans.email_section import plan_section
+from games.features.play_on import origins
+from games.features.review import participants
+from games.models import Game, OutgoingEmail, Seat
+from games.post.emails.clock_content import clock, return_link
+from games.post.emails.content import (
+    BOARD_WIDTH,
+    EmailContent,
+    Kinds,
+    Picture,
+    about_match,
+    advised,
+    answerable,
+    as_named,
+    at_table,
+    cover,
+    harmless,
+    link_to,
+    names_at,
+    new_table_link,
+    news,
+    paragraphs,
+    past_of,
+    play_link,
+    possible,
+    repliable,
+    rules_link,
+    sentences,
+    sentences_of_orders,
+    with_board,
+)
+from games.post.emails.talk_section import talk_section
+from games.post.inbox import tokens
+from games.post.outbox import digest as digests
+from games.post.outbox import preferences
+from games.post.outbox.delivery import Obsolete
+from games.rulesets import registry
+from games.table.clocks import time_wording
+from games.table.lobby import expiry, opponent_advice
+from games.table.play import event_log, history, staleness
+
+SMALL_WIDTH = 640  # pixels
+MAX_PICTURES = 6  # further games are described in words only
+
+
+def digest(email: OutgoingEmail) -> EmailContent:
+    """Several emails in one: first the games where it is your turn, then all other news.
+
+    If it is your turn in one game only, a reply with orders can mean no other.
+    """
+    items = digests.digest_items(email)
+    if not items:
+        raise Obsolete("nothing in it is true any more")
+    shown = [{**_item(item, f"board{i}", now=email.created_at), **talk_section(email, item.game)}
+             for i, item in enumerate(items)]
+    pictures = [_small(item, entry["picture"])
+                for item, entry in zip(items, shown, strict=True)][:MAX_PICTURES]
+    for entry in shown[MAX_PICTURES:]:
+        entry["picture"] = ""
+    waiting = [entry for entry in shown if entry["your_turn"]]
+    content = EmailContent(None, {
+        "waiting": waiting,
+        "others": [entry for entry in shown if not entry["your_turn"]],
+        "link": link_to("my-games"),
+    }, pictures=tuple(pictures))
+    address = waiting[0]["reply_to"] if len(waiting) == 1 else ""
+    if not address:
+        return repliable(email, content)
+    return replace(content, reply_to=address, takes_orders=True)
+
+
+def _about(item: digests.DigestItem) -> AbstractContextManager[None]:
+    """Says which of the digest's games an exception is about."""
+    return log_context.about(item.game, log_context.EMAIL, seat=item.seat.index, kind="digest")
+
+
+def _item(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str, Any]:
+    """An item of a digest, as its templates take it."""
+    with _about(item):
+        return _described(item, picture, now=now)
+
+
+def _described(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str, Any]:
+    game, seat, kind = item.game, item.seat, item.email.kind
+    past = past_of(game, seat)
+    news = (paragraphs(past.since_last_turn()) if item.is_turn
+            else sentences_of_orders(game, seat, item.email.number) if kind == "asked"
+            else sentences(game, seat, item.email.number))
+    if kind in ("started", "over"):
+        news = [*news, *about_match(game, over=kind == "over")]
+    return {
+        "game": as_named(game),
+        "title": registry.get(game.ruleset).title if registry.several() else "",
+        "kind": kind,
+        "your_turn": item.is_turn,
+        "sentences": news,
+        "picture": picture,
+        "clock": clock(item.email) if item.is_turn else None,
+        **(plan_section(item.email, game, seat) if item.is_turn else {}),
+        "log": past.last_hash if item.is_turn else None,
+        "scores": _scores(game),
+        "won": seat.index in (game.result or {}).get("winners", ()),
+        "link": link_to("replay" if kind == "over" else "game", game.code),
+        "reply_to": tokens.reply_address(seat, number=game.number, now=now)
+        if item.is_turn or kind == "asked"
+        else "",
+    }
+
+
+def _scores(game: Game) -> list[Mapping[str, Any]]:
+    return [{"name": name, "score": seat.score}
+            for name, seat in zip(names_at(game), game.seats.all(), strict=True)]
+
+
+def _small(item: digests.DigestItem, name: str) -> Picture:
+    with _about(item):
+        view = history.view(item.game, item.seat.index)
+        svg = registry.get(item.game.ruleset).boards.standalone_thumbnail(view)
+    says = _("The board of %(name)s.") % {"name": harmless(item.game.name)}
+    return Picture(name, svg, SMALL_WIDTH, says)
+
+
+def turn(email: OutgoingEmail) -> EmailContent:
+    """It is your turn: recent events, the table, your hand, the board, what you can do."""
+    _check_turn(email, *at_table(email))
+    return told_turn(email)
+
+
+def told_turn(email: OutgoingEmail) -> EmailContent:
+    """What an email about a turn says or, if it was sent, said."""
+    game, seat = at_table(email)
+    tokens.load(seat, number=email.number, now=email.created_at)
+    past = past_of(game, seat, number=email.number)
+    # Orders that end a turn may begin the next one, and a page sends no email about what they did.
+    recent = past.since_last_turn() or past.entries(after=email.number - 1)
+    return answerable(email, advised(email, with_board(email, game, seat, {
+        "since": paragraphs(recent),
+        "first": recent[0].number == 1 if recent else False, "clock": clock(email),
+        "match": about_match(game, over=False), "options": event_log.options_on(game),
+        "link": link_to("game", game.code),
+        "log": past.last_hash, "checker": link_to("checker"), **talk_section(email, game),
+        **plan_section(email, game, seat),
+    }, view=past.view(email.number), names=past.names_at(email.number))))
+
+
+def asked(email: OutgoingEmail) -> EmailContent:
+    """Somebody makes you an offer, and nobody waits for your answer: what you could order."""
+    _check_asked(email, *at_table(email))
+    return told_asked(email)
+
+
+def told_asked(email: OutgoingEmail) -> EmailContent:
+    """What an email about an offer says or, if it was sent, said."""
+    game, seat = at_table(email)
+    past = past_of(game, seat, number=email.number)
+    (*_earlier, last) = past.of_orders(email.number)
+    content = with_board(email, game, seat, {
+        "by": None if last.seat is None else past.names_at(email.number)[last.seat],
+        "sentences": sentences_of_orders(game, seat, email.number),
+        "link": link_to("game", game.code),
+    })
+    listed = possible(event_log.ruleset_of(game), content.context["view"], seat=seat.index)
+    return answerable(email, replace(content, context={**content.context, "possible": listed}))
+
+
+def reminder(email: OutgoingEmail) -> EmailContent:
+    """It has been your turn for a while, or your time runs out: repeats the turn email once."""
+    return turn(email)
+
+
+def extended(email: OutgoingEmail) -> EmailContent:
+    """Your time has run out, and you were given one more day: repeats the turn email."""
+    return turn(email)
+
+
+def stood_in(email: OutgoingEmail) -> EmailContent:
+    """Your time has run out, and a bot plays this one turn for you."""
+    return repliable(email, _about_table(email))
+
+
+def table(email: OutgoingEmail) -> EmailContent:
+    """News about the table: the game was paused or resumed, or somebody is back."""
+    return news(email, _about_table(email))
+
+
+def _about_table(email: OutgoingEmail) -> EmailContent:
+    game, seat = at_table(email)
+    if game.status == Game.Status.OVER:
+        raise Obsolete("the game is over")
+    return with_board(email, game, seat, {
+        "sentences": sentences(game, seat, email.number), "link": link_to("game", game.code),
+    })
+
+
+def replaced(email: OutgoingEmail) -> EmailContent:
+    """A bot plays for you from now on; how to take your seat back."""
+    return _about_lost_seat(email)
+
+
+def deserted(email: OutgoingEmail) -> EmailContent:
+    """All people have left; how to take your seat back, and when the bots finish the game."""
+    content = _about_lost_seat(email)
+    assert email.deadline is not None  # such an email says when
+    assert email.user is not None  # and to whom
+    zone = preferences.preferences_of(email.user).time_zone
+    return replace(content, context={
+        **content.context, "until": time_wording.fixed(email.deadline, zone=zone)})
+
+
+def succeeded(email: OutgoingEmail) -> EmailContent:
+    """Somebody else has taken over the seat that a bot kept for you."""
+    game, seat = email.game, email.seat
+    if game is None or seat is None or not digests.is_succeeded(email, game, seat):
+        raise Obsolete("the game is over, or the seat is the reader's again")
+    return repliable(email, EmailContent(game, {
+        "sentences": sentences(game, None, email.number), "table": link_to("game", game.code),
+    }, pictures=(_public_board(email, game),)))
+
+
+def _about_lost_seat(email: OutgoingEmail) -> EmailContent:
+    game, seat = email.game, email.seat
+    if game is None or seat is None or not digests.is_replaced(email, game, seat):
+        raise Obsolete("the reader has taken their seat back, or the game is over")
+    return repliable(email, EmailContent(game, {
+        "link": return_link(email), "table": link_to("game", game.code),
+    }, pictures=(_public_board(email, game),)))
+
+
+def _public_board(email: OutgoingEmail, game: Game) -> Picture:
+    """The board as spectators see it."""
+    svg = registry.get(game.ruleset).boards.standalone_board(
+        history.view(game, None, email.number), names=names_at(game, email.number),
+        heading=one_line(game.name))
+    return Picture("board", svg, BOARD_WIDTH, _("The board as everybody can see it."))
+
+
+def started(email: OutgoingEmail) -> EmailContent:
+    """The game has started: the seats, the first player, and the commitment to the seed."""
+    game, seat = at_table(email)
+    if game.status == Game.Status.OVER:
+        raise Obsolete("the game is over")
+    return news(email, with_board(email, game, seat, {
+        "link": link_to("game", game.code), "match": about_match(game, over=False),
+        "options": event_log.options_on(game),
+    }))
+
+
+def left(email: OutgoingEmail) -> EmailContent:
+    """A player has left the game, and a bot has taken over their seat."""
+    return news(email, _about_table(email))
+
+
+def over(email: OutgoingEmail) -> EmailContent:
+    """The game is over: the result, the final board, the replay, and the seed of the deal."""
+    game, seat = at_table(email)
+    told = opponent_advice.advice(game, user=seat.user, seats=list(game.seats.all()))
+    content = with_board(email, game, seat, {
+        "advice": told, "against": play_link(game, told.next.name) if told else "",
+        "ending": sentences(game, seat, email.number),
+        "won": seat.index in (game.result or {}).get("winners", ()),
+        "match": about_match(game, over=True),
+        "link": link_to("replay", game.code),
+        "review": link_to("review", game.code) if participants.is_reviewed(game) else "",
+        "seed": bytes(game.seed).hex(),
+        "log": history.read_recent(game, seat.index, number=email.number).last_hash,
+        "checker": link_to("checker"),
+        **talk_section(email, game),
+    })
+    return repliable(email, replace(content, pictures=(*content.pictures, *_course(game))))
+
+
+def invitation(email: OutgoingEmail) -> EmailContent:
+    """You are invited: who is playing, and how to accept or decline by a link or a reply."""
+    game, seat = email.game, email.seat
+    if game is None or seat is None or seat.status != Seat.Status.INVITED:
+        raise Obsolete("the invitation was answered or withdrawn")
+    if game.status != Game.Status.OPEN:
+        raise Obsolete("the table is no longer open")
+    return repliable(email, EmailContent(game, {
+        "host": harmless(game.created_by.shown_name) if game.created_by else _("Somebody"),
+        "others": list_with_and(harmless(other.name) for other in game.seats.all() if other.name),
+        "size": game.seats.count(),
+        "again": as_named(game.rematch_of) if seat.kept_for_id and game.rematch_of else None,
+        "title": registry.get(game.ruleset).title, "origin": origins.sentence(game),
+        "rules": rules_link(game),
+        "link": link_to("invitation", game.code, seat.invite_token),
+    }, pictures=cover(game)))
+
+
+def expiring(email: OutgoingEmail) -> EmailContent:
+    """Nobody has joined your table: when it will close, and the link that keeps it open."""
+    game = at_table(email)[0]
+    closes = expiry.closes_at(game)
+    if game.status != Game.Status.OPEN or closes is None or email.user is None:
+        raise Obsolete("the table goes on waiting, or no longer waits")
+    zone = preferences.time_zone_of(preferences.preferences_of(email.user))
+    return repliable(email, EmailContent(game, {
+        "closes": closes.astimezone(zone).date(), "days": expiry.WARN_AFTER.days,
+        "link": link_to("keep-open", expiry.link_key(game)), "table": link_to("game", game.code),
+    }, pictures=cover(game)))
+
+
+def expired(email: OutgoingEmail) -> EmailContent:
+    """The table at which you were waiting has closed, because nobody joined."""
+    game = at_table(email)[0]
+    if not game.expired:
+        raise Obsolete("the table was not closed")
+    return repliable(email, EmailContent(game, {
+        "days": expiry.CLOSE_AFTER.days, "link": link_to("lobby"),
+        "again": new_table_link(game),
+    }, pictures=cover(game)))
+
+
+def test(email: OutgoingEmail) -> EmailContent:
+    """A test email, which you asked for to see whether it arrives."""
+    return repliable(email, EmailContent(None, {"link": link_to("email-settings")}))
+
+
+def moved(email: OutgoingEmail) -> EmailContent:
+    """The address of your account was changed; this email goes to the old one."""
+    return EmailContent(None, {"old": email.to, "link": link_to("account")},
+                        subject=_("Your email address was changed"))
+
+
+# Without checking whether it is true: what an email that was sent has told its reader.
+TOLD: Kinds = {"asked": told_asked, "turn": told_turn, "reminder": told_turn, "extended": told_turn}
+KINDS: Kinds = {
+    "turn": turn, "asked": asked, "reminder": reminder, "started": started, "left": left,
+    "over": over, "extended": extended, "stood-in": stood_in, "replaced": replaced,
+    "deserted": deserted, "succeeded": succeeded,
+    "table": table,
+    "invitation": invitation, "expiring": expiring, "expired": expired,
+    "digest": digest, "test": test, "moved": moved,
+}
+
+
+def _check_turn(email: OutgoingEmail, game: Game, seat: Seat) -> None:
+    """Raises Obsolete if the turn is over or its player has already begun it."""
+    if game.status != Game.Status.RUNNING or not seat.to_move:
+        raise Obsolete("the turn is over")
+    if staleness.is_past(game, email.number, seat=seat.index):
+        raise Obsolete("its reader has begun the turn")
+
+
+def _check_asked(email: OutgoingEmail, game: Game, seat: Seat) -> None:
+    """Raises Obsolete if the offer is gone or another one has taken its place."""
+    if game.status != Game.Status.RUNNING or not seat.asked:
+        raise Obsolete("the offer is gone")
+    then = event_log.ruleset_of(game).status(history.state(game, email.number))
+    if event_log.seat_columns(then, seat.index)["asked"] != seat.asked:
+        raise Obsolete("it is another offer now")
+
+
+def _course(game: Game) -> tuple[Picture, ...]:
+    """A chart of the scores of a finished game, if the game draws one."""
+    names = names_at(game)
+    past = history.read(game, None, names=names)
+    svg = registry.get(game.ruleset).emails.chart(past.views(), past.moves, names=names)
+    if not svg:
+        return ()
+    says = _("The scores from the first turn to the last.")
+    return (Picture("scores", svg, BOARD_WIDTH, says),)

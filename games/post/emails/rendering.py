@@ -1,0 +1,229 @@
+"""Renders an outbox row as an email: text, HTML, pictures and headers.
+
+An email is rendered when it is sent, in its reader's language.  Rendering it again gives the same
+bytes, so that an email that is sent twice is a true duplicate (R2).  What each kind of email says
+is decided in ``games.post.emails.notifications``, and ``responses``.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import encodebytes
+from email.message import EmailMessage
+from email.mime.nonmultipart import MIMENonMultipart
+from email.policy import Policy
+from email.utils import format_datetime
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from engine import codec
+from games.base.plain_text import one_line, without_controls
+from games.drawing.png import png
+from games.features.course import emails as lesson_emails
+from games.features.plans import emails as plan_emails
+from games.features.puzzles import emails as puzzle_emails
+from games.models import Game, OutgoingEmail
+from games.post.emails import notifications, responses, talk_emails
+from games.post.emails.content import EmailContent, Picture, as_named, link_to
+from games.post.inbox.parsing.markers import MARKER, OWN_HEADER
+from games.post.outbox import codes, preferences, unsubscribe_links
+from games.post.outbox.delivery import Obsolete
+from games.rulesets import registry
+from games.table.play import history
+
+_BLANK_LINES = re.compile(r"\n{3,}")
+SUBJECT_LENGTH = 200
+
+KINDS = {
+    **notifications.KINDS,
+    **responses.KINDS,
+    **responses.ACKNOWLEDGEMENTS,
+    **talk_emails.KINDS,
+    **lesson_emails.KINDS,
+    **plan_emails.KINDS,
+    **puzzle_emails.KINDS,
+}
+WHOLE = ("In-Reply-To", "References", "List-Id", "List-Unsubscribe")  # headers of ids and addresses
+CODE_TEMPLATES = {codes.SIGN_IN: "account/email/login_code",
+                  codes.NEW_ADDRESS: "account/email/new_address"}
+
+
+class InOneLine(str):
+    """The value of a header that other programs read, such as an address or an id.
+
+    Python's newer email API, on which Django 6 relies, would encode one that is too long for a
+    line, and those programs would not know it again.
+    """
+
+    name: str
+
+    def __new__(cls, name: str, value: str) -> InOneLine:
+        """The value of the header with this name."""
+        made = super().__new__(cls, value)
+        made.name = name  # with a name it is a header, which folds itself
+        return made
+
+    def __reduce__(self) -> tuple[type[InOneLine], tuple[str, str]]:
+        """Return what makes a copy: some backends keep a copy of each message."""
+        return InOneLine, (self.name, str(self))
+
+    def fold(self, *, policy: Policy) -> str:
+        """The whole line."""
+        return f"{self.name}: {self}{policy.linesep}"
+
+
+class RenderedEmail(EmailMultiAlternatives):
+    """An email that has the same bytes whenever it is rendered (R2), with pictures in its text.
+
+    The boundaries between its parts are usually random.  Here they are derived from the
+    Message-ID, which nobody can know before the email is sent.
+    """
+
+    def message(self, **options: Any) -> EmailMessage[Any, Any]:
+        """The message in the form that is sent to the mail server."""
+        message = super().message(**options)
+        if self.attachments:  # the text shows them, so they are not beside it but part of it
+            message.replace_header("Content-Type", "multipart/related")
+        for name in WHOLE:
+            if name in message:
+                message.replace_header(name, InOneLine(name, str(message[name])))
+        seed = codec.text_digest(str(message["Message-ID"]))[:32]
+        for number, part in enumerate(part for part in message.walk() if part.is_multipart()):
+            part.set_boundary(f"={number}={seed}=")
+        return message
+
+
+def compose(email: OutgoingEmail) -> EmailMultiAlternatives:
+    """Renders the email for this row in its reader's language.
+
+    Raises Obsolete if it should no longer be sent.
+    """
+    with translation.override(preferences.language_of(email.user)):
+        return _compose_code(email) if email.kind in CODE_TEMPLATES else _compose(email)
+
+
+def _compose_code(email: OutgoingEmail) -> EmailMultiAlternatives:
+    """An email with a code: about no game, and nobody can unsubscribe from it."""
+    template = CODE_TEMPLATES[email.kind]
+    try:
+        context = {"code": codes.read_code(email)}
+    except codes.NotReadable:
+        raise Obsolete("its code can no longer be read") from None
+    message = RenderedEmail(
+        subject=one_line(render_to_string(f"{template}_subject.txt", context)),
+        body=_BLANK_LINES.sub(
+            "\n\n", render_to_string(f"{template}_message.txt", context).strip()) + "\n",
+        to=[email.to],
+        headers={"Message-ID": email.message_id, "Date": format_datetime(email.created_at),
+                 **_automatic(email)},
+    )
+    message.attach_alternative(render_to_string(f"{template}_message.html", context), "text/html")
+    return message
+
+
+def texts(email: OutgoingEmail) -> tuple[str, str]:
+    """The text and the HTML of an email about a game that was sent, as its reader has them."""
+    with translation.override(preferences.language_of(email.user)):
+        content = {**KINDS, **notifications.TOLD}[email.kind](email)
+        context = _context(email, content)
+        return _text(email, content, context), _html(email, context)
+
+
+def _compose(email: OutgoingEmail) -> EmailMultiAlternatives:
+    if email.game is not None:
+        history.load_seats(email.game)
+    content = KINDS[email.kind](email)
+    context = _context(email, content)
+    message = RenderedEmail(
+        subject=content.subject or _subject(context["game"]),
+        body=_text(email, content, context),
+        to=[email.to],
+        reply_to=[content.reply_to] if content.reply_to else None,
+        headers=_headers(email, content, context["unsubscribe_url"]),
+    )
+    message.attach_alternative(_html(email, context), "text/html")
+    for picture in content.pictures:
+        _attach(message, picture, content_id=f"<{picture.name}{context['content_ids_end']}>")
+    return message
+
+
+def _context(email: OutgoingEmail, content: EmailContent) -> dict[str, Any]:
+    return {
+        **content.context,
+        "game": as_named(content.game) if content.game else None,
+        "site": settings.BASE_URL,
+        "picture": content.pictures[0] if content.pictures else None,
+        "pictures": {picture.name: picture for picture in content.pictures},
+        "content_ids_end": _content_ids_end(email),
+        "marker": MARKER if content.takes_orders else "",
+        "reply_to": content.reply_to,
+        "unsubscribe_url": unsubscribe_links.url(email),
+        "settings_url": link_to("email-settings"),
+    }
+
+
+def _text(email: OutgoingEmail, content: EmailContent, context: dict[str, Any]) -> str:
+    """The text with single blank lines; emails that take orders begin with the marker line."""
+    text = without_controls(render_to_string(f"emails/{email.kind}.txt", context))
+    tidy = _BLANK_LINES.sub("\n\n", text.strip()) + "\n"
+    return f"{MARKER}\n\n{tidy}" if content.takes_orders else tidy
+
+
+def _html(email: OutgoingEmail, context: dict[str, Any]) -> str:
+    return without_controls(render_to_string(f"emails/{email.kind}.html", context))
+
+
+def _subject(game: Game | None) -> str:
+    """The same subject for all emails about a game, so that they form one thread."""
+    if game is None:
+        return _("Your games")
+    title = registry.get(game.ruleset).title
+    return one_line(f"{game.name} ({title})")[:SUBJECT_LENGTH]
+
+
+def _headers(email: OutgoingEmail, content: EmailContent, unsubscribe_url: str) -> dict[str, str]:
+    """Headers for threading and unsubscribing (R15), and those of all our emails."""
+    name = f"game-{content.game.code}" if content.game else f"person-{_person(email)}"
+    thread = f"<{name}@{settings.MAIL_DOMAIN}>"
+    list_name = content.game.code if content.game else "all"
+    return {
+        "Message-ID": email.message_id,
+        "Date": format_datetime(email.created_at),
+        "In-Reply-To": content.answers or thread,
+        "References": f"{thread} {content.answers}".strip(),
+        "List-Id": f"<{list_name}.games.{settings.MAIL_DOMAIN}>",
+        "List-Unsubscribe": f"<{unsubscribe_url}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        **_automatic(email),
+    }
+
+
+def _automatic(email: OutgoingEmail) -> dict[str, str]:
+    """Headers that tell other programs not to reply (R16)."""
+    return {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All",
+            OWN_HEADER: email.kind}
+
+
+def _person(email: OutgoingEmail) -> str:
+    """An id that puts a person's digests into one thread and reveals nothing about them."""
+    return salted_hmac("games.emails.thread", email.to.lower(), algorithm="sha1").hexdigest()[:16]
+
+
+def _content_ids_end(email: OutgoingEmail) -> str:
+    """The end of this email's Content-IDs, which no other email may have (RFC 2392)."""
+    return f".{codec.text_digest(email.message_id)[:16]}@{settings.MAIL_DOMAIN}"
+
+
+def _attach(message: EmailMultiAlternatives, picture: Picture, *, content_id: str) -> None:
+    part = MIMENonMultipart("image", "png")  # MIMEImage takes milliseconds to encode it
+    part["Content-Transfer-Encoding"] = "base64"
+    part.set_payload(encodebytes(png(picture.drawing, width=picture.width)).decode("ascii"))
+    part.add_header("Content-ID", content_id)
+    part.add_header("Content-Disposition", "inline", filename=f"{picture.name}.png")
+    message.attach(part)

@@ -1,0 +1,284 @@
+"""What our replies to incoming emails say: one short function for each kind of reply.
+
+The facts come from the incoming email and from the log at the reply's row, as the recipient may
+see it.  Acknowledgements answer emails without orders: replies to an invitation or to news, and
+emails to the address we send from.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine import drafts
+from engine.drafts import Draft
+from engine.spelling import Correction, correct
+from games.features.plans.email_section import plan_section
+from games.models import Game, IncomingEmail, OutgoingEmail, Seat, User
+from games.people import invitations
+from games.post.emails.clock_content import clock
+from games.post.emails.content import (
+    LISTED,
+    MAX_ORDERS,
+    EmailContent,
+    Kinds,
+    Possible,
+    advised,
+    answerable,
+    at_table,
+    cover,
+    following,
+    harmless,
+    link_to,
+    names_at,
+    past_of,
+    possible,
+    repliable,
+    rules_link,
+    with_board,
+)
+from games.post.emails.talk_section import said_below
+from games.post.inbox import tokens, turn_links
+from games.post.inbox.email_replies import SEATED
+from games.post.inbox.parsing import requests
+from games.post.inbox.table_talk import OTHER_SENDER
+from games.post.outbox import bounces
+from games.post.outbox.delivery import Obsolete
+from games.table.play import event_log, history
+from games.table.seats import leaving
+
+UNREADABLE = "unreadable"
+
+
+def receipt(email: OutgoingEmail) -> EmailContent:
+    """Your orders have been played: what they did, the cards you drew, the new position."""
+    game, seat, message = _load(email)
+    if message.first is None or message.last is None:
+        raise Obsolete("nothing was played by this message")
+    past = past_of(game, seat, number=message.last)
+    played = past.entries(after=message.first - 1)
+    content = _reply(email, message, game, seat, {
+        "orders": [entry.move for entry in played],
+        "done": [sentence for entry in played for sentence in entry.sentences],
+        "said_below": said_below(game, message),
+        **plan_section(email, game, seat),
+    })
+    turn = content.context["turn"]
+    if not content.context["your_turn"] or played[-1].turn != turn:
+        return content
+    content.context["possible"] = _possible(game, seat, content.context["view"])
+    return advised(email, content)
+
+
+def refusal(email: OutgoingEmail) -> EmailContent:
+    """Your orders were not played: the line, the reason, what would be legal (R18)."""
+    game, seat, message = _load(email)
+    finding = message.finding or {}
+    draft = _draft(email, game, seat, message)
+    allowed = finding.get("allowed") or ()
+    other_sender = finding.get("code") == OTHER_SENDER
+    unreadable = finding.get("code") == UNREADABLE
+    # A refusal of no particular line is about the whole turn, whose orders may all be legal.
+    view = draft.view if finding.get("line") else draft.start
+    content = _reply(email, message, game, seat, {
+        "finding": finding,
+        "other_sender": other_sender,
+        "allowed": allowed,
+        "possible": () if allowed or other_sender else _possible(game, seat, view, most=LISTED),
+        "correction": _correction(game, seat, message, draft) if unreadable else None,
+        "unreadable": unreadable,
+        "accepted": [step.text for step in draft.steps] if finding.get("line") else [],
+    })
+    return advised(email, content) if content.context["your_turn"] and not other_sender else content
+
+
+def answer(email: OutgoingEmail) -> EmailContent:
+    """What you asked for: help, the position, the legal orders, or a preview of your orders."""
+    game, seat, message = _load(email)
+    command = message.command
+    ruleset, view = event_log.ruleset_of(game), history.view(game, seat.index, email.number)
+    context: dict[str, Any] = {
+        "command": command, "rules": rules_link(game), "clock": clock(email),
+        "possible": _possible(game, seat, view) if command in ("moves", "help") else (),
+    }
+    if command == "help":
+        context["example"] = drafts.example_turn(ruleset, view, seat=seat.index)
+    if command == "moves":
+        context["following"] = following(ruleset, view, seat=seat.index)
+    if command == requests.PREVIEW:
+        return _preview(email, message, game, seat, context)
+    return _reply(email, message, game, seat, context)
+
+
+def _preview(email: OutgoingEmail, message: IncomingEmail, game: Game, seat: Seat,
+             context: dict[str, Any]) -> EmailContent:
+    draft = _draft(email, game, seat, message)
+    link = _action(email, game, seat, draft) if draft.steps and not draft.refusal else ""
+    preview = {"draft": draft, "done": _sentences(game, draft), "confirm": link,
+               "correction": _correction(game, seat, message, draft)}
+    return _reply(email, message, game, seat, {**context, **preview}, view=draft.view)
+
+
+def confirm(email: OutgoingEmail) -> EmailContent:
+    """Please confirm: orders from another address, or leaving the game."""
+    game, seat, message = _load(email)
+    if message.command == requests.RESIGN:
+        link = turn_links.resign_url(game, seat, now=email.created_at, number=email.number)
+        return _reply(email, message, game, seat, {
+            "resign": True, "confirm": link, "consequence": leaving.consequence(game)})
+    draft = _draft(email, game, seat, message)
+    return _reply(email, message, game, seat, {
+        "draft": draft, "sender": message.sender, "done": _sentences(game, draft),
+        "confirm": _action(email, game, seat, draft),
+    }, view=draft.view)
+
+
+KINDS: Kinds = {"receipt": receipt, "refusal": refusal, "answer": answer, "confirm": confirm}
+
+
+def _possible(game: Game, seat: Seat, view: Any, *,
+              most: int = MAX_ORDERS) -> tuple[Possible, ...]:
+    return possible(event_log.ruleset_of(game), view, seat=seat.index, most=most)
+
+
+def _correction(game: Game, seat: Seat, message: IncomingEmail, draft: Draft) -> Correction | None:
+    """The message's orders with their spelling corrected; None if nothing similar is legal."""
+    return correct(event_log.ruleset_of(game), draft.start, _orders(message), seat=seat.index)
+
+
+def _load(email: OutgoingEmail) -> tuple[Game, Seat, IncomingEmail]:
+    """The game, the seat and the incoming email; raises Obsolete if one of them is gone."""
+    game, seat = at_table(email)
+    return game, seat, message_of(email)
+
+
+def message_of(email: OutgoingEmail) -> IncomingEmail:
+    """The incoming email that this one answers; raises Obsolete if it is gone."""
+    message = IncomingEmail.objects.filter(answer=email).first()
+    if message is None:
+        raise Obsolete("the message this would answer is gone")
+    return message
+
+
+def _reply(
+    email: OutgoingEmail,
+    message: IncomingEmail,
+    game: Game,
+    seat: Seat,
+    context: dict[str, Any],
+    *,
+    view: Any = None,
+) -> EmailContent:
+    context = {"link": link_to("game", game.code), **context}
+    content = with_board(email, game, seat, context, view=view)
+    return answerable(email, content, answers=message_id(message))
+
+
+def message_id(message: IncomingEmail) -> str:
+    """The message's id if it can be put into a header, else ""."""
+    known = message.message_id
+    return known if known.isascii() and known.isprintable() and len(known) < 250 else ""
+
+
+def _draft(email: OutgoingEmail, game: Game, seat: Seat, message: IncomingEmail) -> Draft:
+    """The message's orders, evaluated at the reply's position as far as they are legal."""
+    view = history.view(game, seat.index, email.number)
+    text = "\n".join(_orders(message))
+    return drafts.evaluate(event_log.ruleset_of(game), view, text, seat=seat.index)
+
+
+def _orders(message: IncomingEmail) -> list[str]:
+    return [order for _, order in message.orders]
+
+
+def _action(email: OutgoingEmail, game: Game, seat: Seat, draft: Draft) -> str:
+    return turn_links.action_url(
+        game, seat, draft.text, now=email.created_at, number=email.number)
+
+
+def _sentences(game: Game, draft: Draft) -> list[str]:
+    return drafts.describe(
+        draft, ruleset=event_log.ruleset_of(game), names=names_at(game)
+    )
+
+
+MAX_GAMES = 20  # listed where it is somebody's turn
+
+
+def accepted(email: OutgoingEmail) -> EmailContent:
+    """You have accepted an invitation: the seat is yours, and what happens next."""
+    game = _game(email)
+    seat = game.seats.filter(user=email.user_id).first() if email.user_id else None
+    if seat is None:
+        raise Obsolete("the reader has left the table")
+    return _to_message(email, EmailContent(game, {
+        "name": harmless(seat.name), "begun": game.status == Game.Status.RUNNING,
+        "link": link_to("game", game.code), "account": link_to("account"),
+    }, pictures=cover(game)))
+
+
+def declined(email: OutgoingEmail) -> EmailContent:
+    """You have declined an invitation."""
+    return _to_message(email, EmailContent(_game(email), {"link": link_to("lobby")}))
+
+
+def signpost(email: OutgoingEmail) -> EmailContent:
+    """Your reply did nothing: why, and where your games or the invitation are."""
+    finding = message_of(email).finding or {}
+    user = email.user if email.user and email.user.email == email.to else None
+    return _to_message(email, EmailContent(email.game, {
+        "finding": finding, "invitation": _invitation(email),
+        "table": link_to("game", email.game.code)
+        if email.game and finding.get("code") == SEATED else "",
+        "waiting": _waiting(user, now=email.created_at) if user else [],
+        "has_account": user is not None,
+        "link": link_to("my-games") if user else link_to("lobby"),
+    }))
+
+
+def unread(email: OutgoingEmail) -> EmailContent:
+    """Nobody reads what is sent to the address we send from: where to write instead."""
+    return EmailContent(None, {"address": bounces.bounce_address(), "link": link_to("home")},
+                        subject=_("Nobody has read your email"))
+
+
+def _game(email: OutgoingEmail) -> Game:
+    if email.game is None:
+        raise Obsolete("the table is gone")
+    return email.game
+
+
+def _invitation(email: OutgoingEmail) -> str:
+    """The link of the invitation somebody replied to, "" if it is not open."""
+    game, seat = email.game, email.seat
+    if game is None or seat is None or not invitations.is_open(seat, game, address=email.to):
+        return ""
+    return link_to("invitation", game.code, seat.invite_token)
+
+
+def _waiting(user: User, *, now: datetime) -> list[dict[str, str]]:
+    """The games where it is this user's turn: name, link and address for orders."""
+    seats = Seat.objects.filter(user=user, to_move=True, game__status=Game.Status.RUNNING)
+    return [{"name": harmless(seat.game.name), "link": link_to("game", seat.game.code),
+             "reply_to": tokens.reply_address(seat, number=seat.game.number, now=now)}
+            for seat in seats.select_related("game", "user").order_by("pk")[:MAX_GAMES]]
+
+
+def _to_message(email: OutgoingEmail, content: EmailContent) -> EmailContent:
+    """The content as an answer to an email that was no reply to a turn.
+
+    A reply to it replies to the same email of ours again: people answer the newest one.
+    """
+    message = message_of(email)
+    return replace(repliable(message.replied_to or email, content), answers=message_id(message))
+
+
+ACKNOWLEDGEMENTS: Kinds = {
+    "accepted": accepted,
+    "declined": declined,
+    "signpost": signpost,
+    "unread": unread,
+}

@@ -1,0 +1,106 @@
+"""Queues the answer to an incoming email, within the daily limits (R16).
+
+Answers go to the account's own address, never to whoever wrote.  What they say is rendered
+from the stored message by ``emails.responses``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Q, QuerySet
+
+from games.models import IncomingEmail, OutgoingEmail, User
+from games.post.inbox.parsing import requests
+from games.post.inbox.recognition import Reply
+from games.post.inbox.replies import Result
+from games.post.outbox import delivery
+from games.post.outbox.queue import queue_email
+
+# For each address that gets them (R16).  Whoever writes in somebody's name cannot use up theirs.
+MAX_REFUSALS_PER_GAME = 5  # in a day, about mistakes of its owner in one game
+MAX_REFUSALS_PER_DAY = 20  # about mistakes of its owner in all games
+MAX_REFUSALS_FOR_OTHERS = 5  # in a day, about what came from all other addresses together
+MAX_ANSWERS_PER_DAY = 60  # to questions
+MAX_RECEIPT_COPIES = 3  # for each email that arrives again
+DAY = timedelta(days=1)
+
+Status = IncomingEmail.Status
+
+
+@dataclass(frozen=True, slots=True)
+class QueuedAnswer:
+    """The answer in the outbox, None where there is none.
+
+    ``is_last``: no further mistake in this game will be answered today.
+    """
+
+    email: OutgoingEmail | None = None
+    is_last: bool = False
+
+
+NO_ANSWER = QueuedAnswer()
+
+def queue(reply: Reply, result: Result, *, now: datetime) -> QueuedAnswer:
+    """Queues what the result asks for, unless today's limit is reached.
+
+    Call it before the result is stored: it counts the messages answered so far.
+    """
+    if result.original is not None:
+        _send_receipt_again(result.original, now=now)
+        return NO_ANSWER
+    if result.outcome == requests.ORDERS:  # orders that were played always get their receipt
+        return QueuedAnswer(_queue(reply, result, now=now))
+    left = _answers_left(reply, now=now) if result.status == Status.DONE else _refusals_left(
+        reply, now=now)
+    email = _queue(reply, result, now=now) if left > 0 else None
+    return QueuedAnswer(email, is_last=left == 1 and reply.is_from_owner)
+
+
+def _queue(reply: Reply, result: Result, *, now: datetime) -> OutgoingEmail | None:
+    if result.answer is None:
+        return None
+    email = queue_email(result.answer.kind, to=reply.address, now=now, game=reply.game,
+                        seat=reply.seat, user=_user(reply), number=result.answer.number,
+                        deadline=result.answer.deadline)
+    if email is not None and result.answer.about is not None:
+        result.answer.about.attach(email)
+    return email
+
+
+def _user(reply: Reply) -> User | None:
+    """Whose answer it is; accepting an invitation may just have created their account."""
+    return reply.user or User.objects.filter(email=reply.address).first()
+
+
+def _send_receipt_again(original: IncomingEmail, *, now: datetime) -> None:
+    """The answer to the first copy once more: the same email with the same Message-ID."""
+    if original.answer_id and original.copies.count() < MAX_RECEIPT_COPIES:
+        delivery.send_copy(original.answer_id, now=now)
+
+
+def _answers_left(reply: Reply, *, now: datetime) -> int:
+    """How many more questions this address may have answered today; receipts do not count."""
+    answered = _answered(reply, Status.DONE, now=now).exclude(command=requests.ORDERS)
+    return MAX_ANSWERS_PER_DAY - answered.count()
+
+
+def _refusals_left(reply: Reply, *, now: datetime) -> int:
+    """How many more mistakes like this one we may tell this address about today."""
+    own = Q(sender=reply.address)
+    told = _answered(reply, Status.REFUSED, now=now).aggregate(
+        in_game=Count("pk", filter=own & Q(answer__game=reply.game)),
+        in_all=Count("pk", filter=own), of_others=Count("pk", filter=~own),
+    )
+    if not reply.is_from_owner:
+        return MAX_REFUSALS_FOR_OTHERS - int(told["of_others"])
+    return min(MAX_REFUSALS_PER_GAME - int(told["in_game"]),
+               MAX_REFUSALS_PER_DAY - int(told["in_all"]))
+
+
+def _answered(reply: Reply, status: str, *, now: datetime) -> QuerySet[IncomingEmail]:
+    """The emails with this status that were answered to this address within a day."""
+    return IncomingEmail.objects.filter(
+        status=status, answer__to=reply.address, finished_at__gt=now - DAY
+    )

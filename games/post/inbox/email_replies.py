@@ -1,0 +1,135 @@
+"""What a reply to an email that is not about a turn does.
+
+A reply to an invitation accepts or declines it, if it came from the invited address; only that
+address got the email with the token.  A reply to a lesson is judged by ``lesson_replies``, one to a
+puzzle by ``puzzle_replies``.  All other emails take no orders: the reply is refused, and the answer
+says where the reader's games are.  The answer's text belongs to ``emails.responses``.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from engine.errors import Refusal, Unreadable
+from games.base.refusals import Closed, Foreign, TableRefusal
+from games.features.course import replies as lesson_replies
+from games.features.course.lessons_by_email import LESSON
+from games.features.puzzles import replies as puzzle_replies
+from games.features.puzzles.daily_emails import PUZZLE
+from games.models import Game, IncomingEmail, Seat
+from games.people import invitations
+from games.post.inbox import table_talk
+from games.post.inbox.parsing import consent, requests
+from games.post.inbox.parsing.requests import Request, read_request
+from games.post.inbox.recognition import EmailReply
+from games.post.inbox.replies import FAULT, Answer, Result
+from games.post.inbox.table_talk import OTHER_SENDER
+from games.table.lobby import open_tables
+from games.table.play import event_log
+
+SIGNPOST = "signpost"  # the answer to a reply that did nothing
+INVITATION = "invitation"
+SEATED = "seated"  # the refusal of a reply to an invitation that was accepted
+
+Status = IncomingEmail.Status
+
+
+def handle(reply: EmailReply, *, now: datetime) -> Result:
+    """Does what the reply asks.  The caller holds the lock of the email's game, if it has one."""
+    try:
+        if reply.reading.talk is not None:
+            return _talk(reply, reply.reading.talk, now=now)
+        if reply.email.kind == LESSON:
+            return lesson_replies.handle(reply, now=now)
+        if reply.email.kind == PUZZLE:
+            return puzzle_replies.handle(reply, now=now)
+        if reply.email.kind != INVITATION or reply.game is None:
+            raise TableRefusal("not-read", _(
+                "You have replied to an email that takes no orders, so nothing was played."))
+        return _answer_invitation(reply, reply.game, now=now)
+    except Refusal as refusal:
+        return _refused(reply, refusal)
+
+
+def _talk(reply: EmailReply, text: str, *, now: datetime) -> Result:
+    """Says something to the table that the email is about; nothing else may be in the reply."""
+    game = reply.game
+    verbs = event_log.ruleset_of(game).verbs if game else {}
+    if read_request(reply.reading.text, verbs=verbs).command != requests.NOTHING:
+        raise TableRefusal("not-read", _(
+            "You have replied to an email that takes no orders, so nothing was played, and nothing"
+            " was said either. Please send what you want to say alone."))
+    table_talk.say(reply, text, now=now)
+    assert game is not None  # otherwise nothing could be said
+    return Result(Status.DONE, requests.TALK, Answer("said", game.number),
+                  Request(requests.TALK))
+
+
+def give_up(reply: EmailReply) -> Result:
+    """Apologises for a reply that could not be handled, through no fault of its sender."""
+    return _refused(reply, Refusal(FAULT, _(
+        "Something went wrong on our side, and nothing has changed. Please use the website.")))
+
+
+def _refused(reply: EmailReply, refusal: Refusal) -> Result:
+    finding = {"code": refusal.code, "sentence": refusal.sentence}
+    return Result(Status.REFUSED, refusal.code, Answer(SIGNPOST, reply.email.number),
+                  finding=finding)
+
+
+def _answer_invitation(reply: EmailReply, game: Game, *, now: datetime) -> Result:
+    if not reply.is_from_owner:
+        raise Foreign(OTHER_SENDER, _(
+            "A reply to this invitation came from %(sender)s, which is not the address we invited,"
+            " so nothing has changed. If you wrote it, please use the link in the invitation, or"
+            " write from %(address)s."
+        ) % {"sender": reply.reading.sender, "address": reply.address})
+    if reply.reading.refused:
+        raise Unreadable(reply.reading.refused, reply.reading.sentence)
+    verdict = _verdict(reply, game)
+    if verdict == consent.ACCEPT:
+        return _accept(reply, game, now=now)
+    seat = _open_seat(reply, game)
+    if verdict != consent.DECLINE:
+        raise Unreadable("unclear", _(
+            'We cannot tell whether you want to play. Please reply with "%(yes)s" or "%(no)s"'
+            " alone, or use the link in the invitation.") % {"yes": "yes", "no": "no"})
+    open_tables.decline(game, token=seat.invite_token)
+    return _done(reply, verdict, "declined")
+
+
+def _verdict(reply: EmailReply, game: Game) -> str:
+    host = game.created_by.shown_name if game.created_by else ""
+    names = (host, reply.reading.name, reply.address.partition("@")[0])
+    return consent.read_consent(reply.reading.text, names=names)
+
+
+def _accept(reply: EmailReply, game: Game, *, now: datetime) -> Result:
+    """Seats the invited person, as the link does; a second time it only says so again."""
+    if not _has_seat(reply, game):
+        token = _open_seat(reply, game).invite_token
+        invitations.accept(game, visitor=None, token=token, name="", now=now)
+    return _done(reply, consent.ACCEPT, "accepted")
+
+
+def _done(reply: EmailReply, command: str, kind: str) -> Result:
+    return Result(Status.DONE, command, Answer(kind, reply.email.number), Request(command))
+
+
+def _has_seat(reply: EmailReply, game: Game) -> bool:
+    return game.seats.filter(user__email=reply.address).exists()
+
+
+def _open_seat(reply: EmailReply, game: Game) -> Seat:
+    """The seat that is still kept for the reader; refuses (Closed) an invitation that is over."""
+    if _has_seat(reply, game):
+        raise Closed(SEATED, _(
+            "You have accepted this invitation already. If you do not want to play after all, you"
+            " can leave the table on its page."))
+    if reply.seat is None or not invitations.is_open(reply.seat, game, address=reply.address):
+        raise Closed("closed", _(
+            "This invitation is no longer open, so nothing has changed. Ask for a new one if you"
+            " want to play, or look for another table in the lobby."))
+    return reply.seat

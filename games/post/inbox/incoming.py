@@ -1,0 +1,372 @@
+"""The life of an incoming email: stored, acknowledged, and later processed by a worker.
+
+``store`` keeps an email sealed, in the gateway's own transaction.  ``process`` claims it
+for a lease, parses it in a sandbox and then, in one transaction, recognises the sender, lets
+``replies`` act, queues the answer and records the result.  Of the email itself nothing is kept
+then.  ``sweep`` finds abandoned emails.
+
+Addresses, quoted texts and links of an email contain tokens, in whatever encoding.  While it waits,
+only the site's secret opens its seal, so whoever reads the database, or a backup of it, cannot use
+them; in what is kept for longer they are masked (R13).
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import logging
+import re
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import translation
+from django.utils.crypto import salted_hmac
+
+from games.base import counters, failures, fault_points, log_context, retention, task_queue
+from games.base.plain_text import one_line, storable
+from games.features.plans import replies as plan_replies
+from games.models import EmailToken, IncomingEmail, OutgoingEmail, TurnToken
+from games.post.inbox import (
+    answers,
+    email_replies,
+    quotas,
+    recognition,
+    replies,
+    talk_replies,
+    tokens,
+)
+from games.post.inbox.answers import NO_ANSWER, QueuedAnswer
+from games.post.inbox.parsing import html_text, size_limits
+from games.post.inbox.parsing.message_reader import NO_ENVELOPE, Envelope, Reading
+from games.post.inbox.parsing.own_text import OwnText, own_text
+from games.post.inbox.parsing.sandbox import read_in_sandbox
+from games.post.inbox.recognition import EmailReply, Ignored, IncomingReply, Reply
+from games.post.inbox.replies import FAULT, Result
+from games.post.outbox import bounces, preferences
+from games.post.outbox.delivery import Obsolete
+
+_SEAL = b"gAAAA"  # how everything begins that Fernet encrypts
+
+
+class WrongKey(Exception):
+    """The email was sealed with a secret that this process does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedMessage:
+    """An email as it came, and the envelope's recipients; None if they were not sealed."""
+
+    raw: bytes
+    recipients: tuple[str, ...] | None
+
+
+def seal(raw: bytes, *, recipients: Sequence[str]) -> bytes:
+    """The email and its recipients, encrypted."""
+    return _keys().encrypt(json.dumps(list(recipients)).encode() + b"\n" + raw)
+
+
+def unseal(sealed: bytes) -> OpenedMessage:
+    """The email that was sealed; raises WrongKey.
+
+    Bytes that are not sealed come from a gateway of an older version that is still running.
+    """
+    if not sealed.startswith(_SEAL):
+        return OpenedMessage(sealed, None)
+    try:
+        recipients, _, raw = _keys().decrypt(sealed).partition(b"\n")
+    except InvalidToken:
+        raise WrongKey from None
+    return OpenedMessage(raw, tuple(json.loads(recipients)))
+
+
+def _keys() -> MultiFernet:
+    """The keys that follow from the site's secrets, the current one first."""
+    secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    return MultiFernet([Fernet(_key(secret)) for secret in secrets])
+
+
+def _key(secret: str | bytes) -> bytes:
+    mac = salted_hmac("games.inbox.sealed", "", secret=secret, algorithm="sha256")
+    return base64.urlsafe_b64encode(mac.digest())
+
+
+MAX_EMAILS = 6
+
+log = logging.getLogger(__name__)
+
+# Renders the text and the HTML of an email; raises Obsolete if they are no longer known.
+Render = Callable[[OutgoingEmail], tuple[str, str]]
+
+
+def quoted_emails(reading: Reading, *, render: Render, now: datetime) -> tuple[OwnText, ...]:
+    """Our emails that this reply to a turn may quote, the newest first, as text and as HTML."""
+    if reading.refused or not (reading.removed.quoted or reading.removed.open_end):
+        return ()
+    token = tokens.first_token(reading.recipients)
+    if token is None:
+        return ()
+    texts = [text for email in _candidates(reading, token) for text in _texts(email, render, now)]
+    return tuple(map(own_text, texts))
+
+
+def _candidates(reading: Reading, token: TurnToken) -> list[OutgoingEmail]:
+    """The emails that this one says it answers; if it does not say, those with its address."""
+    emails = OutgoingEmail.objects.select_related("game", "seat", "user").filter(
+        game=token.seat.game_id, seat=token.seat_id, user=token.user_id).order_by("-pk")
+    answered = list(emails.filter(message_id__in=reading.answered)[:MAX_EMAILS])
+    return answered or list(emails.filter(number=token.number)[:MAX_EMAILS])
+
+
+def _texts(email: OutgoingEmail, render: Render, now: datetime) -> tuple[str, ...]:
+    assert email.game is not None  # the query asks for one
+    try:
+        with log_context.about(email.game, log_context.EMAIL, number=email.number, kind=email.kind,
+                              seat=email.seat.index if email.seat else None):
+            text, html = render(email)
+    except Obsolete:
+        return ()
+    except Exception as error:  # a template bug must not hold up the reply
+        log.exception("an email could not be rendered again", extra={"email": email.pk})
+        failures.keep(error, now=now)
+        return ()
+    return text, html_text.to_text(html)
+
+
+MASK = "…"
+
+_ADDRESS = re.compile(r"((?:turn|reply|talk)-)[a-z2-7]{32}", re.IGNORECASE)
+_AFTER = re.compile(  # the beginning of a token too, where a line was broken
+    r"((?:turn|reply|talk)-|/(?:turn|invitation|unsubscribe|keep|calendar)/|/shared/[a-z0-9]+/)[\w:=-]{6,}",
+    re.IGNORECASE,
+)
+_ALONE = re.compile(r"\b[a-z0-9]{32}\b", re.IGNORECASE)
+
+
+def masked(addresses: str) -> str:
+    """Addresses or Message-IDs without tokens; all others stay as they are."""
+    return _ADDRESS.sub(rf"\1{MASK}", addresses)
+
+
+def masked_writing(value: Any) -> Any:
+    """What somebody wrote, as lists, dictionaries and texts, without tokens."""
+    if isinstance(value, str):
+        return _ALONE.sub(MASK, _AFTER.sub(rf"\1{MASK}", value))
+    if isinstance(value, dict):
+        return {key: masked_writing(each) for key, each in value.items()}
+    return [masked_writing(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+MAX_ATTEMPTS = 5
+MAX_ADDRESS_LENGTH = 320
+MAX_MESSAGE_ID_LENGTH = 998
+MAX_OUTCOME_LENGTH = 40
+
+
+Status = IncomingEmail.Status
+
+
+def accepts_address(address: str) -> bool:
+    """Whether we take email for this address: a player's, or our own, where bounces go."""
+    return bool(recognition.owner_of(address)) or is_sender_address(address)
+
+
+def is_sender_address(address: str) -> bool:
+    """Whether this is the address we send from."""
+    return address.strip().lower() == bounces.bounce_address()
+
+
+def store(raw: bytes, *, gateway: str, now: datetime,
+          envelope: Envelope = NO_ENVELOPE) -> IncomingEmail:
+    """Stores an email; it is safe once the caller's transaction is committed.
+
+    Oversized emails are stored truncated, one byte over the limit.
+    """
+    sender = envelope.sender
+    recipients = [_clean_address(to) for to in envelope.recipients[: size_limits.MAX_ADDRESSES]]
+    message = IncomingEmail.objects.create(
+        raw=seal(raw[: size_limits.MAX_BYTES + 1], recipients=recipients),
+        gateway=gateway, received_at=now, recipients=masked("\n".join(recipients)),
+        envelope_sender=None if sender is None else masked(_clean_address(sender)),
+    )
+    task_queue.send_after_commit("read_message", message.pk)
+    return message
+
+
+def _clean_address(address: str) -> str:
+    """The address as its column takes it: one line, no control characters, not too long."""
+    return one_line(address)[:MAX_ADDRESS_LENGTH]
+
+
+def process(message_id: int, *, now: datetime, render: Render | None = None) -> str:
+    """Processes one email and returns its status; "" when another worker has it.
+
+    ``render`` gives the text and the HTML of an email of ours, to recognise what was typed into a
+    quote of it.  After an error the email waits for the next sweep; after MAX_ATTEMPTS we
+    apologise to its sender instead.
+    """
+    message = _claim(message_id, now=now)
+    if message is None:
+        return ""
+    fault_points.reached("inbox.claimed")
+    try:
+        opened = unseal(bytes(message.raw))
+        reading = _read(opened.raw, _envelope(message, opened.recipients))
+        if reading.reason == "bounce":
+            bounces.process_report(opened.raw, now=now)
+        quoted = quoted_emails(reading, render=render, now=now) if render else ()
+        _handle(message, reading, quoted=quoted, now=now)
+    except Exception as error:  # trouble with one email must not hold up the others
+        log.exception("message %s was not handled", message_id)
+        failures.keep(error, now=now)
+        if message.attempts > MAX_ATTEMPTS:  # not even the apology could be queued
+            _held(message).update(
+                status=Status.IGNORED, outcome=FAULT, finished_at=now, lease_until=None
+            )
+    fault_points.reached("inbox.handled")
+    message.refresh_from_db(fields=["status"])
+    return message.status
+
+
+def _claim(message_id: int, *, now: datetime) -> IncomingEmail | None:
+    free = Q(lease_until=None) | task_queue.lease_expired(now)
+    claimed = IncomingEmail.objects.filter(free, pk=message_id, status=Status.RECEIVED).update(
+        lease_until=now + task_queue.LEASE, announced_at=None, attempts=F("attempts") + 1
+    )
+    return IncomingEmail.objects.defer(None).get(pk=message_id) if claimed == 1 else None
+
+
+def _held(message: IncomingEmail) -> QuerySet[IncomingEmail]:
+    """The row as long as this claim holds: ``attempts`` fences out a worker that comes late."""
+    return IncomingEmail.objects.filter(pk=message.pk, status=Status.RECEIVED,
+                                        attempts=message.attempts)
+
+
+def _read(raw: bytes, envelope: Envelope) -> Reading:
+    """What the email says, its texts as every database takes them."""
+    reading = read_in_sandbox(raw, envelope=envelope, own_domain=settings.MAIL_DOMAIN)
+    return replace(
+        reading, sender=storable(reading.sender), name=storable(reading.name),
+        subject=storable(reading.subject), message_id=storable(reading.message_id),
+        text=storable(reading.text),
+        talk=None if reading.talk is None else storable(reading.talk),
+    )
+
+
+def _envelope(message: IncomingEmail, recipients: tuple[str, ...] | None) -> Envelope:
+    if recipients is None:
+        recipients = tuple(message.recipients.split("\n")) if message.recipients else ()
+    return Envelope(message.envelope_sender, recipients)
+
+
+def _handle(message: IncomingEmail, reading: Reading, *, quoted: tuple[OwnText, ...],
+            now: datetime) -> None:
+    """Commits the orders, the answer and the end of the message together, or none of them."""
+    with transaction.atomic():
+        if _held(message).select_for_update().first() is None:
+            return
+        try:
+            reply = recognition.recognise(reading, quoted=quoted)
+        except Ignored as ignored:
+            _finish(message, reading, Result(Status.IGNORED, ignored.code), token=ignored.token,
+                    now=now)
+            return
+        with (
+            translation.override(preferences.language_of(reply.user)),  # of the answer
+            _about(reply, message),
+        ):
+            result = _result(reply, attempts=message.attempts, now=now)
+            answer = answers.queue(reply, result, now=now)
+        _finish(message, reading, result, token=reply.token, answer=answer, now=now,
+                replied_to=reply.email if isinstance(reply, EmailReply) else None)
+
+
+def _about(reply: Reply, message: IncomingEmail) -> AbstractContextManager[None]:
+    """Says which game an exception is about; an invitation to a new table is about none yet."""
+    if reply.game is None or reply.game.number == 0:
+        return nullcontext()
+    seat = None if reply.seat is None else reply.seat.index
+    return log_context.about(reply.game, log_context.MESSAGE, seat=seat, email=message.pk)
+
+
+def _result(reply: Reply, *, attempts: int, now: datetime) -> Result:
+    if attempts > MAX_ATTEMPTS:
+        return _give_up(reply)
+    # All copies of an email have the same token, so the locks of recognition keep them apart.
+    original = IncomingEmail.objects.filter(identity=reply.identity).first()
+    if original is not None:
+        return Result(Status.DONE, "repeat", original=original)
+    return replace(_handled(reply, now=now), identity=reply.identity)
+
+
+def _handled(reply: Reply, *, now: datetime) -> Result:
+    if isinstance(reply, IncomingReply | EmailReply) and plan_replies.is_about_plan(reply):
+        return plan_replies.handle(reply, now=now)
+    if isinstance(reply, IncomingReply):
+        return replies.handle(reply, now=now)
+    if isinstance(reply, EmailReply):
+        return email_replies.handle(reply, now=now)
+    return talk_replies.handle(reply, now=now)
+
+
+def _give_up(reply: Reply) -> Result:
+    if isinstance(reply, IncomingReply):
+        return replies.give_up(reply)
+    if isinstance(reply, EmailReply):
+        return email_replies.give_up(reply)
+    return talk_replies.give_up(reply)
+
+
+def _finish(message: IncomingEmail, reading: Reading, result: Result, *, now: datetime,
+            token: TurnToken | None, replied_to: OutgoingEmail | None = None,
+            answer: QueuedAnswer = NO_ANSWER) -> None:
+    """Records what came of the email, and forgets the email itself.
+
+    After a fault it stays, sealed, so that operators can find out what went wrong.
+    """
+    forgotten = {} if result.outcome == FAULT else {"raw": b""}
+    _held(message).update(
+        message_id=masked(reading.message_id[:MAX_MESSAGE_ID_LENGTH]),
+        sender=masked(reading.sender[:MAX_ADDRESS_LENGTH]), token=token,
+        replied_to=replied_to, identity=result.identity, original=result.original,
+        command=result.request.command, orders=masked_writing(result.request.orders),
+        finding=_finding(result, answer),
+        first=result.first, last=result.last, answer=answer.email, status=result.status,
+        outcome=result.outcome[:MAX_OUTCOME_LENGTH], finished_at=now, lease_until=None,
+        **forgotten,
+    )
+    counters.email_read(result.status, outcome=result.outcome[:MAX_OUTCOME_LENGTH])
+
+
+def _finding(result: Result, answer: QueuedAnswer) -> dict[str, Any] | None:
+    if result.finding is None:
+        return None
+    found: dict[str, Any] = masked_writing(result.finding)
+    return {**found, "last": answer.is_last}
+
+
+def sweep(now: datetime) -> list[int]:
+    """Announces again each email that no worker seems to have; returns their ids."""
+    waiting = Q(task_queue.never_started("received_at", now), lease_until=None)
+    abandoned = IncomingEmail.objects.filter(
+        waiting | task_queue.lease_expired(now), status=Status.RECEIVED
+    )
+    return task_queue.announce("read_message", abandoned.order_by("received_at", "pk"), now=now)
+
+
+def forget_old(now: datetime) -> int:
+    """Deletes emails that were handled long ago, old reply tokens and counts; returns how many.
+
+    The log knows the identity of the orders that were played, so a copy that arrives even
+    later still plays nothing (R6).
+    """
+    emails = IncomingEmail.objects.filter(finished_at__lt=now - retention.INCOMING_EMAILS)
+    tokens = EmailToken.objects.filter(created_at__lt=now - retention.REPLY_TOKENS)
+    return (retention.delete_oldest(emails, by="finished_at")
+            + retention.delete_oldest(tokens, by="created_at") + quotas.forget_old(now))

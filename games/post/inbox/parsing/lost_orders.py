@@ -1,0 +1,166 @@
+"""Finds orders in what was removed from an email, so that half of them is never played (R18).
+
+A quote may contain orders only where they are our own text: our emails list possible ones.
+Anything else that begins like an order may be the person's own: written below a quote, into it, or
+into a signature.  ``own_text`` tells the two apart.  Where we do not know what our email said, its
+examples are recognised by their indent, as far as the quote has kept it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import chain, dropwhile, pairwise
+
+from engine.orders import split
+from engine.wording import LEADING, words
+from games.post.inbox.parsing.markers import is_marker
+from games.post.inbox.parsing.own_text import Comparison, OwnText, Typed, closest
+from games.post.inbox.parsing.pleasantries import is_name, is_pleasantry, is_similar_to_verb
+from games.post.inbox.parsing.quote_stripper import ADDED_BELOW, Removed
+from games.post.inbox.parsing.requests import COMMANDS
+
+_MAX_LINE = 300  # characters of a line that are compared
+_CLOSEST = 2  # of our emails, each as text and as HTML, that a quote is compared to closely
+_MAX_SECTIONS = 10
+_MAX_TYPED = 300  # pieces of a section; with more of them it is no quote of ours, and not searched
+_MAX_MISSPELLED = 6  # words of a line that may begin with a misspelled verb
+_SHORT = re.compile(r"[a-z]?\d{1,2}|[nsew]{1,2}")  # names of spaces, numbers, steps
+_LINK = re.compile(r"[<(]?(?:https?://|www\.|mailto:)\S*$")
+
+
+def first_lost(
+    removed: Removed, *, verbs: Mapping[str, bool], known: Collection[str] = (),
+    names: Collection[str] = (), own: Sequence[OwnText] = (),
+) -> str:
+    """The first removed line that may be an order of the sender; "" if there is none.
+
+    ``verbs`` and ``known`` are the words of the ruleset; ``names`` are the sender's; ``own`` are
+    the emails of ours that may be quoted.
+    """
+    name_words = frozenset(word for name in names for word in words(name))
+    known = {*known, *verbs, *LEADING}
+    in_quotes = _typed(removed, own, verbs, known, name_words) if own else _by_indent(
+        removed, verbs, known)
+    found = next((line for lost in (_outside_quotes(removed, verbs, known, name_words), in_quotes)
+                  for line in lost), "")
+    return found.strip()[:_MAX_LINE]
+
+
+def _outside_quotes(
+    removed: Removed, verbs: Mapping[str, bool], known: Collection[str], names: Collection[str]
+) -> Iterator[str]:
+    yield from (line for line in removed.cut if _begins_order(line, verbs, known))
+    yield from _below(removed.after, verbs, names)
+
+
+def _below(
+    lines: Sequence[str], verbs: Mapping[str, bool], names: Collection[str]
+) -> Iterator[str]:
+    """The lines below our own email that are more than a signature."""
+    signed = False
+    for line in dropwhile(_is_blank_or_link, lines):
+        if not _is_harmless(line, verbs, names, signed=signed):
+            yield line
+        signed = True
+
+
+def _is_blank_or_link(line: str) -> bool:
+    return not line.strip() or "://" in line
+
+
+def _by_indent(
+    removed: Removed, verbs: Mapping[str, bool], known: Collection[str]
+) -> Iterator[str]:
+    """The orders in a quote that are not indented, as all our examples are in plain text."""
+    indented = any(line.startswith("  ") and _is_order(line, verbs, known)
+                   for line in removed.quoted)
+    unsure = [*removed.open_end, *(removed.quoted if indented else ())]
+    yield from (line for line in unsure
+                if not line.startswith(("  ", ">")) and _is_order(line, verbs, known))
+
+
+def _typed(
+    removed: Removed, own: Sequence[OwnText], verbs: Mapping[str, bool], known: Collection[str],
+    names: Collection[str],
+) -> Iterator[str]:
+    """The orders that were typed into quotes of our emails, or below one that has no mark."""
+    def orders(beside: Comparison) -> Iterator[str]:
+        return (typed.before for number, typed in enumerate(beside.typed)
+                if number >= _MAX_TYPED or _is_typed_order(typed, verbs, known))
+
+    def orders_or_more(beside: Comparison) -> Iterator[str]:
+        below = [] if beside.end is None else removed.open_end[beside.end :]
+        return chain(orders(beside), _below(below, verbs, names))
+
+    for section in _sections(removed.quoted):
+        yield from _first(closest(section, own, most=_CLOSEST), orders)
+    yield from _first(closest(removed.open_end, own, most=_CLOSEST), orders_or_more)
+
+
+def _sections(lines: Sequence[str]) -> Iterator[Sequence[str]]:
+    """The lines of each of our emails: one may be quoted in another, and each has our marker."""
+    markers = [at for at, line in enumerate(lines) if at and is_marker(line)]
+    starts = [0, *markers[:_MAX_SECTIONS], len(lines)]
+    return (lines[start:end] for start, end in pairwise(starts))
+
+
+def _first(
+    comparisons: Sequence[Comparison], lost: Callable[[Comparison], Iterator[str]]
+) -> Iterator[str]:
+    """The first that is lost, unless one of these emails of ours explains the whole quote."""
+    found = [next(lost(beside), "") for beside in comparisons]
+    if all(found):
+        yield from found[:1]
+
+
+def _is_typed_order(typed: Typed, verbs: Mapping[str, bool], known: Collection[str]) -> bool:
+    """Whether these words are an order, change one of our examples or point at one."""
+    if _begins_order(typed.text, verbs, known):
+        return True
+    if typed.text == typed.line.strip():
+        return False
+    return _begins_order(typed.before, verbs, known) or _is_order(typed.line, verbs, known)
+
+
+def _pieces(line: str, verbs: Mapping[str, bool]) -> list[list[str]]:
+    """The words of each order in a line; nothing if no word of it is a verb of orders."""
+    if not any(word in verbs for word in words(line[:_MAX_LINE])):
+        return []
+    return [found for piece in split(line[:_MAX_LINE], verbs) if (found := words(piece))]
+
+
+def _begins_order(line: str, verbs: Mapping[str, bool], known: Collection[str]) -> bool:
+    """Whether this line begins an order, a command or an order whose verb is misspelled."""
+    if any(piece[0] in verbs for piece in _pieces(line, verbs)):
+        return True
+    first, *rest = words(line[:_MAX_LINE]) or [""]
+    if not rest:
+        return first in COMMANDS
+    short = len(rest) < _MAX_MISSPELLED and all(_is_known(word, known) for word in rest)
+    return short and is_similar_to_verb(first, verbs)
+
+
+def _is_order(line: str, verbs: Mapping[str, bool], known: Collection[str]) -> bool:
+    """Whether this line contains nothing but orders, as our own sentences never do."""
+    pieces = _pieces(line, verbs)
+    return bool(pieces) and all(
+        piece[0] in verbs and all(_is_known(word, known) for word in piece) for piece in pieces
+    )
+
+
+def _is_known(word: str, known: Collection[str]) -> bool:
+    return word in known or bool(_SHORT.fullmatch(word))
+
+
+def _is_harmless(
+    line: str, verbs: Mapping[str, bool], names: Collection[str], *, signed: bool
+) -> bool:
+    """Whether a line below our email is a signature or was added by a program."""
+    line_words = words(line[:_MAX_LINE])
+    text = line.strip().casefold()
+    if not line_words or _LINK.match(text) or text.lstrip("*-–_ ").startswith(ADDED_BELOW):
+        return True
+    if is_pleasantry(line_words, verbs=verbs, names=names):
+        return True
+    return is_name(line_words, verbs={*verbs, *COMMANDS}, names=names, signed=signed)

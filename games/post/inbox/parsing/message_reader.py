@@ -1,0 +1,265 @@
+"""Reads an email: who sent it, to whom, and what they wrote.
+
+``read`` never raises, whatever the bytes (R17).  For email from outside use
+``sandbox.read_in_sandbox``, which calls it in a process with limited resources.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from email import message_from_bytes
+from email.message import Message
+
+from games.base.plain_text import visible
+from games.post.inbox.parsing import (
+    automatic_email,
+    headers,
+    html_text,
+    quote_stripper,
+    size_limits,
+)
+from games.post.inbox.parsing.headers import decode
+from games.post.inbox.parsing.quote_stripper import Removed, Stripped
+from games.post.inbox.parsing.talk import separate_talk
+
+_MIN_SOFT_BREAK = 60  # a trailing space on a line this long means that a program wrapped it
+_PGP_SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
+_PGP_ENCRYPTED = "-----BEGIN PGP MESSAGE-----"
+_PGP_SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
+_ENCRYPTED = ("multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime")
+
+
+class Refused(Exception):
+    """An email that is not read further; ``code`` is one of ``size_limits.CODES``."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The visible content of an email as plain text and as HTML; either may be empty."""
+
+    text: str
+    html: str
+
+
+def body_of(message: Message) -> Body:
+    """The inline parts, without attachments; raises Refused."""
+    text: list[str] = []
+    html: list[str] = []
+    for part in _inline_parts(message):
+        kind = part.get_content_type()
+        if kind in _ENCRYPTED:
+            raise Refused("encrypted")
+        if kind == "text/html":
+            html.append(_content(part))
+        elif kind in ("text/plain", "text/enriched"):
+            text.append(_without_pgp(_unwrapped(_content(part), part)))
+    return Body("\n".join(text), "\n".join(html))
+
+
+def _inline_parts(message: Message) -> Iterator[Message]:
+    """The inline parts in reading order, without recursion, which could go too deep."""
+    waiting = [message]
+    while waiting:
+        part = waiting.pop()
+        payload = part.get_payload()
+        if part.get_content_type() == "multipart/encrypted":
+            yield part
+        elif part.get_content_maintype() == "multipart" and isinstance(payload, list):
+            waiting.extend(child for child in reversed(payload) if isinstance(child, Message))
+        elif not isinstance(payload, list) and not _is_attached(part):
+            yield part
+
+
+def _is_attached(part: Message) -> bool:
+    disposition = str(part.get("content-disposition", "")).strip().lower()
+    named = part.get_param("name") or part.get_filename()
+    if part.get_content_type() in _ENCRYPTED:
+        return "signed-data" in str(part.get("content-type", "")).lower()
+    return disposition.startswith("attachment") or bool(named)
+
+
+def _content(part: Message) -> str:
+    data = part.get_payload(decode=True)
+    if not isinstance(data, bytes):
+        return ""
+    if len(data) > size_limits.MAX_DECODED:
+        raise Refused("too-much-text")
+    return visible(decode(data, str(part.get_param("charset") or "us-ascii")))
+
+
+def _unwrapped(text: str, part: Message) -> str:
+    """The text with wrapped lines joined again (RFC 3676).
+
+    Short lines stay as they are, even with a space at their end: each order has its own line,
+    and a space entered after it must not join it to the next.
+    """
+    if str(part.get_param("format") or "").lower() != "flowed":
+        return text
+    lines: list[str] = []
+    for line in text.split("\n"):
+        before = lines[-1] if lines else ""
+        is_soft = before.endswith(" ") and not before.startswith(">")
+        is_wrapped = is_soft and _MIN_SOFT_BREAK <= len(before) < 1000
+        if is_wrapped and not line.startswith((">", "-- ")):
+            lines[-1] = before + line
+        else:
+            lines.append(line)
+    return "\n".join(lines)
+
+
+def _without_pgp(text: str) -> str:
+    """The text without an inline PGP signature; raises Refused if it is encrypted."""
+    if _PGP_ENCRYPTED in text:
+        raise Refused("encrypted")
+    if _PGP_SIGNED not in text:
+        return text
+    signed_text = text.split(_PGP_SIGNED, 1)[1].split(_PGP_SIGNATURE, 1)[0]
+    return signed_text.partition("\n\n")[2].replace("\n- ", "\n")
+
+
+log = logging.getLogger(__name__)
+
+_MAX_ANSWERED = 20
+RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
+_MAX_SUBJECT = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """What the gateway knows about an email besides its bytes, as SMTP's MAIL FROM and RCPT TO.
+
+    ``sender`` is "" for the null sender of bounces and None when unknown.
+    """
+
+    sender: str | None = None
+    recipients: tuple[str, ...] = ()
+
+
+NO_ENVELOPE = Envelope()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read from an email.
+
+    ``digest``     SHA-256 of its bytes, which identifies it if it has no Message-ID.
+    ``sender``     address in From, lower case; "" if unknown: then it is never answered.
+    ``name``       display name of the sender.
+    ``recipients`` the envelope's, or else those in the header; lower case.
+    ``reason``     what kind of program sent it, "" if a person did: "auto-reply", "bounce",
+                   "list", "own", "receipt" or "calendar".  A program's email has no ``text``
+                   here and is never answered (R16).
+    ``text``       what the person wrote, without quotes and signatures.
+    ``talk``       the part of it below a line "--talk"; None without such a line.
+    ``answered``   the Message-IDs of the emails that it answers, the oldest first.
+    ``removed``    those quotes and signatures, in which orders may have been lost.
+    ``refused``    why it was not read, one of ``size_limits.CODES``; "" if it was.
+    """
+
+    digest: str
+    sender: str = ""
+    name: str = ""
+    recipients: tuple[str, ...] = ()
+    subject: str = ""
+    message_id: str = ""
+    answered: tuple[str, ...] = ()
+    reason: str = ""
+    text: str = ""
+    talk: str | None = None
+    refused: str = ""
+    removed: Removed = field(default_factory=Removed)
+
+    @property
+    def is_automatic(self) -> bool:
+        return bool(self.reason)
+
+    @property
+    def sentence(self) -> str:
+        """What to tell the sender of a refused email; "" for one that was read."""
+        return size_limits.sentence(self.refused) if self.refused else ""
+
+
+def read(raw: bytes, *, envelope: Envelope = NO_ENVELOPE, own_domain: str = "") -> Reading:
+    """What this email says; if it cannot be read, the Reading says why."""
+    unread = blank(raw, envelope=envelope)
+    try:
+        return _read(raw, unread, envelope, own_domain)
+    except Refused as refusal:
+        return replace(unread, refused=refusal.code)
+    except MemoryError:
+        return replace(unread, refused="too-costly")
+    except Exception as error:  # noqa: BLE001 - the parser may fail in unknown ways
+        log.warning("an email could not be read: %s", type(error).__name__)
+        return replace(unread, refused="unreadable")
+
+
+def blank(raw: bytes, *, envelope: Envelope) -> Reading:
+    """A Reading with nothing but what the gateway knows."""
+    recipients = tuple(dict.fromkeys(to.strip().lower() for to in envelope.recipients))
+    return Reading(digest=hashlib.sha256(raw).hexdigest(), recipients=recipients)
+
+
+def _read(raw: bytes, unread: Reading, envelope: Envelope, own_domain: str) -> Reading:
+    refused = size_limits.exceeded(raw)
+    if refused in size_limits.OF_THE_HEADER:
+        return replace(unread, refused=refused)
+    # A bounce is recognised by its header, also where the rest is too large to be read.
+    message = message_from_bytes(size_limits.header(raw) if refused else raw)
+    fields = headers.collect(message.raw_items())
+    reading = _with_headers(unread, fields)
+    reason = automatic_email.reason(
+        fields, content_type=message.get_content_type(), sender=envelope.sender,
+        own_domain=own_domain,
+    )
+    if refused or reason:
+        return replace(reading, reason=reason, refused=refused)
+    try:
+        written = _written(message)
+    except Refused as refusal:
+        return replace(reading, refused=refusal.code)
+    if len(written.text) > size_limits.MAX_WRITTEN:
+        return replace(reading, refused="too-much-text")
+    text, talk = separate_talk(written.text)
+    return replace(reading, text=text, talk=talk, removed=written.removed)
+
+
+def _with_headers(unread: Reading, fields: headers.Headers) -> Reading:
+    return replace(
+        unread,
+        sender=next(iter(headers.addresses(fields, "from")), ""),
+        name=headers.display_name(fields),
+        recipients=unread.recipients or headers.addresses(fields, *RECIPIENTS),
+        subject=headers.first(fields, "subject")[:_MAX_SUBJECT],
+        message_id=next(iter(headers.message_ids(fields, "message-id")), ""),
+        answered=headers.message_ids(fields, "references", "in-reply-to")[-_MAX_ANSWERED:],
+    )
+
+
+def _written(message: Message) -> Stripped:
+    """What is written in the plain text; if that is nothing, in the HTML.  Raises Refused.
+
+    The plain text does not show which words are struck out or hidden, but the HTML does.
+    """
+    body = body_of(message)
+    plain = _stripped(body.text)
+    if plain.text and not html_text.may_leave_out(body.html):
+        return plain
+    html = _stripped(html_text.to_text(body.html))
+    if html_text.STRUCK in html.text:
+        raise Refused("struck-out")
+    if html_text.HIDDEN in html.text:
+        raise Refused("hidden")
+    return plain if plain.text or not body.html else html
+
+
+def _stripped(text: str) -> Stripped:
+    if text.count("\n") > size_limits.MAX_DECODED_LINES:
+        raise Refused("too-much-text")
+    return quote_stripper.separate(text)

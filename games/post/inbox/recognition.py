@@ -1,0 +1,226 @@
+"""Who sent an email, and which turn or which email of ours it is about.
+
+An email is recognised by the token in the address it was sent to (R13); the game it is about is
+then locked.  What the sender may do is decided in ``replies`` and ``email_replies``.  Test messages
+of the command ``doctor`` go to an address that only the site itself knows, and have no effect.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+
+from engine import codec
+from games.models import EmailToken, FormerPlayer, Game, OutgoingEmail, Seat, TurnToken, User
+from games.post.inbox import tokens
+from games.post.inbox.parsing.message_reader import Reading
+from games.post.inbox.parsing.own_text import OwnText
+
+LENGTH = 26  # hexadecimal digits
+
+
+def probe_address() -> str:
+    """The address, on the domain of reply addresses; "" on a site that receives no email."""
+    if not settings.REPLY_DOMAIN:
+        return ""
+    digits = salted_hmac("games.inbox.probe", "probe", algorithm="sha256").hexdigest()[:LENGTH]
+    return f"probe-{digits}@{settings.REPLY_DOMAIN.lower()}"
+
+
+def is_probe(address: str) -> bool:
+    """Whether this is the address for test messages."""
+    return bool(address) and address.strip().lower() == probe_address()
+
+
+class Ignored(Exception):
+    """An email that has no effect and gets no answer.
+
+    ``code``   why: "unknown-address", "no-sender", "left", or what kind of program sent it (R16).
+    ``token``  the row of the token, where somebody else has the seat now.
+    """
+
+    def __init__(self, code: str, *, token: TurnToken | None = None) -> None:
+        super().__init__(code)
+        self.code = code
+        self.token = token
+
+
+@dataclass(frozen=True, slots=True)
+class IncomingReply:
+    """A reply to an email about a turn: what it says, and whose turn in which game it is about.
+
+    ``quoted`` are the emails of ours that it may quote, as far as we know what they said.
+    """
+
+    reading: Reading
+    token: TurnToken
+    game: Game
+    seat: Seat
+    user: User
+    quoted: tuple[OwnText, ...] = ()
+
+    @property
+    def address(self) -> str:
+        """The email address of the account, to which answers go."""
+        return (self.user.email or "").lower()
+
+    @property
+    def is_from_owner(self) -> bool:
+        """Whether it was sent from the email address of the account."""
+        return self.reading.sender == self.address
+
+    @property
+    def identity(self) -> str:
+        """The same for each copy of an email, and for no other email (R6).
+
+        Copies have the same Message-ID from the same sender to the same token; without a
+        Message-ID, the same bytes.
+        """
+        reading = self.reading
+        return codec.text_digest(
+            f"{self.token.digest}\n{reading.sender}\n{reading.message_id or reading.digest}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class EmailReply:
+    """A reply to an email that is not about a turn, such as an invitation.
+
+    ``user`` is None if the address of that email belongs to no account.
+    """
+
+    reading: Reading
+    email: OutgoingEmail
+    game: Game | None
+    seat: Seat | None
+    user: User | None
+    token: None = None
+
+    @property
+    def address(self) -> str:
+        """The address that email went to, or its owner's present one: answers go there."""
+        return ((self.user and self.user.email) or self.email.to).lower()
+
+    @property
+    def is_from_owner(self) -> bool:
+        """Whether it was sent from the address that the email went to."""
+        return self.reading.sender in (self.address, self.email.to.lower())
+
+    @property
+    def identity(self) -> str:
+        """The same for each copy of the reply, and for no other email (R6)."""
+        reading = self.reading
+        return codec.text_digest(
+            f"email:{self.email.pk}\n{reading.sender}\n{reading.message_id or reading.digest}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TalkReply:
+    """An email to the address for talking to a table: who says something at which seat."""
+
+    reading: Reading
+    token: TurnToken
+    game: Game
+    seat: Seat
+    user: User
+
+    @property
+    def address(self) -> str:
+        """The email address of the account, to which answers go."""
+        return (self.user.email or "").lower()
+
+    @property
+    def is_from_owner(self) -> bool:
+        """Whether it was sent from the email address of the account."""
+        return self.reading.sender == self.address
+
+    @property
+    def identity(self) -> str:
+        """The same for each copy of the email, and for no other email (R6)."""
+        reading = self.reading
+        return codec.text_digest(
+            f"talk:{self.token.digest}\n{reading.sender}\n{reading.message_id or reading.digest}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class FormerPlayersReply(TalkReply):
+    """An email to an address of somebody whose seat another person has taken over."""
+
+
+Reply = IncomingReply | EmailReply | TalkReply
+
+
+def owner_of(address: str) -> str:
+    """Whose replies come to this address: their email address; "" if it is none of ours.
+
+    Test messages are the site's own.
+    """
+    turn_token = tokens.token_in_address(address) or tokens.talk_token_in_address(address)
+    if turn_token is not None:
+        return (turn_token.user.email or "").lower()
+    token = tokens.email_token_in_address(address)
+    if token is None:
+        return probe_address() if is_probe(address) else ""
+    email = OutgoingEmail.objects.select_related("user").get(pk=token.email_id)
+    return ((email.user and email.user.email) or email.to).lower()
+
+
+def recognise(reading: Reading, *, quoted: tuple[OwnText, ...] = ()) -> Reply:
+    """The reply with its game and user locked, so call it in a transaction; raises Ignored."""
+    if reading.is_automatic:
+        raise Ignored(reading.reason)
+    turn_token = tokens.first_token(reading.recipients)
+    talk_token = None if turn_token else tokens.first_talk_token(reading.recipients)
+    email_token = (None if turn_token or talk_token
+                   else tokens.first_email_token(reading.recipients))
+    if turn_token is None and talk_token is None and email_token is None:
+        raise Ignored("unknown-address")
+    if not reading.sender:
+        raise Ignored("no-sender")
+    token = turn_token or talk_token
+    if token is not None and _was_replaced(token):
+        return FormerPlayersReply(reading, token, *_lock(token))
+    if turn_token is not None:
+        return IncomingReply(reading, turn_token, *_locked(turn_token), quoted)
+    if talk_token is not None:
+        return TalkReply(reading, talk_token, *_locked(talk_token))
+    assert email_token is not None  # one of the two was found
+    return _email_reply(reading, email_token)
+
+
+def _was_replaced(token: TurnToken) -> bool:
+    """Whether the token was for somebody who can still be told that their seat is another's."""
+    if tokens.is_owner(token, token.seat) or not (token.user.is_active and token.user.email):
+        return False
+    return FormerPlayer.objects.filter(seat=token.seat_id, user=token.user_id).exists()
+
+
+def _lock(token: TurnToken) -> tuple[Game, Seat, User]:
+    game = Game.objects.select_for_update().get(pk=token.seat.game_id)
+    user = User.objects.select_for_update().get(pk=token.user_id)
+    return game, Seat.objects.get(pk=token.seat_id), user
+
+
+def _locked(token: TurnToken) -> tuple[Game, Seat, User]:
+    """The game, the seat and the user of the token; raises Ignored if the seat is not theirs."""
+    game, seat, user = _lock(token)
+    if not tokens.is_owner(token, seat) or not user.email:
+        raise Ignored("left", token=token)
+    return game, seat, user
+
+
+def _email_reply(reading: Reading, token: EmailToken) -> EmailReply:
+    """The reply with the token's row locked, so that its copies are handled one after another."""
+    token = EmailToken.objects.select_for_update().get(pk=token.pk)
+    email = OutgoingEmail.objects.get(pk=token.email_id)
+    game = Game.objects.select_for_update().get(pk=email.game_id) if email.game_id else None
+    seat = (Seat.objects.select_related("kept_for").get(pk=email.seat_id)
+            if email.seat_id else None)
+    user = User.objects.select_for_update().get(pk=email.user_id) if email.user_id else None
+    if user is not None and not user.is_active:
+        raise Ignored("closed-account")
+    return EmailReply(reading, email, game, seat, user)

@@ -1,0 +1,262 @@
+"""What a reply to a turn email does: play orders, answer a question, or refuse.
+
+Decides whose reply counts (the token must be valid and the sender the account's own address;
+orders from another address wait for the owner's confirmation, if the owner allows that) and
+plays orders, all or nothing (R18).  Writes no row of the inbox and sends nothing: the caller
+does both with the ``Result``.  The answer's text belongs to ``emails.responses``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, Protocol
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from engine import drafts
+from engine.errors import Refusal, Stale, Unreadable
+from games.base.refusals import Closed, Foreign
+from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail
+from games.post.inbox import table_talk, tokens
+from games.post.inbox.parsing import requests
+from games.post.inbox.parsing.lost_orders import first_lost
+from games.post.inbox.parsing.requests import Request, read_request
+from games.post.inbox.recognition import EmailReply, IncomingReply
+from games.post.inbox.table_talk import OTHER_SENDER
+from games.post.outbox import preferences
+from games.table.play import event_log, extra_time, history, player_names, turns
+
+MAX_SUGGESTED_ORDERS = 12  # legal orders listed in a refusal
+FAULT = "fault"
+UNREAD = Request("")
+
+Status = IncomingEmail.Status
+
+
+class Subject(Protocol):
+    """What an email brings that is about no game."""
+
+    def attach(self, email: OutgoingEmail) -> None:
+        """Writes down that this email brings it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The email to send back: its kind, the log row it shows, and the deadline it names.
+
+    ``about`` is the task that it brings, if it brings one.
+    """
+
+    kind: str
+    number: int
+    deadline: datetime | None = None
+    about: Subject | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of an incoming email; frozen, to be recorded once.
+
+    ``outcome``   a command, the code of a refusal, or why the email was ignored.
+    ``answer``    None for an email that gets no answer.
+    ``finding``   why it was refused, for the answer: code, sentence, line, order and allowed.
+    ``first`` and ``last``  the log rows of the orders that were played.
+    ``identity``  set for the first copy of an email only; later copies have ``original``.
+    """
+
+    status: str
+    outcome: str
+    answer: Answer | None = None
+    request: Request = UNREAD
+    finding: dict[str, Any] | None = None
+    first: int | None = None
+    last: int | None = None
+    identity: str | None = None
+    original: IncomingEmail | None = None
+
+
+def handle(reply: IncomingReply, *, now: datetime) -> Result:
+    """Does what the email asks.  The caller holds the game's lock, in a transaction."""
+    request = UNREAD
+    try:
+        if _only_talks(reply):
+            return _talk(reply, now=now)
+        _check(reply)
+        request = _request(reply)
+        check_whole(reply, request)
+        with transaction.atomic():  # if the orders are refused, nothing is said either
+            table_talk.say_below_orders(reply, now=now)
+            return _act(reply, request, now=now)
+    except Refusal as refusal:
+        return _refused(reply, request, refusal)
+
+
+def give_up(reply: IncomingReply) -> Result:
+    """Apologises for an email that could not be handled, through no fault of its sender."""
+    return _refused(reply, UNREAD, Refusal(FAULT, _(
+        "Something went wrong on our side, and nothing was played. Please make your move on the"
+        " website."
+    )))
+
+
+def _only_talks(reply: IncomingReply) -> bool:
+    """Whether the email asks for nothing but to say something, which it may do at any time."""
+    reading = reply.reading
+    return (reading.talk is not None and not reading.refused
+            and _request(reply).command == requests.NOTHING)
+
+
+def _talk(reply: IncomingReply, *, now: datetime) -> Result:
+    table_talk.say(reply, reply.reading.talk or "", now=now)
+    return Result(Status.DONE, requests.TALK, Answer("said", reply.game.number),
+                  Request(requests.TALK))
+
+
+def _check(reply: IncomingReply) -> None:
+    """Refuses what must not be read: an expired token, another sender, an unreadable email."""
+    if not tokens.is_live(reply.token, reply.game, reply.seat):
+        raise _expired(reply)
+    if not reply.is_from_owner and not preferences.preferences_of(reply.user).other_senders:
+        raise Foreign(OTHER_SENDER, _(
+            "An email for your turn came from %(sender)s, which is not the address of your account,"
+            " so nothing was played. Please write from %(address)s, or allow other addresses in"
+            " your email settings. We will then ask you to confirm such orders."
+        ) % _addresses(reply))
+    if reply.reading.refused:
+        raise Unreadable(reply.reading.refused, reply.reading.sentence)
+
+
+def _expired(reply: IncomingReply) -> Refusal:
+    if reply.game.status == Game.Status.OVER:
+        return Closed("over", _("The game is over, so nothing more can be played. You can step"
+                                " through its replay."))
+    if reply.seat.to_move:
+        return Stale("turn-over", _("You have replied to the email about an earlier turn. Nothing"
+                                    " was played. Please reply to the newest email about this"
+                                    " game."))
+    return Stale("turn-over", _("This turn is over, and it is not your turn now. Nothing was"
+                                " played. Please wait for the next email about this game and reply"
+                                " to it."))
+
+
+def _addresses(reply: IncomingReply) -> dict[str, str]:
+    return {"sender": reply.reading.sender, "address": reply.user.email or ""}
+
+
+def _request(reply: IncomingReply) -> Request:
+    verbs = event_log.ruleset_of(reply.game).verbs
+    request = read_request(reply.reading.text, verbs=verbs, names=names_of(reply))
+    return replace(request, orders=tuple((line, player_names.by_colours(reply.game, order))
+                                         for line, order in request.orders))
+
+
+def names_of(reply: IncomingReply | EmailReply) -> tuple[str, ...]:
+    """What the sender may sign with."""
+    local_part = reply.reading.sender.partition("@")[0]
+    own = (reply.seat.name if reply.seat else "", reply.user.name if reply.user else "")
+    return (*own, reply.reading.name, local_part)
+
+
+def check_whole(reply: IncomingReply, request: Request) -> None:
+    """Refuses orders if others may be in a part of the email that was removed (R18)."""
+    if request.command in requests.QUESTIONS:
+        return
+    ruleset = event_log.ruleset_of(reply.game)
+    lost = first_lost(reply.reading.removed, verbs=ruleset.verbs, known=ruleset.words,
+                      names=names_of(reply), own=reply.quoted)
+    if lost:
+        raise Unreadable("cut-off", _(
+            '"%(line)s" may be an order of yours, but it is not where we read orders: it is in or'
+            ' below a quoted email, a signature or a dividing line. So as not to play only half of'
+            ' your turn, we have played none of it. Please send all your orders again, above'
+            ' everything else.'
+        ) % {"line": lost})
+
+
+def _act(reply: IncomingReply, request: Request, *, now: datetime) -> Result:
+    if not reply.is_from_owner:
+        return _ask_owner(reply, request)
+    if request.command == requests.ORDERS:
+        return _play(reply, request, now=now)
+    if request.command == requests.NOTHING:
+        raise Unreadable("nothing", _(
+            'There are no orders in this email. Please write one order per line above the quoted'
+            ' text, or write "%(help)s".'
+        ) % {"help": "help"})
+    if request.command == requests.EXTENSION:
+        return _extend(reply, request, now=now)
+    if request.command == requests.RESIGN:
+        return _answer(reply, request, "confirm")
+    if request.orders and request.command != requests.PREVIEW:
+        raise Unreadable("mixed", _(
+            'This email contains "%(command)s" and something else. Nothing was played. Please'
+            ' write "%(command)s" alone, or only your orders.'
+        ) % {"command": request.command})
+    return _answer(reply, request, "answer")
+
+
+def _play(reply: IncomingReply, request: Request, *, now: datetime) -> Result:
+    receipt = turns.submit(reply.game, seat=reply.seat.index, user_id=reply.user.pk,
+                           text=request.texts, number=reply.token.number, key=reply.identity,
+                           actor=LoggedMove.Actor.MAIL, now=now)
+    return Result(Status.DONE, requests.ORDERS, Answer("receipt", receipt.last), request,
+                  first=receipt.first, last=receipt.last)
+
+
+def _extend(reply: IncomingReply, request: Request, *, now: datetime) -> Result:
+    clock = extra_time.ask(reply.game, seat=reply.seat.index, actor=LoggedMove.Actor.MAIL, now=now)
+    answer = Answer("answer", reply.game.number, clock.deadline)
+    return Result(Status.DONE, request.command, answer, request)
+
+
+def _answer(reply: IncomingReply, request: Request, kind: str) -> Result:
+    """Answers a command, which plays nothing."""
+    return Result(Status.DONE, request.command, Answer(kind, reply.game.number), request)
+
+
+def _ask_owner(reply: IncomingReply, request: Request) -> Result:
+    """Asks the owner of the account to confirm orders from another address.
+
+    Refuses orders that are not legal and emails without orders; the owner is told why.
+    """
+    if request.command != requests.ORDERS:
+        raise Foreign(OTHER_SENDER, _(
+            "An email for your turn came from %(sender)s, which is not the address of your account,"
+            " so nothing was played. From other addresses we accept only orders, which you then"
+            " confirm. For anything else, please write from %(address)s."
+        ) % _addresses(reply))
+    view = history.view(reply.game, reply.seat.index)
+    draft = drafts.evaluate(event_log.ruleset_of(reply.game), view, "\n".join(request.texts),
+                        seat=reply.seat.index)
+    if draft.refusal is not None:
+        raise draft.refusal
+    return Result(Status.REFUSED, OTHER_SENDER, Answer("confirm", reply.game.number), request)
+
+
+def _refused(reply: IncomingReply, request: Request, refusal: Refusal) -> Result:
+    """Refuses, and tells the owner of the account why.
+
+    An email from another address about a turn that is over is not worth bothering the owner.
+    """
+    silent = refusal.code == "turn-over" and not reply.is_from_owner
+    return Result(Status.REFUSED, refusal.code,
+                  None if silent else Answer("refusal", reply.game.number), request,
+                  finding={**_finding(request, refusal), **_unsaid(reply)})
+
+
+def _unsaid(reply: IncomingReply) -> dict[str, Any]:
+    """Tells the answer that the email was also meant to say something."""
+    return {"unsaid": True} if reply.reading.talk else {}
+
+
+def _finding(request: Request, refusal: Refusal) -> dict[str, Any]:
+    """The refusal as its answer needs it, with the line and order of the email it is about."""
+    orders = request.orders
+    line, order = orders[refusal.line - 1] if 0 < refusal.line <= len(orders) else (0, "")
+    # An unreadable order is refused with examples, which may not be legal now.
+    allowed = () if refusal.kind == "unreadable" else dict.fromkeys(refusal.allowed)
+    return {"code": refusal.code, "sentence": refusal.sentence, "line": line, "order": order,
+            "allowed": list(allowed)[:MAX_SUGGESTED_ORDERS]}

@@ -1,0 +1,186 @@
+"""Bounces, and email addresses to which we send nothing.
+
+We stop sending to an address when an email to it bounces or its reader unsubscribes from
+everything.  We believe a bounce from the mail server we deliver to, or from a bounce message
+that names an email we sent: Message-IDs are random, so nobody can silence somebody else.
+
+Sweeps look at a seat or a clock only when it is time (``Seat.remind_at``, ``SeatClock.look_at``).
+Whatever somebody changes about their email, or happens to their address, may let a reminder be
+sent or a clock start or stop before that, so they are made to look again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from datetime import datetime, timedelta
+from email.utils import parseaddr
+
+from django.conf import settings
+from django.db.models import Q, QuerySet
+
+from games.base import retention
+from games.models import AddressStatus, Game, OutgoingEmail, Seat, SeatClock
+from games.models.moments import AT_ONCE
+from games.post.outbox import delivery_errors
+from games.table.clocks import seat_clocks
+
+
+def look_at_reminders(user_ids: Iterable[int]) -> None:
+    """Has the next sweep look whether these people are to be reminded of their turns."""
+    _remind(Q(user__in=user_ids))
+
+
+def look_at_turns(user_ids: Iterable[int]) -> None:
+    """Does so, and has it look whether these people's clocks are to be started or held."""
+    ids = list(user_ids)
+    _remind(Q(user__in=ids))
+    seat_clocks.look_again(SeatClock.objects.filter(seat__user__in=ids))
+
+
+def look_at_turns_of(address: str) -> None:
+    """The same for whoever has this email address, in lower case."""
+    _remind(Q(user__email=address))
+    seat_clocks.look_again(SeatClock.objects.filter(seat__user__email=address))
+
+
+def _remind(theirs: Q) -> None:
+    """Seats whose turn has been looked at; the others are looked at in time."""
+    Seat.objects.filter(
+        theirs, to_move=True, remind_at=None, game__status=Game.Status.RUNNING,
+        game__bank_per_turn=timedelta(0),
+    ).update(remind_at=AT_ONCE)
+
+
+BOUNCE_WITHIN = timedelta(days=1)  # of its sending; after that an email must have arrived
+MAX_REPORT = 200_000  # bytes of a bounce message that we search
+
+_STATUS = re.compile(rb"^(?:Status|Diagnostic-Code):[^\n]*\b5(?:\.\d{1,3}\.\d{1,3}|\d\d)\b",
+                     re.IGNORECASE | re.MULTILINE)
+_REPLY_CODE = re.compile(rb"\b55\d[ -]|\b5\.[0-7]\.\d{1,3}\b")
+_DELAYED = re.compile(rb"^Action:\s*(?:delayed|relayed|delivered|expanded)",
+                      re.IGNORECASE | re.MULTILINE)
+
+
+def bounce_address() -> str:
+    """The address that receives bounces: the one we send from."""
+    return parseaddr(settings.DEFAULT_FROM_EMAIL)[1].lower()
+
+
+def address_status(address: str) -> AddressStatus | None:
+    """The status of an address; None if it has neither bounced nor asked for no email."""
+    return AddressStatus.objects.filter(address=normalize(address)).first()
+
+
+def reason_not_to_send(address: str) -> str:
+    """Why we send nothing to this address, for operators; "" if we do send to it."""
+    return reasons_not_to_send([address]).get(address, "")
+
+
+def reasons_not_to_send(addresses: Iterable[str]) -> dict[str, str]:
+    """Why we send nothing to some of these addresses, for operators, in one query."""
+    asked = {address: normalize(address) for address in addresses}
+    if not asked:
+        return {}
+    known = {status.address: status for status in _statuses(asked.values())}
+    return {address: "the address bounced" if status.bounced_at else "its reader wants no email"
+            for address, name in asked.items()
+            if (status := known.get(name)) and (status.bounced_at or status.refused_at)}
+
+
+def bounced_since(addresses: Iterable[str], moment: datetime) -> dict[str, datetime]:
+    """When each of these addresses bounced, of those that did after this moment."""
+    asked = {address: normalize(address) for address in addresses}
+    known = {row.address: row.bounced_at for row in _statuses(asked.values())
+             if row.bounced_at and row.bounced_at > moment}
+    return {address: bounced_at for address, name in asked.items()
+            if (bounced_at := known.get(name))}
+
+
+def _statuses(normalized: Collection[str]) -> QuerySet[AddressStatus]:
+    """Finds those of these addresses that have bounced or asked for no email."""
+    return AddressStatus.objects.filter(address__in=set(normalized))
+
+
+def record_bounce(address: str, *, error: str, now: datetime) -> None:
+    """Records a permanent bounce: we send nothing to the address until it is cleared."""
+    AddressStatus.objects.update_or_create(
+        address=normalize(address), defaults={"bounced_at": now, "error": error[:500]}
+    )
+    look_at_turns_of(normalize(address))
+
+
+def clear_bounce(address: str) -> datetime | None:
+    """Sends to this address again, until it bounces again; returns when it bounced, if it did."""
+    known = AddressStatus.objects.filter(address=normalize(address))
+    bounced_at = known.values_list("bounced_at", flat=True).first()
+    known.update(bounced_at=None, error="")
+    if bounced_at is not None:
+        look_at_turns_of(normalize(address))
+    return bounced_at
+
+
+def forget_old(now: datetime) -> int:
+    """Deletes bounces of long ago, so that we try these addresses once more; returns how many."""
+    old = AddressStatus.objects.filter(refused_at=None, bounced_at__lt=now - retention.BOUNCES)
+    return retention.delete_oldest(old, by="bounced_at")
+
+
+def stop_all(address: str, *, now: datetime) -> None:
+    """Stops all email to this address, as its reader asked."""
+    AddressStatus.objects.update_or_create(
+        address=normalize(address), defaults={"refused_at": now}
+    )
+
+
+def resume_all(address: str) -> None:
+    """Sends to this address again, as its reader asked."""
+    refused = AddressStatus.objects.filter(address=normalize(address), refused_at__isnull=False)
+    if refused.update(refused_at=None):
+        look_at_turns_of(normalize(address))
+
+
+def rejection_text(error: Exception) -> str:
+    """The mail server's answer in one line if it permanently rejected the recipient, else ""."""
+    return delivery_errors.one_line(error) if delivery_errors.rejects_recipient(error) else ""
+
+
+def process_report(raw: bytes, *, now: datetime) -> bool:
+    """Reads a bounce that arrived as an email; returns whether it recorded a bounce.
+
+    The message must name an email we sent and say that it failed permanently.  A warning about a
+    delay, or a bounce that names no email of ours, changes nothing.
+    """
+    text = raw[:MAX_REPORT]
+    if _DELAYED.search(text) or not (_STATUS.search(text) or _REPLY_CODE.search(text)):
+        return False
+    email = _bounced_email(text)
+    if email is None:
+        return False
+    record_bounce(email.to, error=_reason(text), now=now)
+    return True
+
+
+def _bounced_email(text: bytes) -> OutgoingEmail | None:
+    """The email of ours that a bounce message names."""
+    domain = re.escape(settings.MAIL_DOMAIN.encode())
+    ids = {match.decode() for match in re.findall(rb"<[0-9a-f]{32}@" + domain + rb">", text)}
+    return (
+        OutgoingEmail.objects.filter(message_id__in=ids, sent_at__isnull=False).first()
+        if ids
+        else None
+    )
+
+
+def _reason(text: bytes) -> str:
+    """The line of a bounce message that says why."""
+    match = _STATUS.search(text) or _REPLY_CODE.search(text)
+    assert match is not None  # the caller has checked
+    end = text.find(b"\n", match.start())
+    line = text[match.start():end if end > 0 else None].decode("ascii", "replace")
+    return delivery_errors.without_addresses(" ".join(line.split()))
+
+
+def normalize(address: str) -> str:
+    """The address as its status is stored."""
+    return address.strip().lower()[:254]

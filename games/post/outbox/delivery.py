@@ -1,0 +1,270 @@
+"""Delivering queued emails: claiming, sending, retrying and giving up.
+
+A worker claims a row with a conditional update, holds it for a lease and sends the email.
+``sweep`` finds work that was lost on the way.  What an email says is decided when it is sent, by
+the caller's ``compose``; this module never looks at it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager, nullcontext
+from datetime import datetime, timedelta
+
+from django.core.mail import EmailMessage
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from games.base import counters, failures, fault_points, log_context, retention, task_queue
+from games.models import OutgoingEmail, SeatClock
+from games.post.outbox import bounces, codes, delivery_errors, preferences
+from games.table.clocks import outages
+
+MAX_ATTEMPTS = 20  # about two and a half days, since the pauses double
+OUTAGE_DELAY = timedelta(minutes=10)  # between attempts while no email can be sent
+OUTAGE_COUNTS_AFTER = timedelta(days=7)  # from when on attempts count even then
+FINAL = (OutgoingEmail.Status.SENT, OutgoingEmail.Status.FAILED, OutgoingEmail.Status.FOLDED)
+KEEPS_ADDRESS = codes.KINDS | {"moved"}  # kinds that never follow a user to another address
+# Released after it had been held, made of such emails, or sent again for an operator.
+WAS_HELD = Q(kind="digest") | Q(due_since__isnull=False, due_since__gt=F("created_at"))
+
+log = logging.getLogger(__name__)
+
+
+class Obsolete(Exception):
+    """Raised by ``compose`` when what the email would say is no longer true: it is not sent."""
+
+
+class Uncomposed(Exception):
+    """An email could not be composed; the message is only the class of the true exception."""
+
+
+Compose = Callable[[OutgoingEmail], EmailMessage]
+
+
+def claim(email_id: int, *, now: datetime) -> OutgoingEmail | None:
+    """Claims the email for one lease; returns None if it is not due or somebody else holds it.
+
+    A queued email counts as due whatever ``not_before`` says, because this machine's clock may
+    be behind.
+    """
+    free = Q(status=OutgoingEmail.Status.QUEUED) | Q(
+        status=OutgoingEmail.Status.RETRY, not_before__lte=now
+    )
+    claimed = OutgoingEmail.objects.filter(free | _abandoned(now), pk=email_id).update(
+        status=OutgoingEmail.Status.SENDING, lease_until=now + task_queue.LEASE,
+        announced_at=None, attempts=F("attempts") + 1,
+    )
+    if claimed != 1:
+        return None
+    email = OutgoingEmail.objects.select_related("game", "seat", "user__preferences").get(
+        pk=email_id)
+    if email.seat is not None and email.game is not None:
+        email.seat.game = email.game
+    return email
+
+
+def _abandoned(now: datetime) -> Q:
+    """Emails whose worker claimed them and did not finish."""
+    return Q(task_queue.lease_expired(now), status=OutgoingEmail.Status.SENDING)
+
+
+def deliver(email_id: int, *, compose: Compose, now: datetime) -> str:
+    """Claims, composes and sends one email; returns its new status, "" if the claim failed."""
+    email = claim(email_id, now=now)
+    if email is None:
+        return ""
+    fault_points.reached("outbox.claimed")
+    if email.attempts > MAX_ATTEMPTS:
+        return _fail(email, RuntimeError("the workers that claimed it did not come back"), now=now)
+    try:
+        _update_address(email)
+        _check_wanted(email, now=now)
+        message = _composed(email, compose, now=now)
+        fault_points.reached("outbox.composed")
+        message.send()
+    except Exception as error:  # noqa: BLE001 - a template bug must hold back this email only
+        return _fail(email, error, now=now)
+    fault_points.reached("outbox.sent")
+    _finish(email, status=OutgoingEmail.Status.SENT, sent_at=now, error="", sealed_code="")
+    counters.email_attempted(email.kind, outcome="sent")
+    return OutgoingEmail.Status.SENT
+
+
+def _composed(email: OutgoingEmail, compose: Compose, *, now: datetime) -> EmailMessage:
+    """The email as a message; an exception that is a bug is logged and kept for operators."""
+    try:
+        with _about(email):
+            return compose(email)
+    except Obsolete:
+        raise
+    except Exception as error:
+        log.exception("an email could not be composed", extra={"email": email.pk})
+        failures.keep(error, now=now)
+        raise Uncomposed(type(error).__name__) from error
+
+
+def _about(email: OutgoingEmail) -> AbstractContextManager[None]:
+    """Says which game the email is about, if it is about one."""
+    if email.game is None:
+        return nullcontext()
+    return log_context.about(email.game, log_context.EMAIL, number=email.number, kind=email.kind,
+                          seat=email.seat.index if email.seat else None)
+
+
+def _update_address(email: OutgoingEmail) -> None:
+    """Sends to the user's current address if it has changed since the email was queued."""
+    if email.kind in KEEPS_ADDRESS:
+        return
+    current = email.user.email if email.user else None
+    if current and current != email.to:
+        email.to = current
+        email.save(update_fields=["to"])
+
+
+def _check_wanted(email: OutgoingEmail, *, now: datetime) -> None:
+    """Raises Obsolete if its code has expired, or if the reader has unsubscribed or gone."""
+    if email.kind in codes.KINDS:
+        if codes.has_expired(email, now=now):
+            raise Obsolete("the code it brings has expired")
+        return
+    closed = email.user is not None and not email.user.is_active
+    reason = "the account is closed" if closed else bounces.reason_not_to_send(email.to)
+    if reason:
+        raise Obsolete(reason)
+    known = preferences.load(email.user, email.game) if email.user else None
+    if not preferences.wants(email.kind, user=email.user, game=email.game, known=known):
+        raise Obsolete("its reader no longer wants it")
+
+
+def _fail(email: OutgoingEmail, error: Exception, *, now: datetime) -> str:
+    """Ends a failed attempt: schedules a retry or gives up; returns the new status."""
+    rejection = bounces.rejection_text(error)
+    if rejection and email.kind not in codes.KINDS:  # anybody may have entered that address
+        bounces.record_bounce(email.to, error=rejection, now=now)
+    verdict = _verdict(email, error)
+    given_up = verdict is delivery_errors.Verdict.NEVER or email.attempts >= MAX_ATTEMPTS
+    delay = delivery_errors.retry_delay(verdict, attempts=email.attempts)
+    changes: dict[str, object] = {}
+    if _is_spared(email, verdict, now=now):
+        given_up, delay, changes = False, OUTAGE_DELAY, {"attempts": 1}
+    elif given_up:
+        changes = {"sealed_code": ""}
+    status = OutgoingEmail.Status.FAILED if given_up else OutgoingEmail.Status.RETRY
+    line = delivery_errors.one_line(error)
+    level = logging.INFO if isinstance(error, Obsolete) else logging.WARNING
+    log.log(level, "email %s: %s, %s", email.pk, status.value, line)
+    _finish(email, status=status, not_before=now + delay, error=line, **changes)
+    outcome = "obsolete" if isinstance(error, Obsolete) else status.value
+    counters.email_attempted(email.kind, outcome=outcome)
+    return status
+
+
+def _is_spared(email: OutgoingEmail, verdict: delivery_errors.Verdict, *, now: datetime) -> bool:
+    """Whether a failed attempt counts as its first one, because no email at all can be sent.
+
+    So an email leaves soon after an outage.  It is given up all the same at last: if it is the
+    only one that fails, on a site where nothing else is to be sent, nothing else can show that
+    email works, and the clocks would stand still for ever.  A code would no longer work then.
+    """
+    return (verdict is not delivery_errors.Verdict.NEVER and email.kind not in codes.KINDS
+            and now - (email.due_since or email.created_at) < OUTAGE_COUNTS_AFTER
+            and outages.email_is_down())
+
+
+def _verdict(email: OutgoingEmail, error: Exception) -> delivery_errors.Verdict:
+    """When to try again; soon for a code, which does not work for long."""
+    if isinstance(error, Obsolete):
+        return delivery_errors.Verdict.NEVER
+    verdict = delivery_errors.classify(error)
+    if verdict is delivery_errors.Verdict.LATER and email.kind in codes.KINDS:
+        return delivery_errors.Verdict.SOON
+    return verdict
+
+
+def _finish(email: OutgoingEmail, **values: object) -> None:
+    """Ends this attempt, unless the email has been claimed again in the meantime.
+
+    The number of attempts alone does not show that, since it can go back to 1.
+    """
+    own_claim = Q(lease_until=email.lease_until) | Q(lease_until=None)
+    own = OutgoingEmail.objects.filter(own_claim, pk=email.pk, attempts=email.attempts)
+    own.update(lease_until=None, **values)
+
+
+def sweep(now: datetime) -> list[int]:
+    """Announces again every email that is due and that no worker seems to have; returns their ids.
+
+    A freshly queued row is left alone for a while, since its task is probably on its way.
+    """
+    others = _due(now).exclude(kind__in=codes.KINDS).exclude(WAS_HELD)
+    return _announce("deliver_email", others, now=now)
+
+
+def sweep_held(now: datetime) -> list[int]:
+    """Does the same for the emails that were held, of which many are due at once."""
+    return _announce("deliver_held", _due(now).filter(WAS_HELD), now=now)
+
+
+def sweep_codes(now: datetime) -> list[int]:
+    """Does the same for the emails that bring a code."""
+    return _announce("deliver_code", _due(now).filter(kind__in=codes.KINDS), now=now)
+
+
+def _due(now: datetime) -> QuerySet[OutgoingEmail]:
+    forgotten = Q(task_queue.never_started("not_before", now), status=OutgoingEmail.Status.QUEUED)
+    retry = Q(status=OutgoingEmail.Status.RETRY, not_before__lte=now)
+    return OutgoingEmail.objects.filter(forgotten | retry | _abandoned(now))
+
+
+def _announce(task: str, due: QuerySet[OutgoingEmail], *, now: datetime) -> list[int]:
+    """Announces these emails; a worker whose clock is behind may take them, too."""
+    return task_queue.announce(task, due.order_by("not_before", "pk"), now=now, not_before=now,
+                               status=OutgoingEmail.Status.QUEUED, lease_until=None)
+
+
+def forget_old(now: datetime) -> int:
+    """Deletes emails of long ago that are about no single game; returns how many.
+
+    A digest stays as long as a clock waits for it.  The emails about a game are deleted some
+    time after its end (``games.table.play.ended_games``).
+    """
+    clocks = SeatClock.objects.filter(email__digest=OuterRef("pk"), asked_at__isnull=False,
+                                      since=None)
+    old = OutgoingEmail.objects.filter(game=None, status__in=FINAL,
+                                       created_at__lt=now - retention.EMAILS_WITHOUT_GAME)
+    return retention.delete_oldest(old.exclude(Exists(clocks)), by="created_at")
+
+
+def send_again(email_ids: Iterable[int], *, now: datetime) -> int:
+    """Retries emails that failed or are waiting for a retry; returns how many.
+
+    For operators.  It also clears the recorded bounces of their addresses.
+    """
+    unsent = [OutgoingEmail.Status.FAILED, OutgoingEmail.Status.RETRY]
+    emails = OutgoingEmail.objects.filter(pk__in=list(email_ids), status__in=unsent)
+    emails = emails.exclude(kind__in=codes.KINDS)  # their codes are gone
+    addresses = dict(emails.values_list("pk", "to"))
+    for address in set(addresses.values()):
+        bounces.clear_bounce(address)
+    ids = list(addresses)
+    OutgoingEmail.objects.filter(pk__in=ids).update(
+        status=OutgoingEmail.Status.QUEUED, not_before=now, due_since=now, attempts=0
+    )
+    for email_id in ids:
+        task_queue.send_after_commit("deliver_email", email_id)
+    return len(ids)
+
+
+def send_copy(email_id: int, *, now: datetime) -> bool:
+    """Sends an email that was sent before once more, with the same Message-ID.
+
+    Returns False if it has not been sent yet.
+    """
+    sent = OutgoingEmail.objects.filter(pk=email_id, status=OutgoingEmail.Status.SENT)
+    sent = sent.exclude(kind__in=codes.KINDS)
+    if not sent.update(status=OutgoingEmail.Status.QUEUED, not_before=now, due_since=now,
+                       attempts=0):
+        return False
+    task_queue.send_after_commit("deliver_email", email_id)
+    return True

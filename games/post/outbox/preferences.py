@@ -1,0 +1,226 @@
+"""What a user's email settings mean: which emails they want, and when each may be sent.
+
+Owns the settings for all games and for single games, quiet hours, time zones and the language of
+emails.  It sends nothing: it is asked when an email is queued and again just before it is sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.conf import settings
+
+from games.models import (
+    ChatMute,
+    ChatTiming,
+    EmailPreferences,
+    EmailTiming,
+    Game,
+    GameEmailPreference,
+    User,
+)
+from games.post.outbox import bounces
+
+# Emails about games, which can be held.  Replies and invitations are in none of these sets:
+# they are always sent at once.
+GAME_KINDS = frozenset({"turn", "started", "over", "left", "reminder", "extended", "stood-in",
+                        "table", "asked"})
+# Emails about tables that have not started, and about seats that somebody has lost.  They wait for
+# the end of quiet hours, but are never part of a digest.
+TABLE_KINDS = frozenset({"expiring", "expired", "replaced", "deserted", "succeeded"})
+# Emails with what was said at a table, for those who want it at once.  They wait for the end of
+# quiet hours, and are never part of a digest.
+CHAT_KINDS = frozenset({"chat"})
+# Emails about turns that a plan has played.  They wait for the end of quiet hours, and are never
+# part of a digest.
+PLAN_KINDS = frozenset({"planned"})
+SINGLE_KINDS = TABLE_KINDS | CHAT_KINDS | PLAN_KINDS
+CHOSEN_KINDS = GAME_KINDS | SINGLE_KINDS
+# Emails with puzzles, which are asked for apart: ``games.features.puzzles`` sends them at the hour
+# for daily emails, outside quiet hours, and the answers to replies at once.
+PUZZLE, PUZZLES_OVER = "puzzle", "puzzles-over"
+PUZZLE_KINDS = frozenset({PUZZLE, PUZZLES_OVER})
+URGENT_KINDS = frozenset({"reminder", "expiring", "extended", "stood-in", "replaced",
+                          "deserted", "succeeded"})
+DAY = timedelta(days=1)
+SPREAD = timedelta(minutes=30)  # how long before the chosen hour the first digests leave
+GOLDEN = 2654435769  # 2 ** 32 divided by the golden ratio, for ``digest_lead``
+
+_LOADED = "_loaded_settings"  # an attribute of users
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The stored settings of some users, by their ids, and those for some games."""
+
+    profiles: Mapping[int, EmailPreferences]
+    own: Mapping[tuple[int, int], str]  # when somebody wants emails about one game
+
+    def profile(self, user: User) -> EmailPreferences:
+        """The user's settings; the defaults (not saved) if they have never chosen any."""
+        return self.profiles.get(user.pk) or EmailPreferences(user=user)
+
+    def timing(self, user: User, game: Game | None) -> str:
+        """When the user wants emails about this game."""
+        own = self.own.get((user.pk, game.pk)) if game else None
+        return own or self.profile(user).when
+
+
+def known_of(users: Iterable[User], games: Iterable[Game]) -> Known:
+    """What these users have chosen for all games and for these, in two queries at most."""
+    ids, game_ids = {user.pk for user in users}, {game.pk for game in games}
+    profiles = EmailPreferences.objects.filter(user__in=ids)
+    own = GameEmailPreference.objects.filter(user__in=ids, game__in=game_ids)
+    return Known({profile.user_id: profile for profile in profiles},
+                 {(each.user_id, each.game_id): each.when for each in own})
+
+
+def preferences_of(user: User) -> EmailPreferences:
+    """The user's email settings; the defaults (not saved) if they have never chosen any."""
+    loaded: Known | None = user.__dict__.get(_LOADED)
+    return (loaded or known_of([user], [])).profile(user)
+
+
+def load(user: User, game: Game | None) -> Known:
+    """What this user, whose row of settings was loaded with theirs, has chosen for this game.
+
+    The settings for all games are kept for everything that asks while this instance is used.
+    """
+    profile = getattr(user, "preferences", None)
+    own = GameEmailPreference.objects.filter(user=user, game=game) if game else ()
+    loaded = user.__dict__[_LOADED] = Known(
+        {user.pk: profile} if profile else {}, {(user.pk, each.game_id): each.when for each in own})
+    return loaded
+
+
+def send_time(kind: str, *, user: User | None, game: Game | None, now: datetime,
+              known: Known | None = None) -> datetime | None:
+    """The earliest time to send an email of this kind; None if the user does not want it."""
+    if user is None or kind not in CHOSEN_KINDS:
+        return now
+    known = known or known_of([user], [game] if game else [])
+    profile, when = known.profile(user), known.timing(user, game)
+    if not _is_wanted(kind, when, profile) or not _may_tell(kind, user, game, profile):
+        return None
+    if kind in SINGLE_KINDS:
+        return after_quiet_hours(profile, now)
+    if when == EmailTiming.QUIET:
+        return after_quiet_hours(profile, now + timedelta(minutes=profile.minutes))
+    if when == EmailTiming.DAILY:
+        return after_quiet_hours(profile, next_digest(profile, now))
+    return after_quiet_hours(profile, now)
+
+
+def wants(kind: str, *, user: User | None, game: Game | None, known: Known | None = None) -> bool:
+    """Whether the user wants emails of this kind at all, at whatever time."""
+    if user is None or kind not in CHOSEN_KINDS:
+        return True
+    known = known or known_of([user], [game] if game else [])
+    profile, when = known.profile(user), known.timing(user, game)
+    return _is_wanted(kind, when, profile) and _may_tell(kind, user, game, profile)
+
+
+def _is_wanted(kind: str, when: str, profile: EmailPreferences) -> bool:
+    unwanted = {"reminder": not profile.remind, "asked": not profile.offers}
+    if when == EmailTiming.NEVER or unwanted.get(kind):
+        return False
+    return when != EmailTiming.URGENT or kind in URGENT_KINDS | CHAT_KINDS
+
+
+def wants_talk(user: User, game: Game) -> bool:
+    """Whether emails to the user should contain what is said at this table."""
+    if preferences_of(user).chat == ChatTiming.NEVER:
+        return False
+    return not ChatMute.objects.filter(reader=user, game=game).exists()
+
+
+def _may_tell(kind: str, user: User, game: Game | None, profile: EmailPreferences) -> bool:
+    """Whether an email with what was said, if this is one, is wanted at once."""
+    if kind not in CHAT_KINDS:
+        return True
+    return (profile.chat == ChatTiming.NOW and game is not None
+            and not ChatMute.objects.filter(reader=user, game=game).exists())
+
+
+def after_quiet_hours(profile: EmailPreferences, moment: datetime) -> datetime:
+    """The moment itself, or the end of the user's quiet hours if it lies within them."""
+    begin, end = profile.quiet_from, profile.quiet_until
+    if begin is None or end is None or begin == end:
+        return moment
+    hour = moment.astimezone(time_zone_of(profile)).hour
+    is_quiet = begin <= hour < end if begin < end else hour >= begin or hour < end
+    return _next_time(profile, end, moment) if is_quiet else moment
+
+
+def next_digest(profile: EmailPreferences, now: datetime) -> datetime:
+    """When the user's next digest leaves: shortly before the chosen hour, after ``now``.
+
+    Each day has exactly one such moment, because the pause before the hour never changes.
+    """
+    lead = digest_lead(profile.user_id)
+    return _next_time(profile, profile.hour, now + lead) - lead
+
+
+def digest_lead(user_id: int) -> timedelta:
+    """How long before the chosen hour this user's digests leave: whole seconds below ``SPREAD``.
+
+    Otherwise everybody's would leave at once.  Multiples of the golden ratio are spread evenly
+    (Fibonacci hashing), and so are those of any range of ids.
+    """
+    whole = int(SPREAD.total_seconds())
+    return timedelta(seconds=(user_id * GOLDEN % 2**32) * whole >> 32)
+
+
+def awake_from(user: User, now: datetime) -> datetime:
+    """The first moment from now on that is not within the user's quiet hours."""
+    return after_quiet_hours(preferences_of(user), now)
+
+
+def time_zone_of(profile: EmailPreferences) -> ZoneInfo:
+    """The user's time zone; UTC if this machine does not know the stored name."""
+    try:
+        return ZoneInfo(profile.time_zone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return ZoneInfo("UTC")
+
+
+def language_of(user: User | None) -> str:
+    """The language of all emails to this user (None: to somebody without an account).
+
+    It is never the language of the request that causes an email, which may be somebody else's.
+    """
+    return str(settings.LANGUAGE_CODE)  # until users can choose one
+
+
+def _next_time(profile: EmailPreferences, hour: int, moment: datetime) -> datetime:
+    """The next time at which it is exactly this hour in the user's time zone."""
+    local = moment.astimezone(time_zone_of(profile))
+    next_time = local.replace(hour=hour, minute=0, second=0, microsecond=0, fold=0)
+    if next_time <= local:
+        next_time += DAY
+    return next_time.astimezone(moment.tzinfo)
+
+
+def set_for_game(user: User, game: Game, when: str) -> None:
+    """Sets when to email the user about one game; "" returns to the setting for all games."""
+    if when:
+        GameEmailPreference.objects.update_or_create(user=user, game=game, defaults={"when": when})
+    else:
+        GameEmailPreference.objects.filter(user=user, game=game).delete()
+    if when != EmailTiming.NEVER:
+        bounces.look_at_reminders([user.pk])
+
+
+def set_for_all(user: User, when: str) -> None:
+    """Sets when to email the user about all games that have no setting of their own."""
+    change(user, when=when)
+
+
+def change(user: User, **values: Any) -> None:
+    """Stores these columns of the user's email settings; the others stay as they are."""
+    EmailPreferences.objects.update_or_create(user=user, defaults=values)
+    bounces.look_at_reminders([user.pk])

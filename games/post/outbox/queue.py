@@ -1,0 +1,162 @@
+"""Queueing emails: writes outbox rows for the worker to deliver.
+
+A row holds facts, never text.  It is written in the same transaction as the change it reports,
+so an email exists exactly when its reason does.  Delivery is ``games.post.outbox.delivery``; emails
+that have to wait are released by ``games.post.outbox.digest``.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+
+from games.base import task_queue
+from games.models import Game, OutgoingEmail, Seat, User
+from games.post.outbox import bounces, preferences
+from games.post.push import notice_queue as push_queue
+
+NO_DEADLINES: Mapping[int, datetime] = {}
+UNTIDY_AGAIN = timedelta(days=1)  # emails on the day of the end need not be written down
+MAX_POSTPONEMENT = timedelta(hours=1)  # how long newer emails may delay one that is already held
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """An email to be queued about log row ``number``.
+
+    ``deadline`` is until when the reader has time for the turn that it is about.
+    """
+
+    kind: str
+    to: str
+    game: Game | None = None
+    seat: Seat | None = None
+    user: User | None = None
+    number: int = 0
+    deadline: datetime | None = None
+
+
+def queue_email(
+    kind: str,
+    *,
+    to: str,
+    now: datetime,
+    game: Game | None = None,
+    seat: Seat | None = None,
+    user: User | None = None,
+    number: int = 0,
+    deadline: datetime | None = None,
+) -> OutgoingEmail | None:
+    """Queues one email (see ``Letter`` and ``queue_all``); returns None if none will be sent."""
+    return queue_all([Letter(kind, to, game, seat, user, number, deadline)], now=now)[0]
+
+
+def queue_all(letters: Sequence[Letter], *, now: datetime) -> list[OutgoingEmail | None]:
+    """Queues these emails in a few queries; returns the rows, None where none will be sent.
+
+    None is sent to an empty address, to an address that bounced or asked for no email, or to a
+    user whose email settings exclude this kind.  Call it in the transaction of the change that
+    the emails report: the worker is notified after the commit.  If the settings ask for a later
+    time, an email is held until ``digest.release_due`` releases it.
+    """
+    chosen = [each for each in letters if each.user and each.kind in preferences.CHOSEN_KINDS]
+    known = preferences.known_of([each.user for each in chosen if each.user],
+                                 [each.game for each in chosen if each.game])
+    due = [preferences.send_time(each.kind, user=each.user, game=each.game, now=now, known=known)
+           if each.to else None for each in letters]
+    wanted = list(zip(letters, due, strict=True))
+    stopped = bounces.reasons_not_to_send(each.to for each, moment in wanted if moment)
+    emails = [_email(each, not_before=moment, now=now) if moment and each.to not in stopped
+              else None for each, moment in wanted]
+    stored = [email for email in emails if email is not None]
+    OutgoingEmail.objects.bulk_create(stored)
+    _postpone_earlier([email for email in stored if email.status == OutgoingEmail.Status.HELD])
+    _keep_for_a_while([email.game for email in stored if email.game is not None], now=now)
+    for email in stored:
+        if email.status == OutgoingEmail.Status.QUEUED:
+            task_queue.send_after_commit("deliver_email", email.pk)
+    return emails
+
+
+def _email(letter: Letter, *, not_before: datetime, now: datetime) -> OutgoingEmail:
+    held = not_before > now
+    return OutgoingEmail(
+        kind=letter.kind, game=letter.game, seat=letter.seat, user=letter.user,
+        to=letter.to.lower(), number=letter.number, deadline=letter.deadline,
+        message_id=new_message_id(), not_before=not_before, due_since=None if held else now,
+        created_at=now,
+        status=OutgoingEmail.Status.HELD if held else OutgoingEmail.Status.QUEUED,
+    )
+
+
+def _keep_for_a_while(games: Iterable[Game], *, now: datetime) -> None:
+    """Lets what is left over from games that have ended be kept from now on, for late emails."""
+    late = {game.pk for game in games if game.finished_at is not None
+            and (game.untidy_since is None or game.untidy_since < now - UNTIDY_AGAIN)}
+    if late:
+        Game.objects.filter(pk__in=late).update(untidy_since=now)
+
+
+def queue_for_seats(kind: str, seats: Iterable[Seat], *, game: Game, now: datetime,
+                    deadlines: Mapping[int, datetime] = NO_DEADLINES,
+                    by: int | None = None, later: Container[int] = ()
+                    ) -> dict[int, OutgoingEmail | None]:
+    """Queues an email about the game's last row to the user of each of these seats.
+
+    Their devices show a notification, too, except those of the seat ``by``, whose player has
+    just caused the news, and the seats with the ids ``later``, whose devices the caller sees to.
+    ``deadlines`` are those of their turns, by the seats' ids.  Returns the emails by the seats'
+    ids, None where none will be sent.
+    """
+    seats = list(seats)
+    told = [seat for seat in seats if seat.index != by and seat.pk not in later]
+    notify_devices(kind, told, game=game, now=now)
+    if kind == "turn" and len(told) < len(seats):
+        push_queue.begin_again(game, [seat.index for seat in seats if seat.index == by], now=now)
+    letters = {seat.pk: letter_to(kind, seat, game=game, deadline=deadlines.get(seat.pk))
+               for seat in seats if seat.user is not None}
+    return dict(zip(letters, queue_all([*letters.values()], now=now), strict=True))
+
+
+def notify_devices(kind: str, seats: Iterable[Seat], *, game: Game, now: datetime) -> None:
+    """Queues a notification about the game's last row, without an email, if this kind has one."""
+    push_queue.queue_for_seats(kind, seats, game=game, now=now, earliest=preferences.awake_from)
+
+
+def letter_to(kind: str, seat: Seat, *, game: Game, deadline: datetime | None) -> Letter:
+    """An email about the game's last row to the user of this seat."""
+    to = seat.user.email or "" if seat.user else ""
+    return Letter(kind, to, game, seat, seat.user, game.number, deadline)
+
+
+def new_message_id() -> str:
+    """A random Message-ID.  Nobody can guess it, so a bounce that names it is genuine."""
+    return f"<{uuid.uuid4().hex}@{settings.MAIL_DOMAIN}>"
+
+
+@transaction.atomic(savepoint=False)
+def _postpone_earlier(new: Sequence[OutgoingEmail]) -> None:
+    """Makes the users' other held emails wait for these, so that one digest covers them all.
+
+    No email waits longer than ``MAX_POSTPONEMENT`` for others.  Two transactions that queue
+    emails for the same people must not wait for each other in a circle: an email that somebody
+    else has locked, to postpone or release it, is left alone.
+    """
+    if not new:
+        return
+    held = OutgoingEmail.objects.filter(
+        user__in={email.user_id for email in new}, status=OutgoingEmail.Status.HELD,
+        created_at__gt=min(email.not_before for email in new) - MAX_POSTPONEMENT)
+    postponed = []
+    for earlier in held.select_for_update(skip_locked=True, no_key=True).order_by("pk"):
+        latest = max((email.not_before for email in new if email.user_id == earlier.user_id
+                      and earlier.created_at > email.not_before - MAX_POSTPONEMENT), default=None)
+        if latest is not None and latest > earlier.not_before:
+            earlier.not_before = latest
+            postponed.append(earlier)
+    OutgoingEmail.objects.bulk_update(postponed, ["not_before"])

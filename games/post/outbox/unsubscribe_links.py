@@ -1,0 +1,101 @@
+"""Unsubscribe links, which work with one click and without signing in (R12, R15).
+
+Owns what such a link contains and what it does.  Its token is signed, not stored, and the same
+whenever an email is rendered (R2).  It can stop emails and do nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.core.signing import BadSignature, Signer
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.base.refusals import Missing
+from games.models import EmailTiming, Game, GameEmailPreference, OutgoingEmail, PuzzleSolver, User
+from games.post.outbox import bounces, preferences
+
+PUZZLES, GAME, TURNS, ALL = "puzzles", "game", "turns", "all"
+SCOPES = (PUZZLES, GAME, TURNS, ALL)
+
+_signer = Signer(salt="games.unsubscribe")
+
+
+@dataclass(frozen=True, slots=True)
+class UnsubscribeRequest:
+    """Whose emails a link can stop: a user's, or those to an address without an account."""
+
+    scope: str
+    user: User | None
+    address: str
+    game: Game | None
+
+    @property
+    def scopes(self) -> tuple[str, ...]:
+        """What the link can stop: emails like its own, those about all games, or everything."""
+        if self.user is None:
+            return (ALL,)
+        own = () if self.scope in (TURNS, ALL) else (self.scope,)
+        return (*own, TURNS, ALL)
+
+
+def url(email: OutgoingEmail) -> str:
+    """The unsubscribe link for an email's header; by default it stops emails like this one."""
+    own = email.user is not None and email.to.lower() == (email.user.email or "").lower()
+    # The reader of a former address must not be able to stop the user's emails.
+    subject = email.user_id if own else email.to.lower()
+    code = email.game.code if email.game else ""
+    scope = ALL if not own else _scope(email)
+    token = _signer.sign_object([subject, scope, code])
+    return f"{settings.BASE_URL}{reverse('unsubscribe', kwargs={'token': token})}"
+
+
+def _scope(email: OutgoingEmail) -> str:
+    """What to stop so that no more emails like this one come."""
+    if email.kind in preferences.PUZZLE_KINDS:
+        return PUZZLES
+    return GAME if email.game else TURNS
+
+
+def read_link(token: str) -> UnsubscribeRequest:
+    """The request that a link stands for; refuses (Missing) a link that we did not make."""
+    try:
+        subject, scope, code = _signer.unsign_object(token)
+    except (BadSignature, ValueError):
+        raise _missing() from None
+    game = Game.objects.filter(code=code).first() if code else None
+    if isinstance(subject, str):
+        return UnsubscribeRequest(scope, None, subject, game)
+    user = User.objects.filter(pk=subject).first()
+    if user is None:
+        raise _missing()
+    return UnsubscribeRequest(
+        scope if game or scope != GAME else TURNS, user, user.email or "", game
+    )
+
+
+def _missing() -> Missing:
+    return Missing("no-link", _("This link does not lead anywhere. Please use the link in a newer"
+                                " email, or sign in and change your email settings."))
+
+
+def unsubscribe(request: UnsubscribeRequest, scope: str, *, now: datetime) -> str:
+    """Stops the emails in ``scope`` and returns the scope.
+
+    A scope that the link does not allow, such as "", means the link's own scope.
+    """
+    chosen = scope if scope in request.scopes else request.scope
+    user, game = request.user, request.game
+    if chosen == PUZZLES and user:
+        PuzzleSolver.objects.filter(user=user).update(next_email_at=None)
+    elif chosen == GAME and user and game:
+        preferences.set_for_game(user, game, EmailTiming.NEVER)
+    elif chosen == TURNS and user:
+        preferences.set_for_all(user, EmailTiming.NEVER)
+        GameEmailPreference.objects.filter(user=user).exclude(when=EmailTiming.NEVER).delete()
+    elif request.address:
+        bounces.stop_all(request.address, now=now)
+    return chosen

@@ -1,0 +1,227 @@
+"""Web push: one small encrypted message to a device, signed with the site's key.
+
+The message holds the game's name, one sentence and the page to open: nothing that is hidden in
+the game.  Only the browser can read it (RFC 8291); its push service cannot.
+
+A browser tells us the address of its push service, and anybody can make one up, so it must not lead
+us into our own network: only public addresses are accepted, over HTTPS, within a time limit and
+without redirects.  The host's name may lead elsewhere each time it is looked up: whoever connects
+uses the addresses that ``lookup`` returns and looks nothing up again.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import ssl
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from email.utils import parseaddr
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from urllib.parse import urlsplit
+
+import http_ece
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.conf import settings
+
+from games.base.time_limits import TimeLimit
+from games.models import PushDevice
+from games.models.push import ENDPOINT_LENGTH
+from games.post.push import keys
+
+HTTPS = 443
+PORTS = frozenset({HTTPS})
+NAT64 = ip_network("64:ff9b::/96")  # IPv4 addresses as networks that know only IPv6 write them
+
+
+class Forbidden(Exception):
+    """This address is not one that a push service can have."""
+
+
+def host_and_port(url: str) -> tuple[str, int]:
+    """Where the endpoint is; raises Forbidden if no push service can be there."""
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port or HTTPS
+    except ValueError as error:
+        raise Forbidden("not a URL") from error
+    plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= ENDPOINT_LENGTH
+    if not plain or parts.scheme != "https" or "@" in parts.netloc or port not in PORTS:
+        raise Forbidden("not an https URL of a push service")
+    if not _is_public_name(host):
+        raise Forbidden("not a public host")
+    return host, port
+
+
+def _is_public_name(host: str) -> bool:
+    """Whether the name can be that of a public host; a literal address must be a public one."""
+    try:
+        ip_address(host)
+    except ValueError:
+        last = host.rpartition(".")[2]
+        return "." in host.strip(".") and last != "localhost" and not last.isdecimal()
+    return is_public(host)
+
+
+def is_public(address: str) -> bool:
+    """Whether the IP address is one of the Internet, also if it hides an IPv4 address."""
+    found = ip_address(address.partition("%")[0])
+    hidden = _hidden_ipv4(found) if isinstance(found, IPv6Address) else None
+    if hidden is not None and not hidden.is_global:
+        return False
+    return (found.is_global or hidden is not None) and not found.is_multicast
+
+
+def _hidden_ipv4(address: IPv6Address) -> IPv4Address | None:
+    if address in NAT64:
+        return IPv4Address(int(address) & 0xFFFFFFFF)
+    return address.ipv4_mapped or address.sixtofour or (address.teredo or (None, None))[1]
+
+
+def lookup(host: str, port: int) -> list[str]:
+    """The IP addresses of the host; raises Forbidden if any of them is not public."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    addresses = list(dict.fromkeys(str(entry[4][0]) for entry in found))
+    if not addresses or not all(map(is_public, addresses)):
+        raise Forbidden("the host is not public")
+    return addresses
+
+
+TIME_LIMIT = 10.0  # seconds for everything after the host's addresses are known
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a push service answered; ``retry_after`` is in seconds, None if it names no time."""
+
+    status: int
+    retry_after: int | None = None
+
+
+class _Connection(http.client.HTTPSConnection):
+    """A connection to the first of some addresses that answers; its host is only a name."""
+
+    def __init__(self, host: str, port: int, *, addresses: list[str], limit: TimeLimit):
+        super().__init__(host, port, timeout=TIME_LIMIT)
+        self._addresses = addresses
+        self._limit = limit
+
+    def connect(self) -> None:
+        plain = self._reach()
+        self._limit.watch(plain)
+        self.sock = tls_context().wrap_socket(plain, server_hostname=self.host)
+
+    def _reach(self) -> socket.socket:
+        pause = TIME_LIMIT / len(self._addresses)
+        failure = OSError("there is no address")
+        for address in self._addresses:
+            try:
+                reached = socket.create_connection((address, self.port), timeout=pause)
+            except OSError as error:
+                failure = error
+            else:
+                reached.settimeout(TIME_LIMIT)
+                return reached
+        raise failure
+
+
+def tls_context() -> ssl.SSLContext:
+    """How push services have to prove who they are: by a certificate this machine trusts."""
+    return ssl.create_default_context()
+
+
+def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
+    """Sends the message; raises Forbidden, OSError or HTTPException if there is no answer."""
+    host, port = host_and_port(url)
+    addresses = lookup(host, port)
+    with TimeLimit(TIME_LIMIT) as limit:
+        connection = _Connection(host, port, addresses=addresses, limit=limit)
+        try:
+            connection.request("POST", _path(url), body, dict(headers))
+            response = connection.getresponse()
+            return Answer(response.status, _seconds(response.getheader("Retry-After")))
+        except (OSError, http.client.HTTPException) as error:
+            if limit.expired:
+                raise TimeoutError("the push service took too long") from error
+            raise
+        finally:
+            connection.close()
+
+
+def _path(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
+
+
+def _seconds(header: str | None) -> int | None:
+    """The header as seconds; a date, which hardly any service sends, counts as nothing."""
+    return int(header) if header and header.isdecimal() and len(header) < 8 else None
+
+
+TTL = 3 * 24 * 3600  # seconds for which a push service keeps a message for a device that is off
+SIGNED_FOR = 12 * 3600  # seconds; push services accept up to a day
+# Bytes: push services take 4096, which include a header, a delimiter and a tag (RFC 8291).
+MAX_TEXT = 4096 - 86 - 1 - 16
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A notification: its title, its sentence, the path of its page, and what it replaces.
+
+    A push service that has a message with the same ``topic`` for a device that is off throws
+    the older one away.
+    """
+
+    name: str
+    sentence: str
+    url: str
+    topic: str
+
+
+def send_message(device: PushDevice, message: Message) -> Answer:
+    """Sends the message; returns the push service's answer, or raises as ``transport.post``."""
+    text = {"name": message.name, "sentence": message.sentence, "url": message.url}
+    body = seal(json.dumps(text).encode(), to=keys.decoded(device.p256dh),
+                secret=keys.decoded(device.auth))
+    headers = {
+        "Content-Type": "application/octet-stream", "Content-Encoding": "aes128gcm",
+        "TTL": str(TTL), "Topic": message.topic, **_signature(device.endpoint),
+    }
+    return post(device.endpoint, body, headers)
+
+
+def seal(text: bytes, *, to: bytes, secret: bytes,
+         sender: ec.EllipticCurvePrivateKey | None = None, salt: bytes | None = None) -> bytes:
+    """Encrypt the text for the browser with the public key ``to`` and the shared ``secret``.
+
+    ``sender`` and ``salt`` are random unless given.  Raises ValueError if ``to`` is not a public
+    key and if the text is too long.
+    """
+    if len(text) > MAX_TEXT:
+        raise ValueError(f"a message has at most {MAX_TEXT} bytes")
+    sealed: bytes = http_ece.encrypt(
+        text, salt=salt, private_key=sender or ec.generate_private_key(ec.SECP256R1()), dh=to,
+        auth_secret=secret, version="aes128gcm")
+    return sealed
+
+
+def _signature(endpoint: str) -> dict[str, str]:
+    """The header that says who sends.
+
+    The time is that of the push service, not of a local site whose clock has been advanced.
+    """
+    parts = urlsplit(endpoint)
+    claims = {"aud": f"{parts.scheme}://{parts.netloc}", "sub": _contact(),
+              "exp": int(time.time()) + SIGNED_FOR}
+    signed: dict[str, str] = keys.key_pair().sign(claims)
+    return signed
+
+
+def _contact() -> str:
+    """Whom a push service can ask about our messages."""
+    host = urlsplit(settings.BASE_URL).hostname or ""
+    if settings.HTTPS and "." in host:
+        return f"https://{host}"
+    return f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"
