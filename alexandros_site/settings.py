@@ -63,7 +63,11 @@ INSTALLED_APPS = [
 # A package for each game, the default first; `games.rulesets.registry` says what one has.
 GAMES = environment.games(os.environ.get("ALEXANDROS_GAMES", "")) or [
     "games.rulesets.alexandros", "games.rulesets.campaign"]
-INSTALLED_APPS += GAMES
+# A package for each feature: to leave one out is to remove its line and its folder.
+FEATURES = [
+    f"games.features.{name}" for name in (
+        "course", "puzzles", "hints", "review", "what_if", "plans", "matches", "play_on")]
+INSTALLED_APPS += [*GAMES, *FEATURES, "games.labs"]
 
 # What a bot that thinks may take for a turn, in seconds
 BOT_SECONDS = environment.seconds(os.environ, "ALEXANDROS_BOT_SECONDS", default=5)
@@ -72,11 +76,12 @@ BOT_SECONDS = environment.seconds(os.environ, "ALEXANDROS_BOT_SECONDS", default=
 REVIEWS = environment.flag(os.environ, "ALEXANDROS_REVIEWS", default=True)
 
 MIDDLEWARE = [
-    "games.monitoring.middleware.StatusAddresses",
+    "games.operations.monitoring.middleware.StatusAddresses",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "games.monitoring.middleware.ResponseTimes",  # after WhiteNoise: static files are not counted
+    # After WhiteNoise: static files are not counted.
+    "games.operations.monitoring.middleware.ResponseTimes",
     "django.middleware.gzip.GZipMiddleware",
     "alexandros_site.middleware.PrivatePages",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -101,7 +106,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "games.views.mailbox.context",
+                "games.operations.embedded.mailbox_pages.context",
             ],
         },
     },
@@ -154,7 +159,7 @@ LOGOUT_REDIRECT_URL = "/"
 SESSION_ENGINE = "games.models.session"
 SESSION_COOKIE_AGE = 180 * 24 * 3600  # a guest who loses the session loses their games
 ACCOUNT_ADAPTER = "games.people.sign_in.AccountAdapter"
-ACCOUNT_FORMS = {"request_login_code": "games.forms.account.LoginForm"}
+ACCOUNT_FORMS = {"request_login_code": "games.web.account_forms.LoginForm"}
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*"]
@@ -163,7 +168,7 @@ ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 3
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 600
 ACCOUNT_PREVENT_ENUMERATION = True
-ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # see games.views.account.log_in
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # see games.web.account_pages.log_in
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 # Other rate limits, also those for codes to one address, are in games.base.rate_limits.

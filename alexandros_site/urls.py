@@ -12,17 +12,18 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from games.views import account, delete_account, email_change, mailbox
+from games.operations.embedded import mailbox_pages
+from games.web import account_pages
 
 account_urls = [
-    path("", account.show_account, name="account"),
-    path("email/", email_change.change, name="account-email"),
-    path("email/code/", email_change.confirm, name="account-email-code"),
-    path("reviews/", account.choose_reviews, name="account-reviews"),
-    path("download/", account.download_data, name="account-download"),
-    path("delete/", delete_account.delete_account, name="account-delete"),
-    path("login/", account.log_in, name="account_login"),
-    path("login/code/", account.confirm_code, name="account_confirm_login_code"),
+    path("", account_pages.show_account, name="account"),
+    path("email/", account_pages.change_email, name="account-email"),
+    path("email/code/", account_pages.confirm_email, name="account-email-code"),
+    path("reviews/", account_pages.choose_reviews, name="account-reviews"),
+    path("download/", account_pages.download_data, name="account-download"),
+    path("delete/", account_pages.delete_account, name="account-delete"),
+    path("login/", account_pages.log_in, name="account_login"),
+    path("login/code/", account_pages.confirm_code, name="account_confirm_login_code"),
     path("logout/", allauth_views.logout, name="account_logout"),
     path("inactive/", allauth_views.account_inactive, name="account_inactive"),
 ]
@@ -36,20 +37,20 @@ account_urls += [
 ]
 
 mailbox_urls = [
-    path("", mailbox.list_messages, name="mailbox"),
-    path("clock/", mailbox.advance_clock, name="mailbox-clock"),
-    path("<int:pk>/", mailbox.show_message, name="mailbox-message"),
-    path("<int:pk>/html/", mailbox.show_html, name="mailbox-html"),
-    path("<int:pk>/answer/", mailbox.send_reply, name="mailbox-answer"),
-    path("<int:pk>/raw/", mailbox.show_raw, name="mailbox-raw"),
-    path("<int:pk>/picture/<str:cid>/", mailbox.show_picture, name="mailbox-picture"),
+    path("", mailbox_pages.list_messages, name="mailbox"),
+    path("clock/", mailbox_pages.advance_clock, name="mailbox-clock"),
+    path("<int:pk>/", mailbox_pages.show_message, name="mailbox-message"),
+    path("<int:pk>/html/", mailbox_pages.show_html, name="mailbox-html"),
+    path("<int:pk>/answer/", mailbox_pages.send_reply, name="mailbox-answer"),
+    path("<int:pk>/raw/", mailbox_pages.show_raw, name="mailbox-raw"),
+    path("<int:pk>/picture/<str:cid>/", mailbox_pages.show_picture, name="mailbox-picture"),
 ]
 
 urlpatterns = [
     path("", include("games.urls")),
     path("mailbox/", include(mailbox_urls)),
     path("account/", include(account_urls)),
-    path("admin/login/", account.admin_login),
+    path("admin/login/", account_pages.admin_login),
     path("admin/", admin.site.urls),
 ]
 if settings.USES_EMAIL_SERVICE:

@@ -1,12 +1,9 @@
-"""The admin: games, users, the log, incoming and outgoing email; ``clock_admin`` adds time.
-
-Operators may be players too, so what is secret in a running game (seed, drawn cards) is
-hidden here as well, except in the record that a superuser downloads to look into a failure.  The
-log is read-only.
-"""
+"""The admin: games, users, the log, email, clocks and vacations, and reported messages."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -14,35 +11,169 @@ from django.contrib import admin, messages
 from django.contrib.auth.admin import GroupAdmin
 from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import path
 from django.views.decorators.http import require_POST
 
-from games import chat_admin, clock_admin
-from games.admin_bases import Admin, ReadOnly, StoredValues, Tabular
 from games.base import site_clock
 from games.models import (
     AddressStatus,
     ChatMessage,
+    ClockStop,
     Failure,
     FormerPlayer,
     Game,
     IncomingEmail,
     LoggedMove,
     OutgoingEmail,
+    PlayingHours,
     Seat,
     Snapshot,
     User,
+    Vacation,
 )
-from games.monitoring import failure_records
+from games.operations.admin_bases import Admin, ReadOnly, StoredValues, Tabular
+from games.operations.monitoring import failure_records
 from games.people import account_deletion
 from games.post.outbox import bounces, delivery
 from games.rulesets import registry
+from games.table.clocks import outages, seat_clocks
 from games.table.play import history
+from games.table.talk import conversations, speaking
 
-__all__ = ["clock_admin"]  # registers its classes when it is imported
+
+@admin.register(PlayingHours)
+class PlayingHoursAdmin(ReadOnly, Admin):
+    """When people play.  Only they can change it."""
+
+    list_display = ("user", "since", "time_zone", "opens", "closes", "free_weekdays")
+    list_select_related = ("user",)
+    search_fields = ("user__email", "user__name")
+    ordering = ("-since",)
+    fields = list_display
+
+
+@admin.register(Vacation)
+class VacationAdmin(ReadOnly, Admin):
+    """When people are away.  Only they can change it."""
+
+    list_display = ("user", "first_day", "last_day", "begins_at", "ends_at")
+    list_select_related = ("user",)
+    search_fields = ("user__email", "user__name")
+    ordering = ("-begins_at",)
+    fields = list_display
+
+
+@admin.register(ClockStop)
+class ClockStopAdmin(ReadOnly, Admin):
+    """When all clocks stood still.  Two buttons stop them and let them run again."""
+
+    change_list_template = "admin/games/clock_stops.html"
+    list_display = ("begins_at", "ends_at", "cause", "reason")
+    list_filter = ("cause",)
+    ordering = ("-begins_at",)
+    fields = list_display
+    readonly_fields = fields
+
+    def get_urls(self) -> list[Any]:
+        stop, go_on = (self.admin_site.admin_view(require_POST(view))
+                       for view in (self.stop_clocks, self.let_clocks_run))
+        return [path("stop/", stop, name="games_clockstop_stop"),
+                path("go-on/", go_on, name="games_clockstop_go_on"), *super().get_urls()]
+
+    def changelist_view(self, request: HttpRequest,
+                        extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        return super().changelist_view(request, {
+            **(extra_context or {}), "may_stop": _may_stop(request),
+            "stopped": ClockStop.objects.filter(cause=ClockStop.Cause.OPERATOR,
+                                                ends_at=None).exists()})
+
+    def stop_clocks(self, request: HttpRequest) -> HttpResponse:
+        """Stops all clocks for as long as operators want."""
+        reason = request.POST.get("reason", "").strip()
+        return self._change(request, did=lambda now: outages.stop(reason=reason, now=now),
+                            told="All clocks stand still.", not_told="They stand still already.")
+
+    def let_clocks_run(self, request: HttpRequest) -> HttpResponse:
+        """Ends the operators' stop."""
+        return self._change(request, did=lambda now: outages.go_on(now=now),
+                            told="The clocks run again.",
+                            not_told="No operator has stopped the clocks.")
+
+    def _change(self, request: HttpRequest, *, did: Callable[[datetime], bool], told: str,
+                not_told: str) -> HttpResponse:
+        """Does it, and computes all deadlines again."""
+        if not _may_stop(request):
+            raise PermissionDenied
+        now = site_clock.now()
+        changed = did(now)
+        count = seat_clocks.refresh_all(now=now) if changed else 0
+        if changed:
+            stop = ClockStop.objects.filter(cause=ClockStop.Cause.OPERATOR).first()
+            self.log_change(request, stop, told)
+            self.message_user(request, f"{told} {count} deadlines were computed again.",
+                              messages.SUCCESS)
+        else:
+            self.message_user(request, not_told, messages.WARNING)
+        return redirect("admin:games_clockstop_changelist")
+
+
+def _may_stop(request: HttpRequest) -> bool:
+    return bool(request.user.has_perm("games.change_clockstop"))
+
+
+class ReportedMessageAdmin(Admin):
+    """Messages that were reported, the newest first; they can be hidden but not changed."""
+
+    list_display = ("pk", "words", "user", "game", "channel", "reported", "created_at",
+                    "hidden_at")
+    list_filter = ("channel", ("hidden_at", admin.EmptyFieldListFilter))
+    list_select_related = ("game", "user")
+    search_fields = ("game__code", "user__name")
+    ordering = ("-pk",)
+    fields = ("words", "user", "game", "channel", "number", "reported", "created_at", "hidden_at")
+    readonly_fields = fields
+    actions = ("hide", "show_again")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ChatMessage]:
+        """Only messages that somebody has reported."""
+        reported: QuerySet[ChatMessage] = super().get_queryset(request).filter(
+            reports__isnull=False)
+        return reported.annotate(times=Count("reports"))
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    @admin.display(description="message")
+    def words(self, message: ChatMessage) -> str:
+        return conversations.words_of(message)
+
+    @admin.display(description="reports")
+    def reported(self, message: Any) -> int:
+        return int(message.times)
+
+    @admin.action(description="Hide the selected messages", permissions=["change"])
+    def hide(self, request: HttpRequest, reported: QuerySet[ChatMessage]) -> None:
+        self._record(request, reported, "Hid this message.")
+        count = speaking.hide(reported.values_list("pk", flat=True), now=site_clock.now())
+        self.message_user(request, f"{count} messages are hidden now.", messages.SUCCESS)
+
+    @admin.action(description="Show the selected messages again", permissions=["change"])
+    def show_again(self, request: HttpRequest, reported: QuerySet[ChatMessage]) -> None:
+        self._record(request, reported, "Showed this message again.")
+        count = speaking.show_again(reported.values_list("pk", flat=True))
+        self.message_user(request, f"{count} messages are shown again.", messages.SUCCESS)
+
+    def _record(self, request: HttpRequest, reported: QuerySet[ChatMessage], what: str) -> None:
+        """The admin's history says who did it."""
+        for message in reported:
+            self.log_change(request, message, what)
+
 
 HIDDEN = "hidden until the game is over"
 
@@ -50,7 +181,7 @@ HIDDEN = "hidden until the game is over"
 # to the account as well.
 admin.site.unregister(EmailAddress)
 admin.site.unregister(Group)
-admin.site.register(ChatMessage, chat_admin.ReportedMessageAdmin)
+admin.site.register(ChatMessage, ReportedMessageAdmin)
 
 
 def may_show_secrets(game: Game) -> bool:

@@ -20,8 +20,8 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Connects signals, registers checks, and has Django translate the engine's sentences."""
         from games import signals  # noqa: F401 - importing signals connects them
-        from games.monitoring import receivers  # noqa: F401 - likewise
-        from games.system_checks import deployment, exposure, stored_files  # noqa: F401 - importing them registers them
+        from games.operations import system_checks  # noqa: F401 - importing them registers them
+        from games.operations.monitoring import receivers  # noqa: F401 - likewise
 
         engine_translation.use(translation)
 

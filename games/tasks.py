@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from games import sweeps
 from games.base import heartbeats, queues, site_clock
-from games.embedded import time_travel
 from games.features.matches import second_games
 from games.features.plans import playing
 from games.features.puzzles import collecting
 from games.features.review import reviewing as review_work
+from games.operations import sweeps
+from games.operations.embedded import time_travel
 from games.post.emails.rendering import compose, texts
 from games.post.inbox import incoming
 from games.post.outbox import delivery

@@ -9,7 +9,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
-from games.backups.databases import MigrationsAt
+from games.operations.backups.databases import MigrationsAt
 
 # The migration that makes all tables of a new database at once; older releases do not have it.
 AT_ONCE = "0001_squashed_0033_hashes_as_bytes"

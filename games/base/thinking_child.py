@@ -66,4 +66,6 @@ def _failed(error: Exception) -> bytes:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    from games.base import thinking_child  # under this name exceptions say where they occurred
+
+    thinking_child.main(int(sys.argv[1]))

@@ -55,9 +55,10 @@ class LogChecker:
     """What the page that checks finished games knows of a game (docs/checking.md).
 
     ``scripts`` are files that become parts of the page's script, in this order.  They put a
-    ``GameChecker`` (``games/checker/checker.d.ts``) into ``gameCheckers``.  ``texts_template`` has
-    a sentence for each code of a fault that they throw.  They may use the names and sentences of
-    ``games/checker``; all games' scripts form one script, so no name and no code can occur twice.
+    ``GameChecker`` (``games/web/checker/checker.d.ts``) into ``gameCheckers``. ``texts_template``
+    has a sentence for each code of a fault that they throw. They may use the names and sentences of
+    ``games/web/checker``; all games' scripts form one script, so no name and no code can occur
+    twice.
     """
 
     scripts: tuple[Path, ...]
@@ -86,7 +87,7 @@ class Room:
     ``training`` makes the data from which its bots play, if they learn.
     ``conditions`` are what plans can depend on beside what every game has, such as points.
     ``guide_template`` explains the page of a turn to somebody who plays for the first time ("" if
-    nothing does); it shows ``guide``, a ``games.views.guide_panel.Guide``, and what the choices do.
+    nothing does); it shows ``guide``, a ``games.web.game_page.Guide``, and what the choices do.
     """
 
     ruleset: Ruleset

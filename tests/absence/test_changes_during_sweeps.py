@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from games import sweeps
 from games.base import heartbeats
 from games.models import ClockStop, Game, OutgoingEmail, SeatClock
+from games.operations import sweeps
 from games.table.clocks import outages, playing_hours, seat_clocks
 from games.table.play import pauses
 from games.table.seats import time_outs

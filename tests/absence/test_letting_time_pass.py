@@ -8,9 +8,9 @@ import pytest
 import time_machine
 
 from games.base import site_clock
-from games.embedded import time_travel
 from games.features.puzzles import days
 from games.models import Game, OutgoingEmail
+from games.operations.embedded import time_travel
 from tests.sample_games import clocked_table
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.any_database]

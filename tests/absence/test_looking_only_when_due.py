@@ -11,7 +11,6 @@ from datetime import timedelta
 import pytest
 from django.core.management import call_command
 
-from games import overlooked, sweeps
 from games.base import site_clock
 from games.models import (
     EmailTiming,
@@ -24,6 +23,8 @@ from games.models import (
     TurnTiming,
     User,
 )
+from games.operations import sweeps
+from games.operations.doctor import work_checks
 from games.people import accounts
 from games.post.outbox import bounces, preferences, reminders
 from games.post.outbox.queue import queue_email
@@ -181,24 +182,24 @@ def test_nothing_is_overlooked_whatever_happens_to_a_game(alice, bob, carol, dav
     ]):
         for moment in (now + 2 * step * DAY, now + 2 * step * DAY + HOUR):
             sweeps.run_all(moment)
-            assert overlooked.count(moment) == {}
+            assert work_checks.count_overlooked(moment) == {}
         Game.objects.update(listed=True)
         for each in (unhurried, game):
             each.refresh_from_db()
         change(now + 2 * step * DAY + 2 * HOUR)
-        assert overlooked.count(now + 2 * step * DAY + 2 * HOUR) == {}, step
+        assert work_checks.count_overlooked(now + 2 * step * DAY + 2 * HOUR) == {}, step
 
 
 def test_what_is_overlooked_is_counted_and_looked_at_again(unhurried, game, now, capsys):
     Seat.objects.update(remind_at=None, rests=True)
     SeatClock.objects.update(look_at=None, since=None)
-    assert overlooked.count(now) == {
+    assert work_checks.count_overlooked(now) == {
         "turns without a reminder": 1, "clocks that would not start": 1,
         "bots that would not play": 4}
     call_command("sweep", overlooked=True)
     assert ("Overlooked until now: 1 turns without a reminder, 1 clocks that would not start,"
             " 4 bots that would not play.") in capsys.readouterr().out
-    assert overlooked.count(site_clock.now()) == {}
+    assert work_checks.count_overlooked(site_clock.now()) == {}
 
 
 def test_turns_are_counted_against_those_that_are_kept_once(alice, unhurried, now):

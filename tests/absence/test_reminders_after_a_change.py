@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from games import sweeps
 from games.models import Game, OutgoingEmail, PushDevice, PushNotice
+from games.operations import sweeps
 from games.post.outbox import preferences, reminders
 from games.post.push import notice_queue as push_queue
 from games.table.seats import leaving, returning, successors

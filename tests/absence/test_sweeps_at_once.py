@@ -7,9 +7,9 @@ from datetime import timedelta
 
 import pytest
 
-from games import sweeps
 from games.base import heartbeats
 from games.models import ClockStop, LoggedMove, OutgoingEmail, SeatClock
+from games.operations import sweeps
 from games.table.clocks import playing_hours
 from games.table.play import verification
 from games.table.seats import time_outs

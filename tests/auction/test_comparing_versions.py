@@ -15,10 +15,10 @@ from engine import codec
 from engine.chance import SeededChance
 from engine.errors import Refusal
 from engine.ruleset import Setup
-from games.comparison import comparing, runner
-from games.comparison.differences import Difference, first_difference
-from games.comparison.replayer import Replayed
 from games.models import Game
+from games.operations.comparison import comparing, runner
+from games.operations.comparison.comparing import Difference, first_difference
+from games.operations.comparison.replayer import Replayed
 from tests.auction.conftest import submit
 from tests.auction.rules import AUCTION, Auction
 

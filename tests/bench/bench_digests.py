@@ -1,9 +1,9 @@
 """A day of email for 100,000 people and a million games, simulated: when it is due, how it waits.
 
 Discrete events, with no database.  When an email may leave is computed by the real
-``preferences.send_time``, for people with the habits of a season (``games.season.people``); the
-sweep's portions and the workers' two queues are those of the site.  Everybody's emails of the first
-day are simulated, too, but only those due on the second day count.
+``preferences.send_time``, for people with the habits of a season (``games.labs.season.people``);
+the sweep's portions and the workers' two queues are those of the site. Everybody's emails of the
+first day are simulated, too, but only those due on the second day count.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 django.setup()
 
+from games.labs.season.options import Options  # noqa: E402
+from games.labs.season.people import Person, everybody, generator  # noqa: E402
 from games.models import EmailPreferences, EmailTiming, User  # noqa: E402
 from games.post.outbox import digest, preferences  # noqa: E402
-from games.season.options import Options  # noqa: E402
-from games.season.people import Person, everybody, generator  # noqa: E402
 from tests.bench.measurement import Fact  # noqa: E402
 
 PEOPLE, GAMES = 100_000, 1_000_000
-RUNNING = 0.12  # share of the games, as in games.filling
+RUNNING = 0.12  # share of the games, as in games.labs.filling
 TURNS = 1.0  # a day in each game that runs; in a season, others wait for 16 to 28 hours
 EMAILS = 1.5  # for each turn, with reminders and others, as in a season
 MANY_DAILY = 0.5  # share of people who want one email a day, in the worse of two cases

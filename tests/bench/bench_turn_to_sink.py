@@ -23,8 +23,8 @@ from django.test import Client, override_settings  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from games.base import task_queue  # noqa: E402
-from games.embedded import worker  # noqa: E402
 from games.models import Game, OutgoingEmail, User  # noqa: E402
+from games.operations.embedded import worker  # noqa: E402
 from games.post.outbox.queue import queue_email  # noqa: E402
 from games.table.play import history  # noqa: E402
 from tests.bench import long_games  # noqa: E402

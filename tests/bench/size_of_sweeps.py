@@ -11,9 +11,9 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import cache, partial
 
-from games import sweeps
 from games.base import heartbeats
 from games.models import Game, Heartbeat, OutgoingEmail, Seat, SeatClock
+from games.operations import sweeps
 from games.post.emails.rendering import compose
 from games.post.inbox import incoming
 from games.post.inbox.parsing.message_reader import Envelope

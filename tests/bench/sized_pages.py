@@ -15,9 +15,9 @@ from django.db.models import Count, Q
 from django.test import Client
 
 from games.base import site_clock
-from games.filling.size import OPERATOR
+from games.labs.filling.size import OPERATOR
 from games.models import Game, Seat, User
-from games.monitoring.gauges import Gauges
+from games.operations.monitoring.status_pages import Gauges
 from games.post.calendar_feed import feed_links
 from games.table.play import event_log, history
 

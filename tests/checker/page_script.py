@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from games import checker
+from games.web import checker
 
 HARNESS = Path(__file__).with_name("harness.js")
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from django.template.loader import render_to_string
 
-from games import checker
 from games.rulesets import registry
+from games.web import checker
 
 CHECKS = ("commitment", "rows", "draws", "positions", "emails")
 CODE = re.compile(r'"([a-z]+(?:-[a-z]+)*)"')

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from games import sweeps
 from games.models import Game, Pace, Reliability, TurnTiming, User
+from games.operations import sweeps
 from games.people import accounts
 from games.table.clocks import reliability
 from games.table.clocks.reliability import Standing, about_yourself, label, label_with_excused

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.conf import LazySettings
 
-from games.doctor.findings import Check, Finding, Options
+from games.operations.doctor.findings import Check, Finding, Options
 
 Examine = Callable[..., dict[str, Finding]]
 

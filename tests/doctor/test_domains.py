@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from django.conf import LazySettings
 
-from games.doctor import domains
-from games.doctor.findings import Finding, Level
+from games.operations.doctor import domains
+from games.operations.doctor.findings import Finding, Level
 from tests.doctor.dns_server import Records, serving
 
 Examine = Callable[..., dict[str, Finding]]

@@ -13,9 +13,9 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
 from games.base import task_queue
-from games.doctor import incoming_email, outgoing_email
-from games.doctor.findings import Finding, Level
 from games.models import IncomingEmail, OutgoingEmail
+from games.operations.doctor import email_checks
+from games.operations.doctor.findings import Finding, Level
 from games.post.emails.rendering import compose
 from games.post.inbox import incoming
 from games.post.inbox.gateways import pipe, smtp
@@ -70,7 +70,7 @@ class BackToUs(BaseEmailBackend):
 def test_by_default_nothing_is_sent_or_stored(
     examine: Examine, mail_server: smtp_sink.Sink
 ) -> None:
-    found = examine(outgoing_email.check) | examine(incoming_email.check)
+    found = examine(email_checks.check_outgoing) | examine(email_checks.check_incoming)
     assert found["outgoing email"].text == "The mail server 127.0.0.1 lets us in."
     assert found["incoming email"].level is Level.SKIPPED
     assert (mail_server.deliveries, OutgoingEmail.objects.count(),
@@ -80,7 +80,7 @@ def test_by_default_nothing_is_sent_or_stored(
 def test_a_mail_server_that_is_away_is_a_problem(examine: Examine, public: LazySettings) -> None:
     public.EMAIL_BACKEND = "games.post.outbox.smtp_backend.EmailBackend"
     public.EMAIL_HOST, public.EMAIL_PORT = "127.0.0.1", 1
-    found = examine(outgoing_email.check)["outgoing email"]
+    found = examine(email_checks.check_outgoing)["outgoing email"]
     assert found.level is Level.PROBLEM
     assert "EMAIL_URL" in found.next_step
 
@@ -88,7 +88,7 @@ def test_a_mail_server_that_is_away_is_a_problem(examine: Examine, public: LazyS
 def test_a_test_email_leaves_by_the_outbox(
     examine: Examine, mail_server: smtp_sink.Sink, working: None
 ) -> None:
-    found = examine(outgoing_email.check, email=YOU)["test email"]
+    found = examine(email_checks.check_outgoing, email=YOU)["test email"]
     assert (found.level, len(mail_server.deliveries)) == (Level.OK, 1)
     assert YOU not in found.text
 
@@ -96,7 +96,7 @@ def test_a_test_email_leaves_by_the_outbox(
 def test_a_test_email_without_a_worker_is_a_problem(
     examine: Examine, mail_server: smtp_sink.Sink, idle: None
 ) -> None:
-    found = examine(outgoing_email.check, email=YOU, wait=0.0)["test email"]
+    found = examine(email_checks.check_outgoing, email=YOU, wait=0.0)["test email"]
     assert (found.level, found.text) == (
         Level.PROBLEM, "It is in the outbox, but no worker has sent it.")
 
@@ -106,7 +106,7 @@ def test_a_test_email_that_is_rejected_is_a_problem_without_its_address(
 ) -> None:
     public.EMAIL_BACKEND = "games.post.outbox.smtp_backend.EmailBackend"
     public.EMAIL_HOST, public.EMAIL_PORT = "127.0.0.1", 1
-    found = examine(outgoing_email.check, email=YOU)["test email"]
+    found = examine(email_checks.check_outgoing, email=YOU)["test email"]
     assert found.level is Level.PROBLEM
     assert "It could not be sent: ConnectionRefusedError" in found.text
 
@@ -115,7 +115,7 @@ def test_an_address_that_bounced_is_named_as_the_reason(
     examine: Examine, mail_server: smtp_sink.Sink, now: datetime
 ) -> None:
     bounces.record_bounce(YOU, error="550", now=now)
-    found = examine(outgoing_email.check, email=YOU)["test email"]
+    found = examine(email_checks.check_outgoing, email=YOU)["test email"]
     assert found.text == "We send nothing to this address: the address bounced."
 
 
@@ -124,7 +124,7 @@ def test_a_message_is_read_behind_the_smtp_door_and_leaves_nothing(
     examine: Examine, public: LazySettings, working: None
 ) -> None:
     with smtp.smtp_server("127.0.0.1", 0) as port:
-        found = examine(incoming_email.check, door=f"127.0.0.1:{port}")["incoming email"]
+        found = examine(email_checks.check_incoming, door=f"127.0.0.1:{port}")["incoming email"]
     assert (found.level, found.text) == (
         Level.OK, "A message came in and a worker has read it.")
     assert (IncomingEmail.objects.count(), OutgoingEmail.objects.count()) == (0, 0)
@@ -133,13 +133,13 @@ def test_a_message_is_read_behind_the_smtp_door_and_leaves_nothing(
 def test_a_message_is_read_behind_the_pipe(
     examine: Examine, public: LazySettings, working: None
 ) -> None:
-    assert examine(incoming_email.check, door="")["incoming email"].level is Level.OK
+    assert examine(email_checks.check_incoming, door="")["incoming email"].level is Level.OK
 
 
 def test_a_message_that_no_worker_reads_is_a_problem(
     examine: Examine, public: LazySettings, idle: None
 ) -> None:
-    found = examine(incoming_email.check, door="", wait=0.0)["incoming email"]
+    found = examine(email_checks.check_incoming, door="", wait=0.0)["incoming email"]
     assert "no worker read it" in found.text
     assert "queue inbox" in found.next_step
 
@@ -148,7 +148,7 @@ def test_a_message_that_no_worker_reads_is_a_problem(
 def test_a_door_that_does_not_answer_is_a_problem(
     examine: Examine, public: LazySettings, door: str
 ) -> None:
-    found = examine(incoming_email.check, door=door)["incoming email"]
+    found = examine(email_checks.check_incoming, door=door)["incoming email"]
     assert found.level is Level.PROBLEM
     assert "receive_mail --listen" in found.next_step
 
@@ -157,13 +157,13 @@ def test_an_email_to_ourselves_comes_back(
     examine: Examine, public: LazySettings, working: None
 ) -> None:
     public.EMAIL_BACKEND = f"{__name__}.BackToUs"
-    assert examine(incoming_email.check, round_trip=True)["round trip"].level is Level.OK
+    assert examine(email_checks.check_incoming, round_trip=True)["round trip"].level is Level.OK
     assert IncomingEmail.objects.count() == 0
 
 
 def test_an_email_to_ourselves_that_does_not_come_back_is_a_problem(
     examine: Examine, mail_server: smtp_sink.Sink
 ) -> None:
-    found = examine(incoming_email.check, round_trip=True, wait=0.0)["round trip"]
+    found = examine(email_checks.check_incoming, round_trip=True, wait=0.0)["round trip"]
     assert (found.level, len(mail_server.deliveries)) == (Level.PROBLEM, 1)
     assert "MX record" in found.next_step

@@ -13,10 +13,10 @@ from celery import current_app
 from django.conf import LazySettings
 
 from games.base import heartbeats, queues
-from games.doctor import pending_work, signs_of_life
-from games.doctor.findings import Finding, Level
-from games.embedded import instance_lock
 from games.models import Game, IncomingEmail, OutgoingEmail, Seat
+from games.operations.doctor import work_checks
+from games.operations.doctor.findings import Finding, Level
+from games.operations.embedded import instance_lock
 from games.post.outbox.queue import new_message_id
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def test_processes_that_were_at_work_a_minute_ago_are_alive(
 ) -> None:
     for part in PARTS:
         heartbeats.record(part, now=now - MINUTE)
-    found = examine(signs_of_life.check)
+    found = examine(work_checks.check_processes)
     assert {about: finding.level for about, finding in found.items()} == dict.fromkeys(
         PARTS, Level.OK)
 
@@ -44,14 +44,14 @@ def test_each_process_that_has_stopped_is_named(
     public.REDIS_URL = "redis://redis.example.org/0"
     for other in PARTS:
         heartbeats.record(other, now=now - (5 * MINUTE if other == part else MINUTE))
-    found = examine(signs_of_life.check)
+    found = examine(work_checks.check_processes)
     assert [about for about, one in found.items() if one.level is Level.PROBLEM] == [part]
     assert found[part].text.endswith("was last at work 5 minutes ago.")
     assert "celery -A alexandros_site worker" in found[part].next_step
 
 
 def test_a_process_that_never_ran_is_named(examine: Examine, public: LazySettings) -> None:
-    assert examine(signs_of_life.check)["queue:turns"].text == (
+    assert examine(work_checks.check_processes)["queue:turns"].text == (
         "The worker of the queue turns has never been at work.")
 
 
@@ -59,9 +59,9 @@ def test_a_local_service_that_is_not_running_is_no_problem(
     examine: Examine, settings: LazySettings, tmp_path: Path
 ) -> None:
     settings.DATA_DIR, settings.REDIS_URL = tmp_path, ""
-    assert examine(signs_of_life.check)["processes"].level is Level.SKIPPED
+    assert examine(work_checks.check_processes)["processes"].level is Level.SKIPPED
     with instance_lock.lock(tmp_path):
-        assert examine(signs_of_life.check)["sweep"].level is Level.PROBLEM
+        assert examine(work_checks.check_processes)["sweep"].level is Level.PROBLEM
     assert not instance_lock.is_locked(tmp_path)
 
 
@@ -82,7 +82,7 @@ def test_workers_that_report_every_two_seconds_are_named(
     with ThreadPoolExecutor() as threads:
         threads.submit(report)
         try:
-            (finding,) = examine(signs_of_life.check_reports).values()
+            (finding,) = examine(work_checks.check_reports).values()
         finally:
             ended.set()
     assert finding.level is level
@@ -95,7 +95,7 @@ def test_a_site_without_redis_has_no_workers_that_report(
     examine: Examine, settings: LazySettings
 ) -> None:
     settings.REDIS_URL = ""
-    (finding,) = examine(signs_of_life.check_reports).values()
+    (finding,) = examine(work_checks.check_reports).values()
     assert finding.level is Level.SKIPPED
 
 
@@ -106,7 +106,7 @@ def email(now: datetime, age: timedelta, **fields: object) -> None:
 
 
 def test_nothing_is_waiting_on_a_quiet_site(examine: Examine) -> None:
-    assert {finding.level for finding in examine(pending_work.check).values()} == {Level.OK}
+    assert {finding.level for finding in examine(work_checks.check_pending).values()} == {Level.OK}
 
 
 @pytest.mark.parametrize(("age", "level"), [
@@ -122,7 +122,7 @@ def test_the_oldest_work_of_each_kind_counts(
                                  gateway=IncomingEmail.Gateway.PIPE)
     Seat.objects.filter(game=running, to_move=True).update(bot="greedy", user=None)
     Game.objects.filter(pk=running.pk).update(moved_at=now - age)
-    found = examine(pending_work.check)
+    found = examine(work_checks.check_pending)
     kinds = ("unsent email", "held email", "unread message", "bot to move")
     assert {found[kind].level for kind in kinds} == {level}
     assert found["unsent email"].text.startswith("2 waiting, the oldest for")
@@ -130,7 +130,7 @@ def test_the_oldest_work_of_each_kind_counts(
 
 def test_held_email_that_is_not_due_is_not_waiting(examine: Examine, now: datetime) -> None:
     email(now, 60 * MINUTE, status=OutgoingEmail.Status.HELD, not_before=now + MINUTE)
-    assert examine(pending_work.check)["held email"].level is Level.OK
+    assert examine(work_checks.check_pending)["held email"].level is Level.OK
 
 
 def test_retries_and_failures_are_shown_with_the_last_error(
@@ -139,6 +139,6 @@ def test_retries_and_failures_are_shown_with_the_last_error(
     email(now, MINUTE, status=OutgoingEmail.Status.RETRY, attempts=4, error="SMTPAuth: 535")
     email(now, MINUTE, status=OutgoingEmail.Status.FAILED, error="550 no such user")
     email(now, MINUTE, status=OutgoingEmail.Status.FAILED, error="Obsolete: no longer true")
-    found = examine(pending_work.check)
+    found = examine(work_checks.check_pending)
     assert "up to 4 attempts. The last error: SMTPAuth: 535" in found["retried email"].text
     assert found["failed email"].text == "1 email was given up in the last day."

@@ -13,8 +13,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
-from games.doctor import checkup
-from games.doctor.findings import Finding, Options, ok, problem, skipped, warning
+from games.operations.doctor import checkup
+from games.operations.doctor.findings import Finding, Options, ok, problem, skipped, warning
 from tests.platform.web_servers import manage, play
 
 FINDINGS = [

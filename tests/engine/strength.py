@@ -13,8 +13,8 @@ from pathlib import Path
 
 from engine.alexandros.rules import RULESET
 from engine.ruleset import Bot, Setup
-from games.measuring.playing import Gear
-from games.measuring.strength import Match
+from games.labs.measuring.playing import Gear
+from games.labs.measuring.strength import Match
 from tests.engine.steady_bot import SteadyBot
 
 FOLDER = Path(__file__).parent

@@ -11,10 +11,10 @@ import pytest
 
 from engine.alexandros.rules import RULESET
 from engine.ruleset import Setup
-from games.measuring.intervals import largest_by_chance, middle_of, points, wilson
-from games.measuring.lineups import lineups, seatings, seed_of
-from games.measuring.playing import Gear, Pairing, Played, play, play_all
-from games.measuring.tally import Tally, report
+from games.labs.measuring.ladder import lineups, seatings, seed_of
+from games.labs.measuring.playing import Gear, Pairing, Played, play, play_all
+from games.labs.measuring.ratings import largest_by_chance, middle_of, points, wilson
+from games.labs.measuring.tally import Tally, report
 from games.rulesets.alexandros.landmarks import OwnedRegions
 from tests.engine import positions as at
 

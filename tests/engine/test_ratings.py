@@ -9,10 +9,18 @@ from collections.abc import Hashable
 import pytest
 
 from engine.ruleset import Setup
-from games.measuring import ratings
-from games.measuring.intervals import points
-from games.measuring.ladder import Ladder, Result, pairing, rungs, table, wins_by_deal
-from games.measuring.lineups import lineups, seed_of
+from games.labs.measuring import ratings
+from games.labs.measuring.ladder import (
+    Ladder,
+    Result,
+    lineups,
+    pairing,
+    rungs,
+    seed_of,
+    table,
+    wins_by_deal,
+)
+from games.labs.measuring.ratings import points
 
 BOTS = ("alice", "bob", "carol", "dave")
 

@@ -15,7 +15,7 @@ import pytest
 
 from engine.alexandros.rules import RULESET
 from engine.ruleset import Bot, HasTime
-from games.measuring.strength import Change, change, measured_change
+from games.labs.measuring.strength import Change, change, measured_change
 from tests.engine.strength import ALLOWED, FIRST, Reference, match, reference
 
 

@@ -15,7 +15,7 @@ from games.post.inbox import turn_links
 from games.post.outbox import bounces, unsubscribe_links
 from games.post.outbox.queue import queue_email
 from games.table.lobby import expiry, open_tables
-from games.views.email_settings import DESCRIPTIONS
+from games.web.email_settings import DESCRIPTIONS
 from tests import pseudo_language
 from tests.inbox.test_turn_links import TURN, path_of
 from tests.outbox.translated import NOTATION, PEOPLE

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from games import sweeps
 from games.base.refusals import Closed, Foreign, Missing
 from games.models import EmailPreferences, EmailTiming, Game, OutgoingEmail, User
+from games.operations import sweeps
 from games.post.emails.rendering import compose
 from games.post.outbox import digest
 from games.post.outbox.queue import queue_email

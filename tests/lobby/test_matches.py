@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from engine.alexandros.rules import RULESET as RULES
-from games import sweeps, tasks
+from games import tasks
 from games.base.refusals import Closed, TableRefusal
 from games.features.matches import matches, second_games
 from games.models import Failure, Game, Match, OutgoingEmail, Seat, User
+from games.operations import sweeps
 from games.people import account_deletion
 from games.table.lobby import open_tables, rematches
 from games.table.play import bots, event_log, history, records, verification

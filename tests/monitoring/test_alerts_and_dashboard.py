@@ -16,7 +16,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from pytest_django import Settings
 
 from games.base import counters
-from games.monitoring import gauges
+from games.operations.monitoring import status_pages
 
 FOLDER = Path(site.BASE_DIR) / "docs" / "monitoring"
 NAMES = re.compile(r"\b(games_\w+)(?:\{([^}]*)\})?")
@@ -52,7 +52,7 @@ def offered(client: Client, settings: Settings, monkeypatch: pytest.MonkeyPatch)
     counters.orders_played("page")
     counters.email_read("done", outcome="orders")
     if not site.REDIS_URL:
-        monkeypatch.setattr(gauges, "_lengths", lambda: dict.fromkeys(gauges.QUEUES, 0))
+        monkeypatch.setattr(status_pages, "_lengths", lambda: dict.fromkeys(status_pages.QUEUES, 0))
         settings.REDIS_URL = "redis://nowhere"
     text = client.get("/metrics", headers={"authorization": "Bearer scrape-me"}).content.decode()
     return {sample.name: set(sample.labels) for family in text_string_to_metric_families(text)
@@ -97,4 +97,4 @@ def test_parts_and_queues_of_the_alerts_are_those_of_the_site() -> None:
     parts = re.findall(r'part=~?"([^"]+)"', " ".join(expressions()))
     assert parts
     for part in parts:
-        assert any(re.fullmatch(part, known) for known in gauges.PARTS), part
+        assert any(re.fullmatch(part, known) for known in status_pages.PARTS), part

@@ -13,7 +13,7 @@ import pytest
 from games import tasks
 from games.base import failures, log_context, retention
 from games.models import Failure, Game, LoggedMove, Seat, User
-from games.monitoring import failure_records, reproduction
+from games.operations.monitoring import failure_records, reproduction
 from games.post.inbox import replies
 from games.table.play import event_log
 from tests.inbox.email_replies import PostOffice

@@ -22,7 +22,7 @@ from redis import Redis
 from engine.errors import Refusal
 from games.base import heartbeats
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
-from games.monitoring import gauges
+from games.operations.monitoring import status_pages
 from games.post.emails.rendering import compose
 from games.post.inbox import incoming
 from games.post.outbox import delivery
@@ -204,13 +204,13 @@ def test_the_lengths_of_the_queues_come_from_redis(scrape: Scrape) -> None:
         assert not any(name == "games_queue_length" for name, _ in scrape())
         return
     with Redis.from_url(site.REDIS_URL) as redis:
-        redis.delete(*gauges.QUEUES)
+        redis.delete(*status_pages.QUEUES)
         redis.rpush("inbox", "one", "two")
         found = scrape()
         redis.delete("inbox")
     assert {labels[0]: value for (name, labels), value in found.items()
             if name == "games_queue_length"} == {
-        **dict.fromkeys(gauges.QUEUES, 0), "inbox": 2}
+        **dict.fromkeys(status_pages.QUEUES, 0), "inbox": 2}
 
 
 def test_a_broker_that_is_down_takes_only_its_own_metrics_away(

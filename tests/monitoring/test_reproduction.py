@@ -18,7 +18,7 @@ from engine.alexandros.rules import RULESET
 from engine.errors import Illegal
 from games.base.refusals import BadRecord
 from games.models import Failure, Game, LoggedMove, Seat, StoredSetup, User
-from games.monitoring import failure_records, reproduction
+from games.operations.monitoring import failure_records, reproduction
 from games.table.play import bots, event_log
 from games.table.play import records as export_import
 from tests.machines import Machine
@@ -244,7 +244,7 @@ def test_the_failures_of_a_running_game_are_listed_without_details(
     change = operator.get(f"/admin/games/game/{game.pk}/change/").content.decode()
     assert game.code in listed
     assert "Broken" in listed
-    assert "Broken at row 10 (page, games.views" in change
+    assert "Broken at row 10 (page, games.web" in change
     assert "draft" not in listed + change
 
 

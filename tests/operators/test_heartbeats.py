@@ -6,8 +6,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import sweeps
 from games.base import heartbeats
+from games.operations import sweeps
 
 pytestmark = pytest.mark.django_db
 

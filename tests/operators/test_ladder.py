@@ -109,7 +109,7 @@ def published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The file to which strengths are published during a test."""
     file = tmp_path / "strengths.json"
     room = replace(ROOM, strengths=file)
-    monkeypatch.setattr("games.management.commands.ladder.registry.get", lambda name: room)
+    monkeypatch.setattr("games.labs.management.commands.ladder.registry.get", lambda name: room)
     return file
 
 
@@ -163,7 +163,7 @@ def test_only_ratings_that_can_be_compared_are_published(
         ladder(*SMALL, "--publish")
     assert not published.exists()
     nowhere = replace(ROOM, strengths=None)
-    monkeypatch.setattr("games.management.commands.ladder.registry.get", lambda name: nowhere)
+    monkeypatch.setattr("games.labs.management.commands.ladder.registry.get", lambda name: nowhere)
     with pytest.raises(CommandError, match="Alexandros has no file for the strengths"):
         ladder(*SMALL, *ANCHORED, "--publish")
 

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import admin_bases
 from games.models import OutgoingEmail, User
+from games.operations import admin_bases
 from games.post.outbox.queue import queue_email
 from tests.sample_games import seat_table
 

@@ -15,7 +15,7 @@ from games.post.emails.rendering import KINDS
 from games.post.outbox import delivery, preferences
 from games.post.outbox.queue import queue_email
 from games.table.lobby import open_tables
-from games.views.email_settings import DESCRIPTIONS, STATUS_TEXTS
+from games.web.email_settings import DESCRIPTIONS, STATUS_TEXTS
 from tests.markup import squeezed
 
 pytestmark = pytest.mark.django_db

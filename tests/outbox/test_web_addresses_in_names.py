@@ -9,9 +9,9 @@ import pytest
 
 from games.base import web_addresses
 from games.base.refusals import TableRefusal
-from games.forms.account import NameForm
 from games.models import Game, OutgoingEmail, Seat, User
 from games.table.lobby import open_tables
+from games.web.account_forms import NameForm
 from tests.inbox.email_replies import PostOffice, html_of, text_of
 from tests.outbox.test_every_kind_of_email import emails_of_every_kind, received
 

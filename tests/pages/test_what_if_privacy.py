@@ -174,7 +174,7 @@ def test_an_error_on_a_board_is_recorded_without_what_was_tried(
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("games.views.what_if_panel.context", broken)
+    monkeypatch.setattr("games.features.what_if.panel.context", broken)
     client = sit(alice).client
     client.raise_request_exception = False
     assert client.get(f"{address(tree)}?draft={TURN}").status_code == 500

@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from django.core.management import CommandError, call_command
 
-from games.backups import files
+from games.operations.backups import files
 from tests.conftest import NOW
 from tests.machines import Machine, sqlite_machine
 

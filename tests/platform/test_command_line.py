@@ -14,10 +14,10 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError
 from django.db.migrations.exceptions import MigrationSchemaMissing
 
-from games.backups import making
-from games.doctor import database, storage
-from games.doctor.findings import Options
-from games.doctor.outgoing_email import next_step
+from games.operations.backups import making
+from games.operations.doctor import server_checks
+from games.operations.doctor.email_checks import next_step
+from games.operations.doctor.findings import Options
 from tests.commands import run_command
 
 
@@ -47,7 +47,7 @@ def test_an_installed_package_is_told_its_own_command(
     settings: LazySettings, tmp_path: Path, now: datetime
 ) -> None:
     settings.COMMAND, settings.BACKUP_DIR = "alexandros", tmp_path
-    (finding,) = storage.check_backups(Options(), now)
+    (finding,) = server_checks.check_backups(Options(), now)
     assert finding.next_step.startswith("Run: alexandros backup, and let")
 
 
@@ -57,8 +57,8 @@ def test_the_database_says_itself_why_it_cannot_be_used(
     def refuse() -> list[str]:
         raise OperationalError('connection failed: FATAL:  role "bob" does not exist\nmore')
 
-    monkeypatch.setattr(database, "_missing_migrations", refuse)
-    (finding,) = database.check(Options(), now)
+    monkeypatch.setattr(server_checks, "_missing_migrations", refuse)
+    (finding,) = server_checks.check_database(Options(), now)
     assert finding.text == ('The database cannot be used (OperationalError: connection failed:'
                             ' FATAL: role "bob" does not exist).')
 

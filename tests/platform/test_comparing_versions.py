@@ -18,10 +18,9 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from games.comparison import comparing, locating, replayer
-from games.comparison.locating import Code
-from games.comparison.replayer import Replayed, Replayer
 from games.models import Game, User
+from games.operations.comparison import comparing, replayer
+from games.operations.comparison.replayer import Code, Replayed, Replayer
 from games.table.lobby import open_tables
 
 RULES = "engine/alexandros/rules.py"
@@ -165,7 +164,7 @@ def repository(copy: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str
     git("init", "--quiet")
     git("add", ".")
     git("commit", "--quiet", "--message", "Begin")
-    monkeypatch.setattr(locating, "ROOT", copy)
+    monkeypatch.setattr(replayer, "ROOT", copy)
     return git
 
 
@@ -197,7 +196,7 @@ def test_an_unknown_revision_is_answered_with_what_to_do(
 def test_installed_code_knows_no_revisions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, running: Game
 ) -> None:
-    monkeypatch.setattr(locating, "ROOT", tmp_path)
+    monkeypatch.setattr(replayer, "ROOT", tmp_path)
     assert refused("HEAD~3") == (
         "There is no directory HEAD~3, and this code does not run from a checkout, so it knows no"
         " revisions. Name the directory into which you have installed the other version.")

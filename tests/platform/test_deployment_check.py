@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from django.core import checks
 
-from games.system_checks import deployment, exposure
+from games.operations import system_checks
 from tests.platform.web_servers import ROOT, manage
 
 pytestmark = pytest.mark.promise("R21")
@@ -102,7 +102,7 @@ def test_a_site_for_this_machine_needs_nothing_and_knows_what_a_public_one_needs
 def test_a_site_must_answer_to_its_own_address(settings: object) -> None:
     settings.BASE_URL = "https://play.example.org"  # type: ignore[attr-defined]
     settings.ALLOWED_HOSTS = ["other.example.org"]  # type: ignore[attr-defined]
-    found = deployment.check_address(None)
+    found = system_checks.check_address(None)
     assert [one.hint for one in found if one.id == "alexandros.E002"] == [
         "Add play.example.org to ALEXANDROS_HOSTS."
     ]
@@ -110,9 +110,9 @@ def test_a_site_must_answer_to_its_own_address(settings: object) -> None:
 
 def test_a_public_site_without_a_mail_server_is_an_error_of_every_command(settings: object) -> None:
     settings.PUBLIC, settings.LOCAL_MAILBOX = True, True  # type: ignore[attr-defined]
-    assert exposure.check_exposure(None)[0].level == checks.ERROR
+    assert system_checks.check_exposure(None)[0].level == checks.ERROR
     settings.PUBLIC = False  # type: ignore[attr-defined]
-    assert exposure.check_exposure(None) == []
+    assert system_checks.check_exposure(None) == []
 
 
 @pytest.mark.parametrize(("domain", "public"), [
@@ -122,13 +122,12 @@ def test_a_public_site_without_a_mail_server_is_an_error_of_every_command(settin
 def test_a_public_domain_is_one_that_other_mail_servers_could_find(
     domain: str, *, public: bool
 ) -> None:
-    assert deployment._is_public_domain(domain) is public
+    assert system_checks._is_public_domain(domain) is public
 
 
 def test_every_check_is_documented() -> None:
     manual = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
-    code = "".join(path.read_text(encoding="utf-8")
-                   for path in (ROOT / "games" / "system_checks").glob("*.py"))
+    code = Path(system_checks.__file__).read_text(encoding="utf-8")
     ids = {line.split('"')[1] for line in code.splitlines() if 'id="alexandros.' in line}
     assert ids
     assert {number for number in ids if number.removeprefix("alexandros.") not in manual} == set()

@@ -15,12 +15,10 @@ from engine.alexandros.state import State, change
 from engine.chance import SeededChance
 from engine.errors import Illegal, Refusal
 from engine.ruleset import Setup, Status
-from games.comparison import comparing, runner
-from games.comparison.comparing import Comparison
-from games.comparison.differences import Difference, first_difference
-from games.comparison.replayer import Replayed
-from games.comparison.report import Report
 from games.models import Game, User
+from games.operations.comparison import comparing, runner
+from games.operations.comparison.comparing import Comparison, Difference, Report, first_difference
+from games.operations.comparison.replayer import Replayed
 from games.rulesets import registry
 from games.table.lobby import open_tables
 from games.table.seats import leaving

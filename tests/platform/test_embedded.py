@@ -15,8 +15,8 @@ from django.utils import timezone
 from alexandros_site.logs import MaskingFormatter
 from games import tasks
 from games.base import queues, task_queue
-from games.embedded import worker as embedded_worker
 from games.models import MailboxEmail, OutgoingEmail
+from games.operations.embedded import worker as embedded_worker
 from games.post.outbox import delivery
 from games.table.lobby import open_tables
 from tests.sample_games import mover

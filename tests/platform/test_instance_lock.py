@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from alexandros_site import environment
-from games.embedded import instance_lock
+from games.operations.embedded import instance_lock
 
 pytestmark = pytest.mark.promise("R22")
 

@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
-from games.backups.databases import MigrationsAt
+from games.operations.backups.databases import MigrationsAt
 from tests.migrating import AT_ONCE, migrate_to_newest
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -19,10 +19,10 @@ from django.conf import LazySettings, settings
 from django.test import Client
 from django.utils import timezone
 
-from games import sweeps
 from games.base import heartbeats, queues, task_queue
-from games.embedded import worker as embedded_worker
 from games.models import Game, IncomingEmail, OutgoingEmail, Seat, User
+from games.operations import sweeps
+from games.operations.embedded import worker as embedded_worker
 from games.post.inbox import incoming
 from games.post.outbox import codes
 from games.post.outbox.queue import queue_email

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from games.embedded import instance_lock
 from games.models import Game, OutgoingEmail, User
+from games.operations.embedded import instance_lock
 from games.post.outbox.queue import queue_email
 from tests.conftest import NOW
 from tests.machines import Machine, connected, make_backup, people, rows

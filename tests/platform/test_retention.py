@@ -11,7 +11,6 @@ from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import sweeps
 from games.base import failures, retention
 from games.models import (
     AddressStatus,
@@ -27,6 +26,7 @@ from games.models import (
     TurnTiming,
     User,
 )
+from games.operations import sweeps
 from games.people import accounts
 from games.post.inbox import incoming
 from games.post.outbox import bounces, codes, delivery, digest, local_mailbox

@@ -9,7 +9,6 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import sweeps
 from games.base import retention
 from games.models import (
     ChatInEmail,
@@ -26,6 +25,7 @@ from games.models import (
     TurnToken,
     User,
 )
+from games.operations import sweeps
 from games.people import account_deletion, data_export
 from games.post.emails import talk_section
 from games.post.inbox import tokens

@@ -178,14 +178,14 @@ def test_news_that_come_while_an_older_notice_is_sent_are_sent_as_well(
     notice: PushNotice, fresh: Game, device: PushDevice, service: PushService, phone: Browser,
     now: datetime, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    send = notice_delivery.web_push.send
+    send = notice_delivery.web_push.send_message
 
     def overtaken(*args: Any) -> Any:
-        monkeypatch.setattr(notice_delivery.web_push, "send", send)
+        monkeypatch.setattr(notice_delivery.web_push, "send_message", send)
         queue.queue(notice_wording.REMINDER, device, game=fresh, now=now, not_before=now)
         return send(*args)
 
-    monkeypatch.setattr(notice_delivery.web_push, "send", overtaken)
+    monkeypatch.setattr(notice_delivery.web_push, "send_message", overtaken)
     notice_delivery.deliver(notice.pk, now=now)
     assert after(notice).status == "queued"
     notice_delivery.deliver(notice.pk, now=now)

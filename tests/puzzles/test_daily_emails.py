@@ -12,10 +12,10 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import sweeps
 from games.features.puzzles import content, daily_emails, days, solving
 from games.features.puzzles.content import Content
 from games.models import EmailPreferences, OutgoingEmail, Puzzle, PuzzleEmail, PuzzleSolver, User
+from games.operations import sweeps
 from games.post.emails.rendering import compose
 from games.post.outbox import bounces, preferences
 from games.rulesets import registry

@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import sweeps
 from games.features.puzzles import content, days
 from games.models import Game, Puzzle
+from games.operations import sweeps
 from games.rulesets.registry import Room
 
 pytestmark = pytest.mark.django_db

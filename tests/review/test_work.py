@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from engine.analysis import Analyst
-from games import sweeps, tasks
+from games import tasks
 from games.base import queues
 from games.base.thinker import Interrupted
 from games.features.review import findings, reviewing
 from games.features.review.reviewing import ask_here
 from games.models import Failure, Game, Review, Seat, User
+from games.operations import sweeps
 from games.table.seats import leaving
 from tests.review.remembering_analyst import ask
 from tests.sample_games import advance

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from games.labs.season.lost_time import LostTurns
+from games.labs.season.naive_calendar import LocalClocks
 from games.models import Game, Pace, SeatClock, TurnTiming, User
-from games.season.asleep import LostTurns
-from games.season.naive_calendar import LocalClocks
 from games.table.clocks import playing_hours, playing_time, seat_clocks
 from games.table.seats import time_outs
 from tests.sample_games import clocked_table

@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.season import comparison, isolation
-from games.season.options import Options
-from games.season.report import Length, Result
+from games.labs.season import isolation, report
+from games.labs.season.options import Options
+from games.labs.season.report import Length, Result
 
 DAYS = Options().days
 
@@ -20,7 +20,7 @@ DAYS = Options().days
 def seasons(monkeypatch: pytest.MonkeyPatch) -> list[Options]:
     """The options of the seasons that would be run; all of them go well."""
     asked: list[Options] = []
-    monkeypatch.setattr(isolation, "run", noting(asked, Result(["A line."], [], "digest")))
+    monkeypatch.setattr(isolation, "run_season", noting(asked, Result(["A line."], [], "digest")))
     return asked
 
 
@@ -38,7 +38,9 @@ def test_it_prints_the_report(seasons: list[Options], capsys: pytest.CaptureFixt
 
 
 def test_a_fault_makes_it_fail(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(isolation, "run", noting([], Result([], ["Table 7: nothing since"], "d")))
+    monkeypatch.setattr(
+        isolation, "run_season", noting([], Result([], ["Table 7: nothing since"], "d"))
+    )
     with pytest.raises(CommandError, match="Table 7: nothing since"):
         call_command("season", "--quick")
 
@@ -82,7 +84,7 @@ def length(table: int, days: float, *, pace: str = "day", begun: float = 1.0,
 
 
 def test_the_ratio_is_that_of_the_medians_of_the_same_tables() -> None:
-    found = comparison.medians(result(length(1, 10), length(2, 20), length(3, 30)),
+    found = report.medians(result(length(1, 10), length(2, 20), length(3, 30)),
                                result(length(1, 20), length(2, 80), length(9, 1)), Options())
     assert found is not None
     assert (found.games, found.with_clock, found.without, found.ratio) == (2, 15, 50, 0.3)
@@ -90,7 +92,7 @@ def test_the_ratio_is_that_of_the_medians_of_the_same_tables() -> None:
 
 def test_a_game_that_did_not_end_is_longer_than_all_others() -> None:
     endless = result(length(1, 100, over=False), length(2, 100, over=False), length(3, 40))
-    found = comparison.medians(result(*(length(each, 20) for each in (1, 2, 3))), endless,
+    found = report.medians(result(*(length(each, 20) for each in (1, 2, 3))), endless,
                                Options())
     assert found is not None
     assert found.without == math.inf
@@ -99,5 +101,5 @@ def test_a_game_that_did_not_end_is_longer_than_all_others() -> None:
 
 def test_late_games_and_games_without_a_clock_do_not_count() -> None:
     free = result(*(length(each, 40) for each in (1, 2)))
-    assert comparison.medians(result(length(1, 10, pace="none"),
+    assert report.medians(result(length(1, 10, pace="none"),
                                      length(2, 10, begun=DAYS / 2)), free, Options()) is None

@@ -9,10 +9,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.season import people, playing, tables
-from games.season.options import Options
-from games.season.people import Person
-from games.season.post import Notice
+from games.labs.season import people, playing, tables
+from games.labs.season.options import Options
+from games.labs.season.people import Person
+from games.labs.season.post import Notice
 
 OPTIONS = Options(people=300)
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)

@@ -6,13 +6,12 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import sweeps
 from games.base import heartbeats, task_queue
+from games.labs.season.incidents import Trouble
+from games.labs.season.post import Post
+from games.labs.season.service import Errors, Service
 from games.models import ClockStop, Game
-from games.season.errors import Errors
-from games.season.incidents import Trouble
-from games.season.post import Post
-from games.season.service import Service
+from games.operations import sweeps
 from games.table.clocks import outages
 from games.table.seats import time_outs
 
@@ -47,7 +46,7 @@ def test_an_error_that_a_sweep_survives_is_collected(
     with errors.collected():
         sweeps.run_all(now, only={"clocks due"})
     assert errors.lines == [
-        "games.sweeps: the search for 'clocks due' failed (ValueError: no calendar)"]
+        "games.operations.sweeps: the search for 'clocks due' failed (ValueError: no calendar)"]
 
 
 def test_emails_and_bots_need_no_time(fresh: Game, post: Post, now: datetime) -> None:

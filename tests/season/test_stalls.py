@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from games.labs.season import lost_time
+from games.labs.season.incidents import Trouble
+from games.labs.season.naive_calendar import LocalClocks
 from games.models import Game, Pace, User
-from games.season import stalls
-from games.season.incidents import Trouble
-from games.season.naive_calendar import LocalClocks
 from games.table.clocks import playing_hours
 from games.table.play import pauses
 from tests.sample_games import clocked_table, seat_table
@@ -25,7 +25,9 @@ def game(alice: User, bob: User, now: datetime) -> Game:
 
 def found(now: datetime, *, after: timedelta, troubles: tuple[Trouble, ...] = ()) -> list[str]:
     people = {user.pk: number for number, user in enumerate(User.objects.order_by("pk"))}
-    return [str(each) for each in stalls.find(LocalClocks(), troubles, people, now + after)]
+    return [
+        str(each) for each in lost_time.find_stalls(LocalClocks(), troubles, people, now + after)
+    ]
 
 
 def test_a_clock_that_never_starts_is_found(game: Game, now: datetime) -> None:

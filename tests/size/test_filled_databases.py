@@ -10,10 +10,9 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from games import sweeps
 from games.base import retention, task_queue
-from games.filling import recorded, running
-from games.filling.size import NAMES, Size
+from games.labs.filling import recorded, running
+from games.labs.filling.size import NAMES, Size
 from games.models import (
     ChatMessage,
     Game,
@@ -25,6 +24,7 @@ from games.models import (
     TurnTiming,
     User,
 )
+from games.operations import sweeps
 from games.table.clocks import seat_clocks
 from games.table.play import ended_games, event_log, verification
 from tests.conftest import NOW

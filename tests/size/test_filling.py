@@ -9,8 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.base import task_queue
-from games.filling import recorded, running
-from games.filling.size import Size
+from games.labs.filling import recorded, running
+from games.labs.filling.size import Size
 from games.models import Game, LoggedMove, User
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,8 @@ import pytest
 from django.db import connection, transaction
 
 from games.base import task_queue
-from games.filling import running
-from games.filling.size import size_of
+from games.labs.filling import running
+from games.labs.filling.size import size_of
 from tests.bench import sized_pages
 from tests.size import plans
 

@@ -13,10 +13,8 @@ from typing import Any
 
 import pytest
 
-from games import sweeps, tasks
+from games import tasks
 from games.base import heartbeats, site_clock
-from games.doctor import pending_work
-from games.doctor.findings import Options
 from games.models import (
     AddressStatus,
     EmailTiming,
@@ -33,7 +31,10 @@ from games.models import (
     Seat,
     User,
 )
-from games.monitoring.gauges import Gauges
+from games.operations import sweeps
+from games.operations.doctor import work_checks
+from games.operations.doctor.findings import Options
+from games.operations.monitoring.status_pages import Gauges
 from games.people import accounts
 from games.post.outbox import bounces, codes, digest, preferences
 from games.post.outbox.queue import queue_email
@@ -227,7 +228,7 @@ def test_so_does_playing_a_bot(due: None, at_this_moment: None, game: Game) -> N
 
 def test_gauges_and_the_doctors_checks_of_pending_work_do_not_count_everything(due: None) -> None:
     assert checked(lambda: [*Gauges(LATER).collect()])
-    assert checked(lambda: [*pending_work.check(Options(), LATER)])
+    assert checked(lambda: [*work_checks.check_pending(Options(), LATER)])
 
 
 @pytest.mark.parametrize("work", [

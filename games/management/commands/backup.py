@@ -9,11 +9,11 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.template.defaultfilters import filesizeformat
 
-from games.backups import checks, making
-from games.backups.failures import BackupFailure
-from games.backups.making import Backup
 from games.base import site_clock
 from games.management.database_command import DatabaseCommand
+from games.operations.backups import checks, making
+from games.operations.backups.archive import BackupFailure
+from games.operations.backups.making import Backup
 
 
 class Command(DatabaseCommand):

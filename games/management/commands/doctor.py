@@ -11,8 +11,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from games.base import site_clock
-from games.doctor import checkup
-from games.doctor.findings import Finding, Level, Options
+from games.operations.doctor import checkup
+from games.operations.doctor.findings import Finding, Level, Options
 
 
 class Command(BaseCommand):

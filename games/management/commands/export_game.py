@@ -10,7 +10,7 @@ from django.core.management.base import CommandError, CommandParser
 from engine.errors import Refusal
 from games.management.database_command import DatabaseCommand
 from games.models import Game
-from games.monitoring import failure_records
+from games.operations.monitoring import failure_records
 from games.table.play import records
 
 

@@ -20,9 +20,8 @@ from django.urls import reverse
 from waitress.server import create_server
 
 from games.base import site_clock
-from games.embedded import instance_lock, time_travel, worker
-from games.system_checks import TAG
-from games.views import mailbox
+from games.operations.embedded import instance_lock, mailbox_pages, time_travel, worker
+from games.operations.system_checks import TAG
 
 PORT = 8000
 WEB_THREADS = 8
@@ -87,7 +86,7 @@ class Command(BaseCommand):
 
     def _print_address(self, address: str) -> None:
         self.stdout.write(f"{settings.SITE_NAME} is ready: {self.style.SUCCESS(address + '/')}")
-        if mailbox.exists():
+        if mailbox_pages.exists():
             self.stdout.write(f"Emails stay on this machine: {address}{reverse('mailbox')}")
         self.stdout.write(f"Games are kept in {settings.DATA_DIR}.  Ctrl-C stops the service.")
         self.stdout.flush()

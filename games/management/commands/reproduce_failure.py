@@ -13,7 +13,7 @@ from games.base import site_clock
 from games.management.commands.import_game import read_record
 from games.management.database_command import DatabaseCommand
 from games.models import Game
-from games.monitoring import reproduction
+from games.operations.monitoring import reproduction
 
 
 class Command(DatabaseCommand):

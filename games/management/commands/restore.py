@@ -7,11 +7,11 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from games.backups import restoring
-from games.backups.failures import BackupFailure
-from games.backups.restoring import Choices
 from games.base import site_clock
 from games.management.database_command import DatabaseCommand
+from games.operations.backups import restoring
+from games.operations.backups.archive import BackupFailure
+from games.operations.backups.restoring import Choices
 
 
 class Command(DatabaseCommand):

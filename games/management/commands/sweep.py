@@ -6,8 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games import overlooked, sweeps
 from games.base import site_clock
+from games.operations import sweeps
+from games.operations.doctor import work_checks
 
 
 class Command(BaseCommand):
@@ -24,7 +25,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["overlooked"]:
-            repaired = overlooked.repair(site_clock.now())
+            repaired = work_checks.repair_overlooked(site_clock.now())
             what = ", ".join(f"{count} {kind}" for kind, count in repaired.items())
             self.stdout.write(f"Overlooked until now: {what or 'nothing'}.")
         counts = sweeps.run_all(site_clock.now())

@@ -8,12 +8,11 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from games.comparison import comparing, locating
-from games.comparison.locating import Code, NoSuchCode
-from games.comparison.replayer import Replayer, UnusableCode
-from games.comparison.report import Report, line
 from games.management.database_command import DatabaseCommand
 from games.models import Game
+from games.operations.comparison import comparing, replayer
+from games.operations.comparison.comparing import Report, line
+from games.operations.comparison.replayer import Code, NoSuchCode, Replayer, UnusableCode
 from games.table.play import verification
 
 
@@ -56,7 +55,7 @@ class Command(DatabaseCommand):
 
     def _compare(self, games: Any, name: str, *, as_json: bool) -> None:
         try:
-            with locating.other(name) as code:
+            with replayer.other_code(name) as code:
                 report = self._replay(games, code, name=name, quiet=as_json)
         except (NoSuchCode, UnusableCode) as error:
             raise CommandError(str(error)) from error
@@ -72,7 +71,7 @@ class Command(DatabaseCommand):
         counts = Counter(games.order_by().values_list("ruleset", flat=True))
         known = {name: module for name, module in comparing.modules().items() if name in counts}
         wanted = games.filter(ruleset__in=known).exclude(status=Game.Status.CANCELLED, number=0)
-        with (Replayer(locating.running(), known, name="This code") as here,
+        with (Replayer(replayer.running_code(), known, name="This code") as here,
               Replayer(code, known, name=f"The code of {name}") as there):
             here.wait_until_ready()
             there.wait_until_ready()

@@ -17,7 +17,7 @@ from games.base import task_queue
 from games.models import Game, LoggedMove, User
 from games.table.lobby import open_tables
 from games.table.play import bots, history
-from games.views import game_choice
+from games.web import game_choice
 from tests import sample_games
 from tests.campaign.room.short_game import CHITS, HastyBot, short_map
 from tests.pages.page_reader import Browser, Page

@@ -24,13 +24,13 @@ from django.views.defaults import server_error
 from engine.alexandros import board_file
 from games.features.play_on import continuing
 from games.models import ChatMessage, Game, User
+from games.operations.embedded import mailbox_pages
 from games.post.outbox import bounces
 from games.post.outbox.local_mailbox import keep
 from games.rulesets import registry
 from games.table.lobby import game_lists, open_tables, rematches
 from games.table.play import bots, event_log, verification
 from games.table.talk import speaking
-from games.views import mailbox
 from tests.pages.each_request.conftest import Prepare
 from tests.pages.every_request import WORK, Line
 from tests.pages.page_reader import Sit
@@ -466,7 +466,7 @@ def a_page_of_somebody_whose_email_bounced(world: World) -> Any:
 
 
 def the_pages_of_the_mailbox(world: World) -> Any:
-    world.monkeypatch.setattr(mailbox, "PER_PAGE", 1)
+    world.monkeypatch.setattr(mailbox_pages, "PER_PAGE", 1)
     for _ in range(3):
         keep(EmailMultiAlternatives("Issus", "Issus", to=["alice@example.org"]))
     return Client(headers={"host": "localhost"}).get("/mailbox/?page=2")

@@ -1,0 +1,172 @@
+"""The pages of a course: its lessons, each with its position, and the answers to attempts.
+
+A form asks for the course by email.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games.base import rate_limits, site_clock
+from games.features.course import courses, lessons_by_email
+from games.features.course.courses import Lesson, Syllabus
+from games.features.exercises import pages
+from games.features.exercises.pages import Answered, TaskPage
+from games.features.exercises.progress import Learner
+from games.rulesets import addresses
+from games.rulesets.opponents import opponent
+from games.rulesets.protocols import Course
+from games.rulesets.registry import Room
+from games.web.access import handle_refusals, user_or_none
+from games.web.game_choice import room_or_404
+from games.web.link_previews import link_preview
+
+PLAYERS = 2  # in the game after the course
+
+
+@require_safe
+def show_course(request: HttpRequest, game: str = "") -> HttpResponse:
+    """All lessons, with the visitor's progress, and the game to play when they are solved."""
+    room, course = course_or_404(game)
+    syllabus = _syllabus(request, room, course)
+    title = _("Learn %(game)s") % {"game": room.title}
+    about = _("Short lessons on the real board, each with one task. They need no account.")
+    return render(request, "learning/course.html", {
+        "room": room, "syllabus": syllabus, **_opponent(room, course),
+        "lessons": [(lesson, _path(room, lesson)) for lesson in syllabus.lessons],
+        "next": _path(room, syllabus.next) if syllabus.next else "",
+        "takes_email": bool(settings.REPLY_DOMAIN), "email_url": addresses.course_email_path(room),
+        "preview": link_preview(request, title, about, room=room),
+    })
+
+
+@require_safe
+def show_lesson(request: HttpRequest, lesson: str, game: str = "") -> HttpResponse:
+    """A lesson with the draft in the query and, if it was checked, the answer to it."""
+    room, course = course_or_404(game)
+    syllabus = _syllabus(request, room, course)
+    shown = _lesson_or_404(syllabus, lesson)
+    answered = pages.drafted(request, _page(room, shown))
+    if pages.is_checked(request):
+        answered = _judged(shown, answered)
+    return _render(request, room, syllabus, shown, answered)
+
+
+@require_safe
+def add_to_draft(request: HttpRequest, lesson: str, game: str = "") -> HttpResponse:
+    """Redirects to the lesson with the fields of a form previewed or added to the draft."""
+    room, course = course_or_404(game)
+    syllabus = _syllabus(request, room, course)
+    shown = _lesson_or_404(syllabus, lesson)
+
+    def refuse(answered: Answered) -> HttpResponse:
+        return _render(request, room, syllabus, shown, answered, status=answered.status)
+
+    return pages.add_to_draft(request, _page(room, shown), refuse=refuse)
+
+
+@require_POST
+def check_orders(request: HttpRequest, lesson: str, game: str = "") -> HttpResponse:
+    """Judges orders and counts the attempt; one that solves the lesson leads to its page."""
+    room, course = course_or_404(game)
+    learner = _learner(request)
+    shown = _lesson_or_404(courses.syllabus(course, {}), lesson)
+    page, text = _page(room, shown), request.POST.get("orders", "")
+    draft = page.draft(text)
+    verdict = shown.task.judge(draft)
+    if draft.steps or draft.refusal:
+        learner.record(room.name, lesson, solved=verdict.solved, now=site_clock.now())
+    if verdict.solved:
+        return redirect(page.checked(draft))
+    syllabus = courses.syllabus(course, learner.progress(room.name))
+    answered = Answered(draft, text, verdict)
+    return _render(request, room, syllabus, _lesson_or_404(syllabus, lesson), answered,
+                   status=answered.status)
+
+
+def course_or_404(game: str) -> tuple[Room, Course]:
+    """The game with this name ("": the default one) and its course."""
+    room = room_or_404(game)
+    if room.course is None:
+        raise Http404(_("There is no course for this game."))
+    return room, room.course
+
+
+def _lesson_or_404(syllabus: Syllabus, slug: str) -> Lesson:
+    found = syllabus.lesson(slug)
+    if found is None:
+        raise Http404(_("The course has no such lesson."))
+    return found
+
+
+def _learner(request: HttpRequest) -> Learner:
+    return Learner(user_or_none(request), request.session)
+
+
+def _syllabus(request: HttpRequest, room: Room, course: Course) -> Syllabus:
+    return courses.syllabus(course, _learner(request).progress(room.name))
+
+
+def _path(room: Room, lesson: Lesson, *, page: str = "lesson") -> str:
+    return addresses.lesson_path(room, lesson.task.slug, page=page)
+
+
+def _opponent(room: Room, course: Course) -> dict[str, Any]:
+    """The bot to play against after the course, for the button that starts a game."""
+    board = next(iter(room.ruleset.boards()))
+    return {"opponent": opponent(room, course.opponent), "players": PLAYERS, "first_board": board}
+
+
+def _page(room: Room, lesson: Lesson) -> TaskPage:
+    return TaskPage(
+        room, lesson.task, _path(room, lesson), _path(room, lesson, page="lesson-draft"),
+        _path(room, lesson, page="lesson-orders"),
+        template="learning/lesson.html", part="learning/_lesson.html")
+
+
+def _judged(lesson: Lesson, answered: Answered) -> Answered:
+    """The answer to a draft that was checked.
+
+    A page says that a lesson is solved only to those whose orders have been counted.
+    """
+    verdict = lesson.task.judge(answered.draft)
+    if verdict.solved and not lesson.is_solved:
+        return answered
+    return replace(answered, verdict=verdict, solved=verdict.solved)
+
+
+def _render(request: HttpRequest, room: Room, syllabus: Syllabus, lesson: Lesson,
+            answered: Answered, *, status: int = 200) -> HttpResponse:
+    """The page of a lesson, or only its changing part if HTMX asks for that."""
+    course = room.course
+    assert course is not None  # the caller has found the lesson in it
+    following = syllabus.after(lesson)
+    return pages.render_task(
+        request, _page(room, lesson), answered, progress=lesson.progress, status=status,
+        syllabus=syllabus, lesson=lesson, following=following,
+        next=_path(room, following) if following else "", **_opponent(room, course))
+
+
+@require_POST
+@handle_refusals
+def ask_for_course(request: HttpRequest, game: str = "") -> HttpResponse:
+    """Sends the first lesson that is not solved to the visitor's own address."""
+    room, course = course_or_404(game)
+    user, now = pages.email_reader(request, _(
+        "To get the course by email, please sign in with your email address.")), site_clock.now()
+    rate_limits.count("lesson email", user.pk, now=now)
+    if lessons_by_email.ask(user, room, course, now=now) is None:
+        pages.tell_unreachable(request, user)
+    else:
+        messages.success(request, _(
+            "The next lesson is on its way to %(address)s. Reply to it with your orders."
+        ) % {"address": user.email})
+    return redirect(addresses.course_path(room))

@@ -1,0 +1,200 @@
+"""Pages on which somebody composes orders in a given position and has them checked.
+
+Also what the forms have in common that ask for emails with exercises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_vary_headers
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+
+from engine import drafts
+from engine.drafts import Draft
+from engine.errors import Refusal
+from engine.tasks import Verdict
+from games.base.refusals import Foreign, possible_instead, status_code
+from games.features.exercises import exercises
+from games.features.exercises.progress import Progress
+from games.models import User
+from games.rulesets.protocols import Task
+from games.rulesets.registry import Room
+from games.web.access import check_address_proved, user_or_none
+from games.web.game_page import ZOOMS, DraftStep, asks_part, with_query
+from games.web.turn_forms import choices_of
+
+CHECKED = "checked"  # the field of a query by which a page shows the answer to its draft
+
+
+@dataclass(frozen=True, slots=True)
+class TaskPage:
+    """A task with the page on which it is worked on.
+
+    ``path`` is the page's address; forms of the choices are sent to ``draft_url`` and orders to
+    ``check_url``.  ``template`` is that of the whole page, ``part`` that of what changes in it.
+    """
+
+    room: Room
+    task: Task
+    path: str
+    draft_url: str
+    check_url: str
+    template: str
+    part: str
+
+    def draft(self, orders: str) -> Draft:
+        """The orders as far as they can be played in the task's position."""
+        return exercises.evaluated(self.room, self.task, orders)
+
+    def link(self, draft: str, **choices: str | list[str]) -> str:
+        """The address of the page with this draft and these choices."""
+        return with_query(self.path, draft, **choices)
+
+    def checked(self, draft: Draft) -> str:
+        """The address of the page with the answer to this draft."""
+        return self.link(draft.text, **{CHECKED: "yes"})
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """Orders, and what a page says of them.
+
+    ``text``     the orders as they were entered, which are shown again if they are refused.
+    ``verdict``  the answer to them; None if they have not been checked.
+    ``solved``   whether they have solved the task, so that nothing is left to choose.
+    ``refusal``  why something else than the draft was refused, if it was.
+    """
+
+    draft: Draft
+    text: str
+    verdict: Verdict | None = None
+    solved: bool = False
+    refusal: Refusal | None = None
+
+    @property
+    def shown_refusal(self) -> Refusal | None:
+        """Why the draft, or what was asked besides, was refused; None if nothing was."""
+        return self.refusal or self.draft.refusal
+
+    @property
+    def status(self) -> int:
+        """The HTTP status of a page that answers orders which were sent."""
+        refusal = self.shown_refusal
+        return status_code(refusal) if refusal else 200
+
+
+Render = Callable[[Answered], HttpResponse]
+
+
+def drafted(request: HttpRequest, page: TaskPage) -> Answered:
+    """The draft in the query, not yet judged."""
+    text = request.GET.get("draft", "")
+    return Answered(page.draft(text), text)
+
+
+def is_checked(request: HttpRequest) -> bool:
+    """Whether the query asks for the answer to its draft."""
+    return request.GET.get(CHECKED) == "yes"
+
+
+def add_to_draft(request: HttpRequest, page: TaskPage, *, refuse: Render) -> HttpResponse:
+    """Redirects to the page with the fields of a form previewed or added to the draft.
+
+    If they cannot be added, ``refuse`` renders the page with the reason.
+    """
+    before = request.GET.get("draft", "")
+    if request.GET.get("do") != "add":
+        return redirect(page.link(before, **choices_of(request.GET)))
+    try:
+        order = page.room.turn.order(request.GET)
+    except Refusal as refusal:
+        return refuse(Answered(page.draft(before), before, refusal=refusal))
+    draft = page.draft(f"{before}\n{order}")
+    if draft.refusal is not None:
+        return refuse(Answered(draft, before))
+    return redirect(page.link(draft.text))
+
+
+def render_task(request: HttpRequest, page: TaskPage, answered: Answered, *, progress: Progress,
+                status: int = 200, **context: Any) -> HttpResponse:
+    """The page, or only its changing part if HTMX asks for that."""
+    part, live = asks_part(request), request.headers.get("HX-Trigger") == "typed"
+    response = render(request, page.part if part else page.template, {
+        "room": page.room, "task": page.task, "zooms": ZOOMS,
+        "path": page.path, "check_url": page.check_url, "draft_url": page.draft_url,
+        "verdict": answered.verdict, "solved": answered.solved, "live": live,
+        "checkable": bool(answered.draft.steps),
+        **_help(page, progress), **_composer(request, page, answered),
+        **(_end(page, answered.draft) if answered.solved else {}), **context,
+    }, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    if part and status == 200:
+        response["HX-Replace-Url" if live else "HX-Push-Url"] = request.get_full_path()
+    return response
+
+
+def _help(page: TaskPage, progress: Progress) -> dict[str, Any]:
+    """The hint and the solution, once enough attempts have failed."""
+    offered = exercises.help_with(page.task, progress)
+    shown = page.link(offered.solution) if offered.solution else ""
+    return {"help": offered, "try_solution": shown}
+
+
+def _composer(request: HttpRequest, page: TaskPage, answered: Answered) -> dict[str, Any]:
+    """Board, table and choices after the draft."""
+    room, task, draft = page.room, page.task, answered.draft
+    query = request.GET if request.method == "GET" else {}
+    turn = room.turn.turn(draft, seat=task.seat, names=task.names, query=query, link=page.link,
+                          moves=task.moves)
+    refusal = answered.shown_refusal
+    return {
+        "turn": turn, "draft": draft, "panel": turn.panel, "steps": _steps(page, draft),
+        "board": mark_safe(turn.board),  # noqa: S308 - our own drawing
+        "table": room.table.table(draft.view, names=task.names, seat=task.seat),
+        "refusal": refusal, "allowed": possible_instead(refusal),
+        "example": exercises.example(room, task),
+        "typed": answered.text if refusal else draft.text.replace(drafts.SEPARATOR, "\n"),
+    }
+
+
+def _end(page: TaskPage, draft: Draft) -> dict[str, Any]:
+    """The board at the end of a solved task, with nothing to choose."""
+    moves = [*page.task.moves, *(step.text for step in draft.steps)]
+    board = page.room.boards.board(draft.view, names=page.task.names, moves=moves)
+    return {"board": mark_safe(board)}  # noqa: S308 - our own drawing
+
+
+def _steps(page: TaskPage, draft: Draft) -> Sequence[DraftStep]:
+    return [
+        DraftStep(
+            drafts.describe(Draft(step.before, (step,)), ruleset=page.room.ruleset,
+                            names=page.task.names),
+            step.text, page.link(draft.first_moves(i)))
+        for i, step in enumerate(draft.steps)
+    ]
+
+
+def email_reader(request: HttpRequest, sentence: str) -> User:
+    """The visitor, who has an address that is proved to be theirs.
+
+    Refuses (Foreign) everybody else; ``sentence`` asks them to sign in.
+    """
+    user = user_or_none(request)
+    if user is None or not user.email:
+        raise Foreign("no-address", sentence)
+    check_address_proved(request)
+    return user
+
+
+def tell_unreachable(request: HttpRequest, user: User) -> None:
+    """Says that no email can be sent to the user, because one bounced or they stopped all."""
+    messages.error(request, _(
+        "We cannot send email to %(address)s at the moment. Please check your email settings."
+    ) % {"address": user.email})

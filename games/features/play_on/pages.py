@@ -1,0 +1,155 @@
+"""The page that starts a new table from a position of a finished game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods
+
+from engine.errors import Refusal
+from engine.ruleset import Ruleset, Status
+from games.base import site_clock
+from games.base.refusals import status_code
+from games.features.play_on import continuing, origins
+from games.models import Game
+from games.rulesets import registry
+from games.rulesets.opponents import opponents
+from games.table.lobby.table_settings import NAME_LENGTH
+from games.table.play import event_log
+from games.table.play.bots import default_bot
+from games.web import time_facts
+from games.web.access import handle_refusals, user_or_new_guest, user_or_none
+from games.web.replay import ReplayAccess, get_replay_or_404
+from games.web.table_forms import TimeFields
+
+ME, FRIEND = "me", "friend"
+_BOT = "bot "  # before the name of a bot, which may be any word
+
+
+class PlayOnForm(TimeFields):
+    """Says who plays each seat: its reader, a friend or a bot."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name of the table"), max_length=NAME_LENGTH, required=False,
+        help_text=gettext_lazy("You may leave it empty."),
+    )
+
+    def __init__(self, *args: Any, rules: Ruleset, labels: Sequence[str], own: int,
+                 bots: Sequence[str], **kwargs: Any):
+        """``labels`` say what the seats are called; ``own`` and ``bots`` are chosen at first."""
+        super().__init__(*args, **kwargs)
+        choices = [(ME, _("I play")), (FRIEND, _("A friend (the seat stays open for now)")),
+                   *_bot_choices(rules)]
+        for seat, label in enumerate(labels):
+            self.fields[f"seat_{seat}"] = forms.ChoiceField(
+                label=label, choices=choices,
+                initial=ME if seat == own else f"{_BOT}{bots[seat]}")
+        self.seats = range(len(labels))
+
+    @property
+    def seat_fields(self) -> list[Any]:
+        """The fields of the seats, in their order."""
+        return [self[f"seat_{seat}"] for seat in self.seats]
+
+    def clean(self) -> dict[str, Any]:
+        """The choices; refuses them unless exactly one seat is the reader's."""
+        data = super().clean() or {}
+        chosen = [data.get(f"seat_{seat}") for seat in self.seats]
+        if None not in chosen and chosen.count(ME) != 1:
+            raise ValidationError(_("Please choose “I play” for exactly one seat."), code="own")
+        return data
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The keyword arguments for ``continuing.play_on``, except ``by`` and ``now``."""
+        data, time = self.cleaned_data, self.time_arguments
+        chosen = {seat: data[f"seat_{seat}"] for seat in self.seats}
+        return {
+            "seat": next(seat for seat, who in chosen.items() if who == ME),
+            "bots": {seat: who.removeprefix(_BOT) for seat, who in chosen.items()
+                     if who.startswith(_BOT)},
+            "name": data["name"], "pace": time["pace"], "control": time["control"],
+        }
+
+
+def _bot_choices(rules: Ruleset) -> list[tuple[str, str]]:
+    """The bots, the weakest first, in words that fit beside a board."""
+    return [(f"{_BOT}{one.name}", _("Bot %(name)s: %(style)s") % {
+        "name": one.called, "style": one.style}) for one in opponents(registry.get(rules.name))]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@handle_refusals
+def play_on(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponse:
+    """The position with the choice of who plays which seat; creates the table."""
+    replay = get_replay_or_404(request, code, token, number)
+    view = _view(replay.game, number)
+    names = replay.past(number).names_at(number)
+    form = _form(request, replay, view, names)
+    show = partial(_page, request, replay, number, form, view=view, names=names)
+    if request.method != "POST":
+        return show()
+    if not form.is_valid():
+        return show(status=400)
+    now = site_clock.now()
+    try:
+        game = continuing.play_on(replay.game, number, by=user_or_new_guest(request, now=now),
+                                  now=now, **form.arguments)
+    except Refusal as refusal:
+        return show(refusal=refusal, status=status_code(refusal))
+    return redirect("game", code=game.code)
+
+
+def _view(game: Game, number: int) -> Any:
+    """The position as everybody saw it; refuses one from which no game can go on."""
+    setup, positions = origins.setup_at(game, number), registry.get(game.ruleset).positions
+    assert positions is not None, "setup_at refuses games without positions"
+    return positions.view(setup)
+
+
+def _form(request: HttpRequest, replay: ReplayAccess, view: Any,
+          names: Sequence[str]) -> PlayOnForm:
+    rules = event_log.ruleset_of(replay.game)
+    status = rules.status(view)
+    own = replay.table.seat if replay.table.seat is not None else status.to_move[0]
+    bots = [seat.bot if seat.bot in rules.bots else default_bot(rules)
+            for seat in replay.table.seats]
+    labels = [_label(name, rules.colours[seat], status, seat=seat)
+              for seat, name in enumerate(names)]
+    return PlayOnForm(request.POST or None, rules=rules, labels=labels, own=own, bots=bots)
+
+
+def _label(name: str, colour: str, status: Status, *, seat: int) -> str:
+    """What a seat is called: who had it, its points, and whether it is its turn."""
+    points = status.scores[seat]
+    words = {"name": name, "colour": _(colour), "points": points}
+    if seat in status.to_move:
+        return ngettext("%(name)s (%(colour)s), %(points)s point, to move",
+                        "%(name)s (%(colour)s), %(points)s points, to move", points) % words
+    return ngettext("%(name)s (%(colour)s), %(points)s point",
+                    "%(name)s (%(colour)s), %(points)s points", points) % words
+
+
+def _page(request: HttpRequest, replay: ReplayAccess, number: int, form: PlayOnForm, *,
+          view: Any, names: Sequence[str], refusal: Refusal | None = None,
+          status: int = 200) -> HttpResponse:
+    game, room = replay.game, registry.get(replay.game.ruleset)
+    board = room.boards.board(view, names=names, moves=())
+    return render(request, "games/play_on.html", {
+        "form": form, "game": game, "refusal": refusal, "room": room,
+        "turn": room.ruleset.status(view).turn,
+        "address": replay.address("play-on", number=number),
+        "back": replay.address("position", number=number),
+        "board": mark_safe(board),  # noqa: S308 - our own drawing
+        "table": room.table.table(view, names=names, seat=None, open_hands=False),
+        **time_facts.about_paces(form, reader=user_or_none(request), now=site_clock.now()),
+    }, status=status)

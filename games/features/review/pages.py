@@ -1,0 +1,165 @@
+"""The review of a finished game: what its players did well, and what was better.
+
+It is seen by everybody who may see the replay, also by shared links.  During a game there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.formats import number_format
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games.base import site_clock
+from games.base.refusals import Foreign
+from games.features.review import participants, reading, reviewing
+from games.features.review.findings import JudgedDecision
+from games.features.review.reading import DecisionInWords, GameReview, SeatReview
+from games.rulesets import registry
+from games.table.play.history import GameHistory
+from games.web import replay as conditional
+from games.web.access import get_table_or_404, handle_refusals
+from games.web.replay import ReplayAccess, get_replay_or_404
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReview:
+    """What the page shows of one seat: ``margin`` is by how many points it has won (or lost)."""
+
+    name: str
+    badge: str
+    review: SeatReview
+    won: bool
+    margin: int
+    moments: Sequence[MomentOnPage]
+
+    @property
+    def behind(self) -> int:
+        """By how many points it has lost."""
+        return -self.margin
+
+    @property
+    def loss(self) -> str:
+        """The average loss in percent."""
+        return number_format(100 * self.review.loss, decimal_pos=1)
+
+    @property
+    def luck(self) -> str:
+        """The luck with its sign: "+4", "−11" or "0"."""
+        points = round(self.review.luck)
+        return f"{points:+d}".replace("-", "−") if points else "0"
+
+
+@dataclass(frozen=True, slots=True)
+class MomentOnPage:
+    """A moment with the addresses of its pictures and of its position in the replay."""
+
+    words: DecisionInWords
+    percent: dict[str, int]
+    position: str
+    played_picture: str
+    better_picture: str
+
+
+@require_safe
+def show_review(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
+    """The review, or how far it has been computed; then the page refreshes itself."""
+    replay = _reviewable_or_404(request, code, token)
+    review = reading.read(replay.game)
+    return render(request, "games/review.html", {
+        "room": registry.get(replay.game.ruleset), "game": replay.game, "base": replay.base,
+        "shared": bool(replay.token), "review": review,
+        "players": _players(replay, review) if review.seats else [],
+        "hidden": [name for seat, name in enumerate(replay.table.names)
+                   if review.seats and seat not in {one.seat for one in review.seats}],
+        "may_ask": _may_ask(replay, review),
+    })
+
+
+def _reviewable_or_404(request: HttpRequest, code: str, token: str) -> ReplayAccess:
+    replay = get_replay_or_404(request, code, token)
+    if not participants.can_be_reviewed(replay.game):
+        raise Http404(_("There is no review of this game: only games that are over are reviewed."))
+    return replay
+
+
+def _players(replay: ReplayAccess, review: GameReview) -> list[PlayerReview]:
+    game, room, past = replay.game, registry.get(replay.game.ruleset), replay.past()
+    scores, winners = game.result["scores"], game.result["winners"]  # type: ignore[index]  # over
+    return [
+        PlayerReview(
+            replay.table.names[one.seat],
+            mark_safe(room.boards.badge(one.seat)),  # noqa: S308 - our own drawing
+            one, one.seat in winners, _margin(scores, one.seat),
+            [_moment(replay, past, decision) for decision in one.moments])
+        for one in review.seats
+    ]
+
+
+def _margin(scores: Sequence[int], seat: int) -> int:
+    """By how many points a seat is ahead of the best of the others, or behind it."""
+    return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
+
+
+def _moment(replay: ReplayAccess, past: GameHistory,
+            decision: JudgedDecision) -> MomentOnPage:
+    return MomentOnPage(
+        reading.describe_decision(replay.game, past, decision), reading.percentages(decision),
+        replay.address("position", number=decision.last),
+        replay.address("position-picture", number=decision.last),
+        replay.address("review-picture", number=decision.first))
+
+
+def _may_ask(replay: ReplayAccess, review: GameReview) -> bool:
+    """Whether this person may have the game reviewed: a player, if nobody is at it."""
+    is_player = replay.table.seat is not None and not replay.token
+    return is_player and review.state in ("none", "failed") and participants.is_reviewed(
+        replay.game)
+
+
+@require_safe
+def show_better_turn(request: HttpRequest, code: str, number: int,
+                     token: str = "") -> HttpResponseBase:
+    """The position after the best turn, as a picture; ``number`` is the first row played."""
+    replay = get_replay_or_404(request, code, token, number)
+    if not participants.can_be_reviewed(replay.game):
+        raise Http404(_("There is no review of this game: only games that are over are reviewed."))
+    decision = reading.read(replay.game).from_row(number)
+    if decision is None:
+        raise Http404(_("The review of this game has no better turn for this position."))
+
+    def draw() -> HttpResponse:
+        past, game = replay.past(), replay.game
+        best = reading.better_turn(game, past, decision)
+        heading = _("%(game)s, a better turn %(number)s") % {
+            "game": game.name, "number": decision.turn}
+        picture = registry.get(game.ruleset).boards.standalone_board(
+            best.view, names=past.names_at(number), heading=heading,
+            moves=[step.text for step in best.steps])
+        return HttpResponse(str(picture).encode(), content_type="image/svg+xml")
+
+    return conditional.page_of_finished(request, replay, number, draw)
+
+
+@require_POST
+@handle_refusals
+def ask(request: HttpRequest, code: str) -> HttpResponse:
+    """Has a finished game reviewed that has not been."""
+    access = get_table_or_404(request, code)
+    replay = ReplayAccess(access)
+    if access.seat is None:
+        raise Foreign("no-seat", _("You have no seat at this table, so you cannot have its game"
+                                   " reviewed."))
+    if not participants.is_reviewed(access.game):
+        raise Http404(_("There is no review of this game: only games that are over are reviewed."))
+    if _may_ask(replay, reading.read(access.game)):
+        reviewing.request(access.game, now=site_clock.now())
+        messages.success(request, _("We have begun to review this game."))
+    return redirect("review", code=code)
+

@@ -1,0 +1,2 @@
+"""What measures the service and is not part of it: made-up seasons, filled databases, games between
+bots."""

@@ -1,0 +1,129 @@
+"""Made-up people: their accounts, settings, calendars, sessions and devices."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.contrib.auth.hashers import make_password
+
+from games.labs.filling.bulk import Database
+from games.labs.filling.size import DAY, FULL_PAGE, NAMES, OPERATOR, SPAN, Size
+from games.models import (
+    AddressStatus,
+    CalendarFeed,
+    ClockStop,
+    EmailPreferences,
+    EmailTiming,
+    PlayingHours,
+    PushDevice,
+    Session,
+    User,
+    Vacation,
+)
+
+GUESTS = 0.04
+ZONES = ("Europe/Berlin", "Europe/London", "America/New_York", "America/Los_Angeles",
+         "Australia/Sydney", "Asia/Tokyo")
+FIRST_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gita", "Hugo", "Ines", "Jon", "Kim",
+               "Lea", "Max", "Nina", "Otto", "Pia", "Quinn", "Rosa", "Sam", "Tara", "Uma", "Vic",
+               "Wanda", "Xenia", "Yara", "Zoe")
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who plays; ``email`` is "" for guests."""
+
+    pk: int
+    name: str
+    email: str
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """The people who have been made: those with well-known names, and all others."""
+
+    named: Sequence[Person]
+    others: Sequence[Person]
+
+    def draw(self, chance: random.Random, count: int) -> list[Person]:
+        """Different people of the others; those who come first play in many more games."""
+        drawn: dict[int, Person] = {}
+        while len(drawn) < min(count, len(self.others)):
+            person = self.others[int(len(self.others) * chance.random() ** 2)]
+            drawn[person.pk] = person
+        return list(drawn.values())
+
+
+def make_people(database: Database, size: Size, *, now: datetime) -> People:
+    """Adds everybody: the people with well-known names, an operator, and all others."""
+    chance, unusable = size.chance("people"), make_password(None)
+    users = database.rows(User)
+
+    def member(name: str, email: str, joined: datetime, **columns: object) -> Person:
+        # Nobody reads reviews of made-up games, and computing thousands would take hours.
+        pk = users.add(name=name, email=email or None, password=unusable, date_joined=joined,
+                       is_guest=not email, last_login=max(joined, now - 30 * DAY),
+                       wants_reviews=False, **columns)
+        return Person(pk, name, email)
+
+    member("Operator", OPERATOR, now - SPAN, is_staff=True, is_superuser=True)
+    named = [member(name, f"{name.lower()}@example.org", now - SPAN) for name in NAMES]
+    others = []
+    for number in range(1, size.people - len(named)):
+        first = chance.choice(FIRST_NAMES)
+        email = "" if chance.random() < GUESTS else f"{first.lower()}.{number}@example.org"
+        others.append(member(f"{first} {number}", email, now - chance.random() * SPAN))
+    for number, person in enumerate([*named, *others]):
+        _add_settings(database, person, size.chance("person", person.pk),
+                      rare=number < FULL_PAGE, now=now)
+    _add_stops(database, now=now)
+    return People(named, others)
+
+
+def _add_settings(database: Database, person: Person, chance: random.Random, *, rare: bool,
+                  now: datetime) -> None:
+    likely, zone = chance.random, chance.choice(ZONES)
+    if person.email and likely() < 0.3:
+        when = chance.choices([EmailTiming.NOW, EmailTiming.QUIET, EmailTiming.DAILY,
+                               EmailTiming.URGENT], [70, 10, 15, 5])[0]
+        database.rows(EmailPreferences).add(user_id=person.pk, when=when, time_zone=zone)
+    if rare or likely() < 0.4:
+        database.rows(PlayingHours).add(
+            user_id=person.pk, since=now - chance.random() * SPAN, time_zone=zone,
+            opens=60 * chance.randint(6, 10), closes=60 * chance.randint(18, 23))
+    if rare or likely() < 0.1:
+        first = (now + chance.randint(-300, 30) * DAY).replace(hour=0, minute=0, second=0,
+                                                               microsecond=0)
+        days = chance.randint(1, 14) * DAY
+        database.rows(Vacation).add(user_id=person.pk, first_day=first.date(), begins_at=first,
+                                    last_day=(first + days - DAY).date(), ends_at=first + days)
+    if likely() < 0.5:
+        _add_session(database, person, chance, now=now)
+    if likely() < 0.05:
+        database.rows(PushDevice).add(
+            user_id=person.pk, endpoint=f"https://push.example/{chance.randbytes(16).hex()}",
+            p256dh="", auth="", name="Firefox", created_at=now - 20 * DAY)
+    if likely() < 0.05:
+        database.rows(CalendarFeed).add(
+            user_id=person.pk, salt=chance.randbytes(16).hex(),
+            digest=chance.randbytes(32).hex(), created_at=now - 20 * DAY)
+    if person.email and person.name not in NAMES and (rare or likely() < 0.02):
+        database.rows(AddressStatus).add(
+            address=person.email, bounced_at=now - 30 * DAY, error="550 no such user")
+
+
+def _add_session(database: Database, person: Person, chance: random.Random, *,
+                 now: datetime) -> None:
+    database.rows(Session).add(
+        session_key=chance.randbytes(16).hex(), session_data="", person=person.pk,
+        expire_date=now + chance.randint(1, 14) * DAY)
+
+
+def _add_stops(database: Database, *, now: datetime) -> None:
+    for months in range(1, 7):
+        begin = now - months * 30 * DAY
+        database.rows(ClockStop).add(cause=ClockStop.Cause.OUTAGE, begins_at=begin,
+                                     ends_at=begin + timedelta(minutes=20))

@@ -1,0 +1,162 @@
+"""Which games a database contains: when each was created, what became of it, and who sits there."""
+
+from __future__ import annotations
+
+import random
+from bisect import bisect
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import accumulate
+
+from games.base import retention
+from games.labs.filling.people import People, Person
+from games.labs.filling.recorded import Reached, Recorded
+from games.labs.filling.size import (
+    DAY,
+    FRESH,
+    FULL_PAGE,
+    LONGEST,
+    OPEN_SINCE,
+    RUNNING_SINCE,
+    SPAN,
+    Size,
+)
+from games.models import Game, Pace
+
+OVER, RUNNING, OPEN, CANCELLED = (Game.Status.OVER, Game.Status.RUNNING, Game.Status.OPEN,
+                                  Game.Status.CANCELLED)
+SHARES = {OVER: 81, RUNNING: 12, OPEN: 4, CANCELLED: 3}
+PACES = {Pace.NONE: 40, Pace.DAY: 30, Pace.RELAXED: 20, Pace.WEEKDAYS: 10}
+BOTS = 0.12  # share of the seats that bots had from the beginning
+RESIGNED, LEFT = 0.06, 0.02  # shares of the games that are over, and of those that run
+# What the people with well-known names have, in a database of any size.
+OF_NAMED: Sequence[str] = (OVER,) * 8 + (RUNNING,) * 4 + (OPEN,)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One game: who has its seats (None: a bot or, at a table, nobody), and how far it got.
+
+    ``reached`` is None for a table at which no game has begun.  ``moved_at`` is when the last
+    row was added, or a table was closed, and ``left`` the seat whose player has left it to a bot.
+    A ``rare`` game has everything that few games have.
+    """
+
+    status: str
+    pace: str
+    created_at: datetime
+    started_at: datetime
+    moved_at: datetime
+    recorded: Recorded
+    reached: Reached | None
+    people: tuple[Person | None, ...]
+    left: int | None = None
+    rare: bool = False
+
+    @property
+    def ended_at(self) -> datetime | None:
+        """When the game ended or its table was closed; None while it goes on."""
+        return self.moved_at if self.status in (OVER, CANCELLED) else None
+
+    def is_tidied_up(self, now: datetime) -> bool:
+        """Whether sweeps have deleted what only a game in progress needs."""
+        return self.ended_at is not None and self.ended_at < now - retention.ENDED_GAMES
+
+
+def make_plans(size: Size, recorded: Sequence[Recorded], people: People, *,
+               now: datetime) -> list[Plan]:
+    """The plans of all games, in the order in which they were created."""
+    plans = [_named_plan(size, number, recorded, people, now=now)
+             for number in range(_named(size))]
+    chance, made = size.chance("games"), Counter[str]()
+    for status in _statuses(size.games - len(plans)):
+        game = chance.choice(recorded)
+        sitting = people.draw(chance, game.players)
+        made[status] += 1
+        plans.append(_plan(status, game, sitting, chance, bots=BOTS,
+                           rare=made[status] <= FULL_PAGE, now=now))
+    return sorted(plans, key=lambda plan: plan.created_at)
+
+
+def _statuses(games: int) -> Iterator[str]:
+    """The statuses of this many games in the usual shares, with enough tables for the lobby."""
+    limits, total = list(accumulate(SHARES.values())), sum(SHARES.values())
+    tables = min(FULL_PAGE, games // 3)
+    yield from [OPEN] * tables
+    for number in range(games - tables):
+        yield list(SHARES)[bisect(limits, (number + 0.5) / (games - tables) * total)]
+
+
+def _named(size: Size) -> int:
+    return min(len(OF_NAMED), size.games // 4)
+
+
+def _named_plan(size: Size, number: int, recorded: Sequence[Recorded], people: People, *,
+                now: datetime) -> Plan:
+    """A game of the people with well-known names, whoever of them begins."""
+    chance, game = size.chance("named", number), recorded[number % len(recorded)]
+    first = number % len(people.named)
+    sitting = [*people.named[first:], *people.named[:first]][:game.players]
+    sitting += people.draw(chance, game.players - len(sitting))
+    return _plan(OF_NAMED[number], game, sitting, chance, bots=0, now=now)
+
+
+def _plan(status: str, game: Recorded, sitting: Sequence[Person], chance: random.Random, *,
+          bots: float, now: datetime, rare: bool = False) -> Plan:
+    pace = chance.choices(list(PACES), list(PACES.values()))[0]
+    if status in (OPEN, CANCELLED):
+        age = OPEN_SINCE if status == OPEN else SPAN
+        created = now - chance.uniform(0.02, 0.98) * age
+        here = chance.randint(1, max(1, game.players - 1))
+        closed = min(created + OPEN_SINCE, now) if status == CANCELLED else created
+        return Plan(status, pace, created, created, closed, game, None,
+                    _seated(sitting[:here], game.players), rare=rare)
+    reached, left = _reached(status, game, chance, rare=rare)
+    seated = _with_bots(sitting, game.players, reached, chance, bots=bots)
+    if left is not None and seated[left] is None:
+        left, reached = None, game.until(len(reached.rows) - 1)
+    begun, moved = _moments(status, chance, now=now)
+    alone = sum(person is not None for person in seated) < 2
+    return Plan(status, Pace.NONE if alone else pace, begun - chance.random() * DAY, begun, moved,
+                game, reached, seated, left, rare)
+
+
+def _reached(status: str, game: Recorded, chance: random.Random, *,
+             rare: bool) -> tuple[Reached, int | None]:
+    """How far a game got, and the seat that was left while it runs."""
+    middle = chance.randint(min(2, len(game.rows)), max(2, len(game.rows) - 1))
+    middle = min(middle, len(game.rows) - game.ends)
+    if status == OVER:
+        if game.ends and chance.random() >= RESIGNED:
+            return game.whole(), None
+        return game.resigned(middle, seat=chance.randrange(game.players)), None
+    if rare or chance.random() < LEFT:
+        waiting = game.statuses[middle - 1].to_move
+        others = [seat for seat in range(game.players) if seat not in waiting]
+        if len(others) > 1 or (others and game.players > 2):
+            seat = chance.choice(others)
+            return game.left(middle, seat=seat), seat
+    return game.until(middle), None
+
+
+def _moments(status: str, chance: random.Random, *, now: datetime) -> tuple[datetime, datetime]:
+    """When a game began and when its last move was."""
+    if status == RUNNING:
+        moved = now - chance.uniform(0.05, 1) * FRESH
+        return moved - chance.uniform(0.01, 1) * RUNNING_SINCE, moved
+    begun = now - chance.uniform(0.001, 1) * SPAN
+    return begun, begun + min(chance.uniform(0.2, 1) * LONGEST, 0.98 * (now - begun))
+
+
+def _seated(sitting: Sequence[Person], players: int) -> tuple[Person | None, ...]:
+    return (*sitting, *[None] * (players - len(sitting)))
+
+
+def _with_bots(sitting: Sequence[Person], players: int, reached: Reached, chance: random.Random,
+               *, bots: float) -> tuple[Person | None, ...]:
+    """The people in their seats; never only bots, and never a bot that is to move."""
+    return tuple(
+        None if seat > 0 and seat not in reached.status.to_move and chance.random() < bots
+        else person for seat, person in enumerate(_seated(sitting, players)))

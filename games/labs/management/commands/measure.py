@@ -1,0 +1,96 @@
+"""`manage.py measure`: measures a board and its rules by games between bots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.labs.management import game_arguments
+from games.labs.measuring import stored
+from games.labs.measuring.ladder import seed_of
+from games.labs.measuring.playing import Gear, Pairing, play_all, reported
+from games.labs.measuring.tally import Tally, report
+from games.rulesets import registry
+
+DEFAULT_GAMES = 200
+
+
+class Command(BaseCommand):
+    help = (
+        "Plays games between bots, without storing them, and prints with intervals of 95 % how"
+        " often each place in the turn order wins, how games end and how long they last, and what"
+        " else the game counts. The first player varies by chance. The same seed gives the same"
+        " games (docs/bots.md)."
+    )
+
+    requires_system_checks = ()  # it needs no database and no settings of the site
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("-n", "--games", type=int,
+                            help=f"games in all (default {DEFAULT_GAMES}; with --from, those that"
+                                 " are stored)")
+        parser.add_argument("--ruleset", default=registry.default().name, choices=registry.names())
+        game_arguments.add_table_arguments(parser)
+        parser.add_argument("--players", type=int, default=3)
+        parser.add_argument("--bots", nargs="+", default=[], metavar="BOT",
+                            help="one bot for all seats, or one for each; these change seats from"
+                                 " game to game")
+        parser.add_argument("--seed", default="measure", help="any text")
+        game_arguments.add_measuring_arguments(parser)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        room, players = registry.get(options["ruleset"]), options["players"]
+        ruleset, landmarks = room.ruleset, room.landmarks
+        board = game_arguments.board(ruleset, options["board"])
+        bots = game_arguments.seated_bots(
+            room.measured_bots, options["bots"], players=players)
+        setup = game_arguments.setup(
+            ruleset, board, players=players,
+            options=game_arguments.options(ruleset, options["option"]))
+        conditions = stored.Conditions(
+            ruleset.name, ruleset.version, board, options["seed"], setup.options, bots)
+        tally = _stored_tally(options, conditions)
+        numbers = range(tally.games, _games(options, tally))
+        pairings = [
+            Pairing(setup, _rotated(bots, number),
+                    seed_of(options["seed"], players=players, deal=number))
+            for number in numbers
+        ]
+        played = play_all(Gear(ruleset, room.measured_bots, landmarks), pairings,
+                          processes=game_arguments.check_number(options["jobs"], "--jobs"))
+        try:
+            for game in reported(played, total=len(pairings), say=self._say):
+                tally.add(game)
+        finally:  # when somebody interrupts it, what has been played can be continued
+            if options["save"]:
+                stored.write(options["save"], "measure", conditions, tally.to_json())
+        names = landmarks.names(board) if landmarks else ()
+        for line in report(tally, landmarks=names, title=landmarks.title if landmarks else ""):
+            self.stdout.write(line)
+
+    def _say(self, text: str) -> None:
+        """Writes what is not part of the measurement, and not an error."""
+        self.stderr.write(text, str)
+
+
+def _rotated(bots: tuple[str, ...], number: int) -> tuple[str, ...]:
+    """The bots in the seats of this game: each sits everywhere equally often."""
+    turn = number % len(bots)
+    return bots[turn:] + bots[:turn]
+
+
+def _stored_tally(options: dict[str, Any], conditions: stored.Conditions) -> Tally:
+    if options["source"] is None:
+        return Tally()
+    try:
+        return Tally.from_json(stored.read(options["source"], "measure", conditions))
+    except stored.Unusable as error:
+        raise CommandError(str(error)) from error
+
+
+def _games(options: dict[str, Any], tally: Tally) -> int:
+    """The number of games in all."""
+    if options["games"] is None:
+        return tally.games or DEFAULT_GAMES
+    return max(tally.games, game_arguments.check_number(options["games"], "--games"))

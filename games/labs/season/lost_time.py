@@ -1,0 +1,156 @@
+"""Faults of time in a season: turns lost while somebody did not play, and games that stall."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from games.labs.season.incidents import Trouble
+from games.labs.season.naive_calendar import LocalClocks, Span
+from games.models import Game, LoggedMove, Seat, SeatClock, TurnTiming
+from games.table.clocks import paces
+from games.table.clocks.seat_clocks import HELD_AFTER_BOUNCE
+from games.table.play import outside_moves
+from games.table.seats import deserted
+
+SWEEP = timedelta(seconds=61)  # a sweep finds what is due at most a minute later
+TOLERANCE = timedelta(minutes=2)
+
+
+@dataclass(frozen=True, slots=True)
+class DueClock:
+    """A clock that was due when a sweep began; ``allowed`` is the time it gave for this turn."""
+
+    user: int
+    asked_at: datetime
+    allowed: timedelta
+
+
+class LostTurns:
+    """Remembers the clocks that were due before each sweep, for the check at the end."""
+
+    def __init__(self) -> None:
+        self._due: dict[tuple[int, int, datetime], DueClock] = {}
+
+    def note(self, now: datetime) -> None:
+        """Notes the clocks that a sweep at this moment will find."""
+        rows = SeatClock.objects.filter(due_at__lte=now, asked_at__isnull=False)
+        for clock in rows.select_related("seat__game"):
+            if clock.seat.user_id is not None and clock.asked_at is not None:
+                self._due[clock.seat.game_id, clock.seat.index, now] = DueClock(
+                    clock.seat.user_id, clock.asked_at,
+                    clock.bank + clock.spent + clock.seat.game.grace)
+
+    def faults(self, clocks: LocalClocks, troubles: Sequence[Trouble]) -> list[str]:
+        """A line for each turn that was lost, or time counted, while somebody did not play."""
+        stops = [(each.begin, each.end) for each in troubles if each.kind in ("service", "stop")]
+        return [*self._lost(clocks, stops), *_counted(clocks, stops)]
+
+    def _lost(self, clocks: LocalClocks, stops: Sequence[Span]) -> list[str]:
+        faults = []
+        rows = LoggedMove.objects.filter(actor=LoggedMove.Actor.CLOCK).select_related("game")
+        for row in rows.order_by("game_id", "number"):
+            reason = self._fault(row, clocks, stops)
+            if reason:
+                faults.append(f"{row.game.name}, row {row.number} ({row.move}) at"
+                              f" {row.created_at:%Y-%m-%d %H:%M} UTC: {reason}")
+        return faults
+
+    def _fault(self, row: LoggedMove, clocks: LocalClocks, stops: Sequence[Span]) -> str:
+        if row.move not in (outside_moves.STAND_IN, outside_moves.EXTENSION,
+                            outside_moves.BOT_TAKES_SEAT):
+            return ""
+        due = self._due.get((row.game_id, row.seat if row.seat is not None else -1,
+                             row.created_at))
+        if due is None:
+            return "the clock was not due"
+        clock, before = clocks.of(due.user, row.game.pace), row.created_at - SWEEP
+        if not clock.plays_at(before) or any(begin <= before < end for begin, end in stops):
+            return "its player does not play then"
+        passed = clock.time(due.asked_at, row.created_at, without=stops)
+        if passed + TOLERANCE < due.allowed:
+            return f"{due.allowed} were allowed, but by their local clock only {passed} had passed"
+        return ""
+
+
+def _counted(clocks: LocalClocks, stops: Sequence[Span]) -> list[str]:
+    """Turns for which more time was counted than has passed while their players play."""
+    faults = []
+    for timing in TurnTiming.objects.select_related("game").order_by("pk"):
+        clock = clocks.of(timing.user_id, timing.game.pace)
+        asked_at = timing.ended_at - timing.took
+        passed = clock.time(asked_at, timing.ended_at, without=stops)
+        if timing.used > passed + TOLERANCE:
+            faults.append(f"{timing.game.name}, turn that ended at"
+                          f" {timing.ended_at:%Y-%m-%d %H:%M} UTC: {timing.used} were counted, but"
+                          f" by their player's local clock only {passed} had passed")
+    return faults
+
+
+BOTS_NEED = timedelta(hours=1)
+EMAIL_MAY_WAIT = timedelta(days=1)  # for quiet hours and daily digests
+RETRIES_WAIT = timedelta(hours=6)  # for the next attempt after an outage of the email
+
+
+@dataclass(frozen=True, slots=True)
+class Stall:
+    """A game that does not go on: since when, and what it seems to wait for."""
+
+    game: str
+    since: datetime
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.game}: nothing since {self.since:%Y-%m-%d %H:%M} UTC, {self.why}"
+
+
+def find_stalls(clocks: LocalClocks, troubles: Sequence[Trouble], people: dict[int, int],
+         now: datetime) -> list[Stall]:
+    """The games that have stalled; ``people`` are the numbers of persons by users' ids."""
+    found = []
+    for game in Game.objects.filter(status=Game.Status.RUNNING).order_by("pk"):
+        row = LoggedMove.objects.get(game=game, number=game.number)
+        why = _why(game, row.created_at, clocks, troubles, people, now)
+        if why:
+            found.append(Stall(game.name, row.created_at, why))
+    return found
+
+
+def _why(game: Game, last: datetime, clocks: LocalClocks, troubles: Sequence[Trouble],
+         people: dict[int, int], now: datetime) -> str:
+    if game.deserted_at is not None:
+        limit = deserted.REST + BOTS_NEED + _lasted(troubles, "service", game.deserted_at, now)
+        return "it should have been finished by bots" if now - game.deserted_at > limit else ""
+    for seat in game.seats.filter(to_move=True):
+        if seat.user_id is None or seat.stand_in:
+            if now - last > BOTS_NEED + _lasted(troubles, "service", last, now):
+                return f"a bot should have played for seat {seat.index}"
+        elif (game.has_clock and game.paused_at is None
+              and _is_late(game, seat, last, clocks, troubles, people[seat.user_id], now)):
+            return f"the time of {seat.name} should have run out"
+    return ""
+
+
+def _is_late(game: Game, seat: Seat, last: datetime, clocks: LocalClocks,
+             troubles: Sequence[Trouble], person: int, now: datetime) -> bool:
+    """Whether more has passed than the slowest turn that this player's calendar allows."""
+    assert seat.user_id is not None  # checked
+    clock = clocks.of(seat.user_id, game.pace)
+    held = any(each.kind == "bounce" and each.person == person
+               and each.begin < now and each.end > last - HELD_AFTER_BOUNCE for each in troubles)
+    first = last + EMAIL_MAY_WAIT + held * HELD_AFTER_BOUNCE
+    slowest = game.bank_limit + game.grace + paces.EXTENSIONS * clock.longest_day
+    return first < now and clock.time(first, now, without=_stops(troubles)) > slowest
+
+
+def _stops(troubles: Sequence[Trouble]) -> list[Span]:
+    """When all clocks stood still, and a bit longer after email did not leave."""
+    return [(each.begin, each.end + RETRIES_WAIT * (each.kind == "email"))
+            for each in troubles if each.kind != "bounce"]
+
+
+def _lasted(troubles: Sequence[Trouble], kind: str, begin: datetime, end: datetime) -> timedelta:
+    spans = [(max(each.begin, begin), min(each.end, end))
+             for each in troubles if each.kind == kind]
+    return sum((last - first for first, last in spans if first < last), start=timedelta(0))

@@ -1,0 +1,140 @@
+"""The service in a season: the worker, and the sweeps at whole minutes while it is up.
+
+Errors that a sweep or a worker logs are kept for the report.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+
+from games.base import heartbeats, task_queue
+from games.labs.season.incidents import Trouble
+from games.labs.season.post import Post
+from games.operations import sweeps
+from games.post.outbox import delivery
+from games.table.play import bot_tasks, bots
+
+
+class Errors(logging.Handler):
+    """Collects what the service logs as errors, one line for each."""
+
+    def __init__(self) -> None:
+        super().__init__(level=logging.ERROR)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        error = record.exc_info[1] if record.exc_info else None
+        cause = f" ({type(error).__name__}: {error})" if error else ""
+        self.lines.append(f"{record.name}: {record.getMessage()}{cause}")
+
+    @contextmanager
+    def collected(self) -> Iterator[None]:
+        """Within the block, errors are collected."""
+        logger = logging.getLogger("games")
+        logger.addHandler(self)
+        try:
+            yield
+        finally:
+            logger.removeHandler(self)
+
+
+PLAYING = (bot_tasks.QUICK, bot_tasks.THINKING)  # bots have no time: a clock would vary games
+SHORTEST = timedelta(microseconds=1)
+ALL_SEARCHES = timedelta(days=1)  # how often the others are made, too: they only tidy up
+
+
+class Service:
+    """Carries out tasks at once, and knows when the next sweep is."""
+
+    def __init__(self, post: Post, troubles: Sequence[Trouble], *, begin: datetime,
+                 interval: timedelta, leaves_out: bool) -> None:
+        self._post, self._begin = post, begin
+        self._interval, self._leaves_out = interval, leaves_out
+        self._outages = [each for each in troubles if each.kind == "service"]
+        self._tasks: deque[tuple[str, tuple[int | str, ...]]] = deque()
+        self._last_sweep = begin
+        self._due: dict[str, datetime] = {}  # when each search can find something, after a sweep
+        self._changed = True  # whether something has happened since then
+        self._everything = False  # whether the next sweep makes all searches
+        self._tidied = begin
+        self.next_sweep = begin + interval
+        heartbeats.record(heartbeats.SWEEP, now=begin)
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """Within the block, tasks are handed to this service."""
+        with task_queue.handed_to(lambda task, args: self._tasks.append((task, args))):
+            yield
+
+    def outage(self, moment: datetime) -> Trouble | None:
+        """The outage of the service at this moment; None while it is up."""
+        return next((each for each in self._outages if each.covers(moment)), None)
+
+    def go_down(self, now: datetime) -> bool:
+        """Begins an outage: there was a sweep just before, and is one just after."""
+        heartbeats.record(heartbeats.SWEEP, now=self._sweep_after(now) - self._interval)
+        self.wake(now)
+        return True
+
+    def _sweep_after(self, moment: datetime) -> datetime:
+        """The first moment for a sweep after this one."""
+        return moment + self._interval - (moment - self._begin) % self._interval
+
+    def carry_out(self, now: datetime) -> bool:
+        """Carries out all tasks, and those that they cause; returns whether there were any."""
+        self._post.now = now
+        worked = bool(self._tasks)
+        while self._tasks:
+            task, args = self._tasks.popleft()
+            if task in ("deliver_email", "deliver_held", "deliver_code"):
+                delivery.deliver(int(args[0]), compose=self._post.compose, now=now)
+            elif task in PLAYING and bots.play(int(args[0]), now=now, task=task, seconds=0):
+                self._tasks.append((task, args))
+        return worked
+
+    def wake(self, now: datetime) -> None:
+        """Makes the next sweep happen soon, because something has changed."""
+        self._changed = True
+        self.next_sweep = min(self.next_sweep, self._sweep_after(now))
+
+    def search_everything(self) -> None:
+        """Makes the next sweep a whole one, for changes whose effects are hard to foresee."""
+        self._everything = True
+
+    def sweep(self) -> datetime:
+        """Makes the next sweep, unless the service is down; returns when that was."""
+        now = self.next_sweep
+        outage = self.outage(now)
+        if outage is not None:
+            self.next_sweep, self._everything = self._sweep_after(outage.end), True
+            return now
+        if not any(self._last_sweep < each.end <= now for each in self._outages):
+            heartbeats.record(heartbeats.SWEEP, now=now - self._interval)
+        sweeps.run_all(now, only=self._searches(now))
+        self._last_sweep = now
+        self.carry_out(now)
+        self._changed, self.next_sweep = False, now + self._interval
+        if self._leaves_out:
+            self._due = sweeps.next_due(now)
+            self.next_sweep = self._next_due(now)
+        return now
+
+    def _searches(self, now: datetime) -> Collection[str] | None:
+        """The searches that can find something; all of them once a day, as some only tidy up."""
+        if self._everything or now - self._tidied >= ALL_SEARCHES:
+            self._tidied, self._everything = now, False
+            return None
+        if not self._leaves_out:
+            return sweeps.SEARCHES_WITH_A_TIME
+        due = [*self._due.items(), *(sweeps.next_due(now).items() if self._changed else ())]
+        return {sweeps.CLOCKS, *(name for name, moment in due if moment <= now)}
+
+    def _next_due(self, now: datetime) -> datetime:
+        """The next sweep that can find something."""
+        earliest = min([*self._due.values(), self._tidied + ALL_SEARCHES])
+        # What is due at the moment of a sweep is found by that sweep.
+        return max(now + self._interval, self._sweep_after(earliest - SHORTEST))

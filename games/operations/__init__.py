@@ -1,0 +1,2 @@
+"""What operators need: sweeps, backups, checks, comparisons, monitoring, and one process for
+all."""

@@ -1,0 +1,144 @@
+"""The backup file: a ZIP archive with the database, the keys and a manifest.
+
+The database is always an SQLite file, whichever database the site runs on, so that every backup
+can be checked without a server and restored into either database.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import tomllib
+import zipfile
+import zlib
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.utils.text import slugify
+
+
+class BackupFailure(Exception):
+    """A backup was not made or not restored; the message says why and what to do."""
+
+
+FORMAT = 1
+MANIFEST, DATABASE, KEY = "manifest.json", "database.sqlite3", "secret-key"
+MEMBERS = (DATABASE, KEY)
+PUSH_KEY = "vapid-key"  # only of a site that has one in a file; older backups have none
+CHUNK = 1024 * 1024  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a backup contains.
+
+    ``version`` is the site's and ``engine`` the database it ran on.  ``migrations`` are those
+    that had been applied, as [app, name].  ``rows`` counts the rows of each table.  ``faults``
+    are the rows of the log that did not pass the check when the backup was made, as
+    [code, number, reason].  ``digests`` are the SHA-256 digests of the other members.
+    """
+
+    made_at: str
+    version: str
+    engine: str
+    migrations: list[list[str]]
+    rows: dict[str, int]
+    faults: list[list[Any]]
+    digests: dict[str, str]
+    format: int = FORMAT
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """The names of the other members."""
+        return (*MEMBERS, PUSH_KEY) if PUSH_KEY in self.digests else MEMBERS
+
+    @property
+    def time(self) -> datetime:
+        """When the backup was made."""
+        return datetime.fromisoformat(self.made_at)
+
+
+def site_version() -> str:
+    """The version of the site's code, installed or as a source directory."""
+    try:
+        return metadata.version(slugify(settings.SITE_NAME))
+    except metadata.PackageNotFoundError:
+        project = Path(settings.BASE_DIR) / "pyproject.toml"
+        return str(tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"])
+
+
+def digest(path: Path) -> str:
+    """The SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def write(path: Path, folder: Path, *, manifest: Manifest) -> None:
+    """Packs the members in the folder and the manifest into a new file, and reads it again."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr(MANIFEST, json.dumps(asdict(manifest), indent=1))
+        for name in manifest.members:
+            packed.write(folder / name, name)
+    extract(path, None)
+
+
+def read_manifest(path: Path) -> Manifest:
+    """The manifest of a backup; raises BackupFailure if this is none, or one we cannot read."""
+    try:
+        with zipfile.ZipFile(path) as packed:
+            values = json.loads(packed.read(MANIFEST))
+            if values["format"] > FORMAT:
+                raise newer(str(values.get("version", "")))
+            return Manifest(**values)
+    except FileNotFoundError:
+        raise BackupFailure(f"There is no file {path}.") from None
+    except OSError as error:
+        raise BackupFailure(f"{path} cannot be read: {error.strerror}.") from None
+    except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, TypeError, ValueError,
+            NotImplementedError, RuntimeError):
+        raise BackupFailure(
+            f"{path} is not a complete backup of {settings.SITE_NAME}: it may have been cut short"
+            " while it was copied. Copy it again, or use another backup."
+        ) from None
+
+
+def newer(version: str) -> BackupFailure:
+    """The failure for data that a later version of the site has written."""
+    return BackupFailure(
+        f"The data are from a newer version of {settings.SITE_NAME} ({version}) than the one"
+        f" installed here ({site_version()}). Install that version, then try again."
+    )
+
+
+def extract(path: Path, folder: Path | None) -> Manifest:
+    """Unpacks a backup into the folder, or only reads it, and compares the digests.
+
+    Raises BackupFailure if anything is damaged.
+    """
+    manifest = read_manifest(path)
+    for name in manifest.members:
+        if _extract(path, name, folder) != manifest.digests.get(name):
+            raise BackupFailure(
+                f"{path} is damaged: its {name} is not what was written into it. Copy it again,"
+                " or use another backup."
+            )
+    return manifest
+
+
+def _extract(path: Path, name: str, folder: Path | None) -> str:
+    """Unpacks one member; returns its digest, "" if it cannot be unpacked."""
+    found = hashlib.sha256()
+    try:
+        with (zipfile.ZipFile(path) as packed, packed.open(name) as member,
+              Path(folder / name if folder else os.devnull).open("wb") as out):
+            while chunk := member.read(CHUNK):
+                found.update(chunk)
+                out.write(chunk)
+    except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError):
+        return ""
+    return found.hexdigest()

@@ -1,0 +1,145 @@
+"""Opening SQLite files beside the site's own database, and the state of their migrations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.apps.registry import Apps
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.sqlite3.base import DatabaseWrapper
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+from games.operations.backups import archive
+from games.operations.backups.archive import BackupFailure
+
+COPY = "copy"  # the alias of a file that is open beside the site's database
+Nodes = Sequence[tuple[str, str]]
+
+
+@contextmanager
+def opened(path: Path, *, alias: str = COPY) -> Iterator[BaseDatabaseWrapper]:
+    """Within the block, this alias means the SQLite file at this path."""
+    before = connections[alias] if alias == DEFAULT_DB_ALIAS else None
+    file = _wrapper(path, alias)
+    connections[alias] = file
+    try:
+        yield file
+    finally:
+        file.close()
+        if before is None:
+            del connections[alias]
+        else:
+            connections[alias] = before
+
+
+@contextmanager
+def opened_as_default(path: Path) -> Iterator[BaseDatabaseWrapper]:
+    """Within the block, all of the site's code reads and writes this SQLite file."""
+    with opened(path, alias=DEFAULT_DB_ALIAS) as file:
+        yield file
+
+
+def _wrapper(path: Path, alias: str) -> DatabaseWrapper:
+    options = {
+        "transaction_mode": "IMMEDIATE",
+        # Nobody needs the file after a crash, so nothing waits for the disk before the end.
+        "init_command": "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF;",
+    }
+    database = {"ENGINE": "django.db.backends.sqlite3", "NAME": path, "OPTIONS": options}
+    return DatabaseWrapper(
+        connections.configure_settings({DEFAULT_DB_ALIAS: database})[DEFAULT_DB_ALIAS], alias
+    )
+
+
+def applied() -> Nodes:
+    """The migrations applied to the default database, in a fixed order.
+
+    Raises BackupFailure if one of them is from a newer version of the site.
+    """
+    done = _applied()
+    if not are_known(done):
+        raise archive.newer("of an unknown number")
+    return done
+
+
+def is_known() -> bool:
+    """Whether this version of the site has all migrations applied to the default database."""
+    return are_known(_applied())
+
+
+def _applied() -> Nodes:
+    return sorted(MigrationRecorder(connection).applied_migrations())
+
+
+def are_known(nodes: Nodes) -> bool:
+    """Whether this version of the site has all these migrations."""
+    return set(nodes) <= set(MigrationLoader(None).disk_migrations)
+
+
+class MigrationsAt(MigrationLoader):
+    """Our migrations as they are for a database that has some of them.
+
+    One that replaces others counts only if the database has all of those.
+    """
+
+    def __init__(self, database: BaseDatabaseWrapper | None, nodes: Nodes = ()) -> None:
+        self._nodes = set(nodes)
+        super().__init__(database)
+
+    def load_disk(self) -> None:
+        """Forgets those that would replace what the database does not have."""
+        super().load_disk()
+        self.disk_migrations = {
+            key: migration for key, migration in self.disk_migrations.items()
+            if self._nodes.issuperset(migration.replaces)}
+
+    def last(self) -> Nodes:
+        """Those of the database's migrations that none of the others builds upon."""
+        applied = self._nodes.union(self.replacements).intersection(self.graph.nodes)
+        return sorted(node for node in applied
+                      if applied.isdisjoint(child.key for child in
+                                            self.graph.node_map[node].children))
+
+
+def is_behind() -> bool:
+    """Whether the default database still needs migrations."""
+    executor = MigrationExecutor(connection)
+    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
+def models_at(nodes: Nodes) -> Apps:
+    """The models as they were after these migrations."""
+    migrations = MigrationsAt(None, nodes)
+    return migrations.project_state(migrations.last()).apps
+
+
+def create_tables(nodes: Nodes) -> None:
+    """Applies exactly these migrations to the default database, which has no tables yet."""
+    executor = MigrationExecutor(connection)
+    executor.loader = MigrationsAt(connection, nodes)
+    executor.migrate(executor.loader.last())
+
+
+def check_has_tables() -> None:
+    """Raises BackupFailure if the default database is not a site's database."""
+    if "games_game" not in connection.introspection.table_names():
+        raise BackupFailure(
+            "There is nothing to back up: the database has no tables yet. Set DATABASE_URL or"
+            " ALEXANDROS_DATA to where the site keeps its data."
+        )
+
+
+def has_people_or_games() -> bool:
+    """Whether the default database contains anything that would be missed."""
+    tables = {"games_user", "games_game"}.intersection(connection.introspection.table_names())
+    with connection.cursor() as cursor:
+        for table in tables:
+            cursor.execute(f"SELECT 1 FROM {table} LIMIT 1")  # noqa: S608 - one of two names
+            if cursor.fetchone():
+                return True
+    return False

@@ -1,0 +1,168 @@
+"""The site's database if it is PostgreSQL: copying it into a file, and replacing its tables.
+
+Rows are copied between two databases with the same tables, such as PostgreSQL and SQLite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+
+from django.apps.registry import Apps
+from django.conf import settings
+from django.core.management.color import no_style
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models, transaction
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.utils import DataError
+
+from games.base import fault_points
+from games.operations.backups import checks, databases
+from games.operations.backups.archive import BackupFailure
+
+ROWS, LARGE_ROWS = 500, 20  # at a time; a row with an email may have 5 MB
+
+
+def copy_rows(apps: Apps, *, source: str, target: str) -> None:
+    """Copies all rows of these models from one alias to the other, whose tables are empty.
+
+    Everything or nothing.  Raises BackupFailure if the target cannot store a value or if rows
+    are missing in the end.
+    """
+    with transaction.atomic(using=target):
+        for model in _models(apps):
+            try:
+                _copy(model, source, target)
+            except (DataError, ValueError) as error:
+                raise BackupFailure(
+                    f"A row of {model._meta.db_table} does not fit into the other database"
+                    f" ({str(error).splitlines()[0]}). Nothing was changed."
+                ) from error
+        connections[target].check_constraints()
+    _reset_sequences(apps, target)
+
+
+def _models(apps: Apps) -> list[type[models.Model]]:
+    """The models with a table of their own."""
+    return [model for model in apps.get_models(include_auto_created=True)
+            if model._meta.managed and not model._meta.proxy]
+
+
+def _copy(model: type[models.Model], source: str, target: str) -> None:
+    size = _batch_size(model)
+    rows: Iterator[models.Model] = _rows(model, source).order_by("pk").iterator(chunk_size=size)
+    there = _rows(model, target)
+    while batch := list(islice(rows, size)):
+        there.bulk_create(batch)
+    if there.count() != _rows(model, source).count():
+        raise BackupFailure(
+            f"Some rows of {model._meta.db_table} were not copied. Please try again."
+        )
+
+
+def _rows(model: type[models.Model], alias: str) -> models.QuerySet[models.Model]:
+    """All rows with all columns, some of which the model's own manager may leave out."""
+    return models.QuerySet(model, using=alias)
+
+
+def _batch_size(model: type[models.Model]) -> int:
+    large = any(isinstance(field, models.BinaryField) and not field.max_length
+                for field in model._meta.fields)
+    return LARGE_ROWS if large else ROWS
+
+
+def _reset_sequences(apps: Apps, alias: str) -> None:
+    """Lets the next new row get a number of its own."""
+    connection = connections[alias]
+    statements = connection.ops.sequence_reset_sql(no_style(), _models(apps))
+    with connection.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)
+
+
+OTHERS = (
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+    " AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+)
+
+
+class PostgresSite:
+    """The PostgreSQL database that the site uses."""
+
+    engine = "postgresql"
+
+    @property
+    def folder(self) -> Path:
+        """The folder for files that are needed while a backup is restored."""
+        return Path(settings.BACKUP_DIR)
+
+    def copy_to(self, path: Path) -> None:
+        """Copies the database as it is at one moment; people can go on playing."""
+        with transaction.atomic(durable=True):
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            nodes = databases.applied()
+            with databases.opened_as_default(path):
+                databases.create_tables(nodes)
+            with databases.opened(path):
+                copy_rows(databases.models_at(nodes), source=DEFAULT_DB_ALIAS,
+                                   target=databases.COPY)
+
+    def check_unused(self) -> None:
+        """Raises BackupFailure if somebody else is connected to the database."""
+        with connection.cursor() as cursor:
+            cursor.execute(OTHERS)
+            count = cursor.fetchone()[0]
+        if count:
+            connections = "is another connection" if count == 1 else f"are {count} connections"
+            raise BackupFailure(
+                f"There {connections} to the database. Stop the site (its web server, workers and"
+                " beat) and everything else that uses the database, then run this command again."
+            )
+
+    def is_damaged(self) -> bool:
+        """Never: a damaged database cannot be asked anything, so the command has ended by now."""
+        return False
+
+    def is_empty(self) -> bool:
+        """Whether nothing would be lost with the database."""
+        return not databases.has_people_or_games()
+
+    def install(self, copy: Path, *, now: datetime) -> None:
+        """Replaces all tables by those of the copy, in one transaction."""
+        with transaction.atomic(durable=True):
+            self._drop_tables()
+            nodes = self._create_tables(copy)
+            with databases.opened(copy):
+                copy_rows(databases.models_at(nodes), source=databases.COPY,
+                                   target=DEFAULT_DB_ALIAS)
+            fault_points.reached("restore.alone")
+            self._check(copy)
+        fault_points.reached("restore.moved")
+
+    def _drop_tables(self) -> None:
+        """Drops the tables that the site's migrations have created, and only those."""
+        ours = {model._meta.db_table for model in
+                databases.models_at(databases.applied()).get_models(include_auto_created=True)}
+        ours.add(MigrationRecorder.Migration._meta.db_table)
+        with connection.cursor() as cursor:
+            for table in ours.intersection(connection.introspection.table_names(cursor)):
+                cursor.execute(f"DROP TABLE {connection.ops.quote_name(table)} CASCADE")
+            cursor.execute("DROP FUNCTION IF EXISTS games_row_refuse()")
+
+    def _create_tables(self, copy: Path) -> databases.Nodes:
+        with databases.opened_as_default(copy):
+            nodes = databases.applied()
+        databases.create_tables(nodes)
+        return nodes
+
+    def _check(self, copy: Path) -> None:
+        """Raises BackupFailure unless the games here are exactly as good as in the copy."""
+        with databases.opened_as_default(copy):
+            expected = checks.faults()
+        if checks.faults() != expected:
+            raise BackupFailure(
+                "The games in PostgreSQL are not those of the backup, so nothing was changed."
+                " Please report this."
+            )

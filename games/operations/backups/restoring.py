@@ -1,0 +1,182 @@
+"""Restoring a backup: checks it completely before it touches what is there (R25)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.core.management import call_command
+
+from games.base import fault_points
+from games.models import OutgoingEmail
+from games.operations.backups import archive, checks, databases, files, making
+from games.operations.backups.archive import DATABASE, KEY, PUSH_KEY, BackupFailure, Manifest
+from games.operations.embedded import instance_lock
+
+Report = Callable[[str], None]
+WAITING = (OutgoingEmail.Status.QUEUED, OutgoingEmail.Status.SENDING, OutgoingEmail.Status.RETRY,
+           OutgoingEmail.Status.HELD)
+NOT_SENT = "Not sent: the site was restored from a backup with --no-emails."
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What the operator has decided.
+
+    ``replace``        replace the games that are there, after a backup of them.
+    ``no_emails``      do not send the emails that were waiting in the backup.
+    ``accept_faults``  restore although games fail the check.
+    """
+
+    replace: bool = False
+    no_emails: bool = False
+    accept_faults: bool = False
+
+
+def restore(path: Path, choices: Choices, *, now: datetime, report: Report) -> None:
+    """Replaces the site's database and keys by those of the backup.
+
+    Raises BackupFailure without having changed anything if the backup is damaged or from a newer
+    version, if the site is running, or if there are games that may not be replaced.
+    """
+    _introduce(path, report)
+    here = making.site()
+    with _nobody_else(here), files.workspace(here.folder, now=now) as work:
+        in_use = _check_place(here, choices)
+        _prepare(path, work, choices, report)
+        fault_points.reached("restore.checked")
+        if in_use:
+            _save_what_is_there(here, now, report)
+        fault_points.reached("restore.saved")
+        # First the key: an empty machine with the right key can simply be given the backup again.
+        _restore_key(work / KEY, now, report)
+        if (work / PUSH_KEY).exists():
+            _install(work / PUSH_KEY, now)
+        fault_points.reached("restore.key")
+        kept = here.install(work / DATABASE, now=now)
+        if kept:
+            report(f"The database that was there is damaged; its files are kept in {kept}.")
+
+
+def check(path: Path, *, now: datetime, report: Report) -> None:
+    """Checks a backup and changes nothing; raises BackupFailure if anything is wrong with it."""
+    _introduce(path, report)
+    with files.workspace(Path(settings.BACKUP_DIR), now=now) as work:
+        _prepare(path, work, Choices(), report)
+
+
+def _introduce(path: Path, report: Report) -> None:
+    """Says what the backup is; raises BackupFailure if it is from a newer version."""
+    manifest = archive.read_manifest(path)
+    if not databases.are_known([(app, name) for app, name in manifest.migrations]):
+        raise archive.newer(manifest.version)
+    count = manifest.rows.get("games_game", 0)
+    report(f"This is a backup from {manifest.time:%d %B %Y, %H:%M} UTC with"
+           f" {count} game{'' if count == 1 else 's'}.")
+
+
+@contextmanager
+def _nobody_else(here: making.Site) -> Iterator[None]:
+    """Within the block, no other instance can start; raises BackupFailure if one is running."""
+    try:
+        with instance_lock.lock(Path(settings.DATA_DIR)):
+            here.check_unused()
+            yield
+    except instance_lock.AlreadyRunning:
+        raise BackupFailure(
+            f"The site is running on the data in {settings.DATA_DIR}. Stop it, then run this"
+            " command again."
+        ) from None
+
+
+def _check_place(here: making.Site, choices: Choices) -> bool:
+    """Whether there is something to replace; raises BackupFailure if it may not be."""
+    if here.is_empty():
+        return False
+    if not choices.replace:
+        raise BackupFailure(
+            "There are people or games in the database of this site already. To replace them by"
+            " the backup, add --replace; they are backed up first."
+        )
+    if not here.is_damaged() and not databases.is_known():
+        raise BackupFailure(
+            f"The database of this site is from a newer version of {settings.SITE_NAME}, and only"
+            " that version can back it up. Let it make a backup, then empty the database and run"
+            " this command again without --replace. docs/running.md says how, under Upgrading."
+        )
+    return True
+
+
+def _prepare(path: Path, work: Path, choices: Choices, report: Report) -> None:
+    """Unpacks the backup, brings it to this version of the site, and checks it."""
+    manifest = archive.extract(path, work)
+    copy = work / DATABASE
+    checks.check_file(copy)
+    if checks.row_counts(copy) != manifest.rows:
+        raise BackupFailure(f"{path} is damaged: it does not have all its rows. Use another one.")
+    with databases.opened_as_default(copy):
+        call_command("migrate", verbosity=0, interactive=False)
+        _check_games(manifest, choices, report)
+        if choices.no_emails:
+            _hold_emails(report)
+    checks.check_file(copy)
+
+
+def _check_games(manifest: Manifest, choices: Choices, report: Report) -> None:
+    found = checks.faults()
+    if not found:
+        report("All of its games are valid.")
+        return
+    report(checks.in_words(found))
+    if not choices.accept_faults:
+        known = " It was so already when the backup was made." if found == manifest.faults else ""
+        games = "1 game of the backup is" if len(found) == 1 else f"{len(found)} games are"
+        raise BackupFailure(
+            f"{games} not valid.{known} Use another backup, or add --accept-faults to restore this"
+            " one as it is."
+        )
+
+
+def _hold_emails(report: Report) -> None:
+    waiting = OutgoingEmail.objects.filter(status__in=WAITING)
+    count = waiting.update(status=OutgoingEmail.Status.FAILED, error=NOT_SENT, lease_until=None)
+    emails = "1 waiting email" if count == 1 else f"{count} waiting emails"
+    report(f"{emails} will not be sent; you can retry them in the admin." if count else
+           "No emails were waiting.")
+
+
+def _save_what_is_there(here: making.Site, now: datetime, report: Report) -> None:
+    """Backs up the site as it is, unless its database is too damaged for that."""
+    if here.is_damaged():
+        return  # installing the backup keeps its files
+    saved = making.make(now=now)
+    report(f"What is there has been backed up to {saved.path}.")
+
+
+def _restore_key(key: Path, now: datetime, report: Report) -> None:
+    """Puts the backup's secret key into its file, readable by its owner only."""
+    place, secret = _install(key, now), key.read_text(encoding="utf-8")
+    if os.environ.get("SECRET_KEY", secret) != secret:
+        report(
+            "SECRET_KEY is set in the environment, and it is not the key of this backup. With it,"
+            " everybody has to sign in again, and the links and reply addresses in emails that"
+            f" were sent do not work. The key of the backup is in {place}, and in the backup itself"
+            " as secret-key: set SECRET_KEY to it, or unset SECRET_KEY."
+        )
+
+
+def _install(key: Path, now: datetime) -> Path:
+    """Puts a key into the data directory, readable by its owner only; returns its place."""
+    place = Path(settings.DATA_DIR) / key.name
+    with files.workspace(place.parent, now=now) as work:
+        made = work / key.name
+        made.touch(mode=0o600)
+        made.write_text(key.read_text(encoding="utf-8"), encoding="utf-8")
+        files.give_to_owner_of(place, made)
+        files.move(made, place)
+    return place

@@ -1,0 +1,254 @@
+"""Access control: which tables a person may see, and which seat they have there.
+
+A table that is not listed can be seen by its players, also by those who have left or been
+replaced, its creator and invited people.  Everybody else gets the same 404 as for a table that
+does not exist.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth import login
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from engine.codec import fingerprint
+from engine.errors import Refusal
+from games.base import log_context, rate_limits
+from games.base.rate_limits import client_network
+from games.base.refusals import Foreign, TableRefusal, status_code
+from games.models import Game, Seat, User
+from games.people import accounts, browser_zones
+from games.table.lobby import game_lists
+from games.table.seats import successors
+from games.web.account_forms import NameForm
+
+Page = Callable[..., HttpResponseBase]
+MAX_QUERY = 4000  # characters of a query that are kept with a failure
+LOGIN_BACKEND = "django.contrib.auth.backends.ModelBackend"
+NO_TABLE = gettext_noop("There is no such table, or you are not allowed to see it. If you followed"
+                        " a link, it may be too old or cut short.")
+
+
+@dataclass(frozen=True, slots=True)
+class TableAccess:
+    """A table, who is looking at it, and their seat; ``seat`` is None for a spectator."""
+
+    game: Game
+    seats: tuple[Seat, ...]
+    user: User | None
+    seat: int | None
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.called for seat in self.seats]
+
+    @property
+    def is_creator(self) -> bool:
+        return self.user is not None and self.game.created_by_id == self.user.pk
+
+    @property
+    def invited(self) -> Seat | None:
+        """The seat reserved for this person or their email address."""
+        if self.user is None:
+            return None
+        address, pk = (self.user.email or "nobody").lower(), self.user.pk
+        return next((s for s in self.seats if s.kept_for_id == pk
+                     or s.invited_email.lower() == address), None)
+
+    @property
+    def others_without_email(self) -> list[str]:
+        """The names of the other players who get no email; shown only to people at the table."""
+        if self.seat is None and not self.is_creator:
+            return []
+        return [s.name for s in self.seats if s.gets_no_email and s.index != self.seat]
+
+    @property
+    def asks_address(self) -> bool:
+        """Whether to ask this person for an address: they play with people and get no email."""
+        present = self.game.status in (Game.Status.OPEN, Game.Status.RUNNING)
+        if self.seat is None or not present or not self.seats[self.seat].gets_no_email:
+            return False
+        return any(not seat.bot for seat in self.seats if seat.index != self.seat)
+
+    @property
+    def on_turn(self) -> bool:
+        """Whether the game waits for this person, whose time has not run out."""
+        if self.seat is None:
+            return False
+        return self.seats[self.seat].to_move and not self.seats[self.seat].stand_in
+
+    @property
+    def may_act(self) -> bool:
+        """Whether this person may give orders although the game does not wait for them."""
+        if self.seat is None or self.game.status != Game.Status.RUNNING:
+            return False
+        return self.seats[self.seat].may_act and not self.on_turn
+
+    @property
+    def asked(self) -> bool:
+        """Whether something is offered to this person that they can accept now."""
+        return self.may_act and self.seat is not None and bool(self.seats[self.seat].asked)
+
+    @property
+    def can_take_back(self) -> str:
+        """What a bot plays for this person: their "seat", this "turn", or "" for nothing."""
+        if self.user is None or self.game.status != Game.Status.RUNNING:
+            return ""
+        if any(seat.bot and seat.left_by_id == self.user.pk for seat in self.seats):
+            return "seat"
+        return "turn" if self.seat is not None and self.seats[self.seat].stand_in else ""
+
+    @property
+    def movers(self) -> list[Seat]:
+        """The seats the game waits for."""
+        return [seat for seat in self.seats if seat.to_move]
+
+
+def user_or_none(request: HttpRequest) -> User | None:
+    """The member or guest of this session; None for a visitor."""
+    return request.user if isinstance(request.user, User) else None
+
+
+def get_table_or_404(request: HttpRequest, code: str) -> TableAccess:
+    """The table with this code; Http404 if it does not exist or this person may not see it."""
+    access = find_table(request, code)
+    if access is None or not may_see(access):
+        raise Http404(_(NO_TABLE))
+    return access
+
+
+def find_table(request: HttpRequest, code: str) -> TableAccess | None:
+    """The table with this code, or None.  Does not check permissions: the caller must."""
+    game = game_lists.table(code)
+    if game is None:
+        return None
+    seats = tuple(game.seats.all())
+    user = user_or_none(request)
+    seat = next((s.index for s in seats if user and s.user_id == user.pk), None)
+    _note(request, game, seat)
+    return TableAccess(game, seats, user, seat)
+
+
+def access_of(game: Game, user: User | None) -> TableAccess:
+    """What this person is at another table than the one that the page is about."""
+    seats = tuple(game.seats.all())
+    seat = next((s.index for s in seats if user and s.user_id == user.pk), None)
+    return TableAccess(game, seats, user, seat)
+
+
+def find_own_seat(request: HttpRequest, code: str) -> Seat | None:
+    """This person's seat at the table with this code, and its game; None if they have none.
+
+    For what players do and nobody else needs to be loaded for.
+    """
+    user = user_or_none(request)
+    seat = game_lists.seat_of(user, code) if user else None
+    if seat is not None:
+        _note(request, seat.game, seat.index)
+    return seat
+
+
+def _note(request: HttpRequest, game: Game, seat: int | None) -> None:
+    """Lets log lines and failures name the game."""
+    position = request.resolver_match.kwargs.get("number") if request.resolver_match else None
+    log_context.note(game, log_context.PAGE, number=position, seat=seat, **_page_details(request))
+
+
+def _page_details(request: HttpRequest) -> dict[str, Any]:
+    """What is needed to open the page again, without the secrets in its URL."""
+    match = request.resolver_match
+    if match is None:
+        return {}
+    if "tree" in match.kwargs:  # a what-if board: operators need not know what somebody tries
+        return {"url": match.url_name, "method": request.method, "private": True}
+    return {"url": match.url_name, "method": request.method, "shared": "token" in match.kwargs,
+            "numbered": "number" in match.kwargs,
+            **({"vacant": match.kwargs["seat"]} if "seat" in match.kwargs else {}),
+            "query": request.GET.urlencode()[:MAX_QUERY]}
+
+
+def may_see(access: TableAccess) -> bool:
+    """Whether this person may see the table: what its players or what spectators see."""
+    return (
+        access.game.listed or access.seat is not None or access.is_creator
+        or any(access.user and seat.left_by_id == access.user.pk for seat in access.seats)
+        or access.invited is not None or bool(access.user and access.user.is_staff)
+        or successors.has_played(access.game, access.user)
+    )
+
+
+def page_version(access: TableAccess) -> str:
+    """A fingerprint that changes whenever the table's page does.
+
+    That is on moves and seat changes, and when the second game of a match begins.
+    """
+    seats = ".".join(f"{seat.status[:1]}{seat.user_id or seat.bot or '-'}" for seat in access.seats)
+    return fingerprint(f"{access.game.status}-{access.game.number}-{access.game.match}-{seats}")
+
+
+def user_or_new_guest(request: HttpRequest, *, now: datetime) -> User:
+    """The member or guest of this session; a visitor is signed in as a new guest.
+
+    Keeps the time zone of their browser if we do not know theirs.  Refuses (TooOften) if too many
+    guests have come from the same network within the hour.
+    """
+    user = user_or_none(request)
+    if user is None:
+        rate_limits.count("guest", client_network(request), now=now)
+        user = accounts.create_guest(now)
+        login(request, user, backend=LOGIN_BACKEND)
+    browser_zones.note(request, user, now=now)
+    return user
+
+
+def name_given(request: HttpRequest) -> str:
+    """The name somebody entered when they joined; "" if they left it empty."""
+    if not request.POST.get("name", "").strip():
+        return ""
+    form = NameForm(request.POST)
+    if not form.is_valid():
+        raise TableRefusal("name", str(form.errors["name"][0]))
+    return str(form.cleaned_data["name"])
+
+
+def seat_index(request: HttpRequest) -> int:
+    """The index of the seat in the form; -1, which no seat has, for anything else."""
+    seat = request.POST.get("seat", "")
+    return int(seat) if seat.isdecimal() and len(seat) < 3 else -1
+
+
+def check_address_proved(request: HttpRequest) -> None:
+    """Refuses (Foreign) a session started by an invitation link, which may be a forwarded one."""
+    if accounts.INVITED in request.session:
+        raise Foreign("unproved", _("You came here through an invitation, so we do not know yet"
+                                    " whether the address is yours. Please sign out, then sign in"
+                                    " with a code."))
+
+
+def handle_refusals(page: Page) -> Page:
+    """A decorator that turns refusals of a view into pages with their sentence and status."""
+
+    @wraps(page)
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        try:
+            return page(request, *args, **kwargs)
+        except Refusal as refusal:
+            if refusal.kind == "missing":
+                raise Http404(refusal.sentence) from refusal
+            return render_refusal(request, refusal, code=kwargs.get("code", ""))
+
+    return wrapper
+
+
+def render_refusal(request: HttpRequest, refusal: Refusal, *, code: str = "") -> HttpResponse:
+    """A page with the refusal's sentence and a link to go on from there."""
+    context = {"refusal": refusal, "code": code}
+    return render(request, "pages/refused.html", context, status=status_code(refusal))

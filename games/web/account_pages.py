@@ -1,0 +1,253 @@
+"""Signing in with an emailed code, and the pages of one's own account.
+
+A new email address is confirmed with a code that is sent to it.  Users delete their account here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import wraps
+from typing import Any
+
+from allauth.account import views as allauth_views
+from allauth.account.adapter import get_adapter
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from engine.errors import Refusal
+from engine.translation import list_with_and
+from games.base import rate_limits, site_clock
+from games.base.refusals import TableRefusal
+from games.models import User
+from games.people import account_deletion, accounts, data_export, sign_in
+from games.table.clocks import reliability
+from games.web.access import check_address_proved, handle_refusals
+from games.web.account_forms import CodeForm, DeleteAccountForm, NameForm, NewAddressForm
+
+View = Callable[..., HttpResponse]
+
+
+def as_visitor(view: View) -> View:
+    """Wraps a view so that guests count as signed out; they are kept in ``request.guest``."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        user = request.user
+        if isinstance(user, User) and user.is_guest:
+            request.guest = user  # type: ignore[attr-defined]
+            request.user = AnonymousUser()
+        return view(request, *args, **kwargs)
+
+    return wrapped
+
+
+@as_visitor
+def log_in(request: HttpRequest) -> HttpResponse:
+    """Ask for an address to send a code to; members who are signed in go on to the next page.
+
+    The form can be used again while a code is pending, because the setting
+    ``ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS`` has allauth redirect nobody.
+    """
+    if request.user.is_authenticated:
+        return redirect(_next_page(request) or settings.LOGIN_REDIRECT_URL)
+    response: HttpResponse = allauth_views.request_login_code(request)
+    return response
+
+
+@as_visitor
+def confirm_code(request: HttpRequest) -> HttpResponse:
+    """Asks for the code; from then on, the browser is known for the account."""
+    response: HttpResponse = allauth_views.confirm_login_code(request)
+    if request.method == "POST":
+        sign_in.remember_browser(request, response)
+    return response
+
+
+def admin_login(request: HttpRequest) -> HttpResponse:
+    """Sends operators to the login form: they sign in with an emailed code, like everybody."""
+    if isinstance(request.user, User) and not request.user.is_guest:
+        raise PermissionDenied("only operators may open the admin pages")
+    query = urlencode({"next": request.GET.get("next", reverse("admin:index"))})
+    return redirect(f"{reverse('account_login')}?{query}")
+
+
+@login_required
+def show_account(request: HttpRequest) -> HttpResponse:
+    """The account page: shows the user's name and lets them change it."""
+    user = request.user
+    assert isinstance(user, User)
+    form = NameForm(request.POST or None, initial={"name": user.name})
+    if request.method == "POST" and form.is_valid():
+        is_first_name = not user.name
+        accounts.rename(user, form.cleaned_data["name"])
+        if is_first_name:
+            messages.success(request, _("Welcome, %(name)s.") % {"name": user.name})
+        else:
+            messages.success(request, _("Your name has been saved. Games that start from now on"
+                                        " will show it."))
+        return redirect(_next_page(request) or "account")
+    standing = reliability.standing_of(user, now=site_clock.now())
+    return render(request, "account/account.html", {
+        "form": form, "next": _next_page(request),
+        "reliability": reliability.about_yourself(standing),
+    })
+
+
+@require_POST
+@login_required
+def choose_reviews(request: HttpRequest) -> HttpResponse:
+    """Turns reviews of the user's moves on or off."""
+    user = request.user
+    assert isinstance(user, User)
+    accounts.choose_reviews(user, wanted="reviews" in request.POST)
+    if user.wants_reviews:
+        messages.success(request, _("Your moves will be reviewed when your games are over."))
+    else:
+        messages.success(request, _("Your moves are not reviewed any more, and nobody sees earlier"
+                                    " reviews of them."))
+    return redirect("account")
+
+
+@require_POST
+@login_required
+@handle_refusals
+def download_data(request: HttpRequest) -> FileResponse:
+    """Everything we store about the user, as one file."""
+    user, now = request.user, site_clock.now()
+    assert isinstance(user, User)
+    check_address_proved(request)
+    rate_limits.count("download", user.pk, now=now)
+    name = f"{slugify(settings.SITE_NAME)}-data-{now:%Y-%m-%d}.zip"
+    return FileResponse(data_export.archive(user, now=now), as_attachment=True, filename=name)
+
+
+def _next_page(request: HttpRequest) -> str:
+    """The page of this site to go to next; "" if none was asked for."""
+    url = request.POST.get("next", "") or request.GET.get("next", "")
+    allowed_hosts = {request.get_host()}
+    safe = url_has_allowed_host_and_scheme(url, allowed_hosts, require_https=request.is_secure())
+    return url if safe else ""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@handle_refusals
+def delete_account(request: HttpRequest) -> HttpResponse:
+    """Says what will be deleted and what will stay; deletes the account once the box is ticked."""
+    user = request.user
+    assert isinstance(user, User)  # login_required has checked
+    form = DeleteAccountForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        account_deletion.delete_account(user, now=site_clock.now())
+        logout(request)
+        message = _("Your account has been deleted. Thank you for the games you played.")
+        messages.success(request, message)
+        return redirect("home")
+    running = account_deletion.games_in_progress(user)
+    context = {
+        "form": form,
+        "running": list_with_and(_("“%(game)s”") % {"game": game.name} for game in running),
+        "former": account_deletion.former_name(),
+    }
+    return render(request, "account/delete.html", context, status=400 if form.is_bound else 200)
+
+
+PENDING = "new_address"  # session key: the new address and its code, until that is entered
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@handle_refusals
+def change_email(request: HttpRequest) -> HttpResponse:
+    """Asks for the new address and sends a code there."""
+    user = _member(request)
+    form = NewAddressForm(request.POST if request.method == "POST" else None, user=user)
+    if request.method == "POST" and form.is_valid():
+        email, now = form.cleaned_data["email"], site_clock.now()
+        rate_limits.count("new address", user.pk, now=now)
+        rate_limits.count("proof", f"{user.pk} {email}", now=now)
+        rate_limits.count("codes to address", email, now=now)
+        _send_code(request, email, now=now)
+        return redirect("account-email-code")
+    return render(request, "account/email.html", {"form": form})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@handle_refusals
+def confirm_email(request: HttpRequest) -> HttpResponse:
+    """Asks for the code; the correct one changes the address."""
+    user, pending = _member(request), _pending(request, now=site_clock.now())
+    if pending is None:
+        return redirect("account-email")
+    data = request.POST if request.method == "POST" else None
+    form = CodeForm(data, expected=pending["code"])
+    if request.method == "POST":
+        if form.is_valid():
+            return _change_address(request, user, pending["email"])
+        if not _may_try_again(request, pending):
+            messages.error(request, _("That was one attempt too many. Please ask for a new"
+                                      " code."))
+            return redirect("account-email")
+    return render(request, "account/email_code.html", {"form": form, "email": pending["email"]})
+
+
+def _send_code(request: HttpRequest, email: str, *, now: datetime) -> None:
+    """Email a code to this address; the code of an earlier attempt stops working."""
+    code = get_adapter().generate_email_verification_code()
+    request.session[PENDING] = {
+        "email": email, "code": code, "at": now.timestamp(), "failed_attempts": 0}
+    get_adapter().send_mail("account/email/new_address", email, {"code": code})
+
+
+def _pending(request: HttpRequest, *, now: datetime) -> dict[str, Any] | None:
+    """Return the new address and its code; None if there is none or it has expired."""
+    pending: dict[str, Any] | None = request.session.get(PENDING)
+    if pending and now.timestamp() - pending["at"] > settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT:
+        del request.session[PENDING]
+        return None
+    return pending
+
+
+def _may_try_again(request: HttpRequest, pending: dict[str, Any]) -> bool:
+    """Count a wrong code; after the last attempt that is allowed, no code is pending any more."""
+    pending["failed_attempts"] += 1
+    if pending["failed_attempts"] >= settings.ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS:
+        del request.session[PENDING]
+        return False
+    request.session[PENDING] = pending
+    return True
+
+
+def _change_address(request: HttpRequest, user: User, email: str) -> HttpResponse:
+    del request.session[PENDING]  # a code works once
+    try:
+        accounts.change_address(user, email, now=site_clock.now())
+    except Refusal as refusal:
+        messages.error(request, refusal.sentence)
+        return redirect("account-email")
+    message = _("Your address is now %(email)s. We have also emailed your old address about this.")
+    messages.success(request, message % {"email": email})
+    return redirect("account")
+
+
+def _member(request: HttpRequest) -> User:
+    """The user; refuses guests, who have no address, and users who have not proved theirs."""
+    assert isinstance(request.user, User)  # login_required has checked
+    check_address_proved(request)
+    if request.user.is_guest:
+        raise TableRefusal("guest", _("You are playing as a guest, so there is no address to"
+                                    " change. Sign in with your email address instead."))
+    return request.user

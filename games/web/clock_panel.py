@@ -1,0 +1,266 @@
+"""Time on a game's page: each player's bank, deadline and time of day, and the buttons about it.
+
+The buttons ask for one more day, pause and resume a game, and take a seat back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
+
+from engine.errors import Refusal
+from games.base import site_clock
+from games.base.refusals import Foreign, status_code
+from games.models import Game, LoggedMove, Seat, SeatClock
+from games.post.outbox import preferences
+from games.table.clocks import outages, playing_time, seat_clocks, time_wording
+from games.table.clocks.playing_time import NOTHING
+from games.table.clocks.seat_clocks import Times
+from games.table.play import extra_time, pauses
+from games.table.seats import returning
+from games.table.seats.returning import OpenedLink
+from games.web.access import TableAccess, get_table_or_404, handle_refusals
+
+RESTING, RUNNING, WAITING, STOPPED = "resting", "running", "waiting", "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerTime:
+    """One player's time, for one reader.
+
+    ``left`` and ``until`` are in words.  ``state`` says what the clock does: "" while it is not
+    their turn, "running", "resting" (outside their playing hours, until ``opens``), "waiting"
+    (for their turn email to leave) or "stopped".  ``local`` is their time of day.
+    """
+
+    seat: Seat
+    left: str
+    state: str = ""
+    until: str = ""
+    opens: str = ""
+    local: str = ""
+    wants_pause: bool = False
+    is_reader: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClockPanel:
+    """The times of all people at the table, and what the reader may do about them.
+
+    ``extensions`` is how many the reader has left, ``given`` how many they have had in this turn.
+    ``unset`` is whether the reader's clock follows UTC because we do not know their time zone.
+    """
+
+    players: tuple[PlayerTime, ...]
+    paused: bool
+    stopped_for: str
+    may_extend: bool
+    extensions: int
+    given: int
+    may_pause: bool
+    asked_to_pause: bool
+    unset: bool
+
+    @property
+    def own_until(self) -> str:
+        """Until when the reader has time, if their clock runs."""
+        return next((each.until for each in self.players if each.is_reader), "")
+
+
+def reader_zone(access: TableAccess) -> str:
+    """The time zone of whoever looks at the page."""
+    if access.user is None:
+        return seat_clocks.DEFAULT_ZONE
+    return preferences.preferences_of(access.user).time_zone
+
+
+def clock_panel(access: TableAccess, *, now: datetime) -> ClockPanel | None:
+    """The panel for this reader; None if no time runs out in this game."""
+    game = access.game
+    if not game.has_clock or game.status != Game.Status.RUNNING:
+        return None
+    clocks = _clocks(access)
+    times = dict(zip(clocks, seat_clocks.times_of_all(list(clocks.values()), now=now), strict=True))
+    own = next((clocks[each.pk] for each in access.seats
+                if each.index == access.seat and each.pk in clocks), None)
+    stop, zone = outages.current(), reader_zone(access)
+    return ClockPanel(
+        players=tuple(_player(clocks[seat.pk], times[seat.pk], zone=zone, stopped=bool(stop),
+                              is_reader=seat.index == access.seat, now=now)
+                      for seat in access.seats if seat.pk in clocks),
+        paused=game.paused_at is not None,
+        stopped_for=stop.get_cause_display() if stop else "",
+        may_extend=extra_time.is_possible(game, own),
+        extensions=own.extensions if own else 0, given=own.extended if own else 0,
+        may_pause=own is not None, asked_to_pause=own is not None and own.wants_pause,
+        unset=own is not None and _is_unset(times[own.seat_id]),
+    )
+
+
+def _is_unset(times: Times) -> bool:
+    hours = times.calendar.hours
+    return bool(hours) and (hours[-1].since, hours[-1].zone) == (
+        playing_time.BEGINNING, seat_clocks.DEFAULT_ZONE)
+
+
+def _clocks(access: TableAccess) -> dict[int, SeatClock]:
+    """The clocks of the seats that people have, by the seats' ids."""
+    seats = {seat.pk: seat for seat in access.seats if seat.user_id is not None}
+    clocks = {}
+    for clock in SeatClock.objects.filter(seat__in=seats).select_related("email__digest"):
+        clock.seat = seats[clock.seat_id]
+        clock.seat.game = access.game
+        clocks[clock.seat_id] = clock
+    return clocks
+
+
+def _player(clock: SeatClock, times: Times, *, zone: str, stopped: bool,
+            is_reader: bool, now: datetime) -> PlayerTime:
+    left = max(NOTHING, seat_clocks.left(clock, times, now))
+    hours = times.calendar.hours
+    state, until, opens = _state(clock, stopped=stopped), "", ""
+    if state == RUNNING and clock.deadline is not None:
+        until = time_wording.until(clock.deadline, zone=zone, now=now)
+        resumes = playing_time.next_open(times.calendar, now)
+        if resumes > now:
+            state, opens = RESTING, time_wording.fixed(resumes, zone=zone)
+    return PlayerTime(
+        clock.seat, time_wording.exactly(left), state, until, opens,
+        time_wording.local_time(now, zone=hours[-1].zone) if hours else "", clock.wants_pause,
+        is_reader,
+    )
+
+
+def _state(clock: SeatClock, *, stopped: bool) -> str:
+    if clock.asked_at is None:
+        return ""
+    if stopped or clock.seat.game.paused_at is not None or clock.seat.stand_in:
+        return STOPPED
+    return WAITING if clock.since is None else RUNNING
+
+
+@require_POST
+@handle_refusals
+def extend(request: HttpRequest, code: str) -> HttpResponse:
+    """Gives the reader one more day for their turn."""
+    access = get_table_or_404(request, code)
+    extra_time.ask(access.game, seat=_own_seat(access), given=_given(request),
+                   actor=LoggedMove.Actor.PAGE, now=site_clock.now())
+    messages.success(request, _("You have one more day for this turn."))
+    return redirect("game", code=code)
+
+
+@require_POST
+@handle_refusals
+def pause(request: HttpRequest, code: str) -> HttpResponse:
+    """Notes that the reader wants to pause, or takes that back."""
+    access = get_table_or_404(request, code)
+    seat = _own_seat(access)
+    if request.POST.get("do") == "withdraw":
+        pauses.withdraw(access.game, seat=seat)
+    elif pauses.agree(access.game, seat=seat, now=site_clock.now()):
+        messages.success(request, _("The game is paused. All clocks stand still until somebody"
+                                    " resumes it, for at most %(days)s days.")
+                         % {"days": pauses.LONGEST.days})
+    else:
+        messages.success(request, _("The game will be paused as soon as all players have agreed."))
+    return redirect("game", code=code)
+
+
+@require_POST
+@handle_refusals
+def resume(request: HttpRequest, code: str) -> HttpResponse:
+    """Ends the pause."""
+    access = get_table_or_404(request, code)
+    pauses.resume(access.game, seat=_own_seat(access), now=site_clock.now())
+    messages.success(request, _("The game goes on, and the clocks run again."))
+    return redirect("game", code=code)
+
+
+@require_POST
+@handle_refusals
+def take_back(request: HttpRequest, code: str) -> HttpResponse:
+    """Gives the reader their seat back."""
+    access = get_table_or_404(request, code)
+    if access.user is None:
+        raise Foreign("no-seat", _("You have no seat at this table, so you can only watch."))
+    returning.take_back(access.game, user=access.user, now=site_clock.now())
+    messages.success(request, _("Welcome back! You are playing for yourself again."))
+    return redirect("game", code=code)
+
+
+def _given(request: HttpRequest) -> int | None:
+    """How many extensions the page says that the reader has had in this turn; None if none."""
+    given = request.POST.get("given", "")
+    return int(given) if given.isdecimal() and len(given) < 4 else None
+
+
+def _own_seat(access: TableAccess) -> int:
+    if access.seat is None:
+        raise Foreign("no-seat", _("You have no seat at this table, so you can only watch."))
+    return access.seat
+
+
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+def extend_by_link(request: HttpRequest, token: str) -> HttpResponse:
+    """The page behind "I need one more day" in an email."""
+    return _page(request, token, returning.EXTENSION, "email_links/extension.html",
+                 partial(_extend, given=_given(request)))
+
+
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+def return_by_link(request: HttpRequest, token: str) -> HttpResponse:
+    """The page behind "Take my seat back" in an email."""
+    return _page(request, token, returning.RETURN, "email_links/return.html", _return)
+
+
+def _extend(opened: OpenedLink, *, given: int | None) -> dict[str, Any]:
+    clock = extra_time.ask(opened.game, seat=opened.seat.index, given=given,
+                           actor=LoggedMove.Actor.MAIL, now=site_clock.now())
+    zone = preferences.preferences_of(opened.user).time_zone
+    return {"until": time_wording.fixed(clock.deadline, zone=zone) if clock.deadline else "",
+            "extensions": clock.extensions}
+
+
+def _return(opened: OpenedLink) -> dict[str, Any]:
+    returning.take_back(opened.game, user=opened.user, now=site_clock.now())
+    return {}
+
+
+def _page(request: HttpRequest, token: str, purpose: str, template: str,
+          act: Callable[[OpenedLink], dict[str, Any]]) -> HttpResponse:
+    """A page that says what its button does, or what it did."""
+    context: dict[str, Any] = {"done": request.method == "POST"}
+    status = 200
+    try:
+        opened = returning.open_link(purpose, token)
+        context |= {"game": opened.game, **_facts(opened)}
+        if request.method == "POST":
+            context |= act(opened)
+    except Refusal as refusal:
+        context, status = {"refusal": refusal}, status_code(refusal)
+    response = render(request, template, context, status=status)
+    response["Referrer-Policy"] = "no-referrer"
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+def _facts(opened: OpenedLink) -> dict[str, Any]:
+    """What the page says before the button is pressed."""
+    clock = SeatClock.objects.filter(seat=opened.seat).first()
+    former = returning.former_seat(opened.game, opened.user)
+    return {"extensions": clock.extensions if clock else 0, "seat": opened.seat,
+            "given": clock.extended if clock else 0,
+            "can_return": former is not None}

@@ -1,0 +1,338 @@
+"""The page of a game in progress or over: board, table, log, and the forms for a turn.
+
+Its guide explains the page to somebody who plays a game for the first time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+from urllib.parse import quote_plus
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.crypto import salted_hmac
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext_lazy
+
+from engine import drafts
+from engine.drafts import Draft
+from engine.errors import Refusal
+from engine.orders import EvaluatedMove
+from engine.ruleset import Ruleset
+from games.base import site_clock
+from games.base.refusals import possible_instead
+from games.features.hints import degrees
+from games.features.hints.advice import is_learning_game
+from games.features.hints.degrees import Hint
+from games.features.matches import match_panel
+from games.features.plans import pages
+from games.features.play_on import origin_panel
+from games.features.review import participants
+from games.features.what_if import trees as what_if_access
+from games.models import Game, Seat
+from games.rulesets import registry
+from games.rulesets.opponents import Opponent, opponents
+from games.table.lobby import opponent_advice, rematches
+from games.table.play import bots, event_log, history, log_cache
+from games.table.play.history import GameHistory, HistoryEntry
+from games.table.play.waiting import waiting_for
+from games.table.seats import leaving
+from games.web import talk_panel, vacant_seats
+from games.web.access import TableAccess, page_version, render_refusal
+from games.web.clock_panel import clock_panel
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """The template of the guide, and whether it is unfolded: at the very beginning."""
+
+    template: str
+    unfolded: bool
+
+
+def guide_panel(access: TableAccess) -> Guide | None:
+    """The guide for this reader, in the first turn of each player; None if there is none.
+
+    Whoever has finished a game of this kind knows it.
+    """
+    game, user = access.game, access.user
+    template = registry.get(game.ruleset).guide_template
+    if not template or user is None or access.seat is None or game.turn > len(access.seats):
+        return None
+    finished = Seat.objects.filter(
+        user=user, game__ruleset=game.ruleset, game__status=Game.Status.OVER)
+    return None if finished.exists() else Guide(template, unfolded=game.turn == 1)
+
+
+LOG_SHOWN = 12
+ZOOMS = (
+    (1, "1×", gettext_lazy("The whole board")),
+    (2, "2×", gettext_lazy("A larger board")),
+    (3, "3×", gettext_lazy("The largest board")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftStep:
+    """One order of the draft: as sentences, in notation, and the URL that takes it back."""
+
+    sentences: Sequence[str]
+    text: str
+    back: str
+
+
+def game_url(code: str, draft: str, **choices: str | list[str]) -> str:
+    """The URL of a table's page with a draft and choices in its query."""
+    return with_query(reverse("game", kwargs={"code": code}), draft, **choices)
+
+
+def with_query(path: str, draft: str, **choices: str | list[str]) -> str:
+    """The address of a page with a draft and choices in its query."""
+    query = {"draft": draft, **choices} if draft else choices
+    pairs = [f"{name}={_quoted(value)}" for name, values in query.items()
+             for value in ([values] if isinstance(values, str) else values)]
+    return f"{path}?{'&'.join(pairs)}" if pairs else path
+
+
+@lru_cache(maxsize=1000)
+def _quoted(text: str) -> str:
+    """A value as a query contains it; the links of a page have the same draft."""
+    return quote_plus(text)
+
+
+def render_game_page(request: HttpRequest, access: TableAccess, *, text: str | None = None,
+                     refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
+    """The page; refused orders are shown again together with the reason.
+
+    Before the start there is no position to show, so a refusal gets a page of its own.
+    """
+    if access.game.number == 0:
+        code = access.game.code
+        if refusal is None:
+            return redirect("game", code=code)
+        return render_refusal(request, refusal, code=code)
+    live = _live(request)
+    past = history.read_recent(access.game, access.seat, names=access.names)
+    context = {**_context(request, access, past), "live": live}
+    if access.on_turn and access.game.status == Game.Status.RUNNING:
+        context |= _turn(request, access, past, context["moves"], text=text, refusal=refusal)
+        context |= _news(access, past, context)
+    elif access.may_act:
+        context |= _turn(request, access, past, context["moves"], text=text, refusal=refusal)
+        context["watch"] &= not (context["steps"] or refusal)  # they are composing orders
+    else:
+        context |= {**_position(access, past, context["moves"]), "refusal": refusal}
+    part = asks_part(request)
+    if not part:
+        there = talk_panel.stored(access)
+        context["plan_panel"] = pages.plan_panel(
+            access, past.view(access.game.number), now=site_clock.now(), known=context["plan"])
+        context |= {"talk": talk_panel.panel(access, there),
+                    "notes": talk_panel.own_notes(access, access.game.number, there),
+                    "vacant": vacant_seats.offers(request, access, now=site_clock.now())}
+    template = "games/_game_fragment.html" if part else "games/game.html"
+    response = render(request, template, context, status=status)
+    patch_vary_headers(response, ["HX-Request"])
+    if part and request.method == "GET":
+        address = request.get_full_path() if status == 200 else "false"
+        kept = context.get("kept")  # a draft the browser restored: not a new entry in its history
+        response["HX-Replace-Url" if live or kept else "HX-Push-Url"] = address
+    return response
+
+
+def asks_part(request: HttpRequest) -> bool:
+    """Whether HTMX asks for the changing part only; it needs the whole page for the Back button."""
+    return request.headers.get("HX-Request") == "true" and (
+        request.headers.get("HX-History-Restore-Request") != "true"
+    )
+
+
+def _live(request: HttpRequest) -> bool:
+    """Whether the reader is still typing orders, so that the page checks them as they type."""
+    return request.headers.get("HX-Trigger") == "typed"
+
+
+def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> dict[str, Any]:
+    """What the page shows to everybody, except the board and the table."""
+    game, seat = access.game, access.seat
+    log = tuple(past.entries(after=max(0, game.number - LOG_SHOWN)))
+    movers, soon = access.movers, match_panel.is_continued_soon(game)
+    return {
+        "access": access, "game": game, "zooms": ZOOMS,
+        "room": registry.get(game.ruleset),
+        "moves": past.moves_after(max(0, game.number - log_cache.RECENT)),
+        "log": log[::-1], "receipt": _receipt(request, access, past),
+        "company": bots.describe_bots(event_log.ruleset_of(game), access.seats),
+        "bots_here": _bots_here(access),
+        "page_version": page_version(access),
+        "on_turn": access.on_turn, "asked": access.asked, "movers": movers, "turn": None,
+        "running": not game.result,
+        "waiting": waiting_for(access.names, [mover.index for mover in movers], reader=seat),
+        "watch": soon or (bool(movers) and not access.on_turn),
+        "quick": soon or any(map(_by_bot, movers)),
+        "only_bots_move": bool(movers) and all(map(_by_bot, movers)),
+        "ended": log[-1].sentences[-1] if game.result and log[-1].sentences else "",
+        "clocks": clock_panel(access, now=site_clock.now()),
+        "plan": pages.plan_status(access, now=site_clock.now()),
+        "return_offer": access.can_take_back,
+        "may_try": what_if_access.may_begin(game, access.user, seat=seat),
+        "may_cancel": leaving.may_cancel(game, seats=len(access.seats)),
+        "asks_address": access.asks_address, "has_talk": talk_panel.is_offered(access),
+        "alone": all(one.bot for one in access.seats if one.index != seat),
+        "rematch": _rematch(access) if game.status == Game.Status.OVER else None,
+        "has_review": participants.can_be_reviewed(game) and any(
+            one.user_id for one in access.seats),
+        "advice": opponent_advice.advice(game, user=access.user, seats=access.seats),
+        "match": match_panel.panel(access), "options": event_log.options_on(game),
+        "origin": origin_panel.panel(access),
+    }
+
+
+def _bots_here(access: TableAccess) -> list[Opponent]:
+    """The kinds of bots that have seats of their own, for their portraits."""
+    kinds = {seat.bot for seat in access.seats if seat.bot and not seat.is_vacant}
+    room = registry.get(access.game.ruleset)
+    return [one for one in opponents(room) if one.name in kinds] if kinds else []
+
+
+def _by_bot(seat: Seat) -> bool:
+    """Whether a bot plays for this seat, for good or only this turn."""
+    return bool(seat.bot or seat.stand_in)
+
+
+def _rematch(access: TableAccess) -> dict[str, Any]:
+    """The rematch of a finished game, and whether this reader may ask for it or open it."""
+    rematch = rematches.find_rematch(access.game)
+    has_seat = rematch is not None and access.user is not None and rematch.seats.filter(
+        user=access.user).exists()
+    is_open = rematch is not None and rematch.status == Game.Status.OPEN
+    return {
+        "game": rematch,
+        "ask": access.seat is not None and rematches.may_follow(access.game)
+        and (rematch is None or (is_open and not has_seat)),
+        "visit": rematch is not None and (has_seat or rematch.listed),
+    }
+
+
+def _position(access: TableAccess, past: GameHistory, moves: Sequence[str]) -> dict[str, Any]:
+    """Board and table for a reader who is not to move; the others get those of ``_turn``."""
+    game, names = access.game, access.names
+    room, view, over = registry.get(game.ruleset), past.view(game.number), bool(game.result)
+    board = room.boards.board(view, names=names, moves=moves)
+    return {
+        "board": mark_safe(board),  # noqa: S308 - our own drawing
+        "table": room.table.table(view, names=names, seat=access.seat, open_hands=over),
+    }
+
+
+def _news(access: TableAccess, past: GameHistory,
+          context: dict[str, Any]) -> dict[str, tuple[HistoryEntry, ...]]:
+    """What the others did since this seat's last turn, separate from the rest of the log.
+
+    Only until the reader begins their turn, because from then on they look at their draft.
+    """
+    log: tuple[HistoryEntry, ...] = context["log"]
+    begun = bool(log) and log[0].seat == access.seat and log[0].turn == access.game.turn
+    if begun or context["steps"]:
+        return {}
+    new = past.since_last_turn()
+    known = {entry.number for entry in new}
+    return {"since": tuple(entry for entry in new if entry.sentences),
+            "log": tuple(entry for entry in log if entry.number not in known)}
+
+
+def _receipt(request: HttpRequest, access: TableAccess,
+             past: GameHistory) -> list[HistoryEntry]:
+    """The rows that the reader's last submission played, as named in the URL.
+
+    Shown until the reader's next turn, because a page that reloads itself keeps its URL.
+    """
+    first, _, last = request.GET.get("played", "").partition("-")
+    if not (first.isdecimal() and last.isdecimal() and len(first + last) < 12):
+        return []
+    oldest = max(1, int(first), access.game.number - log_cache.RECENT + 1)
+    played = [past.entry(number)
+              for number in range(oldest, min(int(last), access.game.number) + 1)]
+    old = access.game.result or (access.on_turn and played and played[-1].turn < access.game.turn)
+    return [] if old else played
+
+
+def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: Sequence[str], *,
+          text: str | None, refusal: Refusal | None) -> dict[str, Any]:
+    """Board, table and choices after the draft, for a player who may give orders."""
+    game, seat = access.game, access.seat
+    assert seat is not None  # the caller has checked
+    ruleset, room = event_log.ruleset_of(game), registry.get(game.ruleset)
+    typed = request.GET.get("draft", "") if text is None else text
+    draft = drafts.evaluate(ruleset, past.view(game.number), typed, seat=seat)
+    query = request.GET if text is None else {}
+
+    path = reverse("game", kwargs={"code": game.code})
+
+    def link(draft: str, **choices: str | list[str]) -> str:
+        return with_query(path, draft, **choices)
+
+    turn = room.turn.turn(draft, seat=seat, names=access.names, query=query, link=link,
+                          moves=moves)
+    shown_refusal = refusal or draft.refusal
+    return {
+        "turn": turn, "draft": draft, "steps": _steps(access, draft),
+        "draft_url": reverse("game-draft", kwargs={"code": game.code}),
+        "board": mark_safe(turn.board),  # noqa: S308 - our own drawing
+        "table": room.table.table(draft.view, names=access.names, seat=seat),
+        "panel": turn.panel,
+        "announcement": _announcement(access, draft), "kept": request.GET.get("kept") == "yes",
+        "refusal": shown_refusal, "allowed": possible_instead(shown_refusal),
+        "typed": typed if shown_refusal else draft.text.replace(drafts.SEPARATOR, "\n"),
+        "example": _example(ruleset, draft.start, seat),
+        "hint": _hint(access) if access.on_turn else None,
+        "guide": guide_panel(access) if access.on_turn else None,
+        "key": submission_key(access),
+        "over_after": ruleset.status(draft.view).over,
+    }
+
+
+@lru_cache(maxsize=500)
+def _example(ruleset: Ruleset, view: Any, seat: int) -> str:
+    """Orders for a whole turn that could be played."""
+    return drafts.example_turn(ruleset, view, seat=seat)
+
+
+def _hint(access: TableAccess) -> Hint | None:
+    """The hint for this turn as far as the player has asked for it; None if there are no hints."""
+    if access.seat is None or not is_learning_game(access.game, access.seats):
+        return None
+    return degrees.hint(access.game, seat=access.seat, names=access.names, now=site_clock.now())
+
+
+def _announcement(access: TableAccess, draft: Draft) -> str:
+    """What a screen reader reads first after a choice: what the last order did."""
+    return " ".join(_sentences(access, draft.steps[-1])) if draft.steps else ""
+
+
+def _steps(access: TableAccess, draft: Draft) -> list[DraftStep]:
+    return [
+        DraftStep(_sentences(access, step), step.text,
+                  game_url(access.game.code, draft.first_moves(i)))
+        for i, step in enumerate(draft.steps)
+    ]
+
+
+def _sentences(access: TableAccess, step: EvaluatedMove) -> list[str]:
+    ruleset = event_log.ruleset_of(access.game)
+    return drafts.describe(Draft(step.before, (step,)), ruleset=ruleset, names=access.names)
+
+
+def submission_key(access: TableAccess) -> str:
+    """The idempotency key of orders that this seat submits from this position.
+
+    Always the same for the same page, so that going back and sending again plays the orders only
+    once.  The orders themselves are added to the key when they arrive.
+    """
+    fact = f"{access.game.code}:{access.seat}:{access.game.number}"
+    return salted_hmac("games.submission", fact, algorithm="sha256").hexdigest()[:32]

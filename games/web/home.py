@@ -1,0 +1,123 @@
+"""The home page, starting a game against bots, and the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games.base import site_clock
+from games.features.puzzles.cards import cards_of_today
+from games.models import Game
+from games.rulesets import addresses, registry, rulebook
+from games.rulesets.registry import Room
+from games.table import picture_cache
+from games.table.lobby import game_lists, open_tables
+from games.web.access import handle_refusals, user_or_new_guest, user_or_none
+from games.web.downloads import PHOTO_WIDTH
+from games.web.game_choice import game_cards, requested_room, room_or_404
+from games.web.link_previews import link_preview
+from games.web.lobby_pages import deadline_words, listed
+from games.web.table_forms import PlayNowForm
+
+SHOWN = 4  # of the visitor's own games
+DAY = 24 * 3600
+THEMES = ("light", "dark", "contrast", "print")
+KEPT = 365 * 24 * 3600  # seconds; an address with another version is another picture
+
+
+@require_safe
+@handle_refusals
+def show_home(request: HttpRequest) -> HttpResponse:
+    """The home page: what this site is, a picture, and a form to start a game."""
+    room = requested_room(request) or registry.default()
+    against = request.GET.get(addresses.BOT, "")
+    return _home(request, room, PlayNowForm(ruleset=room.name, against=against))
+
+
+def _home(request: HttpRequest, room: Room, form: PlayNowForm, *,
+          status: int = 200) -> HttpResponse:
+    introduction = room.introduction
+    reader = user_or_none(request)
+    mine = game_lists.my_games(reader)
+    running = [entry for entry in mine if entry.game.status == Game.Status.RUNNING]
+    return render(request, "pages/home.html", {
+        "mine": listed([(entry.game, entry.seat, entry.is_my_turn) for entry in running[:SHOWN]],
+                       words=deadline_words(reader, now=site_clock.now()) if running else None),
+        "form": form, "example": introduction.email_turn(),
+        "picture": mark_safe(introduction.demo_board()),  # noqa: S308 - our own drawing
+        "room": room, "rooms": registry.rooms().values(), "hide_guest_note": True,
+        "cards": game_cards(addresses.home_path, room),
+        "puzzles": cards_of_today(request, room),
+        "new_table": addresses.new_table_path(room),
+        "preview": link_preview(request, introduction.title, introduction.about, room=room),
+    }, status=status)
+
+
+@require_POST
+@handle_refusals
+def play_now(request: HttpRequest) -> HttpResponse:
+    """Starts a game against bots and redirects to it."""
+    room = requested_room(request) or registry.default()
+    form = PlayNowForm(request.POST, ruleset=room.name)
+    if not form.is_valid():
+        return _home(request, room, form, status=400)
+    now = site_clock.now()
+    game = open_tables.play_now(user_or_new_guest(request, now=now), now=now, **form.arguments)
+    return redirect("game", code=game.code)
+
+
+@require_safe
+def show_rules(request: HttpRequest, game: str = "") -> HttpResponse:
+    """The rules of a game, with the ids that tests and refusals name, and their figures."""
+    room = room_or_404(game)
+    position = _figures(room, "light").get("game", "")
+    return render(request, "pages/rules.html", {
+        "rules": _rules(room, room.introduction.rules.stat().st_mtime_ns), "section": "rules",
+        "room": room, "cards": game_cards(addresses.rules_path, room),
+        "game": {"size": rulebook.size(position), "version": rulebook.version(position)}
+        if position else None,
+        "preview": link_preview(request, _("The rules of %(game)s") % {"game": room.title},
+                                room.introduction.about_rules, room=room),
+    })
+
+
+@require_safe
+def show_preview(request: HttpRequest, game: str = "") -> HttpResponse:
+    """The picture other sites show beside a link to a page without a position of its own."""
+    poster = room_or_404(game).introduction.poster()
+    picture = picture_cache.photo(poster, width=PHOTO_WIDTH, now=site_clock.now())
+    response = HttpResponse(picture, content_type="image/png")
+    response["Cache-Control"] = f"public, max-age={DAY}"
+    return response
+
+
+@require_safe
+def show_figure(request: HttpRequest, theme: str, name: str, game: str = "") -> HttpResponse:
+    """One picture of a game's rules in one theme, for browsers to keep."""
+    svg = _figures(room_or_404(game), theme).get(name) if theme in THEMES else None
+    if svg is None:
+        raise Http404(_("The rules have no such figure."))
+    response = HttpResponse(svg, content_type="image/svg+xml")
+    response["Cache-Control"] = f"public, max-age={KEPT}, immutable"
+    # Opened on its own, the file may use its own styles and nothing else.
+    styled = f"default-src 'none'; style-src {rulebook.style_source(svg)}; sandbox"
+    response["Content-Security-Policy"] = styled
+    return response
+
+
+@lru_cache(maxsize=8 * len(THEMES))
+def _figures(room: Room, theme: str) -> Mapping[str, str]:
+    return room.introduction.figures(theme)
+
+
+@lru_cache(maxsize=8)
+def _rules(room: Room, changed: int) -> rulebook.Rulebook:
+    """The rules' file as a page; ``changed`` keeps the cache fresh."""
+    text = room.introduction.rules.read_text(encoding="utf-8")
+    return rulebook.rulebook(text, _figures(room, "light"))

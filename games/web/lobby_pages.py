@@ -1,0 +1,256 @@
+"""The lobby, a person's own games, and the form for a new table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from engine.errors import Refusal
+from games.base import log_context, site_clock
+from games.base.refusals import status_code
+from games.features.plans import saving
+from games.features.play_on import origins
+from games.models import Game, Seat, User
+from games.post.calendar_feed import feed
+from games.post.outbox import preferences
+from games.rulesets import addresses, registry
+from games.rulesets.protocols import BoardPictures
+from games.rulesets.registry import Room
+from games.table.clocks import time_wording
+from games.table.lobby import game_lists
+from games.table.lobby import open_tables as tables
+from games.table.play import event_log, history
+from games.table.play.waiting import Waiting, waiting_for
+from games.web import time_facts, vacant_seats
+from games.web.access import handle_refusals, user_or_new_guest, user_or_none
+from games.web.game_choice import board_pictures, game_cards, requested_room
+from games.web.table_forms import NewGameForm, PlayNowForm
+
+PICTURES = 24  # thumbnails on one page
+NOTHING = game_lists.Part([], 1, has_more=False)
+LAST_PAGE = 10_000  # of any list; far more than there are
+
+Words = Callable[[datetime], str]  # says a deadline
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A table in a list, with its picture."""
+
+    game: Game
+    seats: tuple[Seat, ...]
+    picture: str
+    board: str
+    seat: int | None = None
+    is_my_turn: bool = False
+    until: str = ""
+    forecast: str = ""
+
+    @property
+    def waiting(self) -> Waiting:
+        """Who the game waits for."""
+        to_move = [seat.index for seat in self.seats if seat.to_move]
+        return waiting_for([seat.called for seat in self.seats], to_move, reader=self.seat)
+
+    @property
+    def unreachable(self) -> str:
+        """A player whose turn it is at the reader's own table and who gets no email; or ""."""
+        waiting = (seat for seat in self.seats if seat.to_move and seat.index != self.seat)
+        return next((seat.name for seat in waiting if seat.gets_no_email and self.seat is not None),
+                    "")
+
+    @property
+    def free(self) -> int:
+        """The number of open seats."""
+        return sum(seat.status == Seat.Status.OPEN for seat in self.seats)
+
+    @property
+    def invited(self) -> int:
+        """The number of reserved seats."""
+        return sum(seat.status == Seat.Status.INVITED for seat in self.seats)
+
+    @property
+    def winners(self) -> list[str]:
+        """The names of the winners, once the game is over."""
+        won = (self.game.result or {}).get("winners", [])
+        return [self.seats[i].name for i in won]
+
+
+def listed(entries: Sequence[tuple[Game, int | None, bool]], *,
+           words: Words | None = None,
+           forecasts: Mapping[int, str] | None = None) -> list[Listed]:
+    """The entries of a list: each a game, the reader's seat and whether it waits for them.
+
+    ``words`` says a deadline in words for the reader; without it, deadlines are left out.
+    ``forecasts`` say when their next turns will probably come, by the ids of the games.
+
+    Takes two queries, however many games there are; only the first ones have pictures.
+    """
+    views = history.views((game, seat) for game, seat, _ in entries[:PICTURES])
+    return [
+        Listed(
+            game, tuple(game.seats.all()),
+            mark_safe(_picture(game, views.get(game.pk), seat=seat) if i < PICTURES else ""),  # noqa: S308
+            _pictures(game).title(event_log.setup_of(game).board), seat, is_my_turn,
+            _until(game, seat, words=words), (forecasts or {}).get(game.pk, ""),
+        )
+        for i, (game, seat, is_my_turn) in enumerate(entries)
+    ]
+
+
+def deadline_words(reader: User | None, *, now: datetime) -> Words:
+    """Says a deadline in words, in the reader's time zone if we know who they are."""
+    if reader is None:
+        return partial(time_wording.time_left, now=now)
+    return partial(time_wording.until, zone=preferences.preferences_of(reader).time_zone, now=now)
+
+
+def _until(game: Game, seat: int | None, *, words: Words | None) -> str:
+    """Until when the reader has time, or else the first of those for whom the game waits."""
+    seats = [each for each in game.seats.all() if each.to_move]
+    own = [each for each in seats if each.index == seat]
+    moments = [moment for each in own or seats if (moment := game_lists.deadline_of(each))]
+    return words(min(moments)) if words and moments else ""
+
+
+def _picture(game: Game, view: Any, *, seat: int | None) -> str:
+    """A small picture of the position; before the start, of the board or of the first position."""
+    with log_context.about(game, log_context.PAGE, seat=seat):
+        view = origins.first_view(game) if view is None else view
+        if view is None:
+            return _pictures(game).empty_thumbnail(event_log.setup_of(game).board)
+        return _pictures(game).thumbnail(view)
+
+
+def _pictures(game: Game) -> BoardPictures:
+    return registry.get(game.ruleset).boards
+
+
+@require_safe
+def show_lobby(request: HttpRequest) -> HttpResponse:
+    """The lobby: open tables, invitations, games to watch or replay, and a form to start one.
+
+    Open tables and vacant seats have further pages (``page``, ``seats``), which show nothing else.
+    """
+    user, now = user_or_none(request), site_clock.now()
+    page, seats = (_page_number(request.GET.get(name, "")) for name in ("page", "seats"))
+    first, words = page == seats == 1, deadline_words(user, now=now)
+    tables = game_lists.open_tables(user, page=page) if first or page > 1 else NOTHING
+    vacant = NOTHING if page > 1 else game_lists.games_with_vacant_seats(user, page=seats, now=now)
+    invitations = game_lists.invitations(user) if first else []
+    watched, replayed = (game_lists.watchable_games(user), game_lists.replayable_games(user)) \
+        if first else ([], [])
+    return render(request, "games/lobby.html", {
+        "games": listed([(game, None, False) for game in tables.games]), "tables_page": tables,
+        "watched": listed([(game, None, False) for game in watched], words=words),
+        "vacant": vacant_seats.list_tables(vacant.games, reader=user, now=now),
+        "vacant_page": vacant,
+        "replayed": listed([(game, None, False) for game in replayed]),
+        "invitations": invitations, "section": "lobby", "first": first,
+        "rooms": registry.rooms().values(), "cards": game_cards(addresses.new_table_path),
+        "forms": [PlayNowForm(ruleset=name) for name in registry.names()],
+        **time_facts.about_lists([*tables.games, *vacant.games], invitations, reader=user, now=now),
+    })
+
+
+def _page_number(text: str) -> int:
+    """The number of a page that an address names; 1 if it names none."""
+    is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(LAST_PAGE))
+    return min(max(int(text), 1), LAST_PAGE) if is_number else 1
+
+
+@login_required
+@require_safe
+def show_my_games(request: HttpRequest) -> HttpResponse:
+    """A person's games, first those that wait for them; older finished ones on further pages."""
+    user = request.user
+    assert isinstance(user, User)  # login_required has checked
+    past = game_lists.finished_games(user, page=request.GET.get("page", ""))
+    present = [] if past.has_previous() else game_lists.my_games(user)
+    left = [] if past.has_previous() else game_lists.games_left_to_bots(user)
+    zone, now = preferences.preferences_of(user).time_zone, site_clock.now()
+    mine = listed([(entry.game, entry.seat, entry.is_my_turn) for entry in [*present, *past]],
+                  words=partial(time_wording.until, zone=zone, now=now),
+                  forecasts=_forecasts([entry.game for entry in present], user, zone=zone, now=now))
+    invitations = [] if past.has_previous() else game_lists.invitations(user)
+    status = Game.Status
+    return render(request, "games/mine.html", {
+        "waiting": [g for g in mine if g.is_my_turn],
+        "running": [g for g in mine if g.game.status == status.RUNNING and not g.is_my_turn],
+        "open": [g for g in mine if g.game.status == status.OPEN],
+        "over": [g for g in mine if g.game.status == status.OVER], "past": past,
+        "planned": saving.planned_games(user),
+        "left": listed([(game, None, False) for game in left]), "invitations": invitations,
+        "any": bool(mine or left), "section": "mine", "rooms": registry.rooms().values(),
+        **time_facts.about_lists([entry.game for entry in mine if entry.game.status == status.OPEN],
+                                 invitations, reader=user, now=now),
+    })
+
+
+def _forecasts(games: Sequence[Game], user: User, *, zone: str, now: datetime) -> dict[int, str]:
+    """When the user's next turns in these games will probably come, in words."""
+    words = partial(time_wording.at, zone=zone, now=now)
+    return {pk: _("forecast: your turn comes between %(begin)s and %(end)s") % {
+        "begin": words(turn.window.begin), "end": words(turn.window.end)}
+        for pk, turn in feed.next_turns(games, user, now=now).items()}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@handle_refusals
+def new_game(request: HttpRequest) -> HttpResponse:
+    """The form for a new table; keeps what was entered if the table is refused.
+
+    If there are several games, it comes after a page on which people choose one.
+    """
+    room = requested_room(request)
+    if room is None and registry.several() and request.method != "POST":
+        return render(request, "games/choose.html", {
+            "cards": game_cards(addresses.new_table_path), "section": "lobby",
+            "rooms": registry.rooms().values(),
+        })
+    room = room or registry.default()
+    form = NewGameForm(request.POST or None, ruleset=room.name)
+    if request.method != "POST":
+        return _render_new_game(request, form, room)
+    if not form.is_valid():
+        return _render_new_game(request, form, room, status=400)
+    now = site_clock.now()
+    try:
+        game = tables.create_table(
+            by=user_or_new_guest(request, now=now), now=now, **form.arguments)
+    except Refusal as refusal:
+        return _render_new_game(request, form, room, refusal=refusal, status=status_code(refusal))
+    return redirect("game", code=game.code)
+
+
+def _render_new_game(request: HttpRequest, form: NewGameForm, room: Room, *,
+                     refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
+    return render(request, "games/new.html", {
+        "form": form, "section": "lobby", "boards": _boards(form), "refusal": refusal,
+        "user_is_guest": _is_guest(request), "rooms": [room], "room": room,
+        **time_facts.about_paces(form, reader=user_or_none(request), now=site_clock.now()),
+        "title": room.title if registry.several() else "",
+    }, status=status)
+
+
+def _boards(form: NewGameForm) -> list[dict[str, Any]]:
+    """The boards to choose from, each with its button and its picture."""
+    if form["board"].is_hidden:
+        return []
+    radios = zip(form["board"], board_pictures(form.rules.name), strict=True)
+    return [{"radio": radio, "picture": picture} for radio, picture in radios]
+
+
+def _is_guest(request: HttpRequest) -> bool:
+    user = user_or_none(request)
+    return user is None or user.is_guest

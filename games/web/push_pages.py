@@ -1,0 +1,116 @@
+"""Notifications in browsers: turning them on and off, a test, and what shows them.
+
+A signed cookie says which of the user's devices a browser is, so that signing out there also
+ends its notifications.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games.base import rate_limits, site_clock
+from games.models import User
+from games.people import known_devices
+from games.post.push import devices, notice_queue, notice_wording
+from games.web.access import check_address_proved, handle_refusals
+
+WORKER = Path(__file__).parent.parent / "static" / "games" / "push-worker.js"
+ICON, ICON_SIZE = "games/icon.png", "180x180"
+DAY = 24 * 3600
+
+
+@require_safe
+def show_worker(request: HttpRequest) -> HttpResponse:
+    """The service worker, at an address from which it may serve the whole site."""
+    response = HttpResponse(_worker(), content_type="text/javascript; charset=utf-8")
+    response["Service-Worker-Allowed"] = "/"
+    response["Cache-Control"] = "public, no-cache"  # browsers ask again, and get a new version
+    return response
+
+
+@require_safe
+def show_manifest(request: HttpRequest) -> HttpResponse:
+    """What a phone needs to know to install the site; some show notifications only then."""
+    response = JsonResponse({
+        "name": settings.SITE_NAME, "short_name": settings.SITE_NAME, "id": "/", "scope": "/",
+        "start_url": reverse("my-games"), "display": "standalone",
+        "background_color": "#f5eedd", "theme_color": "#f5eedd",
+        "icons": [{"src": static("games/icon.svg"), "type": "image/svg+xml", "sizes": "any"},
+                  {"src": static(ICON), "type": "image/png", "sizes": ICON_SIZE}],
+    }, content_type="application/manifest+json")
+    response["Cache-Control"] = f"public, max-age={DAY}"
+    return response
+
+
+@lru_cache(maxsize=1)
+def _worker() -> str:
+    """The script with the address of our icon, which contains its version."""
+    return WORKER.read_text(encoding="utf-8").replace(f"/static/{ICON}", static(ICON))
+
+
+@require_POST
+@login_required
+@handle_refusals
+def turn_on(request: HttpRequest) -> HttpResponse:
+    """Turns on notifications in this browser, with the keys that its script sends."""
+    user, now = _user(request), site_clock.now()
+    check_address_proved(request)
+    rate_limits.count("device", user.pk, now=now)
+    device = devices.register(
+        user, endpoint=request.POST.get("endpoint", ""), p256dh=request.POST.get("p256dh", ""),
+        auth=request.POST.get("auth", ""), now=now,
+        name=devices.name_of(request.headers.get("User-Agent", "")),
+    )
+    messages.success(request, _("Notifications are on in this browser. We will tell you here when"
+                                " it is your turn."))
+    response = _back()
+    known_devices.remember(response, device)
+    return response
+
+
+@require_POST
+@login_required
+@handle_refusals
+def remove(request: HttpRequest) -> HttpResponse:
+    """Turns off notifications for one of the user's devices."""
+    number = request.POST.get("device", "")
+    devices.remove(_user(request), int(number) if number.isdecimal() and len(number) < 18 else 0)
+    messages.success(request, _("Notifications have been turned off for that device."))
+    return _back()
+
+
+@require_POST
+@login_required
+@handle_refusals
+def send_test(request: HttpRequest) -> HttpResponse:
+    """Sends a test notification to each of the user's devices."""
+    user, now = _user(request), site_clock.now()
+    own = devices.of(user)
+    if own:
+        rate_limits.count("test notification", user.pk, now=now)
+        for device in own:
+            notice_queue.queue(notice_wording.TEST, device, game=None, now=now, not_before=now)
+        messages.success(request, _("A test notification is on its way. If none appears within a"
+                                    " minute, check whether your system allows notifications from"
+                                    " this browser."))
+    return _back()
+
+
+def _back() -> HttpResponse:
+    return redirect(f"{reverse('email-settings')}#notifications")
+
+
+def _user(request: HttpRequest) -> User:
+    assert isinstance(request.user, User)  # login_required has checked
+    return request.user

@@ -1,0 +1,344 @@
+"""The replay of a game: each position as the reader may see it, and each move as sentences.
+
+A browser that still has a page of a finished game is told so, and nothing is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from engine.codec import fingerprint
+from games.base import site_clock
+from games.base.refusals import Foreign
+from games.features.play_on import origins
+from games.features.review import notes
+from games.features.what_if import trees
+from games.features.what_if import trees as what_if_access
+from games.models import Game
+from games.rulesets import registry
+from games.rulesets.protocols import Cell, Column
+from games.rulesets.registry import Room
+from games.table.lobby import replay_links
+from games.table.play import history, verification
+from games.table.play.history import GameHistory, HistoryEntry
+from games.web import talk_panel
+from games.web.access import NO_TABLE, TableAccess, find_table, get_table_or_404, handle_refusals
+from games.web.link_previews import LinkPreview, link_preview
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayAccess:
+    """A table whose replay somebody may see, and the key in the URL of a shared link."""
+
+    table: TableAccess
+    token: str = ""
+
+    @property
+    def game(self) -> Game:
+        return self.table.game
+
+    @property
+    def over(self) -> bool:
+        return self.game.status == Game.Status.OVER
+
+    @property
+    def base(self) -> str:
+        """The URL below which all positions are."""
+        return self.address("replay")
+
+    def address(self, name: str, **where: int | str) -> str:
+        """The URL of a page of this replay, with the key of the shared link if there is one."""
+        key = {"token": self.token} if self.token else {}
+        return reverse(name, kwargs={"code": self.game.code, **key, **where})
+
+    def past(self, number: int | None = None) -> GameHistory:
+        return history.read(self.game, self.table.seat, names=self.table.names, number=number)
+
+
+@dataclass(frozen=True, slots=True)
+class Navigation:
+    """The positions that the buttons lead to; 0 if there is none in that direction.
+
+    ``mine_back`` and ``mine_forward`` lead to the reader's own turns.
+    """
+
+    first: int
+    turn_back: int
+    back: int
+    forward: int
+    turn_forward: int
+    last: int
+    mine_back: int = 0
+    mine_forward: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What one seat has in a position: points, and what the game's own columns show.
+
+    ``badge`` is a mark of the seat; ``gained`` is what the step did to the points.
+    """
+
+    seat: int
+    name: str
+    badge: str
+    score: int
+    gained: int
+    cells: Sequence[tuple[Column, Cell]]
+
+
+def navigation(log: Sequence[HistoryEntry], number: int, *, own: Sequence[bool] = ()) -> Navigation:
+    """The navigation from a position: by row, and to the first position of each turn.
+
+    ``own`` says for each row whether it was played in one of the reader's own turns.
+    """
+    last = len(log)
+    starts = [1]
+    starts += [
+        b.number for a, b in pairwise(log) if b.turn != a.turn and b.turn > 0
+    ]
+    mine = [start for start in starts[1:] if own and own[start - 1]]
+    return Navigation(
+        1 if number > 1 else 0, _before(starts, number), number - 1,
+        number + 1 if number < last else 0,
+        _after(starts, number) or (last if number < last else 0), last if number < last else 0,
+        _before(mine, number), _after(mine, number),
+    )
+
+
+def _before(starts: Sequence[int], number: int) -> int:
+    return max((start for start in starts if start < number), default=0)
+
+
+def _after(starts: Sequence[int], number: int) -> int:
+    return min((start for start in starts if start > number), default=0)
+
+
+def get_replay_or_404(request: HttpRequest, code: str, token: str,
+                      number: int | None = None) -> ReplayAccess:
+    """The replay from either URL; Http404 if the table, key or position does not exist."""
+    if token:
+        access = find_table(request, code)
+        if access is None or not replay_links.key_opens(token, access.game):
+            raise Http404(_(NO_TABLE))
+        access = TableAccess(access.game, access.seats, access.user, None)
+    else:
+        access = get_table_or_404(request, code)
+    if access.game.number == 0:
+        raise Http404(_("This game has not started yet, so there is nothing to replay."))
+    if number is not None and not 1 <= number <= access.game.number:
+        sentence = _("There is no position %(number)s; this game has positions 1 to %(last)s.")
+        raise Http404(sentence % {"number": number, "last": access.game.number})
+    return ReplayAccess(access, token)
+
+
+@require_safe
+def jump(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
+    """Redirects to a position by number or turn; by default to the first of a finished game."""
+    replay = get_replay_or_404(request, code, token)
+    number = _parse_number(request.GET.get("number", ""))
+    turn = _parse_number(request.GET.get("turn", ""))
+    if number is not None:
+        wanted = min(max(1, number), replay.game.number)
+    elif turn is not None:
+        transitions = replay.past().transitions
+        wanted = next((t.row.number for t in transitions if t.turn >= turn), replay.game.number)
+    else:
+        wanted = 1 if replay.over else replay.game.number
+    return redirect(replay.address("position", number=wanted))
+
+
+def _parse_number(typed: str) -> int | None:
+    """The entered number; None if it is not one."""
+    return int(typed) if typed.isdecimal() and len(typed) < 9 else None
+
+
+@require_safe
+def show_position(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponse:
+    """One position with the move that led to it, the whole log and a chart of the scores."""
+    replay = get_replay_or_404(request, code, token, number)
+    game, names, past = replay.game, replay.table.names, replay.past()
+    room = registry.get(game.ruleset)
+    log, moments = past.entries(), room.replay.moments(past.views(), moves=past.moves)
+    review = notes.review_of(game)
+    chart = room.replay.chart(moments, names=names, number=number, href=_positions(replay),
+                              marks=notes.marks(review, names))
+    own = [moment.seat == replay.table.seat for moment in moments]
+    movers = (past.names_at(entry.number)[moment.seat]
+              for entry, moment in zip(log, moments, strict=True))
+    return render(request, "games/replay.html", {
+        **_position_context(replay, past, number),
+        "moments": zip(log, moments, movers, strict=True),
+        "standings": standings(room, past.names_at(number), moments[max(0, number - 2):number]),
+        "nav": navigation(log, number, own=own), "may_revoke": _may_share(replay),
+        "chart": mark_safe(chart), "total": len(log),  # noqa: S308 - our own drawing
+        **notes.context(review, number, names=past.names_at(number),
+                               address=replay.address("review")),
+        "deal": verification.reveal_deal(game) if replay.over and number == game.number else None,
+        "share": _share(request, replay, number), "what_ifs": shared_boards(replay),
+        "may_try": not replay.token and what_if_access.may_begin(
+            game, replay.table.user, seat=replay.table.seat),
+        "preview": _preview(request, replay, number, log[number - 1]),
+    })
+
+
+@require_safe
+def show_step(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponseBase:
+    """The parts of the page that change from position to position, for animated replays."""
+    replay = get_replay_or_404(request, code, token, number)
+    past = replay.past(number)
+    room = registry.get(replay.game.ruleset)
+    near = range(max(1, number - 1), number + 1)
+    moments = room.replay.moments([past.view(n) for n in near], moves=past.moves[-len(near):])
+    context = {
+        **_position_context(replay, past, number),
+        "standings": standings(room, past.names_at(number), moments),
+        **notes.context(notes.review_of(replay.game), number,
+                               names=past.names_at(number), address=replay.address("review")),
+    }
+    parts = {
+        part: render_to_string(f"games/replay/{part}.html", context, request)
+        for part in ("step", "play_on", "standings", "table", "files", "talk")
+    }
+    title = _("Position %(number)s of %(game)s") % {"number": number, "game": replay.game.name}
+    return JsonResponse({
+        "number": number, "title": f"{title} · {settings.SITE_NAME}",
+        "position": render_to_string("games/replay/position_label.html", context),
+        "parts": {"board": str(context["board"]), **parts},
+    })
+
+
+def _position_context(replay: ReplayAccess, past: GameHistory, number: int) -> dict[str, Any]:
+    """The part of the context that depends only on the position."""
+    room, names = registry.get(replay.game.ruleset), past.names_at(number)
+    view = past.view(number)
+    board = room.boards.board(view, names=names, moves=past.moves[:number])
+    table = room.table.table(view, names=names, seat=replay.table.seat, open_hands=replay.over)
+    return {
+        "access": replay.table, "game": replay.game, "number": number, "over": replay.over,
+        "total": replay.game.number, "base": replay.base, "shared": bool(replay.token),
+        "entry": past.entry(number), "board": mark_safe(board),  # noqa: S308 - our own drawing
+        "room": room, "table": table,
+        "svg": replay.address("position-picture", number=number),
+        "png": replay.address("position-photo", number=number),
+        "record": replay.address("record"), "log_file": replay.address("log"),
+        "animation": replay.address("animation"),
+        "comment": replay.address("position-comment", number=number),
+        "play_on": replay.address("play-on", number=number)
+        if origins.is_offered(replay.game, past.transitions[:number]) else "",
+        **talk_panel.about_position(replay.table, number),
+    }
+
+
+def _positions(replay: ReplayAccess) -> Callable[[int], str]:
+    base = replay.base
+    return lambda number: f"{base}{number}/"
+
+
+def standings(room: Room, names: Sequence[str], near: Sequence[Any]) -> list[Standing]:
+    """What the seats have in the last of these moments, compared with the first."""
+    was, now, columns = near[0], near[-1], room.replay.columns
+    return [
+        Standing(seat, name, mark_safe(room.boards.badge(seat)),  # noqa: S308 - our own drawing
+                 now.scores[seat], now.scores[seat] - was.scores[seat],
+                 tuple(zip(columns, room.replay.cells(now, was, seat=seat), strict=True)))
+        for seat, name in enumerate(names)
+    ]
+
+
+def shared_boards(replay: ReplayAccess) -> list[dict[str, Any]]:
+    """The what-if boards that are shared with everybody who may see this replay."""
+    return [{
+        "tree": tree, "turn": history.turn_at(replay.game, tree.number),
+        "href": replay.address("shared-what-if", tree=tree.key, node=trees.ROOT),
+    } for tree in what_if_access.shared_boards(replay.game)]
+
+
+def _share(request: HttpRequest, replay: ReplayAccess, number: int) -> dict[str, str]:
+    """The link to share; empty if nobody else could open it.
+
+    A listed table needs no key.  The replay of a private game can be shared by its players, with
+    a key, once the game is over.
+    """
+    key = replay.token
+    if not key and _may_share(replay):
+        key = replay_links.sharing_key(replay.game)
+    if not key and not replay.game.listed:
+        return {}
+    there = ReplayAccess(replay.table, key)
+    link = request.build_absolute_uri(there.address("position", number=number))
+    return {"link": link, "base": request.build_absolute_uri(there.base)}
+
+
+def _may_share(replay: ReplayAccess) -> bool:
+    """Whether this person may share links with a key, and revoke them."""
+    game, seat = replay.game, replay.table.seat
+    return replay.over and not game.listed and seat is not None and not replay.token
+
+
+@require_POST
+@handle_refusals
+def end_sharing(request: HttpRequest, code: str) -> HttpResponse:
+    """Revokes all shared links to a private game; its players get a new one."""
+    access = get_table_or_404(request, code)
+    if access.user is None:
+        raise Foreign("no-seat", _("You have no seat at this table, so you cannot revoke its"
+                                   " links."))
+    replay_links.revoke_links(access.game, by=access.user)
+    messages.success(request, _("All links shared so far have stopped working. There is a new one"
+                                " below."))
+    wanted = min(max(1, _parse_number(request.POST.get("number", "")) or 1), access.game.number)
+    return redirect("position", code=code, number=wanted)
+
+
+def _preview(
+    request: HttpRequest, replay: ReplayAccess, number: int, entry: HistoryEntry
+) -> LinkPreview | None:
+    """What other sites show beside a link to this page; None for a private game."""
+    if not replay.game.listed and not replay.token:
+        return None
+    game, room = replay.game, registry.get(replay.game.ruleset)
+    values = {"name": game.name, "number": number, "last": game.number, "turn": entry.turn,
+              "game": room.title}
+    turn = [_("Turn %(turn)s.") % values] if entry.turn else []
+    step = entry.sentences or [_("A step in a game of %(game)s.") % values]
+    return link_preview(
+        request, _("%(name)s, position %(number)s of %(last)s") % values,
+        " ".join([*turn, *step]), room=room,
+        picture=replay.address("position-photo", number=number),
+        alt=_("The board of %(name)s at position %(number)s") % values,
+    )
+
+
+def page_of_finished(request: HttpRequest, replay: ReplayAccess, number: int,
+                make: Callable[[], HttpResponse]) -> HttpResponseBase:
+    """What ``make`` makes of this position, or 304 without making it if the browser has it.
+
+    A position of a finished game changes only with the names of its players.  A new release may
+    draw it in another way, so once a day it is made again.  While the game runs, browsers keep
+    nothing.
+    """
+    if not replay.over:
+        return make()
+    facts = (replay.game.code, number, replay.table.seat, replay.table.names,
+             history.former_names(replay.game), request.path, site_clock.now().date())
+    etag = f'W/"{fingerprint(repr(facts))}"'
+    response = get_conditional_response(request, etag=etag) or make()
+    if response.status_code in (200, 304):
+        response["ETag"] = etag
+        response["Cache-Control"] = "private, no-cache"  # may be kept, but must be asked about
+    return response

@@ -1,0 +1,343 @@
+"""Forms that create tables, start games against bots and invite players.
+
+They only read what was entered; ``games.table.lobby.table_settings`` decides what is allowed.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engine.ruleset import Option, Ruleset
+from engine.translation import list_with_and, list_with_or
+from games.features.matches import matches
+from games.models import Pace, Reliability
+from games.models.game import NOTE_LENGTH
+from games.rulesets import registry
+from games.rulesets.addresses import GAME
+from games.rulesets.opponents import Opponent, opponents
+from games.rulesets.registry import Room
+from games.table.clocks import paces
+from games.table.lobby.table_settings import NAME_LENGTH, ruleset_named
+
+
+class PeriodField(forms.CharField):
+    """A period of time with its units, such as "36h"; None if it is left empty."""
+
+    def clean(self, value: Any) -> Any:
+        """The period; refuses what is not one."""
+        text = super().clean(value)
+        return self._read(text) if text else None
+
+    def _read(self, text: str) -> timedelta:
+        period = paces.read(text)
+        if period is None:
+            raise ValidationError(_("“%(text)s” is not a period of time. %(examples)s") % {
+                "text": text, "examples": paces.examples()}, code="period")
+        return period
+
+
+def _period_field(label: Any, help_text: Any) -> PeriodField:
+    return PeriodField(label=label, help_text=help_text, required=False,
+                       max_length=paces.MOST_CHARACTERS,
+                       widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+
+class TimeFields(forms.Form):
+    """The pace of a table, its details, and who may join it uninvited."""
+
+    DETAILS = tuple(paces.BOUNDS)
+
+    pace = forms.ChoiceField(label=gettext_lazy("Pace"), required=False, widget=forms.RadioSelect,
+                             choices=Pace.choices, initial=Pace.RELAXED.value)
+    at_start = _period_field(
+        gettext_lazy("Time at the start"), gettext_lazy("What each player begins with."))
+    per_turn = _period_field(
+        gettext_lazy("Time added each turn"), gettext_lazy("What a player gets after each turn."))
+    limit = _period_field(
+        gettext_lazy("The most somebody can have"),
+        gettext_lazy("Quick players save time up to this."))
+    grace = _period_field(
+        gettext_lazy("Grace period"),
+        gettext_lazy("The wait before a bot plays."))
+    required_reliability = forms.ChoiceField(
+        label=gettext_lazy("Who may join from the lobby"), required=False,
+        choices=Reliability.choices, widget=forms.RadioSelect, initial=Reliability.ANY.value)
+    newcomers = forms.BooleanField(
+        label=gettext_lazy("Newcomers may join, too"), required=False, initial=True,
+        help_text=gettext_lazy(
+            "People who have hardly played against a clock yet. Whoever you invite, or who has your"
+            " link, may always join."))
+
+    @property
+    def detail_fields(self) -> list[Any]:
+        """The fields for the details of the pace."""
+        return [self[name] for name in self.DETAILS]
+
+    @property
+    def has_details(self) -> bool:
+        """Whether any details were entered."""
+        return any(self[name].value() for name in self.DETAILS)
+
+    @property
+    def time_arguments(self) -> dict[str, Any]:
+        """The arguments for ``tables.create_table`` about time."""
+        data = self.cleaned_data
+        pace, required = Pace(data["pace"] or Pace.NONE), data["required_reliability"]
+        entered = {name: data[name] for name in self.DETAILS if data[name] is not None}
+        return {"pace": pace, "control": replace(paces.CONTROLS[pace], **entered),
+                "required_reliability": required, "newcomers": data["newcomers"] or not required}
+
+
+BY_CHANCE = ""
+
+
+def board_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
+    """The ruleset's boards by name and title, the default first."""
+    boards = registry.get(ruleset.name).boards
+    return [(name, boards.title(text)) for name, text in ruleset.boards().items()]
+
+
+def bot_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
+    """The ruleset's bots by name, each with what people call it and how it plays.
+
+    The weakest comes first.
+    """
+    return [
+        (one.name, _("%(name)s (playing style: %(style)s)")
+         % {"name": one.called, "style": one.style})
+        for one in opponents(registry.get(ruleset.name))
+    ]
+
+
+def player_choices(ruleset: Ruleset) -> list[tuple[int, str]]:
+    """The possible numbers of players."""
+    return [(number, str(number)) for number in ruleset.seats]
+
+
+def number_of_bots_choices(ruleset: Ruleset) -> list[tuple[int, str]]:
+    """How many bots a table may have: at least one seat is its creator's."""
+    return [(0, _("none")), *((number, str(number)) for number in range(1, ruleset.seats[-1]))]
+
+
+class BotField:
+    """What the templates of a form with a field ``bot`` ask; the form has ``rules``."""
+
+    rules: Ruleset
+
+    @property
+    def room(self) -> Room:
+        """The game's room."""
+        return registry.get(self.rules.name)
+
+    @property
+    def opponents(self) -> list[tuple[Any, Opponent]]:
+        """The buttons of the field, each with its bot."""
+        assert isinstance(self, forms.Form)  # this is a part of one
+        return list(zip(self["bot"], opponents(self.room), strict=True))
+
+
+class PlayNowForm(BotField, forms.Form):
+    """Starts a game against bots at once."""
+
+    players = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Players"),
+                                     widget=forms.RadioSelect)
+    board = forms.ChoiceField(label=gettext_lazy("Board"))
+    bot = forms.ChoiceField(label=gettext_lazy("Against"), widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, ruleset: str = "", against: str = "", **kwargs: Any):
+        """``against`` is the name of the bot that is chosen at first, if the game has it."""
+        super().__init__(*args, **kwargs)
+        self.rules = ruleset_named(ruleset)
+        _set_game(self, self.rules)
+        _set_choices(self, "players", player_choices(self.rules))
+        _set_choices(self, "board", board_choices(self.rules))
+        _set_choices(self, "bot", bot_choices(self.rules))
+        self.has_wish = against in self.rules.bots
+        if self.has_wish:
+            self.initial["bot"] = against
+        self.initial.setdefault("players", list(self.rules.seats)[len(self.rules.seats) // 2])
+        self.initial.setdefault("board", next(iter(self.rules.boards())))
+        self.initial.setdefault("bot", next(iter(self.rules.bots)))
+
+    @property
+    def has_alternatives(self) -> bool:
+        """Whether there is another board or another bot to choose."""
+        return not (self["board"].is_hidden and self["bot"].is_hidden)
+
+    @property
+    def suggested(self) -> dict[str, Any]:
+        """The settings of a game that somebody starts without choosing anything."""
+        return dict(self.initial)
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The keyword arguments for ``tables.play_now``, except ``now``."""
+        data = self.cleaned_data
+        bots = [data["bot"]] * (data["players"] - 1)
+        return {"ruleset": self.rules.name, "players": data["players"], "board": data["board"],
+                "bots": bots}
+
+
+class NewGameForm(BotField, TimeFields):
+    """Creates a table."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name of the table"), max_length=NAME_LENGTH, required=False,
+        help_text=gettext_lazy("If you leave it empty, the table will be named after you."),
+    )
+    players = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Players"),
+                                     widget=forms.RadioSelect)
+    board = forms.ChoiceField(label=gettext_lazy("Board"), widget=forms.RadioSelect)
+    note = forms.CharField(
+        label=gettext_lazy("A note for people who may join"), required=False,
+        max_length=NOTE_LENGTH, widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=gettext_lazy(
+            "For example, who you would like to play with. At most 200 characters."
+        ),
+    )
+    match = forms.BooleanField(
+        label=gettext_lazy("Match: two games with the same deal, seats swapped"), required=False,
+        help_text=gettext_lazy(
+            "For two players. When the first game is over, the second begins by itself: whoever"
+            " moved second moves first, each of you gets the cards that the other was dealt, and"
+            " all other cards are shuffled anew."
+        ),
+    )
+    rated = forms.BooleanField(label=gettext_lazy("Rated game"), required=False)
+    suggested_turns = forms.BooleanField(
+        label=gettext_lazy("Suggested turns in emails"), required=False, initial=True,
+        help_text=gettext_lazy(
+            "Turn emails show a few whole turns, ready to copy. Without them, and in rated games,"
+            " they list the legal orders."
+        ),
+    )
+    bots = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Seats for bots"),
+                                  widget=forms.RadioSelect)
+    bot = forms.ChoiceField(label=gettext_lazy("Kind of bot"), widget=forms.RadioSelect)
+    listed = forms.BooleanField(
+        label=gettext_lazy("Show it in the lobby"), required=False,
+        help_text=gettext_lazy(
+            "Anybody may join and watch. Otherwise only people with your link can see it."
+        ),
+    )
+    emails = forms.CharField(
+        label=gettext_lazy("Invite by email"), required=False, max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3, "placeholder": "bob@example.org"}),
+        help_text=gettext_lazy(
+            "One address per line. We will keep a seat for each person and email them a link to it."
+        ),
+    )
+
+    def __init__(self, *args: Any, ruleset: str = "", **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self.rules = ruleset_named(ruleset)
+        _set_game(self, self.rules)
+        _set_choices(self, "players", player_choices(self.rules))
+        _set_choices(self, "board", board_choices(self.rules))
+        _set_choices(self, "bots", number_of_bots_choices(self.rules))
+        _set_choices(self, "bot", bot_choices(self.rules))
+        self.initial.setdefault("players", self.rules.seats[0])
+        self.initial.setdefault("board", next(iter(self.rules.boards())))
+        self.initial.setdefault("bots", 0)
+        self.initial.setdefault("bot", next(iter(self.rules.bots)))
+        for option in _chosen_by_people(self.rules):
+            self.fields[f"option_{option.name}"] = _option_field(option, self.rules)
+        if not matches.are_offered(self.rules):
+            del self.fields["match"]
+        if self.rules.rated_options:
+            self.fields["rated"].help_text = _help_on_rated_games(self.rules)
+        else:
+            del self.fields["rated"]
+
+    @property
+    def option_fields(self) -> list[Any]:
+        """The fields for the ruleset's own options."""
+        return [self[name] for name in self.fields if name.startswith("option_")]
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """The keyword arguments for ``tables.create_table``, except ``by`` and ``now``."""
+        data = self.cleaned_data
+        options = {
+            option.name: data[f"option_{option.name}"]
+            for option in _chosen_by_people(self.rules)
+            if data[f"option_{option.name}"] not in ("", None)
+        }
+        return {
+            "name": data["name"], "note": data["note"], **self.time_arguments,
+            "ruleset": self.rules.name, "board": data["board"],
+            "players": data["players"], "options": options, "listed": data["listed"],
+            "match": data.get("match", False), "rated": data.get("rated", False),
+            "suggested_turns": data["suggested_turns"],
+            "bots": [data["bot"]] * data["bots"],
+            "invite_emails": [a for a in re.split(r"[\s,;]+", data["emails"]) if a],
+        }
+
+
+class InviteForm(forms.Form):
+    """Invites one more email address."""
+
+    email = forms.EmailField(label=gettext_lazy("Email address"), max_length=254)
+
+
+def _set_game(form: forms.Form, rules: Ruleset) -> None:
+    """Makes the form name its game, if there are several."""
+    if registry.several():
+        field = forms.CharField(widget=forms.HiddenInput(attrs={"id": False}), required=False)
+        form.fields[GAME] = field  # without an id, since a page may have several such forms
+        form.initial[GAME] = rules.name
+
+
+def _set_choices(form: forms.Form, name: str, choices: Any) -> None:
+    """Sets a field's choices, and hides the field if there is only one."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)  # the caller's own field
+    field.choices = choices
+    if len(choices) == 1:
+        field.widget = forms.HiddenInput()
+        form.initial[name] = choices[0][0]
+
+
+def _chosen_by_people(rules: Ruleset) -> list[Option]:
+    """The options that people can set."""
+    return [option for option in rules.options if option.is_chosen]
+
+
+def _help_on_rated_games(rules: Ruleset) -> str:
+    """Says which options a rated game has, for each number of players."""
+    said = [_("All rated games with the same number of players have the same options: those under"
+              " which it matters least who moves first, as far as we have measured.")]
+    players_by_options: dict[str, list[str]] = {}
+    for players, options in rules.rated_options.items():
+        titles = [_(option.title) for option in rules.options
+                  if options.get(option.name, option.default) != option.default]
+        named = list_with_and(f"“{title}”" for title in titles) if titles else _("no options")
+        players_by_options.setdefault(named, []).append(str(players))
+    for named, numbers in players_by_options.items():
+        said.append(_("With %(players)s players: %(options)s.") % {
+            "players": list_with_or(numbers), "options": named})
+    said.append(_("Bots may take part."))
+    return " ".join(said)
+
+
+def _option_field(option: Option, rules: Ruleset) -> forms.Field:
+    if option.kind == "seat":
+        seats = [
+            (str(seat), _("Seat %(number)s (%(colour)s)") % {
+                "number": seat + 1, "colour": _(rules.colours[seat])})
+            for seat in range(rules.seats[-1])
+        ]
+        return forms.TypedChoiceField(
+            coerce=int, empty_value=None, required=False, label=_(option.title),
+            help_text=_(option.help), choices=[(BY_CHANCE, _("At random")), *seats],
+        )
+    return forms.BooleanField(label=_(option.title), help_text=_(option.help), required=False,
+                              initial=option.proposal)

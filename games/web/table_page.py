@@ -1,0 +1,303 @@
+"""The page of one table: waiting for players, running or over; who sits there; rematches."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from games.base import site_clock
+from games.base.refusals import Foreign, Missing
+from games.features.matches import match_panel
+from games.features.play_on import origin_panel, origins
+from games.models import Game, Seat
+from games.people import accounts, browser_zones, invitations
+from games.rulesets import registry
+from games.rulesets.opponents import opponents
+from games.table.lobby import expiry, game_lists, open_tables, rematches
+from games.table.play import event_log
+from games.table.play.bots import default_bot
+from games.table.seats import leaving
+from games.web import game_page, talk_panel, time_facts
+from games.web.access import (
+    LOGIN_BACKEND,
+    NO_TABLE,
+    TableAccess,
+    find_table,
+    get_table_or_404,
+    handle_refusals,
+    name_given,
+    page_version,
+    seat_index,
+    user_or_new_guest,
+    user_or_none,
+)
+from games.web.link_previews import link_preview
+from games.web.table_forms import InviteForm
+
+
+@require_safe
+def show_game(request: HttpRequest, code: str) -> HttpResponse:
+    """The page of a table: the game page, or the open table before the start."""
+    access = get_table_or_404(request, code)
+    if access.game.status in (Game.Status.RUNNING, Game.Status.OVER):
+        return game_page.render_game_page(request, access)
+    return render(request, "games/open.html", _open_table_context(request, access))
+
+
+def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, object]:
+    room = registry.get(access.game.ruleset)
+    setup = event_log.setup_of(access.game)
+    link = request.build_absolute_uri(
+        f"/games/{access.game.code}/invitation/{access.game.invite_token}/"
+    )
+    missing = [seat for seat in access.seats if seat.status != Seat.Status.TAKEN]
+    return {
+        "room": room, "access": access, "game": access.game, "seats": access.seats,
+        "page_version": page_version(access), "talk": talk_panel.panel(access),
+        "missing": missing, "free": [s for s in missing if s.status == Seat.Status.OPEN],
+        "board": mark_safe(_board(access)),  # noqa: S308 - our own drawing
+        "origin": origin_panel.panel(access),
+        "board_title": room.boards.title(setup.board), "form": InviteForm(),
+        "unreached": [seat for seat in missing if seat.kept_for and not seat.kept_for.email]
+        if access.game.rematch_of_id else [],
+        "options": event_log.options_on(access.game),
+        "seat_options": _seat_options(access.game),
+        "link": link if access.seat is not None or access.is_creator else "",
+        "may_join": access.seat is None and access.game.status == Game.Status.OPEN,
+        "manage": access.is_creator and access.game.status == Game.Status.OPEN,
+        "asks_address": access.asks_address,
+        "cancelled": access.game.status == Game.Status.CANCELLED,
+        "bots": opponents(room), "default_bot": default_bot(room.ruleset),
+        "match": match_panel.panel(access),
+        "closes_at": expiry.closes_at(access.game), "patience": expiry.CLOSE_AFTER.days,
+        **time_facts.about_table(access, now=site_clock.now()),
+    }
+
+
+def _seat_options(game: Game) -> list[dict[str, object]]:
+    """The options that name a seat; a game from the middle of another one has none."""
+    if origins.first_view(game) is not None:
+        return []
+    chosen = event_log.setup_of(game).options
+    return [{"title": option.title, "seat": chosen.get(option.name)}
+            for option in event_log.ruleset_of(game).options if option.kind == "seat"]
+
+
+def _board(access: TableAccess) -> str:
+    """The board, or the position from which the game will go on."""
+    boards, view = registry.get(access.game.ruleset).boards, origins.first_view(access.game)
+    if view is None:
+        return boards.empty_board(event_log.setup_of(access.game).board)
+    return boards.board(view, names=access.names)
+
+
+@require_safe
+def show_version(request: HttpRequest, code: str) -> HttpResponseBase:
+    """What open pages poll: their version, what was said, and how many games wait."""
+    access = get_table_or_404(request, code)
+    return JsonResponse({"version": page_version(access), "talk": talk_panel.mark(access),
+                         "waiting": game_lists.waiting_count(access.user)})
+
+
+@require_POST
+@handle_refusals
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """Takes a seat: at a listed table, by an invitation, or with the table's link."""
+    access = find_table(request, code)
+    token = request.POST.get("token", "")
+    if access is None or not (_token_opens(access, token) or _is_visible(request, code)):
+        raise Http404(_(NO_TABLE))
+    now, name = site_clock.now(), name_given(request)
+    if _is_seat_token(access, token):
+        return _accept(request, access, token, name=name, now=now)
+    user = user_or_new_guest(request, now=now)
+    if name and not user.name:
+        accounts.rename(user, name)
+    open_tables.join(access.game, user=user, token=token, now=now)
+    return redirect("game", code=code)
+
+
+def _accept(request: HttpRequest, access: TableAccess, token: str, *, name: str,
+            now: datetime) -> HttpResponse:
+    """Takes the seat of an invitation; somebody who has to sign in first is redirected there."""
+    accepted = invitations.accept(access.game, visitor=access.user, token=token, name=name, now=now)
+    if accepted.may_sign_in:
+        login(request, accepted.owner, backend=LOGIN_BACKEND)
+        request.session[accounts.INVITED] = True
+    elif accepted.owner != access.user:
+        messages.success(request, _("The seat now belongs to the person we invited, and we will"
+                                    " email them whenever it is their turn. If that is you, sign in"
+                                    " with the invited address to play here."))
+        table = reverse("game", kwargs={"code": access.game.code})
+        return redirect(f"{reverse('account_login')}?{urlencode({'next': table})}")
+    else:
+        browser_zones.note(request, accepted.owner, now=now)
+    return redirect("game", code=access.game.code)
+
+
+def _is_visible(request: HttpRequest, code: str) -> bool:
+    try:
+        get_table_or_404(request, code)
+    except Http404:
+        return False
+    return True
+
+
+def _is_seat_token(access: TableAccess, token: str) -> bool:
+    return bool(token) and any(seat.invite_token == token for seat in access.seats)
+
+
+def _token_opens(access: TableAccess, token: str) -> bool:
+    return bool(token) and (access.game.invite_token == token or _is_seat_token(access, token))
+
+
+@require_safe
+def show_invitation(request: HttpRequest, code: str, token: str) -> HttpResponse:
+    """The page behind the link of a table or an invitation; only its buttons act (R12)."""
+    access = find_table(request, code)
+    if access is None or not _token_opens(access, token):
+        raise Http404(_("This invitation is no longer open. Ask whoever sent it for a new one."))
+    begun = access.game.status != Game.Status.OPEN
+    if access.seat is not None or (begun and _is_visible(request, code)):
+        return redirect("game", code=code)
+    context, room = _open_table_context(request, access), registry.get(access.game.ruleset)
+    title = _("Come and play: %(game)s") % {"game": access.game.name}
+    text = _("A seat is free in a game of %(game)s, the board game. Make each move in your own"
+             " time, on the page or by email. You do not need an account.") % {"game": room.title}
+    return render(request, "games/invitation.html", {
+        **context, "token": token, "link": "", "personal": _is_seat_token(access, token),
+        "preview": link_preview(request, title, text, room=room),
+    })
+
+
+@require_POST
+@handle_refusals
+def decline(request: HttpRequest, code: str) -> HttpResponse:
+    """Declines an invitation."""
+    access = find_table(request, code)
+    if access is None:
+        raise Http404(_(NO_TABLE))
+    open_tables.decline(
+        access.game, user=user_or_none(request), token=request.POST.get("token", "")
+    )
+    messages.success(request, _("You declined the invitation, so the seat is open for somebody"
+                                " else."))
+    return redirect("lobby")
+
+
+@require_POST
+@handle_refusals
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Gives up a seat; in a game in progress a bot takes it over."""
+    access = _get_own_table(request, code)
+    assert access.user is not None  # players and creators have accounts
+    leaving.leave(access.game, user=access.user, now=site_clock.now())
+    messages.success(request, _("You have left “%(game)s”.") % {"game": access.game.name})
+    return redirect("my-games")
+
+
+@require_POST
+@handle_refusals
+def cancel(request: HttpRequest, code: str) -> HttpResponse:
+    """Cancels a table that has not started, or a game that has only just begun."""
+    access = _get_own_table(request, code)
+    assert access.user is not None
+    if access.game.status == Game.Status.RUNNING and access.seat is not None:
+        leaving.cancel(access.game, user=access.user, now=site_clock.now())
+    else:
+        open_tables.cancel(access.game, by=access.user, now=site_clock.now())
+    messages.success(request, _("“%(game)s” has been cancelled.") % {"game": access.game.name})
+    return redirect("my-games")
+
+
+@require_POST
+@handle_refusals
+def keep_open(request: HttpRequest, code: str) -> HttpResponse:
+    """Keeps open a table that would soon be closed."""
+    access = _get_own_table(request, code)
+    assert access.user is not None
+    open_tables.keep_open(access.game, by=access.user, now=site_clock.now())
+    days = expiry.CLOSE_AFTER.days
+    message = ngettext("Your table will stay open for at least another %(days)s day.",
+                       "Your table will stay open for at least another %(days)s days.", days)
+    messages.success(request, message % {"days": days})
+    return redirect("game", code=code)
+
+
+@require_POST
+@handle_refusals
+def show_in_lobby(request: HttpRequest, code: str) -> HttpResponse:
+    """Lists a table in the lobby."""
+    access = _get_own_table(request, code)
+    assert access.user is not None
+    open_tables.show_in_lobby(access.game, by=access.user, now=site_clock.now())
+    messages.success(request, _("Your table is now in the lobby, and anybody can join."))
+    return redirect("game", code=code)
+
+
+@require_POST
+@handle_refusals
+def fill(request: HttpRequest, code: str) -> HttpResponse:
+    """Puts bots into all open seats, or into one of them."""
+    access = _get_own_table(request, code)
+    assert access.user is not None
+    seat = seat_index(request) if "seat" in request.POST else None
+    open_tables.fill_with_bots(access.game, by=access.user, now=site_clock.now(), seat=seat,
+                          bot=request.POST.get("bot", ""))
+    return redirect("game", code=code)
+
+
+@require_POST
+@handle_refusals
+def invite(request: HttpRequest, code: str) -> HttpResponse:
+    """Reserves a seat for an email address and sends an invitation to it."""
+    access = _get_own_table(request, code)
+    assert access.user is not None
+    email = request.POST.get("email", "").strip()
+    open_tables.invite(access.game, by=access.user, email=email, now=site_clock.now())
+    messages.success(request, _("An invitation is on its way to %(email)s.") % {"email": email})
+    return redirect("game", code=code)
+
+
+@require_POST
+@handle_refusals
+def withdraw(request: HttpRequest, code: str) -> HttpResponse:
+    """Withdraws an invitation."""
+    access = _get_own_table(request, code)
+    assert access.user is not None
+    open_tables.withdraw(access.game, by=access.user, seat=seat_index(request))
+    messages.success(request, _("The invitation has been withdrawn, and the seat is open again."))
+    return redirect("game", code=code)
+
+
+def _get_own_table(request: HttpRequest, code: str) -> TableAccess:
+    """The table, for its players and creator; 404 or a refusal for everybody else."""
+    access = get_table_or_404(request, code)
+    if access.seat is None and not access.is_creator:
+        if not access.game.listed:
+            raise Missing("no-table", _(NO_TABLE))
+        raise Foreign("no-seat", _("You have no seat at this table, so you can only watch."))
+    return access
+
+
+@require_POST
+@handle_refusals
+def ask_for_rematch(request: HttpRequest, code: str) -> HttpResponse:
+    """Seats the player at the rematch and redirects to it."""
+    access = get_table_or_404(request, code)
+    if access.user is None or access.seat is None:
+        raise Foreign("no-seat", _("Only the players of this game can start a rematch."))
+    now = site_clock.now()
+    browser_zones.note(request, access.user, now=now)
+    rematch = rematches.join_or_create(access.game, by=access.user, now=now)
+    return redirect("game", code=rematch.code)

@@ -1,0 +1,199 @@
+"""Talking on the pages: conversations, comments, private notes, muting and reporting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from engine.errors import Refusal
+from games.base import site_clock
+from games.base.refusals import Foreign, Missing, status_code
+from games.models import ChatMessage, Game, User
+from games.rulesets import registry
+from games.table.talk import speaking
+from games.web import talk_panel
+from games.web.access import TableAccess, get_table_or_404, handle_refusals
+from games.web.replay import get_replay_or_404
+
+Page = Callable[..., HttpResponseBase]
+MAX_ID_DIGITS = 18
+
+
+def answer_scripts(page: Page) -> Page:
+    """A decorator that tells a script why it was refused, and everybody else with a page."""
+    with_pages = handle_refusals(page)
+
+    @wraps(page)
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not _is_script(request):
+            return with_pages(request, *args, **kwargs)
+        try:
+            return page(request, *args, **kwargs)
+        except Refusal as refusal:
+            return JsonResponse({"sentence": refusal.sentence}, status=status_code(refusal))
+
+    return wrapper
+
+
+def _is_script(request: HttpRequest) -> bool:
+    return not request.accepts("text/html")
+
+
+@require_safe
+def show_talk(request: HttpRequest, code: str) -> HttpResponse:
+    """The conversations of a table on a page of their own, which never loads itself again."""
+    access = get_table_or_404(request, code)
+    return render(request, "games/talk/page.html", {
+        "access": access, "game": access.game, "room": registry.get(access.game.ruleset),
+        "talk": talk_panel.panel(access), "back": "talk",
+    })
+
+
+@require_safe
+def show_messages(request: HttpRequest, code: str) -> HttpResponse:
+    """The messages of each conversation as HTML, for pages that are open."""
+    return _messages(request, get_table_or_404(request, code))
+
+
+def _messages(request: HttpRequest, access: TableAccess) -> JsonResponse:
+    talk = talk_panel.panel(access)
+    lists = {
+        one.channel: render_to_string("games/talk/_messages.html", {
+            "conversation": one, "game": access.game, "user": request.user, "back": "game",
+        }, request)
+        for one in (talk["conversations"] if talk else ())
+    }
+    return JsonResponse({"mark": talk["mark"] if talk else "", "lists": lists})
+
+
+@require_POST
+@answer_scripts
+def say(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Says something at the table, or to the other spectators."""
+    access = get_table_or_404(request, code)
+    channel = request.POST.get("channel", ChatMessage.Channel.TABLE)
+    if channel not in (ChatMessage.Channel.TABLE, ChatMessage.Channel.SPECTATORS):
+        channel = ""
+    _say(request, access, channel)
+    if _is_script(request):
+        return _messages(request, access)
+    return redirect(_back(request, code))
+
+
+def _say(request: HttpRequest, access: TableAccess, channel: str, *,
+         number: int | None = None) -> None:
+    """The key is the last message that the page shows: sending it again says nothing twice."""
+    if access.user is None:
+        raise _signed_out()
+    text, preset = request.POST.get("text", ""), request.POST.get("preset", "")
+    key = f"page:{_id(request, 'after')}:{number}:{preset}:{' '.join(text.split())}"
+    speaking.say(access.game, user=access.user, channel=channel, number=number, text=text,
+                 preset=preset, key=key, now=site_clock.now())
+
+
+@require_POST
+@handle_refusals
+def comment(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponse:
+    """Comments on a position of a finished game."""
+    replay = get_replay_or_404(request, code, token, number)
+    _say(request, replay.table, ChatMessage.Channel.COMMENTS, number=number)
+    return redirect(f"{replay.address('position', number=number)}#comments")
+
+
+@require_POST
+@answer_scripts
+def write_note(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Saves a player's private note on the game or on one of its positions."""
+    access = get_table_or_404(request, code)
+    number = _id(request, "number")
+    speaking.write(access.game, user=access.user, number=number, text=request.POST.get("text", ""),
+                now=site_clock.now())
+    if _is_script(request):
+        return JsonResponse({"sentence": _("Saved.")})
+    messages.success(request, _("Your note has been saved."))
+    if request.POST.get("back") == "position" and number:
+        return redirect(f"{reverse('position', kwargs={'code': code, 'number': number})}#notes")
+    return redirect(f"{reverse('game', kwargs={'code': code})}#notes")
+
+
+@require_POST
+@handle_refusals
+def mute(request: HttpRequest, code: str) -> HttpResponse:
+    """Mutes whoever said a message, or this table; or hears them again."""
+    access = get_table_or_404(request, code)
+    reader, now = _signed_in(access), site_clock.now()
+    what = request.POST.get("do", "")
+    if what == "table":
+        speaking.mute_table(reader, access.game, now=now)
+        messages.success(request, _("We will not email you what is said at this table."))
+    elif what == "hear-table":
+        speaking.unmute_table(reader, access.game)
+        messages.success(request, _("We will email you again what is said at this table."))
+    elif what == "hear":
+        speaking.unmute_person(reader, _id(request, "person"))
+        messages.success(request, _("You will see their messages again."))
+    else:
+        person = _message(request, access).user
+        speaking.mute_person(reader, person, now=now)
+        messages.success(request, _("You will not see what %(name)s says any more.")
+                         % {"name": person.shown_name})
+    return redirect(_back(request, code))
+
+
+@require_POST
+@handle_refusals
+def report(request: HttpRequest, code: str) -> HttpResponse:
+    """Reports a message to the operators."""
+    access = get_table_or_404(request, code)
+    reader = _signed_in(access)
+    speaking.report(_message(request, access), by=reader, now=site_clock.now())
+    messages.success(request, _("Thank you. The operators of this site will look at the message."))
+    return redirect(_back(request, code))
+
+
+def _message(request: HttpRequest, access: TableAccess) -> ChatMessage:
+    """The message that the form names; refuses (Missing) one that this reader cannot see."""
+    readable = talk_panel.channels(access)
+    if access.game.status == Game.Status.OVER:
+        readable = [*readable, ChatMessage.Channel.COMMENTS]
+    found = ChatMessage.objects.filter(pk=_id(request, "message"), game=access.game,
+                                       channel__in=readable).select_related("user").first()
+    if found is None:
+        raise Missing("no-message", _("There is no such message."))
+    return found
+
+
+def _signed_in(access: TableAccess) -> User:
+    if access.user is None:
+        raise _signed_out()
+    return access.user
+
+
+def _signed_out() -> Foreign:
+    return Foreign("signed-out", _("Please sign in to say something."))
+
+
+def _id(request: HttpRequest, name: str) -> int:
+    """A number from the form; 0 for anything else."""
+    given = request.POST.get(name, "")
+    return int(given) if given.isascii() and given.isdecimal() and (
+        len(given) <= MAX_ID_DIGITS) else 0
+
+
+def _back(request: HttpRequest, code: str) -> str:
+    """Where the form is: the table, its page for talking, or a position of the replay."""
+    back, number = request.POST.get("back", ""), _id(request, "number")
+    if back == "talk":
+        return reverse("talk", kwargs={"code": code})
+    if back == "position" and number:
+        return f"{reverse('position', kwargs={'code': code, 'number': number})}#comments"
+    return f"{reverse('game', kwargs={'code': code})}#talk"
