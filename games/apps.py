@@ -20,10 +20,13 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Connects signals, registers checks, and has Django translate the engine's sentences."""
         from games import signals  # noqa: F401 - importing signals connects them
+        from games.base import events
         from games.operations import system_checks  # noqa: F401 - importing them registers them
         from games.operations.monitoring import receivers  # noqa: F401 - likewise
+        from games.post import news
 
         engine_translation.use(translation)
+        events.connect(news.LISTENERS)
 
         if settings.USES_EMAIL_SERVICE:  # otherwise django-anymail may not be installed
             from games.post.inbox.gateways import webhooks

@@ -13,9 +13,7 @@ from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from games.base import site_clock
-from games.features.exercises import progress
-from games.features.puzzles import solving
+from games.base import events, site_clock
 from games.models import User
 from games.people import accounts, browser_zones, known_devices
 from games.post.outbox import missed_turns
@@ -38,8 +36,7 @@ def merge_guest_games(sender: Any, request: HttpRequest | None, user: User, **_:
 def keep_progress(sender: Any, request: HttpRequest | None, user: User, **_: Any) -> None:
     """Keeps what somebody has learned before they signed in."""
     if request is not None:
-        progress.bring_along(request.session, user)
-        solving.bring_along(request.session, user, now=site_clock.now())
+        events.publish(accounts.SignedIn(user, request.session, site_clock.now()))
 
 
 @receiver(user_logged_in)

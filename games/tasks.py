@@ -8,10 +8,6 @@ from __future__ import annotations
 from celery import shared_task
 
 from games.base import heartbeats, queues, site_clock
-from games.features.matches import second_games
-from games.features.plans import playing
-from games.features.puzzles import collecting
-from games.features.review import reviewing as review_work
 from games.operations import sweeps
 from games.operations.embedded import time_travel
 from games.post.emails.rendering import compose, texts
@@ -69,29 +65,6 @@ def think(game_id: int) -> None:
     """Plays the bot's turn in this game, if it is the turn of a bot that thinks."""
     bots.play(game_id, now=site_clock.now(), task=bot_tasks.THINKING, clock=site_clock.now)
     heartbeats.worked(queues.THINKING, now=site_clock.now())
-
-
-@shared_task(name="games.tasks.continue_match")  # type: ignore[untyped-decorator]  # Celery has no types
-def continue_match(game_id: int) -> None:
-    """Starts the second game of a match, if this is the first and it is over."""
-    second_games.start(game_id, now=site_clock.now())
-    heartbeats.worked(queues.TURNS, now=site_clock.now())
-
-
-@shared_task(name="games.tasks.review_game")  # type: ignore[untyped-decorator]  # Celery has no types
-def review_game(game_id: int) -> None:
-    """Reviews a game that has ended, or goes on with its review for a while."""
-    now = site_clock.now()
-    if review_work.go_on(game_id, now=now, clock=site_clock.now):
-        collecting.collect(game_id, now=now)
-    heartbeats.worked(queues.REVIEWS, now=site_clock.now())
-
-
-@shared_task(name="games.tasks.play_plan")  # type: ignore[untyped-decorator]  # Celery has no types
-def play_plan(attempt_id: int) -> None:
-    """Looks at a plan whose turn has come, and plays it if it is due."""
-    playing.play(attempt_id, now=site_clock.now())
-    heartbeats.worked(queues.TURNS, now=site_clock.now())
 
 
 @shared_task(name="games.tasks.draw_animation")  # type: ignore[untyped-decorator]  # Celery has no types

@@ -6,6 +6,8 @@ email, ``games.post.outbox.bounces`` what a bounce does.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from datetime import datetime
 from typing import ClassVar
 
 from django.conf import settings
@@ -103,3 +105,18 @@ class AddressStatus(models.Model):
 
     def __str__(self) -> str:
         return f"address {self.pk}"
+
+    @staticmethod
+    def normalize(address: str) -> str:
+        """Return the address as its status is stored."""
+        return address.strip().lower()[:254]
+
+    @classmethod
+    def bounced_since(cls, addresses: Iterable[str], moment: datetime) -> dict[str, datetime]:
+        """Return when each of these addresses bounced, of those that did after this moment."""
+        asked = {address: cls.normalize(address) for address in addresses}
+        known = {row.address: row.bounced_at
+                 for row in cls.objects.filter(address__in={*asked.values()})
+                 if row.bounced_at and row.bounced_at > moment}
+        return {address: bounced_at for address, name in asked.items()
+                if (bounced_at := known.get(name))}

@@ -17,7 +17,7 @@ class Review(models.Model):
     """The review of a finished game, as far as it has been computed; no running game has one.
 
     ``row`` is the last row of the log that has been looked at. ``data`` is what was found
-    (``games.features.review.findings``). ``failures`` counts attempts that ended with an exception;
+    (``games.models.review_findings``). ``failures`` counts attempts that ended with an exception;
     after too many, nobody tries again until somebody asks.
     """
 

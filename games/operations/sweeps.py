@@ -7,19 +7,14 @@ can find something next.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Sequence, Sized
+from collections.abc import Callable, Collection, Iterator, Sequence, Sized
 from datetime import datetime, timedelta
 from functools import partial
 
 from django.db.models import QuerySet
 
-from games.base import failures, heartbeats, queues, task_queue
-from games.features.matches import second_games
-from games.features.plans import playing
-from games.features.puzzles import daily_emails
-from games.features.puzzles import days as puzzle_days
-from games.features.review import reviewing as review_work
-from games.models import Game, OutgoingEmail, PlanAttempt, PuzzleSolver, Seat, SeatClock
+from games.base import failures, features, heartbeats, queues, task_queue
+from games.models import Game, OutgoingEmail, Seat, SeatClock
 from games.models.moments import AT_ONCE
 from games.people import accounts
 from games.post.inbox import incoming
@@ -79,7 +74,6 @@ def _searches() -> dict[str, Callable[[datetime], Found]]:
         CLOCKS: time_outs.sweep,
         "long pauses ended": pauses.end_longest,
         "deserted games finished": deserted.finish,
-        "matches continued": second_games.sweep,
         "reminders queued": reminders.queue_reminders,
         "reminders for devices queued": partial(push_queue.queue_reminders,
                                                 earliest=preferences.awake_from),
@@ -92,10 +86,8 @@ def _searches() -> dict[str, Callable[[datetime], Found]]:
         "notices to send": push_delivery.sweep,
         "emails to read": incoming.sweep,
         "bots to move": bots.sweep,
-        "games to review": review_work.sweep,
-        "plans to play": playing.sweep,
-        "puzzles chosen": puzzle_days.sweep,
-        "puzzle emails queued": daily_emails.sweep,
+        **{name: search for feature in features.features()
+           for name, search in feature.sweeps.items()},
         "old codes forgotten": codes.forget_old,
         "unproved addresses forgotten": accounts.forget_unused,
         "old sessions forgotten": accounts.forget_sessions,
@@ -119,8 +111,7 @@ def _count(name: str, search: Callable[[datetime], Found], now: datetime) -> int
 
 
 def _first(
-    rows: QuerySet[OutgoingEmail] | QuerySet[Game] | QuerySet[Seat] | QuerySet[SeatClock]
-    | QuerySet[PlanAttempt] | QuerySet[PuzzleSolver],
+    rows: QuerySet[OutgoingEmail] | QuerySet[Game] | QuerySet[Seat] | QuerySet[SeatClock],
     field: str, after: timedelta = timedelta(0)
 ) -> datetime | None:
     """The earliest moment in this column, and ``after`` later; None if there is none."""
@@ -151,19 +142,27 @@ _DUE: Sequence[tuple[str, Callable[[datetime], datetime | None]]] = (
         expiry.not_warned(), "since", expiry.WARN_AFTER)),
     ("open tables closed", lambda now: _first(
         Game.objects.filter(status=_OPEN), "warned_at", expiry.GRACE)),
-    ("plans to play", lambda now: _first(
-        PlanAttempt.objects.filter(plan__seat__game__paused_at=None), "look_at")),
-    ("puzzle emails queued", lambda now: _first(PuzzleSolver.objects.all(), "next_email_at")),
     ("reminders queued", lambda now: _first(
         Seat.objects.filter(remind_at__gt=AT_ONCE), "remind_at")),
 )
-SEARCHES_WITH_A_TIME = frozenset(name for name, _ in _DUE)
+
+
+def _moments() -> Iterator[tuple[str, Callable[[datetime], datetime | None]]]:
+    """When each search, of the core or of a feature, can find something next."""
+    yield from _DUE
+    for feature in features.features():
+        yield from feature.due.items()
+
+
+def searches_with_a_time() -> frozenset[str]:
+    """Return the searches of which is known when they can find something next."""
+    return frozenset(name for name, _ in _moments())
 
 
 def next_due(now: datetime) -> dict[str, datetime]:
     """When each search can find something next; nothing for one that has nothing to find."""
     due: dict[str, datetime] = {}
-    for name, find in _DUE:
+    for name, find in _moments():
         moment = find(now)
         if moment is not None:
             due[name] = min(moment, due.get(name, moment))

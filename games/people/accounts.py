@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -11,12 +12,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
-from games.base import retention
+from games.base import events, retention
 from games.base.refusals import TableRefusal
-from games.features.exercises import progress
-from games.features.plans import saving
-from games.features.puzzles import solving
-from games.features.what_if import trees as what_if_boards
 from games.models import (
     EmailPreferences,
     FormerPlayer,
@@ -30,13 +27,35 @@ from games.models import (
     User,
     Vacation,
 )
-from games.post.calendar_feed import feed_links
-from games.post.outbox import bounces, missed_turns
-from games.post.outbox.queue import queue_email
-from games.post.push import devices
 from games.table.clocks import playing_hours, seat_clocks
 from games.table.seats import seating
 from games.table.talk import conversations
+
+
+@dataclass(frozen=True, slots=True)
+class AddressChanged:
+    """A member has changed their address, which was ``old`` until now."""
+
+    user: User
+    old: str
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class GuestMerged:
+    """All that was a guest's is the member's from now on; the guest may be deleted after this."""
+
+    guest: User
+    user: User
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """Somebody has signed in in a browser that had this session before."""
+
+    user: User
+    session: Any
+    now: datetime
 
 
 def merge_calendars(guest: User, user: User, *, now: datetime) -> None:
@@ -139,18 +158,13 @@ def change_address(user: User, email: str, *, now: datetime) -> None:
             _without_games().filter(email=new).delete()
             user.email = new
             user.save(update_fields=["email"])
-            queue_email("moved", to=old, user=user, now=now)
-            bounces.clear_bounce(new)
-            bounces.look_at_turns([user.pk])
+            events.publish(AddressChanged(user, old, now))
     except IntegrityError:
         user.email = old
         raise TableRefusal(
             "address-taken", _("This address belongs to another account. Sign in with it to use"
                                " that account, or choose a different address.")
         ) from None
-    bounced_at = bounces.bounced_since([old], user.date_joined).get(old)
-    if bounced_at is not None:
-        missed_turns.send(user, bounced_at=bounced_at, now=now)
 
 
 def addresses_of(user: User) -> set[str]:
@@ -201,14 +215,8 @@ def merge_guest(guest: User, user: User, *, now: datetime) -> int:
     Game.objects.filter(created_by=guest).update(created_by=user)
     OutgoingEmail.objects.filter(user=guest).update(user=user)
     merge_calendars(guest, user, now=now)
-    devices.merge(guest, user)
-    feed_links.merge(guest, user)
-    progress.merge(guest, user)
-    solving.merge(guest, user)
-    saving.merge(guest, user)
     conversations.move(guest, to=user)
-    what_if_boards.move_boards(guest, to=user)
-    bounces.look_at_turns([user.pk])
+    events.publish(GuestMerged(guest, user))
     if not Seat.objects.filter(user=guest).exists():
         guest.delete()
     return moved

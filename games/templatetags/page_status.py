@@ -8,7 +8,6 @@ from django import template
 from django.db.models import QuerySet, Value
 
 from games.models import AddressStatus, Game, Seat, User
-from games.post.outbox import bounces
 from games.rulesets import registry
 
 register = template.Library()
@@ -48,7 +47,7 @@ def _waiting(user: User) -> QuerySet[Seat, Any]:
 
 def _bounced(user: User) -> QuerySet[AddressStatus, Any]:
     """A row with ``BOUNCED`` if an email to the reader bounced."""
-    address = bounces.normalize(user.email or "")
+    address = AddressStatus.normalize(user.email or "")
     bounced = AddressStatus.objects.filter(address=address, bounced_at__isnull=False)
     return bounced.values_list(Value(BOUNCED))
 

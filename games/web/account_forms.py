@@ -15,7 +15,8 @@ from games.base import site_clock, web_addresses
 from games.base.refusals import TooOften
 from games.models import User
 from games.models.user import NAME_LENGTH, check_address_length
-from games.people import accounts, sign_in
+from games.people import accounts
+from games.web import sign_in
 
 
 class LoginForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no types

@@ -31,8 +31,9 @@ from engine.translation import list_with_and
 from games.base import rate_limits, site_clock
 from games.base.refusals import TableRefusal
 from games.models import User
-from games.people import account_deletion, accounts, data_export, sign_in
+from games.people import account_deletion, accounts
 from games.table.clocks import reliability
+from games.web import data_export, sign_in
 from games.web.access import check_address_proved, handle_refusals
 from games.web.account_forms import CodeForm, DeleteAccountForm, NameForm, NewAddressForm
 

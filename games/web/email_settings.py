@@ -16,8 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_POST
 
-from games.base import rate_limits, site_clock
-from games.features.puzzles import daily_emails as puzzles_by_email
+from games.base import events, rate_limits, site_clock
 from games.models import (
     ChatTiming,
     EmailPreferences,
@@ -159,7 +158,7 @@ def show(request: HttpRequest) -> HttpResponse:
     form = EmailSettingsForm(request.POST or None, instance=profile)
     if request.method == "POST" and form.is_valid():
         _save(user, form.changes, request=request)
-        puzzles_by_email.reschedule(user, now=site_clock.now())
+        events.publish(preferences.EmailHoursChanged(user, site_clock.now()))
         _save_games(user, request)
         return redirect("email-settings")
     context = {

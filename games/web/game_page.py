@@ -26,14 +26,6 @@ from engine.orders import EvaluatedMove
 from engine.ruleset import Ruleset
 from games.base import site_clock
 from games.base.refusals import possible_instead
-from games.features.hints import degrees
-from games.features.hints.advice import is_learning_game
-from games.features.hints.degrees import Hint
-from games.features.matches import match_panel
-from games.features.plans import pages
-from games.features.play_on import origin_panel
-from games.features.review import participants
-from games.features.what_if import trees as what_if_access
 from games.models import Game, Seat
 from games.rulesets import registry
 from games.rulesets.opponents import Opponent, opponents
@@ -42,7 +34,7 @@ from games.table.play import bots, event_log, history, log_cache
 from games.table.play.history import GameHistory, HistoryEntry
 from games.table.play.waiting import waiting_for
 from games.table.seats import leaving
-from games.web import talk_panel, vacant_seats
+from games.web import origin_panel, panels, talk_panel, vacant_seats
 from games.web.access import TableAccess, page_version, render_refusal
 from games.web.clock_panel import clock_panel
 
@@ -130,8 +122,8 @@ def render_game_page(request: HttpRequest, access: TableAccess, *, text: str | N
     part = asks_part(request)
     if not part:
         there = talk_panel.stored(access)
-        context["plan_panel"] = pages.plan_panel(
-            access, past.view(access.game.number), now=site_clock.now(), known=context["plan"])
+        context |= panels.context("whole-game", access=access, view=past.view(access.game.number),
+                                  now=site_clock.now(), found=context)
         context |= {"talk": talk_panel.panel(access, there),
                     "notes": talk_panel.own_notes(access, access.game.number, there),
                     "vacant": vacant_seats.offers(request, access, now=site_clock.now())}
@@ -161,7 +153,8 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
     """What the page shows to everybody, except the board and the table."""
     game, seat = access.game, access.seat
     log = tuple(past.entries(after=max(0, game.number - LOG_SHOWN)))
-    movers, soon = access.movers, match_panel.is_continued_soon(game)
+    added = panels.context("game", access=access, now=site_clock.now())
+    movers, soon = access.movers, added.get("continued_soon", False)
     return {
         "access": access, "game": game, "zooms": ZOOMS,
         "room": registry.get(game.ruleset),
@@ -178,18 +171,14 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
         "only_bots_move": bool(movers) and all(map(_by_bot, movers)),
         "ended": log[-1].sentences[-1] if game.result and log[-1].sentences else "",
         "clocks": clock_panel(access, now=site_clock.now()),
-        "plan": pages.plan_status(access, now=site_clock.now()),
         "return_offer": access.can_take_back,
-        "may_try": what_if_access.may_begin(game, access.user, seat=seat),
         "may_cancel": leaving.may_cancel(game, seats=len(access.seats)),
         "asks_address": access.asks_address, "has_talk": talk_panel.is_offered(access),
         "alone": all(one.bot for one in access.seats if one.index != seat),
         "rematch": _rematch(access) if game.status == Game.Status.OVER else None,
-        "has_review": participants.can_be_reviewed(game) and any(
-            one.user_id for one in access.seats),
         "advice": opponent_advice.advice(game, user=access.user, seats=access.seats),
-        "match": match_panel.panel(access), "options": event_log.options_on(game),
-        "origin": origin_panel.panel(access),
+        "options": event_log.options_on(game), "origin": origin_panel.panel(access),
+        **added,
     }
 
 
@@ -290,10 +279,10 @@ def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: S
         "refusal": shown_refusal, "allowed": possible_instead(shown_refusal),
         "typed": typed if shown_refusal else draft.text.replace(drafts.SEPARATOR, "\n"),
         "example": _example(ruleset, draft.start, seat),
-        "hint": _hint(access) if access.on_turn else None,
         "guide": guide_panel(access) if access.on_turn else None,
         "key": submission_key(access),
         "over_after": ruleset.status(draft.view).over,
+        **(panels.context("turn", access=access, now=site_clock.now()) if access.on_turn else {}),
     }
 
 
@@ -301,13 +290,6 @@ def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: S
 def _example(ruleset: Ruleset, view: Any, seat: int) -> str:
     """Orders for a whole turn that could be played."""
     return drafts.example_turn(ruleset, view, seat=seat)
-
-
-def _hint(access: TableAccess) -> Hint | None:
-    """The hint for this turn as far as the player has asked for it; None if there are no hints."""
-    if access.seat is None or not is_learning_game(access.game, access.seats):
-        return None
-    return degrees.hint(access.game, seat=access.seat, names=access.names, now=site_clock.now())
 
 
 def _announcement(access: TableAccess, draft: Draft) -> str:

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.base import site_clock
-from games.features.puzzles.cards import cards_of_today
 from games.models import Game
 from games.rulesets import addresses, registry, rulebook
 from games.rulesets.registry import Room
 from games.table import picture_cache
 from games.table.lobby import game_lists, open_tables
+from games.web import panels
 from games.web.access import handle_refusals, user_or_new_guest, user_or_none
 from games.web.downloads import PHOTO_WIDTH
 from games.web.game_choice import game_cards, requested_room, room_or_404
@@ -53,7 +53,7 @@ def _home(request: HttpRequest, room: Room, form: PlayNowForm, *,
         "picture": mark_safe(introduction.demo_board()),  # noqa: S308 - our own drawing
         "room": room, "rooms": registry.rooms().values(), "hide_guest_note": True,
         "cards": game_cards(addresses.home_path, room),
-        "puzzles": cards_of_today(request, room),
+        **panels.context("home", request=request, room=room),
         "new_table": addresses.new_table_path(room),
         "preview": link_preview(request, introduction.title, introduction.about, room=room),
     }, status=status)

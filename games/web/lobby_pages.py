@@ -18,8 +18,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 from engine.errors import Refusal
 from games.base import log_context, site_clock
 from games.base.refusals import status_code
-from games.features.plans import saving
-from games.features.play_on import origins
 from games.models import Game, Seat, User
 from games.post.calendar_feed import feed
 from games.post.outbox import preferences
@@ -29,9 +27,9 @@ from games.rulesets.registry import Room
 from games.table.clocks import time_wording
 from games.table.lobby import game_lists
 from games.table.lobby import open_tables as tables
-from games.table.play import event_log, history
+from games.table.play import event_log, history, origins
 from games.table.play.waiting import Waiting, waiting_for
-from games.web import time_facts, vacant_seats
+from games.web import panels, time_facts, vacant_seats
 from games.web.access import handle_refusals, user_or_new_guest, user_or_none
 from games.web.game_choice import board_pictures, game_cards, requested_room
 from games.web.table_forms import NewGameForm, PlayNowForm
@@ -189,7 +187,7 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
         "running": [g for g in mine if g.game.status == status.RUNNING and not g.is_my_turn],
         "open": [g for g in mine if g.game.status == status.OPEN],
         "over": [g for g in mine if g.game.status == status.OVER], "past": past,
-        "planned": saving.planned_games(user),
+        **panels.context("my-games", user=user),
         "left": listed([(game, None, False) for game in left]), "invitations": invitations,
         "any": bool(mine or left), "section": "mine", "rooms": registry.rooms().values(),
         **time_facts.about_lists([entry.game for entry in mine if entry.game.status == status.OPEN],

@@ -24,10 +24,6 @@ from django.views.decorators.http import require_POST, require_safe
 from engine.codec import fingerprint
 from games.base import site_clock
 from games.base.refusals import Foreign
-from games.features.play_on import origins
-from games.features.review import notes
-from games.features.what_if import trees
-from games.features.what_if import trees as what_if_access
 from games.models import Game
 from games.rulesets import registry
 from games.rulesets.protocols import Cell, Column
@@ -35,7 +31,7 @@ from games.rulesets.registry import Room
 from games.table.lobby import replay_links
 from games.table.play import history, verification
 from games.table.play.history import GameHistory, HistoryEntry
-from games.web import talk_panel
+from games.web import panels, talk_panel
 from games.web.access import NO_TABLE, TableAccess, find_table, get_table_or_404, handle_refusals
 from games.web.link_previews import LinkPreview, link_preview
 
@@ -174,9 +170,9 @@ def show_position(request: HttpRequest, code: str, number: int, token: str = "")
     game, names, past = replay.game, replay.table.names, replay.past()
     room = registry.get(game.ruleset)
     log, moments = past.entries(), room.replay.moments(past.views(), moves=past.moves)
-    review = notes.review_of(game)
+    added = panels.context("replay", replay=replay, past=past, number=number, names=names)
     chart = room.replay.chart(moments, names=names, number=number, href=_positions(replay),
-                              marks=notes.marks(review, names))
+                              marks=added.get("marks", {}))
     own = [moment.seat == replay.table.seat for moment in moments]
     movers = (past.names_at(entry.number)[moment.seat]
               for entry, moment in zip(log, moments, strict=True))
@@ -186,13 +182,10 @@ def show_position(request: HttpRequest, code: str, number: int, token: str = "")
         "standings": standings(room, past.names_at(number), moments[max(0, number - 2):number]),
         "nav": navigation(log, number, own=own), "may_revoke": _may_share(replay),
         "chart": mark_safe(chart), "total": len(log),  # noqa: S308 - our own drawing
-        **notes.context(review, number, names=past.names_at(number),
-                               address=replay.address("review")),
         "deal": verification.reveal_deal(game) if replay.over and number == game.number else None,
-        "share": _share(request, replay, number), "what_ifs": shared_boards(replay),
-        "may_try": not replay.token and what_if_access.may_begin(
-            game, replay.table.user, seat=replay.table.seat),
+        "share": _share(request, replay, number),
         "preview": _preview(request, replay, number, log[number - 1]),
+        **added,
     })
 
 
@@ -207,8 +200,7 @@ def show_step(request: HttpRequest, code: str, number: int, token: str = "") -> 
     context = {
         **_position_context(replay, past, number),
         "standings": standings(room, past.names_at(number), moments),
-        **notes.context(notes.review_of(replay.game), number,
-                               names=past.names_at(number), address=replay.address("review")),
+        **panels.context("step", replay=replay, past=past, number=number),
     }
     parts = {
         part: render_to_string(f"games/replay/{part}.html", context, request)
@@ -238,8 +230,7 @@ def _position_context(replay: ReplayAccess, past: GameHistory, number: int) -> d
         "record": replay.address("record"), "log_file": replay.address("log"),
         "animation": replay.address("animation"),
         "comment": replay.address("position-comment", number=number),
-        "play_on": replay.address("play-on", number=number)
-        if origins.is_offered(replay.game, past.transitions[:number]) else "",
+        **panels.context("position", replay=replay, past=past, number=number),
         **talk_panel.about_position(replay.table, number),
     }
 
@@ -258,14 +249,6 @@ def standings(room: Room, names: Sequence[str], near: Sequence[Any]) -> list[Sta
                  tuple(zip(columns, room.replay.cells(now, was, seat=seat), strict=True)))
         for seat, name in enumerate(names)
     ]
-
-
-def shared_boards(replay: ReplayAccess) -> list[dict[str, Any]]:
-    """The what-if boards that are shared with everybody who may see this replay."""
-    return [{
-        "tree": tree, "turn": history.turn_at(replay.game, tree.number),
-        "href": replay.address("shared-what-if", tree=tree.key, node=trees.ROOT),
-    } for tree in what_if_access.shared_boards(replay.game)]
 
 
 def _share(request: HttpRequest, replay: ReplayAccess, number: int) -> dict[str, str]:

@@ -17,7 +17,6 @@ from django.utils.translation import gettext_lazy
 
 from engine.ruleset import Option, Ruleset
 from engine.translation import list_with_and, list_with_or
-from games.features.matches import matches
 from games.models import Pace, Reliability
 from games.models.game import NOTE_LENGTH
 from games.rulesets import registry
@@ -25,7 +24,7 @@ from games.rulesets.addresses import GAME
 from games.rulesets.opponents import Opponent, opponents
 from games.rulesets.registry import Room
 from games.table.clocks import paces
-from games.table.lobby.table_settings import NAME_LENGTH, ruleset_named
+from games.table.lobby.table_settings import NAME_LENGTH, offers_matches, ruleset_named
 
 
 class PeriodField(forms.CharField):
@@ -250,7 +249,7 @@ class NewGameForm(BotField, TimeFields):
         self.initial.setdefault("bot", next(iter(self.rules.bots)))
         for option in _chosen_by_people(self.rules):
             self.fields[f"option_{option.name}"] = _option_field(option, self.rules)
-        if not matches.are_offered(self.rules):
+        if not offers_matches(self.rules):
             del self.fields["match"]
         if self.rules.rated_options:
             self.fields["rated"].help_text = _help_on_rated_games(self.rules)

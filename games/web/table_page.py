@@ -17,17 +17,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.base import site_clock
 from games.base.refusals import Foreign, Missing
-from games.features.matches import match_panel
-from games.features.play_on import origin_panel, origins
 from games.models import Game, Seat
 from games.people import accounts, browser_zones, invitations
 from games.rulesets import registry
 from games.rulesets.opponents import opponents
 from games.table.lobby import expiry, game_lists, open_tables, rematches
-from games.table.play import event_log
+from games.table.play import event_log, origins
 from games.table.play.bots import default_bot
 from games.table.seats import leaving
-from games.web import game_page, talk_panel, time_facts
+from games.web import game_page, origin_panel, panels, talk_panel, time_facts
 from games.web.access import (
     LOGIN_BACKEND,
     NO_TABLE,
@@ -78,7 +76,7 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
         "asks_address": access.asks_address,
         "cancelled": access.game.status == Game.Status.CANCELLED,
         "bots": opponents(room), "default_bot": default_bot(room.ruleset),
-        "match": match_panel.panel(access),
+        **panels.context("table", access=access),
         "closes_at": expiry.closes_at(access.game), "patience": expiry.CLOSE_AFTER.days,
         **time_facts.about_table(access, now=site_clock.now()),
     }

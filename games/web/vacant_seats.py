@@ -21,14 +21,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.base import site_clock
 from games.base.refusals import Closed, Foreign
-from games.features.matches import match_panel
 from games.models import Game, Seat, User
 from games.people import accounts
 from games.rulesets import registry
 from games.table.clocks import pace_preview, time_wording
 from games.table.play import event_log, history
 from games.table.seats import seating, successors
-from games.web import time_facts
+from games.web import panels, time_facts
 from games.web.access import (
     TableAccess,
     find_table,
@@ -204,7 +203,7 @@ def _take_over_page(request: HttpRequest, access: TableAccess, seat: Seat, token
         "board": mark_safe(drawn),  # noqa: S308 - our own drawing
         "board_title": room.boards.title(setup.board),
         "options": event_log.options_on(game),
-        "match": match_panel.panel(access),
+        **panels.context("table", access=access),
         **facts,
         "why_not": refusal.sentence if refusal else "" if chosen else facts["why_not"],
     })

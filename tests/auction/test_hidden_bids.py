@@ -14,10 +14,10 @@ from zipfile import ZipFile
 import pytest
 
 from games.models import Game, OutgoingEmail, Seat, User
-from games.people import data_export
 from games.post.outbox.reminders import REMIND_AFTER, queue_reminders
 from games.table.lobby import open_tables
 from games.table.play import history, records
+from games.web import data_export
 from tests.auction.conftest import submit
 from tests.inbox.email_replies import PostOffice, html_of, text_of
 from tests.pages.page_reader import Sit

@@ -7,8 +7,8 @@ from datetime import datetime
 import pytest
 
 from games.base.refusals import Missing
-from games.features.play_on import origins
 from games.models import Game, User
+from games.table.play import origins
 from tests.auction.conftest import play_on
 from tests.pages.page_reader import Sit
 

@@ -125,7 +125,7 @@ def _play(games: list[Game], record: Record) -> None:
             key = turns.stored_key(codec.text_digest(f"{game.pk}:{part}"))
             after = event_log.append(game, new, state, seats=seats, key=key,
                                      actor=LoggedMove.Actor.PAGE, now=NOW)
-            turns.notify(game, before, after, seats=seats, now=NOW)
+            turns.announce(game, before, after, seats=seats, now=NOW)
         before = RULESET.status(state)
 
 

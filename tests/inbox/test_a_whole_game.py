@@ -18,9 +18,9 @@ import pytest
 from aiosmtpd.controller import Controller
 from django.test import Client
 
+from alexandros_site.celery import app
 from engine.bot_plans import next_move
-from games import tasks
-from games.base import task_queue
+from games.base import queues, task_queue
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
 from games.post.inbox.gateways import smtp
 from games.post.outbox import smtp_backend
@@ -140,7 +140,7 @@ def work(waiting: deque[tuple[str, int]]) -> bool:
     done = bool(waiting)
     while waiting:
         task, pk = waiting.popleft()
-        getattr(tasks, task)(pk)
+        app.tasks[queues.prefixed(task)](pk)
     return done
 
 

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from engine.alexandros.rules import RULESET as RULES
-from games import tasks
 from games.base.refusals import Closed, TableRefusal
-from games.features.matches import matches, second_games
+from games.features.matches import matches, second_games, tasks
 from games.models import Failure, Game, Match, OutgoingEmail, Seat, User
 from games.operations import sweeps
 from games.people import account_deletion

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from games.base.refusals import BadRecord, Closed, TableRefusal
-from games.features.play_on import continuing, origins
+from games.features.play_on import continuing
 from games.models import Game, LoggedMove, OutgoingEmail, Seat, User
 from games.post.emails.rendering import compose
 from games.table.lobby import open_tables, rematches
-from games.table.play import event_log, history, records, verification
+from games.table.play import event_log, history, origins, records, verification
 from games.table.seats import leaving
 from tests.sample_games import FINISHED, HALFWAY, RULES, advance, import_sample, seat_table
 

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from games.models import EmailPreferences, EmailTiming, GameEmailPreference, OutgoingEmail
-from games.post.emails.rendering import KINDS
+from games.post.emails.rendering import kinds
 from games.post.outbox import delivery, preferences
 from games.post.outbox.queue import queue_email
 from games.table.lobby import open_tables
@@ -270,7 +270,7 @@ def test_an_email_that_was_obsolete_before_it_was_sent_is_not_listed(client, ali
 
 
 def test_every_kind_of_email_has_a_description_on_the_page():
-    assert set(DESCRIPTIONS) == {*KINDS} - {"test"}
+    assert set(DESCRIPTIONS) == {*kinds()} - {"test"}
     assert set(STATUS_TEXTS) == set(OutgoingEmail.Status)
 
 

@@ -129,9 +129,9 @@ WORK = [
     Line("Bob", "POST /games/{vacant}/offer/", 302, 8, 0, 0),
     Line("visitor", "GET /games/{vacant}/take-over/0/", 200, 8, 1, 0),
     Line("Dave", "GET /games/{vacant}/take-over/0/", 200, 12, 1, 0),
-    Line("Dave", "POST /games/{vacant}/take-over/0/", 302, 40, 0, 0),
+    Line("Dave", "POST /games/{vacant}/take-over/0/", 302, 41, 0, 0),
     Line("Dave", "GET /games/{vacant}/take-over/0/{takeover_link}/", 200, 12, 1, 0),
-    Line("visitor", "POST /games/{vacant}/take-over/0/{takeover_link}/", 302, 40, 0, 0),
+    Line("visitor", "POST /games/{vacant}/take-over/0/{takeover_link}/", 302, 41, 0, 0),
     # What people say and note
     Line("Alice", "GET /games/{fresh}/talk/", 200, 7, 0, 0),
     Line("Alice", "GET /games/{fresh}/talk/messages/", 200, 6, 0, 0),

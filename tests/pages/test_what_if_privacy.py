@@ -12,11 +12,11 @@ import time_machine
 from games.features.what_if import branches, trees
 from games.features.what_if.open_tree import OpenTree
 from games.models import Failure, Game, OutgoingEmail, Seat, User, WhatIfNode, WhatIfTree
-from games.people import data_export
 from games.post.emails.rendering import compose
 from games.post.outbox.queue import queue_email
 from games.table.play import history
 from games.table.seats import leaving
+from games.web import data_export
 from tests.pages.every_request import TURN
 from tests.pages.page_reader import Browser, Sit
 from tests.sample_games import advance, mover

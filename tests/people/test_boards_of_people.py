@@ -12,7 +12,8 @@ import pytest
 from games.features.what_if import branches, trees
 from games.features.what_if.open_tree import OpenTree
 from games.models import Game, User, WhatIfNode, WhatIfTree
-from games.people import account_deletion, accounts, data_export
+from games.people import account_deletion, accounts
+from games.web import data_export
 from tests.sample_games import legal, seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R25")]

@@ -19,9 +19,10 @@ from games.models import (
     User,
     Vacation,
 )
-from games.people import account_deletion, accounts, data_export
+from games.people import account_deletion, accounts
 from games.table.clocks import playing_hours, seat_clocks
 from games.table.seats import time_outs
+from games.web import data_export
 from tests.sample_games import clocked_table, seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R25")]

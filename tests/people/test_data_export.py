@@ -13,7 +13,6 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from games.models import Game, IncomingEmail, Seat, TurnToken, User
-from games.people import data_export
 from games.post.inbox import incoming, tokens
 from games.post.outbox import bounces, preferences
 from games.post.outbox.local_mailbox import keep
@@ -21,6 +20,7 @@ from games.post.outbox.queue import queue_email
 from games.table.lobby import open_tables
 from games.table.play import records
 from games.table.seats import leaving, successors
+from games.web import data_export
 from tests.sample_games import advance, seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R25")]

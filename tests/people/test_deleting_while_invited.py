@@ -12,6 +12,7 @@ from django.db import connection
 
 from games.models import Game, OutgoingEmail, Seat, User
 from games.people import account_deletion
+from games.post import news
 from games.table.lobby import open_tables
 from games.table.seats import seating
 from tests.concurrency import at_once
@@ -66,7 +67,7 @@ def check_outcome(table: Game) -> None:
 def test_the_account_is_deleted_while_its_owner_is_being_invited(
     table: Game, alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    deleted = meanwhile(monkeypatch, seating, "queue_email",
+    deleted = meanwhile(monkeypatch, news, "queue_email",
                         lambda: account_deletion.delete_account(bob, now=NOW))
     open_tables.invite(table, by=alice, email="bob@example.org", now=NOW)
     deleted()

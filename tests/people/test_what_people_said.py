@@ -10,8 +10,9 @@ from zipfile import ZipFile
 import pytest
 
 from games.models import ChatMessage, ChatMute, ChatReport, Game, Note, User
-from games.people import account_deletion, accounts, data_export
+from games.people import account_deletion, accounts
 from games.table.talk import conversations, speaking
+from games.web import data_export
 from tests.sample_games import seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R25")]

@@ -13,9 +13,9 @@ import time_machine
 from django.test import Client
 
 from games.models import Game, LoggedMove, OutgoingEmail, PushNotice, User
-from games.people import data_export
 from games.post.calendar_feed import feed_links
 from games.table.play import records as export_import
+from games.web import data_export
 from tests.plans.saved_plans import look, play_turn, save_plan, whole_turn
 from tests.sample_games import seat_table
 

@@ -12,7 +12,7 @@ from django.test import Client
 
 from games.base.rate_limits import LIMITS
 from games.models import OutgoingEmail, User
-from games.people import sign_in as sign_in_codes
+from games.web import sign_in as sign_in_codes
 from tests import emailed_codes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.cache, pytest.mark.promise("R14")]

@@ -26,7 +26,7 @@ from games.models import (
     User,
 )
 from games.operations import sweeps
-from games.people import account_deletion, data_export
+from games.people import account_deletion
 from games.post.emails import talk_section
 from games.post.inbox import tokens
 from games.post.inbox.incoming import accepts_address
@@ -37,6 +37,7 @@ from games.table.lobby import open_tables
 from games.table.play import ended_games, history, records, verification
 from games.table.seats import leaving
 from games.table.talk import speaking
+from games.web import data_export
 from tests.sample_games import clocked_table
 
 pytestmark = pytest.mark.django_db

@@ -303,7 +303,7 @@ def test_a_failure_after_the_move_takes_the_move_back(
     def broken(game: Game, before: Status, after: Status, **rest: Any) -> None:
         raise RuntimeError("no outbox")
 
-    monkeypatch.setattr(turns, "notify", broken)
+    monkeypatch.setattr(turns, "announce", broken)
     before = facts(fresh)
     with pytest.raises(RuntimeError, match="no outbox"):
         play(fresh, legal(fresh)[0], now=now)

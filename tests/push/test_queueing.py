@@ -95,7 +95,7 @@ def test_the_end_is_told_to_all_but_the_player_who_brought_it_about(
     class Over:
         over, to_move, turn = True, (), 9
 
-    turns.notify(fresh, None, Over(), seats=list(fresh.seats.select_related("user")), now=now,  # type: ignore[arg-type]
+    turns.announce(fresh, None, Over(), seats=list(fresh.seats.select_related("user")), now=now,  # type: ignore[arg-type]
                  by=1)
     assert queued() == [("a", "over", "queued"), ("b", "over", "queued")]
 

@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from engine.analysis import RatedTurn
-from games import tasks
 from games.base.thinker import Interrupted
 from games.features.puzzles import collecting, days
 from games.features.puzzles.mining import ask_here
-from games.features.review import reviewing
+from games.features.review import reviewing, tasks
 from games.models import Failure, Game, Puzzle, Review, Seat, User
 from games.table.play import event_log, history
 from tests.review.remembering_analyst import ask

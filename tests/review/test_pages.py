@@ -11,8 +11,8 @@ from django.test import Client
 
 from engine.alexandros import board_file
 from games.features.review import reading, reviewing
-from games.features.review.findings import LARGE
 from games.models import Game, Review, Seat, User
+from games.models.review_findings import LARGE
 from games.people import accounts
 from games.post.emails.rendering import texts
 from games.post.outbox.queue import queue_email

@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 
 from engine.analysis import Analyst
-from games import tasks
 from games.base import queues
 from games.base.thinker import Interrupted
-from games.features.review import findings, reviewing
+from games.features.review import reviewing, tasks
 from games.features.review.reviewing import ask_here
-from games.models import Failure, Game, Review, Seat, User
+from games.models import Failure, Game, Review, Seat, User, review_findings
 from games.operations import sweeps
 from games.table.seats import leaving
 from tests.review.remembering_analyst import ask
@@ -37,8 +36,8 @@ def interrupt(question: Any, *about: Any, **details: Any) -> Any:
     raise Interrupted
 
 
-def found(game: Game) -> findings.Findings:
-    some = findings.load(Review.objects.get(game=game).data)
+def found(game: Game) -> review_findings.Findings:
+    some = review_findings.load(Review.objects.get(game=game).data)
     assert some is not None
     return some
 
@@ -191,8 +190,8 @@ def test_stopping_the_service_is_not_a_failure(over: Game, now: datetime) -> Non
 
 
 def test_a_review_by_an_older_analyst_begins_anew(over: Game, now: datetime) -> None:
-    old = findings.begin(analyst=0, seats={0, 1}, players=2)
-    Review.objects.create(game=over, asked_at=now, row=9, data=findings.dump(old))
+    old = review_findings.begin(analyst=0, seats={0, 1}, players=2)
+    Review.objects.create(game=over, asked_at=now, row=9, data=review_findings.dump(old))
     assert reviewing.go_on(over.pk, now=now, ask=ask, seconds=600)
     assert found(over).decisions[0].first == 2
 

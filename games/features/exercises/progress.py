@@ -73,7 +73,7 @@ def record(user: User, game: str, lesson: str, *, solved: bool, now: datetime) -
         unsolved.filter(attempts__lt=MAX_ATTEMPTS).update(attempts=F("attempts") + 1)
 
 
-def bring_along(session: Session, user: User) -> None:
+def bring_along(session: Session, user: User, *, now: datetime) -> None:
     """Gives somebody who has just signed in the progress of their session."""
     for game, lessons in session.pop(SESSION_KEY, {}).items():
         for lesson, packed in lessons.items():

@@ -14,7 +14,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.ruleset import Ruleset, Setup, deal_option
+from engine.ruleset import Setup, deal_option
 from games.models import Game, Match, Seat
 from games.table.play import event_log, history
 
@@ -38,16 +38,18 @@ class Result:
     resigned: int | None = None
 
 
-def are_offered(rules: Ruleset, *, players: int = PLAYERS) -> bool:
-    """Whether so many players can play a match of this game."""
-    return players == PLAYERS and bool(deal_option(rules))
-
-
 def setup_of_second(first: Game) -> Setup:
     """The setup of the second game: that of the first, which must be over, with its deal."""
     setup = event_log.setup_of(first)
     deal = {deal_option(event_log.ruleset_of(first)): bytes(first.seed).hex()}
     return Setup(setup.board, setup.players, {**setup.options, **deal})
+
+
+def fault(game: Game) -> str:
+    """What is wrong with the deal of the second game of a match; "" if nothing is."""
+    if game.match_of is None or event_log.setup_of(game) == setup_of_second(game.match_of):
+        return ""
+    return "its deal is not that of the first game of the match"
 
 
 def has_left(seat: Seat) -> bool:

@@ -6,13 +6,13 @@ plan can be played is decided by ``games.features.plans``, in a transaction of i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from games.base import task_queue
-from games.models import Game, OutgoingEmail, Plan, PlanAttempt, Seat
+from games.models import Game, Plan, PlanAttempt, Seat
 
 # How long a turn email waits for the plan to be looked at, so that it can say what became of it,
 # or need not be sent because the plan has played the turn.
@@ -62,10 +62,3 @@ def settle(attempts: QuerySet[PlanAttempt], *, now: datetime) -> None:
     """Ends those of these attempts that are open: something else has overtaken them."""
     attempts.filter(outcome__in=PlanAttempt.OPEN).update(
         outcome=PlanAttempt.Outcome.OVERTAKEN, look_at=None, settled_at=now)
-
-
-def hold(emails: Collection[OutgoingEmail | None], *, now: datetime) -> None:
-    """Lets turn emails wait for a moment until plans have been looked at."""
-    leaving = Q(status=OutgoingEmail.Status.QUEUED)
-    OutgoingEmail.objects.filter(leaving, pk__in=[each.pk for each in emails if each]).update(
-        status=OutgoingEmail.Status.HELD, not_before=now + PATIENCE, due_since=None)

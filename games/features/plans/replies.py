@@ -46,6 +46,11 @@ def is_about_plan(reply: Reply) -> bool:
             and _request(reply).command == PLAN)
 
 
+def answer(reply: IncomingReply | EmailReply, *, now: datetime) -> Result | None:
+    """Does what a reply about a plan asks; None if it is about something else."""
+    return handle(reply, now=now) if is_about_plan(reply) else None
+
+
 def handle(reply: IncomingReply | EmailReply, *, now: datetime) -> Result:
     """Does what the reply asks.  The caller holds the game's lock, in a transaction."""
     try:

@@ -13,11 +13,10 @@ from django.utils.translation import gettext as _
 
 from games.base import rate_limits
 from games.base.refusals import TableRefusal
-from games.features.play_on import origins
 from games.models import Game, Pace, Seat, User
 from games.table.clocks.paces import TimeControl
 from games.table.lobby import open_tables, table_settings
-from games.table.play import event_log
+from games.table.play import event_log, origins
 from games.table.seats import seating
 
 

@@ -19,12 +19,12 @@ from engine.errors import Refusal
 from engine.ruleset import Ruleset, Status
 from games.base import site_clock
 from games.base.refusals import status_code
-from games.features.play_on import continuing, origins
+from games.features.play_on import continuing
 from games.models import Game
 from games.rulesets import registry
 from games.rulesets.opponents import opponents
 from games.table.lobby.table_settings import NAME_LENGTH
-from games.table.play import event_log
+from games.table.play import event_log, origins
 from games.table.play.bots import default_bot
 from games.web import time_facts
 from games.web.access import handle_refusals, user_or_new_guest, user_or_none

@@ -17,14 +17,13 @@ from games.base.thinker import THINKER, Interrupted
 from games.features.puzzles import days, mining
 from games.features.puzzles.content import Content
 from games.features.puzzles.mining import Ask
-from games.features.review import findings
-from games.models import Game, Puzzle, Review
+from games.models import Game, Puzzle, Review, review_findings
 from games.rulesets import registry
 from games.table.play import event_log, history
 
 SECONDS = 10.0  # for one position
 LOOKED_AT = 4  # turns of a game
-LEAST_LOSS = findings.LARGE
+LEAST_LOSS = review_findings.LARGE
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +65,7 @@ def _found(game: Game, review: Review, ask: Ask) -> Iterator[tuple[int, Content]
 
 def _before_the_worst_turns(review: Review) -> list[int]:
     """The rows before the turns that lost most, all their decisions taken together."""
-    found = findings.load(review.data)
+    found = review_findings.load(review.data)
     lost, begins = defaultdict[int, float](float), dict[int, int]()
     for each in found.decisions if found else ():
         lost[each.turn] += each.loss

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.features.review import participants, reading
-from games.features.review.findings import LARGE
 from games.features.review.reading import GameReview
 from games.models import Game
+from games.models.review_findings import LARGE
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,8 @@ from django.views.decorators.http import require_POST, require_safe
 from games.base import site_clock
 from games.base.refusals import Foreign
 from games.features.review import participants, reading, reviewing
-from games.features.review.findings import JudgedDecision
 from games.features.review.reading import DecisionInWords, GameReview, SeatReview
+from games.models.review_findings import JudgedDecision
 from games.rulesets import registry
 from games.table.play.history import GameHistory
 from games.web import replay as conditional

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 
 from engine import drafts
 from engine.drafts import Draft
-from games.features.review import findings as finding
 from games.features.review import participants
-from games.features.review.findings import Findings, JudgedDecision
 from games.features.review.reviewing import ATTEMPTS
 from games.models import Game, Review
+from games.models import review_findings as finding
+from games.models.review_findings import Findings, JudgedDecision
 from games.rulesets import registry
 from games.table.play import event_log
 from games.table.play.history import GameHistory

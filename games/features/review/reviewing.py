@@ -25,10 +25,10 @@ from engine.decisions import Decision, PlayedMove, decisions
 from engine.ruleset import Ruleset
 from games.base import failures, log_context, task_queue
 from games.base.thinker import THINKER, Interrupted
-from games.features.review import findings as finding
 from games.features.review import participants
-from games.features.review.findings import NOTABLE, Findings, JudgedDecision
 from games.models import Game, Review
+from games.models import review_findings as finding
+from games.models.review_findings import NOTABLE, Findings, JudgedDecision
 from games.rulesets import registry
 from games.table.play import event_log, history
 from games.table.play.event_log import Transition

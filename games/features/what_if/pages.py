@@ -29,7 +29,7 @@ from games.rulesets import registry
 from games.table.play import history
 from games.web.access import TableAccess, get_table_or_404, handle_refusals
 from games.web.game_page import with_query
-from games.web.replay import ReplayAccess, get_replay_or_404, shared_boards
+from games.web.replay import ReplayAccess, get_replay_or_404
 from games.web.turn_forms import choices_of
 
 
@@ -52,10 +52,18 @@ def show_boards(request: HttpRequest, code: str) -> HttpResponse:
     may_begin = permissions.may_begin(table.game, table.user, seat=table.seat)
     if not may_begin and not boards:
         permissions.check_may_begin(table.game, table.user, seat=table.seat)
-    return render(request, "games/what_if/boards.html", {
-        "access": table, "game": table.game, "room": registry.get(table.game.ruleset),
-        "boards": boards, "may_begin": may_begin, "shared": shared_boards(ReplayAccess(table)),
-    })
+    return render(
+        request,
+        "games/what_if/boards.html",
+        {
+            "access": table,
+            "game": table.game,
+            "room": registry.get(table.game.ruleset),
+            "boards": boards,
+            "may_begin": may_begin,
+            "shared": panel.shared_boards(ReplayAccess(table)),
+        },
+    )
 
 
 def _listed(table: TableAccess) -> list[dict[str, Any]]:

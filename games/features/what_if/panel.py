@@ -20,14 +20,15 @@ from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.orders import EvaluatedMove
 from games.base.refusals import possible_instead
-from games.features.what_if import open_tree
+from games.features.what_if import open_tree, trees
 from games.features.what_if.open_tree import OpenTree
 from games.models import Game, WhatIfNode
 from games.rulesets import registry
 from games.rulesets.registry import Room
+from games.table.play import history
 from games.web.access import TableAccess
 from games.web.game_page import ZOOMS, DraftStep, with_query
-from games.web.replay import standings
+from games.web.replay import ReplayAccess, standings
 
 Kind = WhatIfNode.Kind
 
@@ -230,3 +231,11 @@ def _places(page: WhatIfAccess, view: Any) -> Sequence[Any]:
 def _sentences(page: WhatIfAccess, step: EvaluatedMove) -> list[str]:
     base = page.board.base
     return drafts.describe(Draft(step.before, (step,)), ruleset=base.ruleset, names=base.names)
+
+
+def shared_boards(replay: ReplayAccess) -> list[dict[str, Any]]:
+    """The what-if boards that are shared with everybody who may see this replay."""
+    return [{
+        "tree": tree, "turn": history.turn_at(replay.game, tree.number),
+        "href": replay.address("shared-what-if", tree=tree.key, node=trees.ROOT),
+    } for tree in trees.shared_boards(replay.game)]

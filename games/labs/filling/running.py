@@ -7,9 +7,8 @@ from datetime import datetime, timedelta
 
 from django.db import connection, transaction
 
-from games.base import heartbeats
+from games.base import features, heartbeats
 from games.base.queues import QUEUES
-from games.features.puzzles import days
 from games.labs.filling import people, recorded, schedule
 from games.labs.filling.bulk import Database
 from games.labs.filling.correspondence import Correspondence
@@ -50,7 +49,9 @@ def fill(size: Size, *, report: Report, now: datetime) -> Mapping[str, int]:
                    now=now)
         report(f"{min(begin + BATCH, len(plans))} of {len(plans)} games.")
     _finish(database, now=now)
-    days.sweep(now)
+    for feature in features.features():
+        if choose_puzzles := feature.sweeps.get("puzzles chosen"):
+            choose_puzzles(now)
     return database.written()
 
 

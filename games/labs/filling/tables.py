@@ -28,7 +28,6 @@ from games.models import (
 from games.models.email_preferences import EmailTiming
 from games.models.game import CODE_LENGTH
 from games.models.setup import shortened
-from games.post.outbox import reminders
 from games.table.clocks import paces
 from games.table.play import event_log
 from games.table.play.bots import default_bot
@@ -101,7 +100,7 @@ class Tables:
         """When a sweep must look whether to remind the player; others have been reminded."""
         waits = (plan.reached is not None and plan.status == RUNNING and plan.pace == Pace.NONE
                  and index in plan.reached.status.to_move)
-        moment = plan.moved_at + reminders.REMIND_AFTER if waits else self._now
+        moment = plan.moved_at + event_log.REMIND_AFTER if waits else self._now
         return moment if moment > self._now else None
 
     def _table_columns(self, plan: Plan, person: Person | None) -> dict[str, object]:

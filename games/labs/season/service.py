@@ -129,7 +129,7 @@ class Service:
             self._tidied, self._everything = now, False
             return None
         if not self._leaves_out:
-            return sweeps.SEARCHES_WITH_A_TIME
+            return sweeps.searches_with_a_time()
         due = [*self._due.items(), *(sweeps.next_due(now).items() if self._changed else ())]
         return {sweeps.CLOCKS, *(name for name, moment in due if moment <= now)}
 

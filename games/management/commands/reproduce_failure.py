@@ -10,8 +10,8 @@ from django.core.management.base import CommandError, CommandParser
 
 from engine.errors import Refusal
 from games.base import site_clock
+from games.base.database_command import DatabaseCommand
 from games.management.commands.import_game import read_record
-from games.management.database_command import DatabaseCommand
 from games.models import Game
 from games.operations.monitoring import reproduction
 

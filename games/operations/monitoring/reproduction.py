@@ -15,10 +15,8 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 
-from games.base import log_context
+from games.base import features, log_context
 from games.base.refusals import BadRecord
-from games.features.review import findings
-from games.features.review.reviewing import Examination, ask_here
 from games.models import Game, LoggedMove, OutgoingEmail, Seat, User
 from games.operations.monitoring import failure_records
 from games.operations.monitoring.failure_records import KnownFailure
@@ -57,7 +55,7 @@ def _seat_people(game: Game) -> None:
 
 
 def _repeat(game: Game, failure: KnownFailure, *, now: datetime) -> None:
-    repeat = _REPEATS.get(failure.doing)
+    repeat = _repeat_of(failure.doing)
     if repeat is None:
         raise BadRecord("no-repeat", f"What failed ({failure.doing}) cannot be repeated from a"
                         " record. It imports without a fault.")
@@ -146,15 +144,16 @@ def _path(game: Game, failure: KnownFailure, *, now: datetime) -> str:
     return reverse(details["url"], kwargs=where) + (f"?{query}" if query else "")
 
 
-def _review(game: Game, failure: KnownFailure, now: datetime) -> None:
-    """Looks at the game's rows again, from the one where the review had stopped."""
-    found = findings.begin(analyst=0, seats=range(game.seats.count()), players=game.seats.count())
-    for _ in Examination(game, found, ask_here).examine(after=failure.number):
-        pass
+def _repeat_of(doing: str) -> Repeat | None:
+    """What does once more what the service was doing; None if nothing can."""
+    for feature in features.features():
+        if again := feature.repeats.get(doing):
+            return lambda game, failure, now: again(game, failure.number)
+    return _REPEATS.get(doing)
 
 
-_REPEATS: dict[str, Callable[[Game, KnownFailure, datetime], None]] = {
+Repeat = Callable[[Game, KnownFailure, datetime], None]
+_REPEATS: dict[str, Repeat] = {
     log_context.REPLAY: _replay, log_context.TURN: _turn, log_context.BOT: _bot,
-    log_context.REVIEW: _review, log_context.PICTURE: _picture, log_context.EMAIL: _email,
-    log_context.PAGE: _page,
+    log_context.PICTURE: _picture, log_context.EMAIL: _email, log_context.PAGE: _page,
 }

@@ -18,17 +18,14 @@ from django.utils.translation import gettext as _
 from engine import drafts
 from engine.move_list import listed_orders
 from engine.ruleset import Ruleset
-from games.base import web_addresses
+from games.base import features, web_addresses
 from games.base.plain_text import one_line
 from games.drawing.layers import Drawing
-from games.features.hints.advice import AdvisedTurn, advised_turns, is_learning_game
-from games.features.matches import matches
-from games.features.play_on import origins
 from games.models import Game, OutgoingEmail, Seat
 from games.post.inbox import tokens, turn_links
 from games.post.outbox.delivery import Obsolete
 from games.rulesets import addresses, registry
-from games.table.play import event_log, history
+from games.table.play import event_log, history, origins
 from games.table.play.waiting import waiting_for
 
 MAX_ORDERS = 40  # listed for each verb
@@ -184,12 +181,28 @@ def advised(email: OutgoingEmail, content: EmailContent) -> EmailContent:
 
 
 def _strong_turns(email: OutgoingEmail, game: Game, seat: Seat, *,
-                  names: Sequence[str]) -> Sequence[AdvisedTurn]:
-    """The strongest bot's turns, the best first; none unless the player is learning."""
-    if not is_learning_game(game, list(game.seats.all())):
-        return ()
-    return advised_turns(game, seat=seat.index, number=email.number, names=names,
-                         now=email.created_at)
+                  names: Sequence[str]) -> Sequence[Any]:
+    """Good turns for somebody who is learning, with ``order`` and ``does``; mostly none."""
+    for advise in features.hooks("strong_turns"):
+        if turns := advise(email, game, seat, names=names):
+            return list(turns)
+    return ()
+
+
+def turn_sections(email: OutgoingEmail, game: Game, seat: Seat) -> dict[str, Any]:
+    """What features add to an email about a turn."""
+    found: dict[str, Any] = {}
+    for section in features.hooks("turn_section"):
+        found |= section(email, game, seat)
+    return found
+
+
+def end_sections(game: Game) -> dict[str, Any]:
+    """What features add to an email about the end of a game."""
+    found: dict[str, Any] = {}
+    for section in features.hooks("end_section"):
+        found |= section(game)
+    return found
 
 
 def _legal(game: Game, view: Any, *, seat: int) -> tuple[Possible, ...]:
@@ -257,8 +270,9 @@ def harmless(name: str) -> str:
 
 
 def about_match(game: Game, *, over: bool) -> list[str]:
-    """Sentences about the game's match, with names that are no links (R19); mostly none."""
-    return matches.sentences(game, over=over, named=harmless)
+    """Sentences of features about the game, with names that are no links (R19); mostly none."""
+    return [each for say in features.hooks("sentences")
+            for each in say(game, over=over, named=harmless)]
 
 
 def rules_link(game: Game) -> str:

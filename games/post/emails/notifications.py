@@ -17,9 +17,6 @@ from django.utils.translation import gettext as _
 from engine.translation import list_with_and
 from games.base import log_context
 from games.base.plain_text import one_line
-from games.features.plans.email_section import plan_section
-from games.features.play_on import origins
-from games.features.review import participants
 from games.models import Game, OutgoingEmail, Seat
 from games.post.emails.clock_content import clock, return_link
 from games.post.emails.content import (
@@ -33,6 +30,7 @@ from games.post.emails.content import (
     as_named,
     at_table,
     cover,
+    end_sections,
     harmless,
     link_to,
     names_at,
@@ -46,6 +44,7 @@ from games.post.emails.content import (
     rules_link,
     sentences,
     sentences_of_orders,
+    turn_sections,
     with_board,
 )
 from games.post.emails.talk_section import talk_section
@@ -56,7 +55,7 @@ from games.post.outbox.delivery import Obsolete
 from games.rulesets import registry
 from games.table.clocks import time_wording
 from games.table.lobby import expiry, opponent_advice
-from games.table.play import event_log, history, staleness
+from games.table.play import event_log, history, origins, staleness
 
 SMALL_WIDTH = 640  # pixels
 MAX_PICTURES = 6  # further games are described in words only
@@ -115,7 +114,7 @@ def _described(item: digests.DigestItem, picture: str, *, now: datetime) -> dict
         "sentences": news,
         "picture": picture,
         "clock": clock(item.email) if item.is_turn else None,
-        **(plan_section(item.email, game, seat) if item.is_turn else {}),
+        **(turn_sections(item.email, game, seat) if item.is_turn else {}),
         "log": past.last_hash if item.is_turn else None,
         "scores": _scores(game),
         "won": seat.index in (game.result or {}).get("winners", ()),
@@ -158,7 +157,7 @@ def told_turn(email: OutgoingEmail) -> EmailContent:
         "match": about_match(game, over=False), "options": event_log.options_on(game),
         "link": link_to("game", game.code),
         "log": past.last_hash, "checker": link_to("checker"), **talk_section(email, game),
-        **plan_section(email, game, seat),
+        **turn_sections(email, game, seat),
     }, view=past.view(email.number), names=past.names_at(email.number))))
 
 
@@ -279,11 +278,10 @@ def over(email: OutgoingEmail) -> EmailContent:
         "won": seat.index in (game.result or {}).get("winners", ()),
         "match": about_match(game, over=True),
         "link": link_to("replay", game.code),
-        "review": link_to("review", game.code) if participants.is_reviewed(game) else "",
         "seed": bytes(game.seed).hex(),
         "log": history.read_recent(game, seat.index, number=email.number).last_hash,
         "checker": link_to("checker"),
-        **talk_section(email, game),
+        **end_sections(game), **talk_section(email, game),
     })
     return repliable(email, replace(content, pictures=(*content.pictures, *_course(game))))
 

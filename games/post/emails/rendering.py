@@ -23,14 +23,12 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from engine import codec
+from games.base import features
 from games.base.plain_text import one_line, without_controls
 from games.drawing.png import png
-from games.features.course import emails as lesson_emails
-from games.features.plans import emails as plan_emails
-from games.features.puzzles import emails as puzzle_emails
 from games.models import Game, OutgoingEmail
 from games.post.emails import notifications, responses, talk_emails
-from games.post.emails.content import EmailContent, Picture, as_named, link_to
+from games.post.emails.content import EmailContent, Kinds, Picture, as_named, link_to
 from games.post.inbox.parsing.markers import MARKER, OWN_HEADER
 from games.post.outbox import codes, preferences, unsubscribe_links
 from games.post.outbox.delivery import Obsolete
@@ -40,18 +38,21 @@ from games.table.play import history
 _BLANK_LINES = re.compile(r"\n{3,}")
 SUBJECT_LENGTH = 200
 
-KINDS = {
+OWN_KINDS: Kinds = {
     **notifications.KINDS,
     **responses.KINDS,
     **responses.ACKNOWLEDGEMENTS,
     **talk_emails.KINDS,
-    **lesson_emails.KINDS,
-    **plan_emails.KINDS,
-    **puzzle_emails.KINDS,
 }
 WHOLE = ("In-Reply-To", "References", "List-Id", "List-Unsubscribe")  # headers of ids and addresses
 CODE_TEMPLATES = {codes.SIGN_IN: "account/email/login_code",
                   codes.NEW_ADDRESS: "account/email/new_address"}
+
+
+def kinds() -> Kinds:
+    """Return what each kind of email says, those of features included."""
+    return {**OWN_KINDS, **{kind: content for feature in features.features()
+                            for kind, content in feature.email_kinds.items()}}
 
 
 class InOneLine(str):
@@ -130,7 +131,7 @@ def _compose_code(email: OutgoingEmail) -> EmailMultiAlternatives:
 def texts(email: OutgoingEmail) -> tuple[str, str]:
     """The text and the HTML of an email about a game that was sent, as its reader has them."""
     with translation.override(preferences.language_of(email.user)):
-        content = {**KINDS, **notifications.TOLD}[email.kind](email)
+        content = {**kinds(), **notifications.TOLD}[email.kind](email)
         context = _context(email, content)
         return _text(email, content, context), _html(email, context)
 
@@ -138,7 +139,7 @@ def texts(email: OutgoingEmail) -> tuple[str, str]:
 def _compose(email: OutgoingEmail) -> EmailMultiAlternatives:
     if email.game is not None:
         history.load_seats(email.game)
-    content = KINDS[email.kind](email)
+    content = kinds()[email.kind](email)
     context = _context(email, content)
     message = RenderedEmail(
         subject=content.subject or _subject(context["game"]),

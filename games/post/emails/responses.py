@@ -16,7 +16,6 @@ from django.utils.translation import gettext as _
 from engine import drafts
 from engine.drafts import Draft
 from engine.spelling import Correction, correct
-from games.features.plans.email_section import plan_section
 from games.models import Game, IncomingEmail, OutgoingEmail, Seat, User
 from games.people import invitations
 from games.post.emails.clock_content import clock
@@ -38,6 +37,7 @@ from games.post.emails.content import (
     possible,
     repliable,
     rules_link,
+    turn_sections,
     with_board,
 )
 from games.post.emails.talk_section import said_below
@@ -64,7 +64,7 @@ def receipt(email: OutgoingEmail) -> EmailContent:
         "orders": [entry.move for entry in played],
         "done": [sentence for entry in played for sentence in entry.sentences],
         "said_below": said_below(game, message),
-        **plan_section(email, game, seat),
+        **turn_sections(email, game, seat),
     })
     turn = content.context["turn"]
     if not content.context["your_turn"] or played[-1].turn != turn:

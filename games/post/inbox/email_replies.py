@@ -1,8 +1,8 @@
 """What a reply to an email that is not about a turn does.
 
 A reply to an invitation accepts or declines it, if it came from the invited address; only that
-address got the email with the token.  A reply to a lesson is judged by ``lesson_replies``, one to a
-puzzle by ``puzzle_replies``.  All other emails take no orders: the reply is refused, and the answer
+address got the email with the token.  Replies to emails of a feature are its own
+matter. All other emails take no orders: the reply is refused, and the answer
 says where the reader's games are.  The answer's text belongs to ``emails.responses``.
 """
 
@@ -13,11 +13,8 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from engine.errors import Refusal, Unreadable
+from games.base import features
 from games.base.refusals import Closed, Foreign, TableRefusal
-from games.features.course import replies as lesson_replies
-from games.features.course.lessons_by_email import LESSON
-from games.features.puzzles import replies as puzzle_replies
-from games.features.puzzles.daily_emails import PUZZLE
 from games.models import Game, IncomingEmail, Seat
 from games.people import invitations
 from games.post.inbox import table_talk
@@ -41,10 +38,10 @@ def handle(reply: EmailReply, *, now: datetime) -> Result:
     try:
         if reply.reading.talk is not None:
             return _talk(reply, reply.reading.talk, now=now)
-        if reply.email.kind == LESSON:
-            return lesson_replies.handle(reply, now=now)
-        if reply.email.kind == PUZZLE:
-            return puzzle_replies.handle(reply, now=now)
+        for feature in features.features():
+            if handler := feature.answers.get(reply.email.kind):
+                result: Result = handler(reply, now=now)
+                return result
         if reply.email.kind != INVITATION or reply.game is None:
             raise TableRefusal("not-read", _(
                 "You have replied to an email that takes no orders, so nothing was played."))

@@ -20,7 +20,7 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
@@ -29,9 +29,16 @@ from django.db.models import F, Q, QuerySet
 from django.utils import translation
 from django.utils.crypto import salted_hmac
 
-from games.base import counters, failures, fault_points, log_context, retention, task_queue
+from games.base import (
+    counters,
+    failures,
+    fault_points,
+    features,
+    log_context,
+    retention,
+    task_queue,
+)
 from games.base.plain_text import one_line, storable
-from games.features.plans import replies as plan_replies
 from games.models import EmailToken, IncomingEmail, OutgoingEmail, TurnToken
 from games.post.inbox import (
     answers,
@@ -306,8 +313,10 @@ def _result(reply: Reply, *, attempts: int, now: datetime) -> Result:
 
 
 def _handled(reply: Reply, *, now: datetime) -> Result:
-    if isinstance(reply, IncomingReply | EmailReply) and plan_replies.is_about_plan(reply):
-        return plan_replies.handle(reply, now=now)
+    if isinstance(reply, IncomingReply | EmailReply):
+        for answer in features.hooks("answer"):
+            if result := answer(reply, now=now):
+                return cast(Result, result)
     if isinstance(reply, IncomingReply):
         return replies.handle(reply, now=now)
     if isinstance(reply, EmailReply):

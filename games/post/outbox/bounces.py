@@ -52,7 +52,6 @@ def _remind(theirs: Q) -> None:
     ).update(remind_at=AT_ONCE)
 
 
-BOUNCE_WITHIN = timedelta(days=1)  # of its sending; after that an email must have arrived
 MAX_REPORT = 200_000  # bytes of a bounce message that we search
 
 _STATUS = re.compile(rb"^(?:Status|Diagnostic-Code):[^\n]*\b5(?:\.\d{1,3}\.\d{1,3}|\d\d)\b",
@@ -69,7 +68,7 @@ def bounce_address() -> str:
 
 def address_status(address: str) -> AddressStatus | None:
     """The status of an address; None if it has neither bounced nor asked for no email."""
-    return AddressStatus.objects.filter(address=normalize(address)).first()
+    return AddressStatus.objects.filter(address=AddressStatus.normalize(address)).first()
 
 
 def reason_not_to_send(address: str) -> str:
@@ -79,22 +78,13 @@ def reason_not_to_send(address: str) -> str:
 
 def reasons_not_to_send(addresses: Iterable[str]) -> dict[str, str]:
     """Why we send nothing to some of these addresses, for operators, in one query."""
-    asked = {address: normalize(address) for address in addresses}
+    asked = {address: AddressStatus.normalize(address) for address in addresses}
     if not asked:
         return {}
     known = {status.address: status for status in _statuses(asked.values())}
     return {address: "the address bounced" if status.bounced_at else "its reader wants no email"
             for address, name in asked.items()
             if (status := known.get(name)) and (status.bounced_at or status.refused_at)}
-
-
-def bounced_since(addresses: Iterable[str], moment: datetime) -> dict[str, datetime]:
-    """When each of these addresses bounced, of those that did after this moment."""
-    asked = {address: normalize(address) for address in addresses}
-    known = {row.address: row.bounced_at for row in _statuses(asked.values())
-             if row.bounced_at and row.bounced_at > moment}
-    return {address: bounced_at for address, name in asked.items()
-            if (bounced_at := known.get(name))}
 
 
 def _statuses(normalized: Collection[str]) -> QuerySet[AddressStatus]:
@@ -105,18 +95,18 @@ def _statuses(normalized: Collection[str]) -> QuerySet[AddressStatus]:
 def record_bounce(address: str, *, error: str, now: datetime) -> None:
     """Records a permanent bounce: we send nothing to the address until it is cleared."""
     AddressStatus.objects.update_or_create(
-        address=normalize(address), defaults={"bounced_at": now, "error": error[:500]}
+        address=AddressStatus.normalize(address), defaults={"bounced_at": now, "error": error[:500]}
     )
-    look_at_turns_of(normalize(address))
+    look_at_turns_of(AddressStatus.normalize(address))
 
 
 def clear_bounce(address: str) -> datetime | None:
     """Sends to this address again, until it bounces again; returns when it bounced, if it did."""
-    known = AddressStatus.objects.filter(address=normalize(address))
+    known = AddressStatus.objects.filter(address=AddressStatus.normalize(address))
     bounced_at = known.values_list("bounced_at", flat=True).first()
     known.update(bounced_at=None, error="")
     if bounced_at is not None:
-        look_at_turns_of(normalize(address))
+        look_at_turns_of(AddressStatus.normalize(address))
     return bounced_at
 
 
@@ -129,15 +119,17 @@ def forget_old(now: datetime) -> int:
 def stop_all(address: str, *, now: datetime) -> None:
     """Stops all email to this address, as its reader asked."""
     AddressStatus.objects.update_or_create(
-        address=normalize(address), defaults={"refused_at": now}
+        address=AddressStatus.normalize(address), defaults={"refused_at": now}
     )
 
 
 def resume_all(address: str) -> None:
     """Sends to this address again, as its reader asked."""
-    refused = AddressStatus.objects.filter(address=normalize(address), refused_at__isnull=False)
+    refused = AddressStatus.objects.filter(
+        address=AddressStatus.normalize(address), refused_at__isnull=False
+    )
     if refused.update(refused_at=None):
-        look_at_turns_of(normalize(address))
+        look_at_turns_of(AddressStatus.normalize(address))
 
 
 def rejection_text(error: Exception) -> str:
@@ -179,8 +171,3 @@ def _reason(text: bytes) -> str:
     end = text.find(b"\n", match.start())
     line = text[match.start():end if end > 0 else None].decode("ascii", "replace")
     return delivery_errors.without_addresses(" ".join(line.split()))
-
-
-def normalize(address: str) -> str:
-    """The address as its status is stored."""
-    return address.strip().lower()[:254]

@@ -8,8 +8,8 @@ from django.db import transaction
 
 from games.models import Game, OutgoingEmail, Seat, SeatClock, User
 from games.post.outbox import digest
-from games.post.outbox.bounces import BOUNCE_WITHIN
 from games.post.outbox.queue import queue_email
+from games.table.clocks.seat_clocks import BOUNCE_WITHIN
 from games.table.play import history
 
 

@@ -54,6 +54,14 @@ _LOADED = "_loaded_settings"  # an attribute of users
 
 
 @dataclass(frozen=True, slots=True)
+class EmailHoursChanged:
+    """Somebody has saved their email settings: an event, as in ``games.table.events``."""
+
+    user: User
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Known:
     """The stored settings of some users, by their ids, and those for some games."""
 

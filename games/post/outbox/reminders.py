@@ -25,9 +25,8 @@ from games.models import (
     Seat,
 )
 from games.post.outbox.queue import queue_email
-from games.post.push import notice_queue as push_queue
+from games.table.play.event_log import REMIND_AFTER
 
-REMIND_AFTER = timedelta(days=2)
 MAX_PER_SWEEP = 500  # seats that one sweep looks at
 TOGETHER = 25  # seats in one transaction: players of their games wait for it
 
@@ -42,15 +41,6 @@ def queue_reminders(now: datetime) -> int:
     found = list(to_look_at.values_list("pk", "game_id")[:MAX_PER_SWEEP])
     return sum(_look_at(found[first:first + TOGETHER], now=now)
                for first in range(0, len(found), TOGETHER))
-
-
-def begin_again(game: Game, seat: int, *, now: datetime) -> None:
-    """Counts from now on the time until this seat's player is reminded, if it is their turn."""
-    if game.has_clock:
-        return
-    waiting = Seat.objects.filter(game=game, index=seat, to_move=True)
-    if waiting.update(remind_at=now + REMIND_AFTER):
-        push_queue.begin_again(game, [seat], now=now)
 
 
 @transaction.atomic

@@ -16,8 +16,8 @@ from django.db.models.functions import Coalesce, Greatest
 from games.base import task_queue
 from games.models import Game, LoggedMove, PushDevice, PushNotice, Seat, User
 from games.post.push import notice_wording
+from games.table.play.event_log import REMIND_AFTER
 
-REMIND_AFTER = timedelta(days=2)
 MAX_PER_SWEEP = 500  # reminders queued by one sweep
 
 Earliest = Callable[[User, datetime], datetime]  # the first moment at which a user wants news

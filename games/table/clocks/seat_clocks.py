@@ -91,6 +91,7 @@ def counted_in(game: Game, calendar: Calendar) -> Calendar:
 
 BATCH = 500
 REFRESHED_AT_ONCE = 2000  # clocks, by one sweep
+BOUNCE_WITHIN = timedelta(days=1)  # of its sending; after that an email must have arrived
 HELD_AFTER_BOUNCE = timedelta(days=3)
 _COLUMNS = ("bank", "asked_at", "since", "email", "held_from", "held_until", "due_at", "deadline",
             "look_at", "spent", "reminded", "extended", "extensions", "in_time", "missed",

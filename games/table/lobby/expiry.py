@@ -14,9 +14,10 @@ from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
+from games.base import events
 from games.base.refusals import Closed, Missing
 from games.models import Game
-from games.post.outbox.queue import queue_for_seats
+from games.table.events import TableChange, TableChanged
 
 WARN_AFTER = timedelta(days=12)  # since somebody joined or the creator changed something
 CLOSE_AFTER = timedelta(days=14)
@@ -68,7 +69,8 @@ def _warn(game: Game, *, now: datetime) -> bool:
     if not _idle(now).filter(pk=game.pk).update(warned_at=now):
         return False
     seats = game.seats.filter(user=game.created_by_id).exclude(user=None)
-    queue_for_seats("expiring", seats.select_related("user"), game=game, now=now)
+    events.publish(TableChanged(game=game, change=TableChange.EXPIRING, now=now,
+                                seats=seats.select_related("user")))
     return True
 
 
@@ -89,7 +91,8 @@ def _expire(pk: int, *, now: datetime) -> bool:
     if game is None:
         return False
     close(game, warned_at=game.warned_at, now=now)
-    queue_for_seats("expired", game.seats.select_related("user"), game=game, now=now)
+    events.publish(TableChanged(game=game, change=TableChange.EXPIRED, now=now,
+                                seats=game.seats.select_related("user")))
     return True
 
 

@@ -54,7 +54,7 @@ def start(game: Game, *, seed: bytes, now: datetime, version: int | None = None)
     seats = list(game.seats.select_related("user"))
     status = event_log.append(game, [row], state, seats=seats, actor=LoggedMove.Actor.TABLE,
                               key="", now=now)
-    turns.notify(game, None, status, seats=seats, now=now)
+    turns.announce(game, None, status, seats=seats, now=now)
 
 
 def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = "",

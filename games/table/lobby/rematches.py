@@ -12,11 +12,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from engine.ruleset import Ruleset
-from games.base import rate_limits
+from games.base import events, rate_limits
 from games.base.refusals import Closed, Foreign, TooOften
 from games.models import Game, Match, Seat, User
-from games.post.outbox.queue import queue_email
 from games.table.clocks import paces
+from games.table.events import SeatChange, SeatChanged
 from games.table.lobby import open_tables, table_settings
 from games.table.lobby.table_settings import NAME_LENGTH
 from games.table.play import bots, event_log
@@ -115,7 +115,8 @@ def _invite(seat: Seat, user: User, *, now: datetime) -> None:
         rate_limits.count("invited", user.email or user.pk, now=now)
     except TooOften:
         return
-    queue_email("invitation", to=user.email or "", now=now, game=seat.game, seat=seat, user=user)
+    events.publish(SeatChanged(game=seat.game, seat=seat, change=SeatChange.INVITED, now=now,
+                               user=user, to=user.email or ""))
 
 
 def next_name(name: str) -> str:

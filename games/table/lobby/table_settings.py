@@ -21,7 +21,6 @@ from engine.translation import list_with_or
 from games.base import web_addresses
 from games.base.plain_text import one_line
 from games.base.refusals import TableRefusal
-from games.features.matches import matches
 from games.models import Pace, Reliability, User
 from games.models.game import NOTE_LENGTH
 from games.models.user import check_address_length
@@ -30,6 +29,7 @@ from games.table.clocks import paces
 from games.table.clocks.paces import TimeControl
 
 NAME_LENGTH = 60
+MATCH_PLAYERS = 2
 
 
 def ruleset_named(name: str) -> Ruleset:
@@ -61,12 +61,17 @@ def checked_setup(rules: Ruleset, board: str, *, players: int,
     return setup
 
 
+def offers_matches(rules: Ruleset, *, players: int = MATCH_PLAYERS) -> bool:
+    """Return whether so many players can play a match of this game."""
+    return players == MATCH_PLAYERS and bool(deal_option(rules))
+
+
 def checked_match(rules: Ruleset, match: bool, *, players: int) -> bool:
     """Whether to play a match; refuses one of a game without matches, or of more than two."""
-    if match and not matches.are_offered(rules):
+    if match and not offers_matches(rules):
         raise TableRefusal("match", _("There are no matches in %(game)s. Please choose a single"
                                       " game.") % {"game": rules.title})
-    if match and not matches.are_offered(rules, players=players):
+    if match and not offers_matches(rules, players=players):
         raise TableRefusal("match", _("A match is for two players. Please choose two players, or a"
                                       " single game."))
     return match

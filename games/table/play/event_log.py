@@ -13,23 +13,25 @@ import json
 import logging
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 
-from django.conf import settings
 from django.db import DatabaseError
 from django.db.models import F
 
 from engine import codec, replay
 from engine.chance import SeededChance
 from engine.ruleset import Option, Ruleset, Setup, Status
-from games.base import log_context, task_queue
-from games.models import Game, LoggedMove, Match, Seat, Snapshot, StoredSetup
+from games.base import events, log_context
+from games.models import Game, LoggedMove, Seat, Snapshot, StoredSetup
 from games.models.game import ASKED_LENGTH
 from games.models.setup import shortened
-from games.post.outbox import reminders
 from games.rulesets import registry
+from games.table.events import TurnRenewed
+
+# In games without a clock, players are reminded of a turn after this time.
+REMIND_AFTER = timedelta(days=2)
 
 log = logging.getLogger(__name__)
 
@@ -238,8 +240,7 @@ def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Itera
            actor: str, key: str, now: datetime) -> Status:
     """Stores new rows, a snapshot of the state and the derived columns; returns the status.
 
-    ``seats`` are all seats of the game.  The end of a game has a worker review it, and that of
-    the first game of a match has one start the second.  Rows from outside the rules are no moves,
+    ``seats`` are all seats of the game.  Rows from outside the rules are no moves,
     and nobody has waited for moves out of turn, so neither change when the game last moved: turns
     that are waiting would be reminded of later.  The caller holds the game's lock.  Should two
     writers get past it, UNIQUE(game, number) refuses the second one.
@@ -253,10 +254,6 @@ def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Itera
         game.moved_at = now
     _save_derived_columns(game, status, number=new[-1].number, now=now)
     _save_seats(game, seats, status, moved={row.seat for row in new}, now=now)
-    if game.status == Game.Status.OVER and game.match == Match.FIRST:
-        task_queue.send_after_commit("continue_match", game.pk)
-    if game.status == Game.Status.OVER and settings.REVIEWS:
-        task_queue.send_after_commit("review_game", game.pk)
     return status
 
 
@@ -279,8 +276,10 @@ def append_note(game: Game, row: replay.LogRow, *, actor: str, now: datetime) ->
     _store(game, [row], actor=actor, key="", now=now)
     game.number = row.number
     game.save(update_fields=["number"])
-    if row.seat is not None:
-        reminders.begin_again(game, row.seat, now=now)
+    if row.seat is not None and not game.has_clock:
+        waiting = Seat.objects.filter(game=game, index=row.seat, to_move=True)
+        if waiting.update(remind_at=now + REMIND_AFTER):
+            events.publish(TurnRenewed(game=game, seat=row.seat, now=now))
 
 
 def _store(game: Game, rows: Sequence[replay.LogRow], *, actor: str, key: str,
@@ -355,7 +354,7 @@ def _remind_at(seat: Seat, *, to_move: bool, has_moved: bool, now: datetime) -> 
     if seat.bot or not to_move:
         return None if seat.to_move else seat.remind_at
     is_known = seat.remind_at is not None and seat.remind_at > now
-    return now + reminders.REMIND_AFTER if not seat.to_move or (has_moved and not is_known) \
+    return now + REMIND_AFTER if not seat.to_move or (has_moved and not is_known) \
         else seat.remind_at
 
 

@@ -12,10 +12,11 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.base import events
 from games.base.refusals import Closed
 from games.models import Game, LoggedMove, OutgoingEmail, Seat, SeatClock
-from games.post.outbox.queue import queue_for_seats
 from games.table.clocks import seat_clocks
+from games.table.events import TableChange, TableChanged
 from games.table.play import outside_moves, turn_clocks
 
 LONGEST = timedelta(days=30)  # the game then goes on by itself
@@ -74,7 +75,7 @@ def _end_one(game_id: int, *, now: datetime) -> bool:
     _end(locked, seats, now=now)
     outside_moves.append(locked, outside_moves.RESUME, seat=(people or seats)[0].index,
                         actor=LoggedMove.Actor.CLOCK, now=now)
-    queue_for_seats("table", people, game=locked, now=now)
+    events.publish(TableChanged(game=locked, change=TableChange.CLOCKS, seats=people, now=now))
     return True
 
 
@@ -130,4 +131,4 @@ def _has_left(email: OutgoingEmail | None) -> bool:
 def _log(game: Game, kind: str, seats: Sequence[Seat], *, by: int, now: datetime) -> None:
     outside_moves.append(game, kind, seat=by, actor=LoggedMove.Actor.TABLE, now=now)
     others = [seat for seat in seats if seat.index != by]
-    queue_for_seats("table", others, game=game, now=now)
+    events.publish(TableChanged(game=game, change=TableChange.CLOCKS, seats=others, now=now))

@@ -16,11 +16,13 @@ from django.utils.translation import gettext as _
 from engine import record, replay
 from engine.errors import Refusal
 from engine.record import Record
+from games.base import events
 from games.base.plain_text import one_line
 from games.base.refusals import BadRecord, Closed
 from games.models import Game, LoggedMove, Seat
 from games.models.game import NAME_LENGTH
 from games.rulesets import registry
+from games.table.events import Ended
 from games.table.play import event_log, history
 
 
@@ -84,6 +86,8 @@ def create_game(parsed: Record, *, name: str = "", now: datetime) -> Game:
     state = replay.rebuild(ruleset, parsed.rows, version=parsed.version)
     event_log.append(game, parsed.rows, state, seats=seats, actor=LoggedMove.Actor.OPERATOR,
                      key="", now=now)
+    if game.status in (Game.Status.OVER, Game.Status.CANCELLED):
+        events.publish(Ended(game=game, seats=seats, imported=True, now=now))
     return game
 
 

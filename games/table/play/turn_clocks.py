@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
-from games.models import Game, OutgoingEmail, Pace, Seat, SeatClock, TurnTiming
-from games.post.outbox import bounces
+from games.models import AddressStatus, Game, OutgoingEmail, Pace, Seat, SeatClock, TurnTiming
 from games.table.clocks import paces, seat_clocks
 from games.table.clocks.seat_clocks import HELD_AFTER_BOUNCE
 
@@ -77,7 +76,7 @@ def _held(clocks: Iterable[SeatClock], *, now: datetime) -> dict[int, datetime]:
     """Until when clocks wait whose players get no email because one has come back, by seat."""
     addresses = {clock.seat_id: clock.seat.user.email for clock in clocks
                  if clock.seat.user and clock.seat.user.email}
-    bounced = bounces.bounced_since(addresses.values(), now - HELD_AFTER_BOUNCE)
+    bounced = AddressStatus.bounced_since(addresses.values(), now - HELD_AFTER_BOUNCE)
     return {seat: bounced[address] + HELD_AFTER_BOUNCE
             for seat, address in addresses.items() if address in bounced}
 

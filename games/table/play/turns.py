@@ -20,11 +20,10 @@ from django.utils.translation import gettext as _
 from engine import codec, orders, replay
 from engine.errors import Refusal, Stale
 from engine.ruleset import Status
-from games.base import counters, log_context
+from games.base import counters, events, log_context
 from games.base.refusals import Closed, Foreign
-from games.features.plans import planned_turns
 from games.models import Game, LoggedMove, Seat
-from games.post.outbox.queue import queue_for_seats
+from games.table.events import Begun, Ended, Offered, TurnBegan
 from games.table.play import bot_tasks, event_log, staleness, turn_clocks
 
 KEY_LENGTH = 12  # characters in the log; a key is repeated in every row of its submission
@@ -105,7 +104,7 @@ def _submit(game: Game, *, seat: int, user_id: int | None, text: str | Sequence[
     before = event_log.ruleset_of(game).status(state)
     status = event_log.append(game, rows, after, seats=seats, actor=actor, key=stored_key(key),
                               now=now)
-    notify(game, before, status, seats=seats, now=now, by=seat)
+    announce(game, before, status, seats=seats, now=now, by=seat)
     counters.orders_played(actor)
     return _receipt(rows)
 
@@ -188,13 +187,11 @@ def _play(game: Game, state: Any, moves: Sequence[orders.EvaluatedMove], *, prev
     return rows, state
 
 
-def notify(game: Game, before: Status | None, after: Status, *, seats: Sequence[Seat],
+def announce(game: Game, before: Status | None, after: Status, *, seats: Sequence[Seat],
            now: datetime, by: int | None = None) -> None:
-    """Does what a change of the position calls for: emails, the clocks, waking bots and plans.
+    """Publish what has changed with the position; stop and start clocks, and wake bots.
 
-    ``by`` is the seat that has moved, whose player needs no notification on their devices.
-    ``before`` is None at the start.  Then everybody who gets no turn email is told that the game
-    has started, except somebody who plays alone against bots: they have just started it.
+    ``by`` is the seat that has moved.  ``before`` is None at the start.
     """
     _tell_asked(game, before, after, seats=seats, now=now, by=by)
     clocks = turn_clocks.load(game, seats)
@@ -205,21 +202,17 @@ def notify(game: Game, before: Status | None, after: Status, *, seats: Sequence[
     ], now=now)
     if after.over:
         turn_clocks.stop_all(clocks)
-        queue_for_seats("over", seats, game=game, now=now, by=by)
+        events.publish(Ended(game=game, seats=seats, by=by, now=now))
         return
-    if before is None and sum(seat.user is not None for seat in seats) > 1:
-        waiting = [seat for seat in seats if seat.index not in after.to_move]
-        queue_for_seats("started", waiting, game=game, now=now)
+    if before is None:
+        events.publish(Begun(game=game, seats=seats, to_move=after.to_move, now=now))
     next_seats = [seat for seat in seats if seat.index in after.to_move
                   and (new_turn or before is None or seat.index not in before.to_move)]
-    plans = planned_turns.active(next_seats)
-    deadlines = turn_clocks.deadlines(clocks, next_seats, now=now)
-    emails = queue_for_seats("turn", next_seats, game=game, now=now, by=by, deadlines=deadlines,
-                             later=plans)
-    planned_turns.hold([emails.get(seat) for seat in plans], now=now)
-    turn_clocks.begin_turns(clocks, next_seats, emails=emails, now=now)
+    began = TurnBegan(game=game, seats=next_seats, by=by, now=now,
+                      deadlines=turn_clocks.deadlines(clocks, next_seats, now=now))
+    events.publish(began)
+    turn_clocks.begin_turns(clocks, next_seats, emails=began.emails, now=now)
     bot_tasks.wake(game, next_seats)
-    planned_turns.begin(game, plans, deadlines=deadlines, now=now)
 
 
 def _tell_asked(game: Game, before: Status | None, after: Status, *, seats: Sequence[Seat],
@@ -233,7 +226,8 @@ def _tell_asked(game: Game, before: Status | None, after: Status, *, seats: Sequ
     known, were_to_move = (before.asked, before.to_move) if before else ((), ())
     asked = {seat for seat, key in after.asked
              if (seat, key) not in known and seat not in were_to_move and seat != by}
-    queue_for_seats("asked", [seat for seat in seats if seat.index in asked], game=game, now=now)
+    offered = [seat for seat in seats if seat.index in asked]
+    events.publish(Offered(game=game, seats=offered, now=now))
     bot_tasks.wake(game, [seat for seat in seats if seat.unanswered])
 
 

@@ -17,11 +17,10 @@ from engine import replay
 from engine.chance import ChanceRecorder, commitment
 from engine.errors import Refusal
 from engine.replay import Fault
+from games.base import features
 from games.base.refusals import Closed
-from games.features.matches import matches
-from games.features.play_on import origins
 from games.models import Game, LoggedMove, Seat
-from games.table.play import event_log
+from games.table.play import event_log, origins
 from games.table.play.event_log import RowHash
 
 
@@ -73,15 +72,14 @@ def first_fault(game: Game) -> Fault | None:
         event_log.key_of(game),
         version=game.rules_version,
     )
-    return (fault or _column_fault(game, rows, seats) or _match_fault(game)
+    return (fault or _column_fault(game, rows, seats) or _feature_fault(game)
             or _origin_fault(game))
 
 
-def _match_fault(game: Game) -> Fault | None:
-    """What is wrong with the deal of the second game of a match; None if nothing is."""
-    if game.match_of is None or event_log.setup_of(game) == matches.setup_of_second(game.match_of):
-        return None
-    return Fault(1, "its deal is not that of the first game of the match")
+def _feature_fault(game: Game) -> Fault | None:
+    """What is wrong with the game in the eyes of a feature; None if nothing is."""
+    found = (fault(game) for fault in features.hooks("fault"))
+    return next((Fault(1, sentence) for sentence in found if sentence), None)
 
 
 def _origin_fault(game: Game) -> Fault | None:

@@ -9,8 +9,9 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from games.base import events
 from games.models import Game, Seat
-from games.post.outbox.queue import queue_email
+from games.table.events import SeatChange, SeatChanged
 from games.table.play import bot_tasks
 
 REST = timedelta(days=7)
@@ -35,10 +36,8 @@ def rest_if_deserted(game: Game, *, now: datetime, resigned: int | None = None) 
 
 
 def _warn(game: Game, seat: Seat, *, now: datetime) -> None:
-    user = seat.left_by
-    assert user is not None  # the caller has checked
-    queue_email("deserted", to=user.email or "", now=now, game=game, seat=seat, user=user,
-                number=game.number, deadline=now + REST)
+    events.publish(SeatChanged(game=game, seat=seat, change=SeatChange.DESERTED, now=now,
+                               user=seat.left_by, until=now + REST))
 
 
 def wake(game: Game) -> None:

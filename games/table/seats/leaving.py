@@ -12,12 +12,11 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.base import events, features
 from games.base.refusals import Closed, Foreign, TableRefusal
-from games.features.matches import matches
-from games.features.play_on import origins
 from games.models import Game, LoggedMove, Seat, TurnTiming, User
-from games.post.outbox.queue import queue_for_seats
-from games.table.play import bot_tasks, bots, event_log, outside_moves, turn_clocks
+from games.table.events import Ended, SeatChange, SeatChanged
+from games.table.play import bot_tasks, bots, event_log, origins, outside_moves, turn_clocks
 from games.table.seats import deserted, seating, successors
 
 
@@ -61,31 +60,29 @@ def _hand_to_bot(game: Game, seat: Seat, *, now: datetime) -> None:
     bot = bots.default_bot(event_log.ruleset_of(game))
     seating.replace_by_bot(seat, bot, now=now, offered_at=successors.automatic_from(
         game, seat, resigned=True, now=now))
-    seats = list(game.seats.select_related("user"))
     outside_moves.append(game, outside_moves.BOT_TAKES_SEAT, seat=seat.index, bot=bot,
-                        actor=LoggedMove.Actor.TABLE, now=now)
-    queue_for_seats("left", seats, game=game, now=now)
+                         actor=LoggedMove.Actor.TABLE, now=now)
+    events.publish(SeatChanged(game=game, seat=seat, change=SeatChange.LEFT, now=now))
     rests = deserted.rest_if_deserted(game, now=now, resigned=seat.left_by_id)
     if seat.to_move and not rests:
         bot_tasks.wake(game, [seat])
 
 
 def _end(game: Game, reason: str, *, by: Seat, winners: list[int], now: datetime) -> None:
-    """Ends the game from outside the rules, and emails everybody else."""
+    """Ends the game from outside the rules."""
     seats = list(game.seats.select_related("user"))
     clocks = turn_clocks.load(game, seats)
     outside_moves.end(game, seat=by.index, seats=seats, actor=LoggedMove.Actor.TABLE, now=now,
                      reason=reason, winners=winners)
     turn_clocks.stop_all(clocks)
-    others = [seat for seat in seats if seat.index != by.index]
-    queue_for_seats("over" if reason == event_log.RESIGNED else "table", others, game=game, now=now)
+    events.publish(Ended(game=game, seats=seats, by=by.index, left=True, now=now))
 
 
 def consequence(game: Game) -> str:
     """A sentence that says what happens if a player of this running game leaves it."""
     if game.seats.count() == 2:
-        return " ".join([_("If you leave, the game ends, and the other player wins."),
-                         *matches.after_leaving(game)])
+        also = [each for say in features.hooks("after_leaving") for each in say(game)]
+        return " ".join([_("If you leave, the game ends, and the other player wins."), *also])
     return _("If you leave, a bot will take over your seat. You can come back as long as nobody"
              " else has taken it.")
 

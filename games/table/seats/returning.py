@@ -17,10 +17,11 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.base import events
 from games.base.refusals import Closed, Foreign, Missing
 from games.models import Game, LoggedMove, Seat, User
-from games.post.outbox.queue import queue_for_seats
 from games.table.clocks import seat_clocks
+from games.table.events import SeatChange, SeatChanged
 from games.table.play import outside_moves, turn_clocks
 from games.table.seats import deserted, seating
 
@@ -75,7 +76,8 @@ def _take_back(game: Game, seat: Seat, user: User, *, now: datetime) -> None:
                         actor=LoggedMove.Actor.TABLE, now=now)
     turn_clocks.begin_turns(clocks, [each for each in seats if each.pk == seat.pk and each.to_move],
                             emails={}, now=now)
-    queue_for_seats("table", [each for each in seats if each.pk != seat.pk], game=game, now=now)
+    events.publish(SeatChanged(game=game, seat=seat, change=SeatChange.RETURNED, now=now,
+                               others=[each for each in seats if each.pk != seat.pk]))
 
 
 EXTENSION, RETURN = "extension", "return"

@@ -15,11 +15,12 @@ from django.db.models import Q, QuerySet
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
+from games.base import events
 from games.base.refusals import Closed, Missing, TableRefusal
 from games.models import FormerPlayer, Game, Seat, User
 from games.models.game import NAME_LENGTH, new_token
-from games.post.outbox.queue import queue_email
 from games.rulesets import registry
+from games.table.events import SeatChange, SeatChanged
 
 _FIELDS = ("user", "left_by", "left_at", "offered_at", "takeover_token", "bot", "name", "status",
            "kept_for", "invited_email", "invite_token")
@@ -87,14 +88,15 @@ def vacate(seat: Seat) -> None:
 
 
 def reserve_for_address(seat: Seat, email: str, *, now: datetime) -> None:
-    """Reserves the seat for the owner of this email address and queues an invitation.
+    """Reserves the seat for the owner of this email address and invites them.
 
     Locks the owner's account, so that it is deleted either before or after this transaction.
     """
     email = User.objects.normalize_email(email)
     _set_occupant(seat, status=Seat.Status.INVITED, invited_email=email, invite_token=new_token())
     user = User.objects.select_for_update().filter(email=email).first()
-    queue_email("invitation", to=email, now=now, game=seat.game, seat=seat, user=user)
+    events.publish(SeatChanged(game=seat.game, seat=seat, change=SeatChange.INVITED, now=now,
+                               user=user, to=email))
 
 
 def reserve_for_user(seat: Seat, user: User) -> None:

@@ -17,12 +17,12 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.base import rate_limits
+from games.base import events, rate_limits
 from games.base.refusals import Closed, Foreign, TableRefusal
 from games.models import FormerPlayer, Game, LoggedMove, Pace, Seat, User
 from games.models.game import new_token
-from games.post.outbox.queue import queue_email, queue_for_seats
 from games.table.clocks import reliability, seat_clocks
+from games.table.events import SeatChange, SeatChanged, TurnBegan
 from games.table.play import outside_moves, turn_clocks
 from games.table.seats import deserted, seating
 
@@ -156,11 +156,9 @@ def _seat(game: Game, seat: Seat, user: User, *, now: datetime) -> None:
     outside_moves.append(game, outside_moves.SUCCESSION, seat=seat.index,
                         actor=LoggedMove.Actor.TABLE, now=now)
     _start_clock(game, seat, now=now)
-    others = game.seats.exclude(pk=seat.pk).select_related("user")
-    queue_for_seats("table", others, game=game, now=now)
-    if former.user is not None:
-        queue_email("succeeded", to=former.user.email or "", now=now, game=game, seat=seat,
-                    user=former.user, number=game.number)
+    events.publish(SeatChanged(game=game, seat=seat, change=SeatChange.TAKEN_OVER, now=now,
+                               user=former.user,
+                               others=game.seats.exclude(pk=seat.pk).select_related("user")))
 
 
 def _start_clock(game: Game, seat: Seat, *, now: datetime) -> None:
@@ -170,9 +168,10 @@ def _start_clock(game: Game, seat: Seat, *, now: datetime) -> None:
         seat_clocks.renew(clocks[seat.pk])
         seat_clocks.store(clocks[seat.pk])
     if seat.to_move:
-        emails = queue_for_seats("turn", [seat], game=game, now=now, by=seat.index,
-                                 deadlines=turn_clocks.deadlines(clocks, [seat], now=now))
-        turn_clocks.begin_turns(clocks, [seat], emails=emails, now=now)
+        began = TurnBegan(game=game, seats=[seat], by=seat.index, now=now,
+                          deadlines=turn_clocks.deadlines(clocks, [seat], now=now))
+        events.publish(began)
+        turn_clocks.begin_turns(clocks, [seat], emails=began.emails, now=now)
 
 
 def has_played(game: Game, user: User | None) -> bool:

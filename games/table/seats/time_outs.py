@@ -13,6 +13,7 @@ something can happen next.
 
 from __future__ import annotations
 
+import copy
 import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
@@ -22,14 +23,12 @@ from functools import partial
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.base import failures, log_context
+from games.base import events, failures, log_context
 from games.models import AddressStatus, Game, LoggedMove, OutgoingEmail, Pace, SeatClock
-from games.post.outbox import bounces
-from games.post.outbox.bounces import BOUNCE_WITHIN
-from games.post.outbox.queue import Letter, letter_to, notify_devices, queue_all, queue_for_seats
 from games.table.clocks import outages, paces, seat_clocks
 from games.table.clocks.playing_time import NOTHING
-from games.table.clocks.seat_clocks import HELD_AFTER_BOUNCE, Times
+from games.table.clocks.seat_clocks import BOUNCE_WITHIN, HELD_AFTER_BOUNCE, Times
+from games.table.events import SeatChange, SeatChanged, TimeNote, TimePassed, TimeStep
 from games.table.play import bot_tasks, bots, event_log, extra_time, outside_moves, turn_clocks
 from games.table.seats import deserted, seating, successors
 
@@ -37,9 +36,9 @@ BATCH = 1000
 TOGETHER = 25  # clocks that one transaction handles: players of their games wait for it
 TRY_AGAIN = timedelta(minutes=10)  # after an error
 
-# Does to a clock what it calls for, and returns the emails to write about it; None if nothing
-# was to be done.  The clock and its game are locked.
-Handler = Callable[[SeatClock, Times], Sequence[Letter] | None]
+# Does to a clock what it calls for, and returns what its player is to hear; None if nothing was to
+# be done.  The clock and its game are locked.
+Handler = Callable[[SeatClock, Times], Sequence[TimeNote] | None]
 
 log = logging.getLogger(__name__)
 
@@ -86,15 +85,16 @@ def _handle_together(clocks: QuerySet[SeatClock], found: Sequence[tuple[int, int
                    .select_for_update(of=("self",)).order_by("pk"))
     for clock in current:
         clock.seat.game = games[clock.seat.game_id]
-    letters: list[Letter] = []
+    notes: list[TimeNote] = []
     done = 0
     for clock, times in zip(current, seat_clocks.times_of_all(current, now=now), strict=True):
         with log_context.about(clock.seat.game, log_context.TURN, seat=clock.seat.index):
             written = handle(clock, times)
         if written is not None:
             done += 1
-            letters += written
-    queue_all(letters, now=now)
+            notes += written
+    if notes:
+        events.publish(TimePassed(notes=notes, now=now))
     return done
 
 
@@ -141,7 +141,7 @@ def overlooked(clocks: QuerySet[SeatClock]) -> QuerySet[SeatClock]:
     return clocks.filter(_may_start(), look_at=None)
 
 
-def _start(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[Letter]:
+def _start(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[TimeNote]:
     """Starts a clock from when its email was sent."""
     seat_clocks.start(clock, times, at=min(_sent_at(clock) or now, now))
     seat_clocks.store(clock)
@@ -166,7 +166,7 @@ def put_off(now: datetime) -> int:
     return handle_all(waiting.select_related("email"), partial(_put_off, now=now), now=now)
 
 
-def _put_off(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[Letter] | None:
+def _put_off(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[TimeNote] | None:
     """Stores when to look at a clock again; None if it is ready to be started."""
     seat, email = clock.seat, clock.email
     game = seat.game
@@ -206,7 +206,9 @@ def _bounced(now: datetime) -> list[int]:
     clocks = SeatClock.objects.filter(look_at__lte=now, since__isnull=False)
     found = list(clocks.order_by("look_at").select_related("seat__game", "seat__user")
                  .select_for_update(of=("self",), skip_locked=True, no_key=True)[:BATCH])
-    since = bounces.bounced_since({_address(clock) for clock in found}, now - HELD_AFTER_BOUNCE)
+    since = AddressStatus.bounced_since(
+        {_address(clock) for clock in found}, now - HELD_AFTER_BOUNCE
+    )
     bounced = {clock.pk for clock in found
                if _is_to_hold(clock, since.get(_address(clock)), now=now)}
     SeatClock.objects.filter(pk__in=[clock.pk for clock in found if clock.pk not in bounced]
@@ -226,10 +228,10 @@ def _is_to_hold(clock: SeatClock, bounced_at: datetime | None, *, now: datetime)
     return bounced_at >= clock.asked_at and not is_over
 
 
-def _hold(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[Letter] | None:
+def _hold(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[TimeNote] | None:
     """Stops a clock if an email of this turn came back and its address still does not work."""
     address = _address(clock)
-    bounced_at = bounces.bounced_since([address], now - HELD_AFTER_BOUNCE).get(address)
+    bounced_at = AddressStatus.bounced_since([address], now - HELD_AFTER_BOUNCE).get(address)
     if not _is_to_hold(clock, bounced_at, now=now) or bounced_at is None or clock.since is None:
         return None
     may_be_of_turn = bounced_at <= clock.since + BOUNCE_WITHIN
@@ -268,7 +270,7 @@ def run_out(now: datetime) -> int:
     return handle_all(due, partial(_handle, now=now), now=now)
 
 
-def _handle(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[Letter] | None:
+def _handle(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[TimeNote] | None:
     """Does what this clock calls for; returns what to write to its player, None if nothing."""
     seat, game = clock.seat, clock.seat.game
     if game.status != Game.Status.RUNNING or game.paused_at or seat.stand_in or not seat.user_id:
@@ -294,25 +296,25 @@ def next_step(clock: SeatClock, times: Times, *, now: datetime) -> Step:
     return Step.STAND_IN if clock.missed + 1 < paces.STAND_IN_TURNS else Step.REPLACEMENT
 
 
-def _take(step: Step, clock: SeatClock, times: Times, *, now: datetime) -> Letter:
+def _take(step: Step, clock: SeatClock, times: Times, *, now: datetime) -> TimeNote:
     if step is Step.REMINDER:
         return _remind(clock, times, now=now)
     if step is Step.EXTENSION:
         extra_time.grant(clock, times, automatic=True, actor=LoggedMove.Actor.CLOCK, now=now)
-        return _letter("extended", clock, now=now)
+        return _note(TimeStep.EXTENDED, clock)
     if step is Step.STAND_IN:
         return _stand_in(clock, times, now=now)
     return _replace(clock, now=now)
 
 
-def _remind(clock: SeatClock, times: Times, *, now: datetime) -> Letter:
+def _remind(clock: SeatClock, times: Times, *, now: datetime) -> TimeNote:
     clock.reminded = True
     seat_clocks.refresh(clock, times)
     clock.save(update_fields=["reminded", "due_at", "deadline"])
-    return _letter("reminder", clock, now=now)
+    return _note(TimeStep.REMINDED, clock)
 
 
-def _stand_in(clock: SeatClock, times: Times, *, now: datetime) -> Letter:
+def _stand_in(clock: SeatClock, times: Times, *, now: datetime) -> TimeNote:
     """Lets a bot play the rest of this turn; the seat remains its player's."""
     seat, game = clock.seat, clock.seat.game
     seat_clocks.halt(clock, times, now=now)
@@ -322,29 +324,28 @@ def _stand_in(clock: SeatClock, times: Times, *, now: datetime) -> Letter:
     outside_moves.append(game, outside_moves.STAND_IN, seat=seat.index, bot=seat.stand_in,
                         actor=LoggedMove.Actor.CLOCK, now=now)
     bot_tasks.wake(game, [seat])
-    return _letter("stood-in", clock, now=now)
+    return _note(TimeStep.STOOD_IN, clock)
 
 
-def _replace(clock: SeatClock, *, now: datetime) -> Letter:
+def _replace(clock: SeatClock, *, now: datetime) -> TimeNote:
     """Hands the seat to a bot until its player comes back."""
     seat, game = clock.seat, clock.seat.game
     bot = bots.default_bot(event_log.ruleset_of(game))
     seat.stand_in = bot  # so that this turn counts as missed
     turn_clocks.stop(game, seat, now=now)
-    letter = _letter("replaced", clock, now=now)  # while the seat still is its player's
+    note = _note(TimeStep.REPLACED, clock)  # while the seat still is its player's
     seating.replace_by_bot(seat, bot, now=now, offered_at=successors.automatic_from(
         game, seat, resigned=False, now=now))
-    seats = list(game.seats.select_related("user"))
     outside_moves.append(game, outside_moves.BOT_TAKES_SEAT, seat=seat.index, bot=bot,
-                        actor=LoggedMove.Actor.CLOCK, now=now)
-    queue_for_seats("left", seats, game=game, now=now)
+                         actor=LoggedMove.Actor.CLOCK, now=now)
+    events.publish(SeatChanged(game=game, seat=seat, change=SeatChange.LEFT, now=now))
     if not deserted.rest_if_deserted(game, now=now):
         bot_tasks.wake(game, [seat])
-    return letter
+    return note
 
 
-def _letter(kind: str, clock: SeatClock, *, now: datetime) -> Letter:
-    """What to write to a player about their clock, of which their devices may tell them, too."""
-    seat, game = clock.seat, clock.seat.game
-    notify_devices(kind, [seat], game=game, now=now)
-    return letter_to(kind, seat, game=game, deadline=clock.deadline)
+def _note(step: TimeStep, clock: SeatClock) -> TimeNote:
+    """What has happened to the player of a clock, who may lose the seat after that."""
+    seat = copy.copy(clock.seat)
+    return TimeNote(game=seat.game, seat=seat, step=step, number=seat.game.number,
+                    deadline=clock.deadline)

@@ -19,38 +19,12 @@ from django.utils.translation import gettext_lazy
 
 from engine import codec
 from engine.errors import Refusal
-from games.base import rate_limits
+from games.base import events, rate_limits
 from games.base.plain_text import storable, visible, without_controls
 from games.base.refusals import Closed, Foreign, Missing, TableRefusal
-from games.models import ChatMessage, ChatMute, ChatReport, Game, Note, OutgoingEmail, Seat, User
+from games.models import ChatMessage, ChatMute, ChatReport, Game, Note, Seat, User
 from games.models.chat import NOTE_LENGTH, TEXT_LENGTH
-from games.post.outbox.queue import queue_email
-
-KIND = "chat"
-_WAITING = (OutgoingEmail.Status.QUEUED, OutgoingEmail.Status.HELD, OutgoingEmail.Status.RETRY)
-
-
-def announce(message: ChatMessage, game: Game, *, now: datetime) -> None:
-    """Queues an email to everybody at the table but the speaker and those who muted them.
-
-    An email contains all that is new when it is sent, so nobody has two of them waiting.
-    """
-    deaf = ChatMute.objects.filter(person=message.user_id).values("reader")
-    hearers = Seat.objects.filter(game=game, user__is_active=True, user__email__isnull=False)
-    hearers = hearers.exclude(user=message.user_id).exclude(user__in=deaf)
-    for seat in hearers.select_related("user"):
-        if not _is_waiting(seat):
-            assert seat.user is not None  # the query selects seats of users only
-            queue_email(KIND, to=seat.user.email or "", now=now, game=game, seat=seat,
-                        user=seat.user, number=game.number)
-
-
-def _is_waiting(seat: Seat) -> bool:
-    """Whether such an email still waits, locked so that no worker sends it before we commit."""
-    waiting = OutgoingEmail.objects.select_for_update().filter(
-        kind=KIND, seat=seat, user=seat.user_id, status__in=_WAITING)
-    return waiting.first() is not None
-
+from games.table.events import Said
 
 MAX_LINES = 30
 _BLANK_LINES = re.compile(r"\n{3,}")
@@ -195,7 +169,7 @@ def say(game: Game, *, user: User, channel: str, key: str, now: datetime, text: 
         number=number if channel == Channel.COMMENTS else None, created_at=now, **words,
     )
     if channel == Channel.TABLE:
-        announce(message, locked, now=now)
+        events.publish(Said(game=locked, message=message, now=now))
     return message
 
 

@@ -19,7 +19,7 @@ READERS = {
     "games/table/clocks/playing_hours.py": "checks, stores and shows what people choose",
     "games/table/clocks/pace_preview.py": "shows them",
     "games/web/playing_hours_page.py": "shows them in a form",
-    "games/people/data_export.py": "exports them",
+    "games/web/data_export.py": "exports them",
 }
 # What looks like clock arithmetic, by file and text, and why it is none.
 ALLOWED = {

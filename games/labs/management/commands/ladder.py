@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.labs.management import game_arguments
+from games.base import game_arguments
 from games.labs.measuring import ladder as publishing
 from games.labs.measuring import stored
 from games.labs.measuring.ladder import Ladder, Rung, pairing, rungs, table, times

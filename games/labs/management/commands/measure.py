@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.labs.management import game_arguments
+from games.base import game_arguments
 from games.labs.measuring import stored
 from games.labs.measuring.ladder import seed_of
 from games.labs.measuring.playing import Gear, Pairing, play_all, reported

@@ -17,9 +17,8 @@ from engine.bot_games import Outcome
 from engine.chance import SeededChance, commitment
 from engine.record import Record
 from engine.ruleset import Bot, Ruleset, Setup
-from games.base import site_clock
-from games.labs.management import game_arguments
-from games.management.database_command import DatabaseCommand
+from games.base import game_arguments, site_clock
+from games.base.database_command import DatabaseCommand
 from games.rulesets import registry
 from games.table.play import records
 

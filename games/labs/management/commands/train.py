@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.labs.management import game_arguments
+from games.base import game_arguments
 from games.rulesets import registry
 
 

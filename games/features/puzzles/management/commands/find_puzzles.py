@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from games.base import game_arguments
 from games.features.puzzles import content, mining
-from games.labs.management import game_arguments
 from games.rulesets import registry
 
 

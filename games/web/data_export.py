@@ -19,9 +19,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from django.conf import settings
 from django.db.models import Prefetch, Q, QuerySet
 
-from games.features.exercises import progress
-from games.features.puzzles import solving
-from games.features.what_if import trees as what_if_boards
+from games.base import features
 from games.models import (
     Game,
     GameEmailPreference,
@@ -131,10 +129,9 @@ def _data(user: User, seats: list[Seat], *, addresses: set[str],
         "games": [_game(seat, user) for seat in seats],
         "invitations": [{"game": seat.game.code, "name": seat.game.name, "seat": seat.index}
                         for seat in game_lists.invitations(user)],
-        "lessons": progress.exported(user),
-        "puzzles": solving.exported(user),
         "talk": conversations.exported(user),
-        "what_if_boards": what_if_boards.exported_boards(user),
+        **{key: exported(user) for feature in features.features()
+           for key, exported in feature.exported.items()},
         "emails_to_you": [_email(email) for email in _emails(user, addresses)],
         "messages_from_you": [
             _message(message) for message in _messages(user, addresses)],

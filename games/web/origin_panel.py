@@ -6,7 +6,7 @@ from typing import Any
 
 from django.urls import reverse
 
-from games.features.play_on import origins
+from games.table.play import origins
 from games.web.access import TableAccess, access_of, may_see
 
 

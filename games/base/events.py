@@ -1,0 +1,35 @@
+"""Events: what happens is published once after each change, for those who act on it.
+
+Whoever publishes does not know who listens.  Every listener runs inside the transaction of the
+change, so whatever it writes (an email to be sent, a plan's attempt) exists exactly if the change
+does.  Work that must not hold up the change it hands to a worker after the commit
+(``task_queue.send_after_commit``), and a sweep finds that work if the message is lost.  An
+exception of a listener undoes the change.
+
+Features are told first: a plan says that a turn has its orders already before its player is told
+of the turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.base.features import features
+
+Listeners = Mapping[type, Callable[[Any], None]]
+
+_connected: list[Listeners] = []
+
+
+def connect(listeners: Listeners) -> None:
+    """Have these functions called after those of the features, each with events of its type."""
+    if listeners not in _connected:
+        _connected.append(listeners)
+
+
+def publish(event: object) -> None:
+    """Tell everybody who listens to events of this type; call it in the change's transaction."""
+    for listeners in (*(feature.listeners for feature in features()), *_connected):
+        if listener := listeners.get(type(event)):
+            listener(event)

@@ -1,0 +1,26 @@
+"""The course of a game, as one of the features of this service."""
+
+from __future__ import annotations
+
+from games.base.features import Feature
+from games.features.course import emails, replies
+from games.features.course.lessons_by_email import LESSON
+from games.features.exercises import progress
+from games.people.accounts import GuestMerged, SignedIn
+
+
+def _signed_in(event: SignedIn) -> None:
+    progress.bring_along(event.session, event.user, now=event.now)
+
+
+def _guest_merged(event: GuestMerged) -> None:
+    progress.merge(event.guest, event.user)
+
+
+FEATURE = Feature(
+    name="course",
+    listeners={SignedIn: _signed_in, GuestMerged: _guest_merged},
+    email_kinds=emails.KINDS,
+    answers={LESSON: replies.handle},
+    exported={"lessons": progress.exported},
+)

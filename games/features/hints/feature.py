@@ -1,0 +1,32 @@
+"""Hints for somebody who learns a game, as one of the features of this service."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from games.base.features import Feature
+from games.features.hints import degrees
+from games.features.hints.advice import AdvisedTurn, advised_turns, is_learning_game
+from games.models import Game, OutgoingEmail, Seat
+from games.web.access import TableAccess
+
+
+def _strong_turns(email: OutgoingEmail, game: Game, seat: Seat, *,
+                  names: Sequence[str]) -> Sequence[AdvisedTurn]:
+    """The strongest bot's turns, the best first; none unless the player is learning."""
+    if not is_learning_game(game, list(game.seats.all())):
+        return ()
+    return advised_turns(game, seat=seat.index, number=email.number, names=names,
+                         now=email.created_at)
+
+
+def _beside_a_turn(access: TableAccess, now: datetime) -> dict[str, Any]:
+    """The hint for this turn as far as the player has asked for it; none if there are no hints."""
+    if access.seat is None or not is_learning_game(access.game, access.seats):
+        return {}
+    return {"hint": degrees.hint(access.game, seat=access.seat, names=access.names, now=now)}
+
+
+FEATURE = Feature(name="hints", strong_turns=_strong_turns, panels={"turn": _beside_a_turn})

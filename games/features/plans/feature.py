@@ -1,0 +1,56 @@
+"""Plans for coming turns, as one of the features of this service."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from games.base.features import Feature
+from games.features.plans import emails, pages, planned_turns, playing, replies, saving
+from games.features.plans.email_section import plan_section
+from games.models import PlanAttempt, User
+from games.people.accounts import GuestMerged
+from games.table.events import TurnBegan
+from games.web.access import TableAccess
+
+
+def _turn_began(event: TurnBegan) -> None:
+    """Notes plans whose turn has come; their players are told when a worker has looked at them."""
+    plans = planned_turns.active(event.seats)
+    event.quiet_until.update(dict.fromkeys(plans, event.now + planned_turns.PATIENCE))
+    planned_turns.begin(event.game, plans, deadlines=event.deadlines, now=event.now)
+
+
+def _guest_merged(event: GuestMerged) -> None:
+    saving.merge(event.guest, event.user)
+
+
+def _on_the_game_page(access: TableAccess, now: datetime) -> dict[str, Any]:
+    return {"plan": pages.plan_status(access, now=now)}
+
+
+def _on_the_whole_page(access: TableAccess, view: Any, now: datetime,
+                       found: dict[str, Any]) -> dict[str, Any]:
+    return {"plan_panel": pages.plan_panel(access, view, now=now, known=found["plan"])}
+
+
+def _among_my_games(user: User) -> dict[str, Any]:
+    return {"planned": saving.planned_games(user)}
+
+
+def _next_attempt(now: datetime) -> datetime | None:
+    due = PlanAttempt.objects.filter(plan__seat__game__paused_at=None).exclude(look_at=None)
+    return due.order_by("look_at").values_list("look_at", flat=True).first()
+
+
+FEATURE = Feature(
+    name="plans",
+    listeners={TurnBegan: _turn_began, GuestMerged: _guest_merged},
+    email_kinds=emails.KINDS,
+    answer=replies.answer,
+    turn_section=plan_section,
+    panels={"game": _on_the_game_page, "whole-game": _on_the_whole_page,
+            "my-games": _among_my_games},
+    sweeps={"plans to play": playing.sweep},
+    due={"plans to play": _next_attempt},
+)

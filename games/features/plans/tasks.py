@@ -1,0 +1,15 @@
+"""The Celery task of plans."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from games.base import heartbeats, queues, site_clock
+from games.features.plans import playing
+
+
+@shared_task(name="games.tasks.play_plan")  # type: ignore[untyped-decorator]  # Celery has no types
+def play_plan(attempt_id: int) -> None:
+    """Looks at a plan whose turn has come, and plays it if it is due."""
+    playing.play(attempt_id, now=site_clock.now())
+    heartbeats.worked(queues.TURNS, now=site_clock.now())

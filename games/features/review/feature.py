@@ -1,0 +1,66 @@
+"""Reviews of finished games, as one of the features of this service."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+
+from games.base import log_context, task_queue
+from games.base.features import Feature
+from games.features.review import notes, participants, reviewing
+from games.features.review.reviewing import Examination, ask_here
+from games.models import Game, review_findings
+from games.post.emails.content import link_to
+from games.table.events import Ended
+from games.table.play.history import GameHistory
+from games.web.access import TableAccess
+from games.web.replay import ReplayAccess
+
+
+def _have_it_reviewed(event: Ended) -> None:
+    if settings.REVIEWS and event.game.status == Game.Status.OVER:
+        task_queue.send_after_commit("review_game", event.game.pk)
+
+
+def _examine_again(game: Game, number: int) -> None:
+    """Looks at the game's rows again, from the one where the review had stopped."""
+    players = game.seats.count()
+    found = review_findings.begin(analyst=0, seats=range(players), players=players)
+    for _ in Examination(game, found, ask_here).examine(after=number):
+        pass
+
+
+def _in_the_last_email(game: Game) -> dict[str, Any]:
+    return {"review": link_to("review", game.code) if participants.is_reviewed(game) else ""}
+
+
+def _on_the_game_page(access: TableAccess, now: datetime) -> dict[str, Any]:
+    return {"has_review": participants.can_be_reviewed(access.game)
+            and any(seat.user_id for seat in access.seats)}
+
+
+def _in_the_replay(replay: ReplayAccess, past: GameHistory, number: int,
+                   names: Sequence[str]) -> dict[str, Any]:
+    """Marks in the chart, and a note beside the position."""
+    review = notes.review_of(replay.game)
+    return {"marks": notes.marks(review, names),
+            **notes.context(review, number, names=past.names_at(number),
+                            address=replay.address("review"))}
+
+
+def _beside_a_position(replay: ReplayAccess, past: GameHistory, number: int) -> dict[str, Any]:
+    return notes.context(notes.review_of(replay.game), number, names=past.names_at(number),
+                         address=replay.address("review"))
+
+
+FEATURE = Feature(
+    name="review",
+    listeners={Ended: _have_it_reviewed},
+    end_section=_in_the_last_email,
+    panels={"game": _on_the_game_page, "replay": _in_the_replay, "step": _beside_a_position},
+    sweeps={"games to review": reviewing.sweep},
+    repeats={log_context.REVIEW: _examine_again},
+)

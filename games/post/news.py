@@ -1,0 +1,183 @@
+"""What email and notifications make of what happens at tables and with accounts.
+
+Each function listens to an event, in its transaction (``games.base.events``): an email or a notice
+exists exactly if its reason does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from games.models import AddressStatus, ChatMute, OutgoingEmail, Seat
+from games.people.accounts import AddressChanged, GuestMerged
+from games.post.calendar_feed import feed_links
+from games.post.outbox import bounces, missed_turns
+from games.post.outbox.queue import (
+    Letter,
+    letter_to,
+    notify_devices,
+    queue_all,
+    queue_email,
+    queue_for_seats,
+)
+from games.post.push import devices, notice_queue
+from games.table.events import (
+    Begun,
+    Ended,
+    Offered,
+    Said,
+    SeatChange,
+    SeatChanged,
+    TableChange,
+    TableChanged,
+    TimeNote,
+    TimePassed,
+    TimeStep,
+    TurnBegan,
+    TurnRenewed,
+)
+
+CHAT = "chat"
+_WAITING = (OutgoingEmail.Status.QUEUED, OutgoingEmail.Status.HELD, OutgoingEmail.Status.RETRY)
+_TABLE_KINDS = {TableChange.CLOCKS: "table", TableChange.EXPIRING: "expiring",
+                TableChange.EXPIRED: "expired"}
+_TIME_KINDS = {TimeStep.REMINDED: "reminder", TimeStep.EXTENDED: "extended",
+               TimeStep.STOOD_IN: "stood-in", TimeStep.REPLACED: "replaced"}
+
+
+def _begun(event: Begun) -> None:
+    """Tells everybody who gets no turn email.
+
+    Somebody who plays alone against bots is not told: they have just started the game.
+    """
+    if sum(seat.user is not None for seat in event.seats) > 1:
+        waiting = [seat for seat in event.seats if seat.index not in event.to_move]
+        queue_for_seats("started", waiting, game=event.game, now=event.now)
+
+
+def _offered(event: Offered) -> None:
+    queue_for_seats("asked", event.seats, game=event.game, now=event.now)
+
+
+def _turn_began(event: TurnBegan) -> None:
+    """Tells the players whose turn it is; a turn that has its orders is told of later."""
+    event.emails.update(queue_for_seats(
+        "turn", event.seats, game=event.game, now=event.now, by=event.by,
+        deadlines=event.deadlines, later=event.quiet_until))
+    for seat, until in event.quiet_until.items():
+        _hold(event.emails.get(seat), until=until)
+
+
+def _hold(email: OutgoingEmail | None, *, until: datetime) -> None:
+    """Lets an email wait that would leave at once."""
+    if email is not None:
+        OutgoingEmail.objects.filter(pk=email.pk, status=OutgoingEmail.Status.QUEUED).update(
+            status=OutgoingEmail.Status.HELD, not_before=until, due_since=None)
+
+
+def _ended(event: Ended) -> None:
+    """Tells everybody; but whoever has ended the game by leaving it needs no email."""
+    if event.imported:
+        return
+    if not event.left:
+        queue_for_seats("over", event.seats, game=event.game, now=event.now, by=event.by)
+        return
+    others = [seat for seat in event.seats if seat.index != event.by]
+    kind = "over" if event.game.status == event.game.Status.OVER else "table"
+    queue_for_seats(kind, others, game=event.game, now=event.now)
+
+
+def _turn_renewed(event: TurnRenewed) -> None:
+    """Counts the time until devices are reminded of this turn from now on."""
+    notice_queue.begin_again(event.game, [event.seat], now=event.now)
+
+
+def _seat_changed(event: SeatChanged) -> None:
+    game, seat, now = event.game, event.seat, event.now
+    match event.change:
+        case SeatChange.INVITED:
+            queue_email("invitation", to=event.to, now=now, game=game, seat=seat, user=event.user)
+        case SeatChange.LEFT:
+            queue_for_seats("left", game.seats.select_related("user"), game=game, now=now)
+        case SeatChange.DESERTED:
+            _tell_former(event, "deserted")
+        case SeatChange.RETURNED | SeatChange.TAKEN_OVER:
+            queue_for_seats("table", event.others, game=game, now=now)
+            if event.change is SeatChange.TAKEN_OVER and event.user is not None:
+                _tell_former(event, "succeeded")
+
+
+def _tell_former(event: SeatChanged, kind: str) -> None:
+    """Tells somebody who has left the seat what becomes of it."""
+    user = event.user
+    queue_email(kind, to=(user and user.email) or "", now=event.now, game=event.game,
+                seat=event.seat, user=user, number=event.game.number, deadline=event.until)
+
+
+def _table_changed(event: TableChanged) -> None:
+    queue_for_seats(_TABLE_KINDS[event.change], event.seats, game=event.game, now=event.now)
+
+
+def _time_passed(event: TimePassed) -> None:
+    for note in event.notes:
+        notify_devices(_TIME_KINDS[note.step], [note.seat], game=note.game, now=event.now)
+    queue_all([_letter(note) for note in event.notes], now=event.now)
+
+
+def _letter(note: TimeNote) -> Letter:
+    user = note.seat.user
+    return Letter(_TIME_KINDS[note.step], (user and user.email) or "", note.game, note.seat, user,
+                  note.number, note.deadline)
+
+
+def _said(event: Said) -> None:
+    """Tells everybody at the table but the speaker and those who muted them.
+
+    An email contains all that is new when it is sent, so nobody has two of them waiting.
+    """
+    deaf = ChatMute.objects.filter(person=event.message.user_id).values("reader")
+    hearers = Seat.objects.filter(game=event.game, user__is_active=True,
+                                  user__email__isnull=False)
+    hearers = hearers.exclude(user=event.message.user_id).exclude(user__in=deaf)
+    for seat in hearers.select_related("user"):
+        if not _is_waiting(seat):
+            queue_all([letter_to(CHAT, seat, game=event.game, deadline=None)], now=event.now)
+
+
+def _is_waiting(seat: Seat) -> bool:
+    """Whether such an email still waits, locked so that no worker sends it before we commit."""
+    waiting = OutgoingEmail.objects.select_for_update().filter(
+        kind=CHAT, seat=seat, user=seat.user_id, status__in=_WAITING)
+    return waiting.first() is not None
+
+
+def _address_changed(event: AddressChanged) -> None:
+    """Tells the old address, and sends again what has not reached it."""
+    user, now = event.user, event.now
+    queue_email("moved", to=event.old, user=user, now=now)
+    bounces.clear_bounce(user.email or "")
+    bounces.look_at_turns([user.pk])
+    bounced_at = AddressStatus.bounced_since([event.old], user.date_joined).get(event.old)
+    if bounced_at is not None:
+        missed_turns.send(user, bounced_at=bounced_at, now=now)
+
+
+def _guest_merged(event: GuestMerged) -> None:
+    devices.merge(event.guest, event.user)
+    feed_links.merge(event.guest, event.user)
+    bounces.look_at_turns([event.user.pk])
+
+
+LISTENERS: Mapping[type, Callable[[Any], None]] = {
+    Begun: _begun,
+    Offered: _offered,
+    TurnBegan: _turn_began,
+    Ended: _ended,
+    TurnRenewed: _turn_renewed,
+    SeatChanged: _seat_changed,
+    TableChanged: _table_changed,
+    TimePassed: _time_passed,
+    Said: _said, AddressChanged: _address_changed, GuestMerged: _guest_merged,
+}

@@ -1,0 +1,160 @@
+"""What happens at a table: the events that the core publishes (``games.base.events``).
+
+The core is seats, turns, clocks and talk.  Features, email and notifications listen
+(docs/architecture.md); the caller of ``publish`` holds the game's lock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum, auto
+
+from games.models import ChatMessage, Game, OutgoingEmail, Seat, User
+
+
+@dataclass(slots=True, kw_only=True)
+class Begun:
+    """A game has begun.  ``seats`` are all its seats, ``to_move`` those that it waits for."""
+
+    game: Game
+    seats: Sequence[Seat]
+    to_move: Sequence[int]
+    now: datetime
+
+
+@dataclass(slots=True, kw_only=True)
+class Offered:
+    """Something is offered to ``seats`` that nobody waits for them to accept."""
+
+    game: Game
+    seats: Sequence[Seat]
+    now: datetime
+
+
+@dataclass(slots=True, kw_only=True)
+class TurnBegan:
+    """It is the turn of ``seats``, whose players have time until ``deadlines`` (by seats' ids).
+
+    ``by`` is the seat whose player has caused this and knows it already.
+
+    Listeners note what the clocks of these seats wait for in ``emails``, and in ``quiet_until``
+    until when a player need not be told, because their orders are given already; both by seats'
+    ids.
+    """
+
+    game: Game
+    seats: Sequence[Seat]
+    now: datetime
+    by: int | None = None
+    deadlines: Mapping[int, datetime] = field(default_factory=dict)
+    emails: dict[int, OutgoingEmail | None] = field(default_factory=dict)
+    quiet_until: dict[int, datetime] = field(default_factory=dict)
+
+
+@dataclass(slots=True, kw_only=True)
+class Ended:
+    """A game is over.  ``by`` is the seat that moved last.
+
+    ``left`` says that it ended because the player of this seat has resigned or cancelled it, and
+    ``imported`` that the whole game was read from a record, so nobody has waited for its end.
+    """
+
+    game: Game
+    seats: Sequence[Seat]
+    now: datetime
+    by: int | None = None
+    left: bool = False
+    imported: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class TurnRenewed:
+    """The time of a seat's turn counts from now on, in a game without a clock."""
+
+    game: Game
+    seat: int
+    now: datetime
+
+
+class SeatChange(Enum):
+    """How a seat has changed hands, or who plays it."""
+
+    INVITED = auto()  # it is kept for ``user`` or for whoever has the address ``to``
+    LEFT = auto()  # a bot plays it from now on
+    RETURNED = auto()  # its player is back
+    TAKEN_OVER = auto()  # somebody else plays it from now on, in place of ``user``
+    DESERTED = auto()  # nobody is left; ``user`` can come back until ``until``
+
+
+@dataclass(slots=True, kw_only=True)
+class SeatChanged:
+    """A seat has changed hands; ``others`` are the seats whose players hear of it."""
+
+    game: Game
+    seat: Seat
+    change: SeatChange
+    now: datetime
+    others: Iterable[Seat] = ()
+    user: User | None = None
+    to: str = ""
+    until: datetime | None = None
+
+
+class TableChange(Enum):
+    """What has happened to a table as a whole."""
+
+    CLOCKS = auto()  # the game was paused or goes on
+    EXPIRING = auto()  # nobody joins, so it will be closed
+    EXPIRED = auto()  # it was closed
+
+
+@dataclass(slots=True, kw_only=True)
+class TableChanged:
+    """Something has happened to a table, of which the players of ``seats`` are told."""
+
+    game: Game
+    change: TableChange
+    seats: Iterable[Seat]
+    now: datetime
+
+
+class TimeStep(Enum):
+    """What running time has brought about for a player."""
+
+    REMINDED = auto()
+    EXTENDED = auto()
+    STOOD_IN = auto()
+    REPLACED = auto()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeNote:
+    """What has happened to the player of a seat because time has passed.
+
+    ``seat`` is the seat as it was, and ``number`` the last row of the game, before that.
+    """
+
+    game: Game
+    seat: Seat
+    step: TimeStep
+    number: int
+    deadline: datetime | None
+
+
+@dataclass(slots=True, kw_only=True)
+class TimePassed:
+    """Time has passed for several players, perhaps of several games."""
+
+    notes: Sequence[TimeNote]
+    now: datetime
+
+
+@dataclass(slots=True, kw_only=True)
+class Said:
+    """Somebody has said something to the table."""
+
+    game: Game
+    message: ChatMessage
+    now: datetime
