@@ -129,11 +129,10 @@ PARTS = {
         covers=(
             "games/web/checker/",
             "games/drawing/",
-            "games/forms/",
             "games/rulesets/",
             "games/static/",
             "games/templatetags/",
-            "games/views/",
+            "games/web/",
             "templates/",
         ),
     ),
@@ -149,12 +148,11 @@ PARTS = {
         covers=(
             "engine/ruleset.py",
             "games/post/emails/",
-            "games/forms/",
             "games/post/inbox/",
-            "games/lobby/",
+            "games/table/lobby/",
             "games/features/plans/",
             "games/rulesets/registry.py",
-            "games/views/",
+            "games/web/",
             "games/features/what_if/",
             "templates/",
         ),
@@ -180,11 +178,12 @@ PARTS = {
             "games/operations/embedded/",
             "games/post/inbox/",
             "games/post/outbox/",
-            "games/play/",
+            "games/table/play/",
             "games/operations/sweeps.py",
             "games/base/task_queue.py",
             "games/tasks.py",
-            "games/thinking/",
+            "games/base/thinker.py",
+            "games/base/thinking_child.py",
         ),
     ),
     "backups": Part(
@@ -215,11 +214,11 @@ PARTS = {
         tests=("tests/size/",),
         covers=(
             "games/labs/filling/",
-            "games/lobby/",
+            "games/table/lobby/",
             "games/migrations/",
             "games/models/",
             "games/operations/sweeps.py",
-            "games/views/",
+            "games/web/",
         ),
     ),
     "emails": Part(
@@ -246,8 +245,8 @@ PARTS = {
             ),
         ),
         covers=(
-            "games/absence/",
-            "games/clocks/",
+            "games/table/seats/",
+            "games/table/clocks/",
             "games/post/outbox/",
             "games/features/puzzles/",
             "games/labs/season/",
@@ -375,13 +374,13 @@ PARTS = {
     "database": Part(
         tests=(),
         covers=(
-            "games/absence/",
-            "games/lobby/",
+            "games/table/seats/",
+            "games/table/lobby/",
             "games/migrations/",
             "games/models/",
             "games/post/outbox/",
             "games/people/",
-            "games/play/",
+            "games/table/play/",
             "games/features/plans/",
             "games/features/puzzles/",
         ),
@@ -389,7 +388,7 @@ PARTS = {
     # Properties are tested in the gate, too, but with fewer examples (tests/seeded_chance.py).
     "properties": Part(
         tests=(),
-        covers=("engine/", "games/clocks/", "games/post/inbox/parsing/"),
+        covers=("engine/", "games/table/clocks/", "games/post/inbox/parsing/"),
     ),
     "wheel": Part(
         tests=("tests/platform/test_wheel.py",),
