@@ -29,8 +29,9 @@ from engine.alexandros.state import (
     TAKE,
     State,
     change,
+    dump_state,
+    read_parts,
 )
-from engine.alexandros.state_text import dump_state, read_parts
 from engine.alexandros.unseen import Pool, Pools
 from engine.alexandros.view import view
 from engine.chance import Chance

@@ -11,8 +11,17 @@ from engine.alexandros import board_file, cards, events, public_memory
 from engine.alexandros.events import Event
 from engine.alexandros.lattice import STEP_BY_NAME
 from engine.alexandros.marches import new_walls, walk
-from engine.alexandros.state import ACT, MARCH, ORIGINAL, OVER, TAKE, Options, State, change
-from engine.alexandros.state_text import read_parts
+from engine.alexandros.state import (
+    ACT,
+    MARCH,
+    ORIGINAL,
+    OVER,
+    TAKE,
+    Options,
+    State,
+    change,
+    read_parts,
+)
 from engine.immutable import with_item
 
 

@@ -19,8 +19,16 @@ from engine.alexandros.legal_moves import legal_moves
 from engine.alexandros.moves import End, Move
 from engine.alexandros.notation import parse
 from engine.alexandros.order_text import format_move
-from engine.alexandros.state import COLOURS, ORIGINAL, OVER, SECOND, TAKE, State
-from engine.alexandros.state_text import dump_state, load_state
+from engine.alexandros.state import (
+    COLOURS,
+    ORIGINAL,
+    OVER,
+    SECOND,
+    TAKE,
+    State,
+    dump_state,
+    load_state,
+)
 from engine.alexandros.text_board import text_board
 from engine.alexandros.view import view, view_event
 from engine.alexandros.vocabulary import ORDER_WORDS, WORDS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.campaign import auctions, bid_refusals, events, moves, refusals
+from engine.campaign import auctions, events, moves, refusals
 from engine.campaign.progress import Progress
 from engine.campaign.state import State
 
@@ -28,21 +28,21 @@ def _check_payment(state: State, move: moves.Bid, *, seat: int) -> None:
     lowest = auctions.high_bid(auction)[1] + 1 if state.options.open_bidding else 1
     if not move.limit:
         if move.payment:
-            raise bid_refusals.wrong_payment(state, move)
+            raise refusals.wrong_payment(state, move)
         return
     if move.limit < lowest:
-        raise bid_refusals.low_bid(lowest)
+        raise refusals.low_bid(lowest)
     most = auctions.most_payable(state, auction.kind, seat=seat)
     if move.limit > most:
         if not state.options.bluff:
-            raise bid_refusals.high_bid(state, auction.kind, most)
+            raise refusals.high_bid(state, auction.kind, most)
         if move.payment or move.limit > auctions.HIGHEST_BLUFF:
-            raise bid_refusals.wrong_bluff()
+            raise refusals.wrong_bluff()
         return
     held = auctions.counting(state, auction.kind, seat=seat)
     for kind, number in move.payment:
         if not 1 <= number <= held.get(kind, 0):
-            raise bid_refusals.cannot_pay_with(state, auction.kind, kind, seat=seat)
+            raise refusals.cannot_pay_with(state, auction.kind, kind, seat=seat)
     kinds = [kind for kind, _ in move.payment]
     if len({*kinds}) != len(kinds) or not auctions.is_exact(move.payment, move.limit):
-        raise bid_refusals.wrong_payment(state, move)
+        raise refusals.wrong_payment(state, move)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.campaign import events, moves, refusals, robbing, trading
+from engine.campaign import events, moves, refusals, trading, yields
 from engine.campaign import things as th
 from engine.campaign.bidding import bid
 from engine.campaign.building import free_junctions, road_sites, second_road_sites, settlement_sites
@@ -66,9 +66,9 @@ def _move_robber(progress: Progress, move: moves.MoveRobber, seat: int) -> None:
 
 
 def _check_robber(state: State, tile: int, victim: int | None, *, seat: int) -> None:
-    if tile not in robbing.robber_sites(state):
+    if tile not in yields.robber_sites(state):
         raise refusals.no_robber_site(state, tile)
-    possible = robbing.victims(state, tile, seat=seat)
+    possible = yields.victims(state, tile, seat=seat)
     if (victim not in possible) if possible else (victim is not None):
         raise refusals.wrong_victim(state, tile, possible)
 

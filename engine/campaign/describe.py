@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.campaign import auction_sentences as auction
 from engine.campaign import events, terms
+from engine.campaign import sentences as auction
+from engine.campaign import sentences as trade
 from engine.campaign import things as th
-from engine.campaign import trade_sentences as trade
-from engine.campaign.ending_sentences import ended
+from engine.campaign.sentences import ended
 from engine.campaign.state import SEVEN, State
 from engine.translation import gettext as _
 from engine.translation import list_with_and, ngettext

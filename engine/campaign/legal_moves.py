@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import combinations_with_replacement
 
-from engine.campaign import auctions, lists, moves, robbing, trading
+from engine.campaign import auctions, lists, moves, trading, yields
 from engine.campaign import things as th
 from engine.campaign.building import road_sites, second_road_sites, settlement_sites
 from engine.campaign.state import (
@@ -73,8 +73,8 @@ def _bids(state: State, seat: int) -> list[Part]:
 def _robber_moves(state: State, seat: int,
                   move: Callable[[int, int | None], moves.Move]) -> Part:
     return [
-        move(tile, victim) for tile in robbing.robber_sites(state)
-        for victim in robbing.victims(state, tile, seat=seat) or (None,)
+        move(tile, victim) for tile in yields.robber_sites(state)
+        for victim in yields.victims(state, tile, seat=seat) or (None,)
     ]
 
 

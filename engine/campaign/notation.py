@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engine.campaign import deals, moves, order_hints, possible_orders, robbing
+from engine.campaign import deals, moves, order_hints, possible_orders, yields
 from engine.campaign import things as th
 from engine.campaign.order_text import format_move
 from engine.campaign.place_names import (
@@ -176,8 +176,8 @@ def _robberies(order: Order, kind: type[moves.Move]) -> list[tuple[int, int | No
                                kind)
     if colours:
         return [(tile, colours[0])]
-    possible = robbing.victims(order.state, tile, seat=order.seat)
-    if nobody or not possible or tile not in robbing.robber_sites(order.state):
+    possible = yields.victims(order.state, tile, seat=order.seat)
+    if nobody or not possible or tile not in yields.robber_sites(order.state):
         return [(tile, None)]
     return [(tile, victim) for victim in possible]
 

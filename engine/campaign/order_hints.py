@@ -7,8 +7,8 @@ from collections.abc import Callable
 from engine.campaign import auctions, moves, possible_orders, trading
 from engine.campaign.order_text import format_move
 from engine.campaign.reading import quoted
-from engine.campaign.robbing import preferred_discard
 from engine.campaign.state import AUCTION, BUILD, DISCARD, OVER, ROBBER, ROLL, State
+from engine.campaign.yields import preferred_discard
 from engine.translation import gettext as _
 from engine.translation import list_with_or
 

@@ -7,8 +7,9 @@ else's secret decides.
 
 from __future__ import annotations
 
-from engine.campaign import auctions, awards, events, robbing, trading
+from engine.campaign import auctions, awards, events, trading
 from engine.campaign import things as th
+from engine.campaign import yields as robbing
 from engine.campaign.evolve import evolve
 from engine.campaign.state import LARGEST_HAND, OVER, ROBBER, SECRET_BID, SECRET_PAYMENT, State
 from engine.campaign.yields import yields

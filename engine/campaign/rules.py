@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.campaign import auctions, event_text, events, map_file, trading
+from engine.campaign import auctions, events, map_file, trading
 from engine.campaign import things as th
 from engine.campaign.bots.counselor import CounselorBot
 from engine.campaign.bots.random_bot import RandomBot
@@ -19,8 +19,17 @@ from engine.campaign.notation import parse
 from engine.campaign.order_text import format_move
 from engine.campaign.place_names import name_words
 from engine.campaign.progress import Progress
-from engine.campaign.state import BUILD, CHANCE, COLOURS, DISCARD, OVER, ROLL, State
-from engine.campaign.state_text import dump_state, load_state
+from engine.campaign.state import (
+    BUILD,
+    CHANCE,
+    COLOURS,
+    DISCARD,
+    OVER,
+    ROLL,
+    State,
+    dump_state,
+    load_state,
+)
 from engine.campaign.text_board import text_board
 from engine.campaign.view import view, view_event
 from engine.campaign.vocabulary import ORDER_WORDS, WORDS
@@ -180,10 +189,10 @@ class Campaign:
         return th.LETTERS[event.card] if isinstance(event, events.Stole) else ""
 
     def dump_event(self, event: Event) -> dict[str, Any]:
-        return event_text.dump(event)
+        return events.dump(event)
 
     def load_event(self, data: dict[str, Any], version: int) -> Event:
-        return event_text.load(data, version)
+        return events.load(data, version)
 
     def dump_state(self, state: State) -> str:
         return dump_state(state)

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from engine.campaign import auctions, awards, terms, text_map
 from engine.campaign import things as th
-from engine.campaign.auction_sentences import payment_text
+from engine.campaign.sentences import payment_text
 from engine.campaign.state import BUILD, COUNSELORS, OVER, ROBBER, ROLL, Auction, Offer, State
 from engine.campaign.trading import seats_of
 from engine.campaign.world import bits

@@ -1,9 +1,9 @@
-"""What settlements and cities get for a roll of the dice (YI1 to YI3)."""
+"""What the dice bring: yields (YI1 to YI3), and whom the robber may rob (SE2, DE2)."""
 
 from __future__ import annotations
 
 from engine.campaign.state import State
-from engine.campaign.things import KIND_NAMES, KINDS, Counts
+from engine.campaign.things import COMMODITIES, KIND_NAMES, KINDS, Counts, cards
 
 _KIND_BY_NAME = {name: kind for kind, name in enumerate(KIND_NAMES)}
 
@@ -33,3 +33,40 @@ def _is_short(state: State, due: list[list[int]], kind: int) -> bool:
     for counts in claimants:
         counts[kind] = left if alone else 0
     return not alone or not left
+
+
+def robber_sites(state: State) -> tuple[int, ...]:
+    """Returns the hexes to which the robber may be moved: all land but its own."""
+    return tuple([tile for tile in state.world.land if tile != state.robber])
+
+
+def victims(state: State, tile: int, *, seat: int) -> tuple[int, ...]:
+    """Returns the other seats with a building at this hex and a card to be stolen."""
+    corners = state.world.corners[tile]
+    return tuple([
+        other for other in range(state.players)
+        if other != seat and state.buildings(other) & corners and cards(state.hands[other])
+    ])
+
+
+def card_at(hand: Counts, place: int) -> int:
+    """Returns the kind of the card at this place of a hand, sorted by kind."""
+    for kind in COMMODITIES:
+        place -= hand[kind]
+        if place < 0:
+            return kind
+    raise IndexError("the hand has fewer cards")
+
+
+def preferred_discard(hand: Counts, number: int, kinds: tuple[int, ...]) -> Counts:
+    """Returns which cards a player gives up who prefers to lose these kinds first.
+
+    After them it is always a card of the kind of which most are left, the first of equal ones.
+    """
+    left, given = list(hand), [0] * 7
+    for _ in range(number):
+        first = next((kind for kind in kinds if left[kind]), None)
+        kind = max(COMMODITIES, key=left.__getitem__) if first is None else first
+        left[kind] -= 1
+        given[kind] += 1
+    return tuple(given)

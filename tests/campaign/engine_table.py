@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from engine.campaign import moves, robbing, trading
+from engine.campaign import moves, trading
+from engine.campaign import yields as robbing
 from engine.campaign.awards import road_lengths
 from engine.campaign.events import Founded
 from engine.campaign.evolve import evolve

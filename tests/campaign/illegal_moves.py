@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from engine.campaign import moves, robbing
+from engine.campaign import moves, yields
 from engine.campaign.moves import Move
 from engine.campaign.rules import RULESET
 from engine.campaign.state import State
@@ -63,8 +63,8 @@ def _card(state: State, rng: Random, seat: int) -> Move:
         return moves.PlayPlenty(counts(rng.choices(KINDS, k=2)))
     if kind == MONOPOLY:
         return moves.PlayMonopoly(rng.choice(KINDS))
-    tile = rng.choice(robbing.robber_sites(state))
-    return moves.PlaySoldier(tile, rng.choice(robbing.victims(state, tile, seat=seat) or (None,)))
+    tile = rng.choice(yields.robber_sites(state))
+    return moves.PlaySoldier(tile, rng.choice(yields.victims(state, tile, seat=seat) or (None,)))
 
 
 def _target(state: State, rng: Random) -> tuple[int, int | None]:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine.campaign import auctions, awards, robbing, trading, yields
+from engine.campaign import auctions, awards, trading, yields
 from engine.campaign.building import road_sites
 from engine.campaign.moves import Bid, Payment
 from engine.campaign.order_text import format_move
@@ -239,7 +239,7 @@ def test_preferred_discards_are_the_same() -> None:
         hand = (*(rng.randint(0, 6) for _ in COMMODITIES), 3, 0)
         number = sum(hand[:GOLD]) // 2
         first = tuple(rng.sample(COMMODITIES, rng.randint(1, 5)))
-        given = robbing.preferred_discard(hand, number, first)
+        given = yields.preferred_discard(hand, number, first)
         assert named(given) == rules.preferred_discard(
             named(hand), number, [KIND_NAMES[kind] for kind in first])
 

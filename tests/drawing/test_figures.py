@@ -14,7 +14,7 @@ from engine.alexandros.moves import March
 from engine.alexandros.provinces import levy_gains, owner, province_of, provinces, value
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import TAKE, State
-from games.rulesets.alexandros.rule_figures import figure_pictures
+from games.rulesets.alexandros.introduction import figure_pictures
 from tests.drawing.sample_positions import of_class, root
 from tests.engine.positions import play
 

@@ -13,9 +13,9 @@ from engine.alexandros.provinces import provinces
 from engine.alexandros.state import change
 from games.rulesets.alexandros.drawing import draw_board
 from games.rulesets.alexandros.drawing.board_geometry import board_geometry
+from games.rulesets.alexandros.drawing.click_targets import ROOM, lines
 from games.rulesets.alexandros.drawing.pieces import closed, valued
-from games.rulesets.alexandros.drawing.place_names import Name, names
-from games.rulesets.alexandros.drawing.route_lines import ROOM, lines
+from games.rulesets.alexandros.drawing.surveys import Name, names
 from tests.drawing.sample_positions import SVG, of_class, root, uses, walled
 from tests.engine.positions import position
 

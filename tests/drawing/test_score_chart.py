@@ -15,7 +15,7 @@ from games.drawing.png import png
 from games.rulesets.alexandros.drawing import draw_scores
 from games.rulesets.alexandros.drawing.score_chart import Moment
 from games.rulesets.alexandros.drawing.stylesheet import THEMES
-from games.rulesets.alexandros.score_history import history, last_rows
+from games.rulesets.alexandros.replay_columns import history, last_rows
 from tests.drawing.sample_positions import SVG, of_class, root
 from tests.engine.random_games import played, seed, setup
 

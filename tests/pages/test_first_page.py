@@ -11,7 +11,8 @@ from engine import record, replay
 from engine.alexandros.rules import RULESET
 from engine.narration import narrate_for
 from engine.orders import evaluate
-from games.rulesets.alexandros import board_pictures, demo_game
+from games.rulesets.alexandros import board_pictures
+from games.rulesets.alexandros import introduction as demo_game
 from games.rulesets.alexandros.room import ROOM
 from tests.pages.page_reader import Sit
 

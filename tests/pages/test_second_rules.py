@@ -11,9 +11,10 @@ from engine.alexandros import cards
 from engine.alexandros.state import ACT, MARCH, Options, State
 from engine.drafts import Draft
 from engine.narration import narrate
-from games.rulesets.alexandros import text_columns, wording
+from games.rulesets.alexandros import wording
 from games.rulesets.alexandros.choices import march_outcomes
 from games.rulesets.alexandros.room import ROOM
+from games.rulesets.alexandros.templatetags import alexandros
 from tests.engine.positions import ALICE, BOB, NAMES, RULESET, decide, draw_board, of_kind, position
 
 STRIP = draw_board("........h...l...")
@@ -82,7 +83,7 @@ def test_emails_name_them_too(remembered: State, kind: str) -> None:
 @pytest.mark.rule("C5")
 def test_in_text_emails_long_lines_of_known_cards_are_wrapped() -> None:
     known = (cards.read_code("ttaahhllss"), *[cards.NONE] * 2)
-    lines = text_columns.score_lines(
+    lines = alexandros.score_lines(
         table(acting(hands=["ttaahhllss"], known=known), BOB)["places"])
 
     assert lines[2:4] == [

@@ -20,7 +20,7 @@ from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT, MARCH, OVER, TAKE, State
 from engine.errors import Refusal
 from engine.replay import LogRow
-from games.rulesets.alexandros import demo_game
+from games.rulesets.alexandros import introduction
 from games.rulesets.alexandros.drawing import draw_card, draw_glyph
 from games.rulesets.alexandros.room import ROOM
 from tests.engine.positions import draw_board, position
@@ -202,7 +202,7 @@ def test_the_outline_of_a_turn_and_the_introduction() -> None:
             about.credits, *about.email_turn().news, *about.email_turn().receipt,
         ]
         pictures = [about.demo_board(), about.poster()]
-    players = demo_game.demo().names
+    players = introduction.demo().names
     names = names_of(position("persia")) | {"via", "Leo", "Colovini", *players}
     for text in texts:
         assert untranslated(text, names=names) == [], text

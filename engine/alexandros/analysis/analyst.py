@@ -10,8 +10,7 @@ from engine.alexandros.analysis.outlooks import Ending, Outlook, after
 from engine.alexandros.bots.characters import STRATEGIST
 from engine.alexandros.events import Event
 from engine.alexandros.moves import Draw, March, Move, Take
-from engine.alexandros.state import OVER, TAKE, State
-from engine.alexandros.state_text import dump_state
+from engine.alexandros.state import OVER, TAKE, State, dump_state
 from engine.analysis import Judgement, RatedTurn
 from engine.ruleset import HasTime
 

@@ -12,11 +12,18 @@ from collections.abc import Iterator, Sequence
 from engine.bot_plans import MoveByMove
 from engine.campaign import moves
 from engine.campaign import things as th
-from engine.campaign.bots.bidding import choose_bid
-from engine.campaign.bots.deals import bank_trades, best_offer, offer_changes
 from engine.campaign.bots.goals import SAFE_HAND, Goal, free_roads, goals
 from engine.campaign.bots.habits import Habits
-from engine.campaign.bots.robbers import best_robbery, choose_discards, is_robbed, wins_army
+from engine.campaign.bots.tactics import (
+    bank_trades,
+    best_offer,
+    best_robbery,
+    choose_bid,
+    choose_discards,
+    is_robbed,
+    offer_changes,
+    wins_army,
+)
 from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, State
 from engine.ruleset import HasTime
 from engine.translation import gettext_noop

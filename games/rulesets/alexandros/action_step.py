@@ -12,18 +12,16 @@ from engine.alexandros import cards, terms
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import KINDS
 from engine.alexandros.describe import region_of
-from engine.alexandros.ending import last_seat
+from engine.alexandros.event_builder import last_seat
 from engine.alexandros.lattice import bits
 from engine.alexandros.occupying import symbol_spaces
 from engine.alexandros.provinces import value
 from engine.alexandros.state import WINNING_SCORE, State
 from engine.translation import list_with_and
-from games.rulesets.alexandros import choices as choices
-from games.rulesets.alexandros import occupy_step, overlays, route_step, wording
-from games.rulesets.alexandros.card_step import CardChoice
+from games.rulesets.alexandros import choices, occupy_step, route_step, steps, wording
 from games.rulesets.alexandros.choices import Offer
-from games.rulesets.alexandros.overlays import Overlay
-from games.rulesets.alexandros.steps import Marks, StepContent, StepContext, Target
+from games.rulesets.alexandros.march_step import CardChoice
+from games.rulesets.alexandros.steps import Marks, Overlay, StepContent, StepContext, Target
 
 SHOWN = 6  # further provinces are folded away
 NEAR = 3  # so are those that lack more cards than this after using all guards
@@ -126,7 +124,7 @@ def _province(context: StepContext, offer: Offer) -> ProvinceChoice:
     whose = "" if offer.loser is None else context.names[offer.loser]
     return ProvinceChoice(_href(context, offer), _title(state, offer), offer.value, whose,
                           wording.chips(offer.price), _problem(state, offer),
-                          bool(offer.guards), overlays.of_spaces(state.board, offer.province))
+                          bool(offer.guards), steps.of_spaces(state.board, offer.province))
 
 
 def _title(state: State, offer: Offer) -> str:
@@ -267,7 +265,7 @@ def _recalls(context: StepContext) -> list[RecallChoice]:
     return [
         RecallChoice(context.add(f"recall {state.board.names[space]}"), state.board.names[space],
                      state.board.symbol_of[space], _recalling(state, space),
-                     overlays.of_spaces(state.board, 1 << space))
+                     steps.of_spaces(state.board, 1 << space))
         for space in bits(state.guards[state.seat])
     ]
 

@@ -18,7 +18,7 @@ from games.rulesets.alexandros.drawing import (
     draw_scores,
     draw_thumbnail,
 )
-from games.rulesets.alexandros.score_history import history, last_rows
+from games.rulesets.alexandros.replay_columns import history, last_rows
 
 WIDTH = 1200
 SHOWN_TURN = 15

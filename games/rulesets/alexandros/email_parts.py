@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from engine.alexandros.state import State
 from games.rulesets.alexandros.drawing import draw_scores
-from games.rulesets.alexandros.score_history import history
+from games.rulesets.alexandros.replay_columns import history
 from games.rulesets.alexandros.suggestions import facts, suggestions
 
 

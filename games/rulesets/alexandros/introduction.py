@@ -1,18 +1,149 @@
-"""Alexandros introduced: the home page, link previews and the rules page."""
+"""Alexandros introduced: the home page, link previews, the rules page and its figures.
+
+The home page shows a recorded game: a position from its middle, and the next turn by email.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from engine import record, replay
+from engine.alexandros import figures
+from engine.alexandros.events import Event
+from engine.alexandros.figures import Figure
+from engine.alexandros.lattice import bits
+from engine.alexandros.rules import RULESET
+from engine.alexandros.state import State
+from engine.narration import narrate_for
 from games.drawing.layers import Drawing
-from games.rulesets.alexandros import board_pictures, demo_game
+from games.rulesets.alexandros import board_pictures
+from games.rulesets.alexandros.drawing import draw_board
 from games.rulesets.alexandros.drawing.stylesheet import EMBEDDED
-from games.rulesets.alexandros.rule_figures import figure_pictures
 from games.rulesets.protocols import EmailTurnExample
+
+SCALE = 0.6  # pixels on a page for a unit of the drawing, the same for all figures
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A figure as SVG with its size on a page, and its caption."""
+
+    id: str
+    svg: str
+    caption: str
+
+
+@lru_cache(maxsize=4)
+def figure_pictures(*, theme: str = "auto", stylesheet: str = "none") -> Mapping[str, Picture]:
+    """The pictures by the figures' ids, FIG1 first; each process draws them once."""
+    return {
+        id_: Picture(id_, _drawn(figure, theme, stylesheet), figure.caption)
+        for id_, figure in figures.figures().items()
+    }
+
+
+def _drawn(figure: Figure, theme: str, stylesheet: str) -> str:
+    return draw_board(
+        figure.state, theme=theme, stylesheet=stylesheet, ids=figure.id.lower(),
+        marks=_marks(figure), coordinates=True, titles=False, label=figure.caption, scale=SCALE,
+    )
+
+
+def _marks(figure: Figure) -> dict[str, Any]:
+    state = figure.state
+    points = list(figure.points) if figure.target is None else [figure.target]
+    return {
+        "space": bits(figure.spaces), "point": points, "way": figure.route,
+        "wall": figure.route & ~state.walls,
+        "guard": dict.fromkeys(bits(figure.new_guards), state.seat),
+    }
+
+
+FOLDER = resources.files(__package__) / "demo"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One recorded move in notation, the state before it and its events."""
+
+    text: str
+    before: State
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """The players' names, the turn that is shown and the moves of the turn before it."""
+
+    names: tuple[str, ...]
+    turn: int
+    earlier: tuple[Move, ...]
+    moves: tuple[Move, ...]
+
+
+@lru_cache(maxsize=1)
+def demo() -> Demo:
+    """The recorded turn; raises a Refusal for a record that today's rules do not accept."""
+    marked = tomllib.loads((FOLDER / "home.toml").read_text("utf-8"))
+    text = (FOLDER / marked["record"]).read_text("utf-8")
+    game = record.load(text, {RULESET.name: RULESET})
+    moves, turn = list(_moves(game)), marked["turn"]
+    return Demo(game.names, turn,
+                tuple(move for move in moves if move.before.turn == turn - 1),
+                tuple(move for move in moves if move.before.turn == turn))
+
+
+@lru_cache(maxsize=1)
+def shown_view() -> State:
+    """The position a spectator sees at the beginning of the turn."""
+    view: State = RULESET.view(demo().moves[0].before, None)
+    return view
+
+
+def email_turn() -> EmailTurnExample:
+    """The emails about that turn: the one that announces it, the reply with orders, the receipt."""
+    return _email_turn(get_language())
+
+
+@lru_cache(maxsize=8)
+def _email_turn(language: str | None) -> EmailTurnExample:
+    """The emails in the reader's language, which is part of the cache's key."""
+    recorded = demo()
+    seat = recorded.moves[0].before.seat
+    return EmailTurnExample(
+        turn=recorded.turn, seat=seat, name=recorded.names[seat],
+        news=_sentences(recorded.earlier, recorded.names),
+        orders=tuple(move.text for move in recorded.moves),
+        receipt=_sentences(recorded.moves, recorded.names),
+    )
+
+
+def _moves(game: record.Record) -> Iterator[Move]:
+    """The moves after the start, folded from the rows."""
+    state = None
+    for row in game.rows:
+        events = tuple(replay.events_of(RULESET, row.events, version=game.version))
+        if state is not None and events:  # a row without events is not a move of the rules
+            yield Move(row.move, state, events)
+        state = replay.fold(RULESET, state, events)
+
+
+def _sentences(moves: Sequence[Move], names: Sequence[str]) -> tuple[str, ...]:
+    """What a spectator reads of these moves."""
+    return tuple(
+        sentence for move in moves
+        for sentence in narrate_for(RULESET, None, move.before, move.events, names=names)
+    )
 
 
 class AlexandrosIntroduction:
@@ -59,15 +190,15 @@ class AlexandrosIntroduction:
                  " Leo Colovini.")
 
     def demo_board(self) -> str:
-        return board_pictures.board(demo_game.shown_view(), ids="home", coordinates=False)
+        return board_pictures.board(shown_view(), ids="home", coordinates=False)
 
     def email_turn(self) -> EmailTurnExample:
-        return demo_game.email_turn()
+        return email_turn()
 
     def poster(self) -> Drawing:
-        return board_pictures.standalone(demo_game.shown_view(), names=(), heading="Alexandros")
+        return board_pictures.standalone(shown_view(), names=(), heading="Alexandros")
 
     def figures(self, theme: str) -> Mapping[str, str]:
         drawn = figure_pictures(theme=theme, stylesheet=EMBEDDED)
-        return {"game": board_pictures.plain(demo_game.shown_view(), theme=theme),
+        return {"game": board_pictures.plain(shown_view(), theme=theme),
                 **{id_: picture.svg for id_, picture in drawn.items()}}

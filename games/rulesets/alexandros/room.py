@@ -1,27 +1,66 @@
-"""Alexandros as one of the games of this service."""
+"""Alexandros as one of the games of this service, and the smallest parts of its room."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
+from engine.alexandros import continuing
 from engine.alexandros.analysis.analyst import AlexandrosAnalyst
 from engine.alexandros.bots.sparring import SPARRING
 from engine.alexandros.conditions import AlexandrosConditions
+from engine.alexandros.course.lesson import Lesson
+from engine.alexandros.course.lessons import LESSONS
+from engine.alexandros.events import Event
 from engine.alexandros.rules import RULESET
+from engine.alexandros.state import State
+from engine.ruleset import Setup
 from games.rulesets.alexandros.assumptions import AlexandrosAssumptions
 from games.rulesets.alexandros.board_pictures import AlexandrosBoards
-from games.rulesets.alexandros.course import AlexandrosCourse
+from games.rulesets.alexandros.drawing.portraits import draw_portrait
 from games.rulesets.alexandros.email_parts import AlexandrosEmailParts
 from games.rulesets.alexandros.introduction import AlexandrosIntroduction
 from games.rulesets.alexandros.landmarks import OwnedRegions
-from games.rulesets.alexandros.portraits import AlexandrosPortraits
-from games.rulesets.alexandros.positions import AlexandrosPositions
 from games.rulesets.alexandros.replay_columns import AlexandrosReplay
 from games.rulesets.alexandros.table_panel import AlexandrosTable
 from games.rulesets.alexandros.training import AlexandrosTraining
 from games.rulesets.alexandros.turn_comments import AlexandrosComments
 from games.rulesets.alexandros.turn_form import AlexandrosTurnForm
 from games.rulesets.registry import Assets, LogChecker, Room
+
+
+class AlexandrosPortraits:
+    """See ``games.rulesets.protocols.Portraits``."""
+
+    def portrait(self, bot: str) -> str:
+        return _portrait(bot)
+
+
+@cache  # pages show several
+def _portrait(bot: str) -> str:
+    return draw_portrait(bot)
+
+
+class AlexandrosPositions:
+    """See ``games.rulesets.protocols.Positions``."""
+
+    def after(self, events: Sequence[Event]) -> str:
+        return continuing.position_after(events)
+
+    def view(self, setup: Setup) -> State:
+        return continuing.view_of(setup.options["position"], setup)
+
+
+class AlexandrosCourse:
+    """See ``games.rulesets.protocols.Course``."""
+
+    opponent = "friend"
+
+    @property
+    def lessons(self) -> Sequence[Lesson]:
+        return LESSONS
+
 
 _HERE = Path(__file__).parent
 

@@ -16,12 +16,12 @@ from engine.alexandros.lattice import STEP_BY_NAME, STEPS
 from engine.alexandros.moves import March
 from engine.alexandros.notation import format_move
 from engine.alexandros.state import State
-from games.rulesets.alexandros import choices as choices
-from games.rulesets.alexandros import overlays, wording
+from games.rulesets.alexandros import choices, wording
+from games.rulesets.alexandros import steps as overlays
 from games.rulesets.alexandros.choices import MarchOutcome, PartialRoute
-from games.rulesets.alexandros.overlays import Overlay
 from games.rulesets.alexandros.steps import (
     Marks,
+    Overlay,
     StepContent,
     StepContext,
     Target,

@@ -1,4 +1,7 @@
-"""What one step of a turn shows: marks on the board and the panel beside it."""
+"""What one step of a turn shows: marks on the board, the panel beside it, and previews.
+
+Previews show choices as shapes for the board: new walls, provinces gained and lost.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ from typing import Any
 from engine.alexandros.board import Board
 from engine.alexandros.state import State
 from engine.drafts import Draft
+from games.rulesets.alexandros.choices import MarchOutcome
+from games.rulesets.alexandros.drawing.board_geometry import board_geometry
 from games.rulesets.protocols import Link
 
 
@@ -102,3 +107,33 @@ def way_points(board: Board, start: int, steps: Sequence[int]) -> tuple[int, ...
     for step in steps:
         points.append(board.links[points[-1]][step][0])
     return tuple(points)
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """Paths on the board: ``walls`` to be placed, areas to ``gain``, areas to ``lose``."""
+
+    walls: str = ""
+    gain: str = ""
+    lose: str = ""
+
+
+NOTHING = Overlay()
+
+
+def of_outcome(state: State, outcome: MarchOutcome) -> Overlay:
+    """The preview of a march: its walls, what it frees, and what the player loses."""
+    freed = sum(part.province for part in outcome.closed)
+    lost = sum(d.province for d in outcome.divisions if d.owner == state.seat)
+    walls = sum(1 << side for side in outcome.walls)
+    return Overlay(board_geometry(state.board).lines(walls), _area(state.board, freed & ~lost),
+                   _area(state.board, lost))
+
+
+def of_spaces(board: Board, spaces: int) -> Overlay:
+    """The preview of some spaces: a province, or where a card leads."""
+    return Overlay(gain=_area(board, spaces))
+
+
+def _area(board: Board, spaces: int) -> str:
+    return board_geometry(board).area(spaces) if spaces else ""

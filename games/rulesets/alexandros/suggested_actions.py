@@ -1,25 +1,34 @@
 """Single actions as orders to copy, each with its effect: occupy, levy, take back (F1).
 
-Decides which action to suggest in a position.  It sees only the player's own view.
+Orders are tried out on the player's view, each of them only once, on the views from which actions
+may be taken in this turn: now, or after a march.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from django.utils.translation import gettext as _
 
+from engine import orders
 from engine.alexandros import cards, terms
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.describe import region_of
 from engine.alexandros.lattice import bits
+from engine.alexandros.legal_moves import card_moves
+from engine.alexandros.marches import generate_marches, targets
+from engine.alexandros.moves import Move
 from engine.alexandros.provinces import levy_pays, value
-from engine.alexandros.state import State
+from engine.alexandros.rules import RULESET
+from engine.alexandros.state import ACT, MARCH, TAKE, State
+from engine.drafts import SEPARATOR, Draft
+from engine.errors import Refusal
+from engine.orders import EvaluatedMove
+from engine.replay import fold
 from engine.translation import list_with_and
-from games.rulesets.alexandros import choices as choices
-from games.rulesets.alexandros import wording
+from games.rulesets.alexandros import choices, wording
 from games.rulesets.alexandros.choices import Offer
 
 
@@ -137,3 +146,82 @@ def _gains(view: State, names: Sequence[str]) -> str:
         % {"name": names[seat], "points": gains[seat]}
         for seat in order
     )
+
+
+MARCHES = 48  # of each card that are tried
+
+
+class ActingViews:
+    """The views in phase "act" that this turn can lead to; each is made when it is needed."""
+
+    def __init__(self, view: State):
+        self._made: list[State] = []
+        self._rest = _acting(view)
+
+    def allow(self, order: str) -> bool:
+        """Checks if the order can be played as it is written in one of these views."""
+        return any(_can_play(view, order) for view in self._views())
+
+    def _views(self) -> Iterator[State]:
+        yield from self._made
+        for view in self._rest:
+            self._made.append(view)
+            yield view
+
+
+def _acting(view: State) -> Iterator[State]:
+    if view.phase == ACT:
+        yield view
+    elif view.phase == MARCH:
+        marches = generate_marches(view, targets(view))
+        yield from (_after(view, march) for march in islice(marches, MARCHES))
+    elif view.phase == TAKE:
+        for card in card_moves(view):
+            yield from _acting(_after(view, card))
+
+
+def _after(view: State, move: Move) -> State:
+    events = RULESET.decide(view, move, RULESET.unknown_chance(), seat=view.seat)
+    after: State = fold(RULESET, view, events)
+    return after
+
+
+def _can_play(view: State, order: str) -> bool:
+    try:
+        orders.evaluate(RULESET, view, [order], seat=view.seat)
+    except Refusal:
+        return False
+    return True
+
+
+class Trials:
+    """Orders in notation, as they would be played on the views that they lead to."""
+
+    def __init__(self) -> None:
+        # With the view, so that its id stays its own.
+        self._known: dict[tuple[int, str], tuple[State, EvaluatedMove | Refusal]] = {}
+
+    def draft(self, view: State, order: str) -> Draft:
+        """Several orders in a line, as far as they can be played; "" is none."""
+        draft = Draft(view, ())
+        for single in order.split(SEPARATOR) if order else ():
+            step = self.step(draft.view, single)
+            if isinstance(step, Refusal):
+                return Draft(view, draft.steps, step)
+            draft = Draft(view, (*draft.steps, step))
+        return draft
+
+    def step(self, view: State, order: str) -> EvaluatedMove | Refusal:
+        """One order, or why it cannot be played."""
+        key = (id(view), order)
+        if key not in self._known:
+            self._known[key] = view, _tried(view, order)
+        return self._known[key][1]
+
+
+def _tried(view: State, order: str) -> EvaluatedMove | Refusal:
+    try:
+        (move,) = orders.evaluate(RULESET, view, [order], seat=view.seat)
+    except Refusal as refusal:
+        return refusal
+    return move

@@ -23,19 +23,18 @@ from engine.alexandros.provinces import closed_provinces, levy_gains, owner, pri
 from engine.alexandros.state import ACT, MARCH, OVER, TAKE, State
 from engine.drafts import SEPARATOR, Draft
 from engine.translation import list_with_or
-from games.rulesets.alexandros import choices as choices
-from games.rulesets.alexandros import wording
-from games.rulesets.alexandros.acting_views import ActingViews
+from games.rulesets.alexandros import choices, wording
 from games.rulesets.alexandros.choices import MarchOutcome
 from games.rulesets.alexandros.suggested_actions import (
+    ActingViews,
     Suggestion,
+    Trials,
     levies,
     levy_now,
     occupying,
     payable,
     sensible,
 )
-from games.rulesets.alexandros.trials import Trials
 
 MARCHES, OF_A_CARD = 6, 2
 OFFERS = 6

@@ -12,7 +12,7 @@ from engine.alexandros import cards, terms
 from engine.alexandros.board import Board
 from engine.alexandros.cards import UNKNOWN
 from engine.alexandros.describe import region_of
-from engine.alexandros.ending import is_last_turn, last_seat
+from engine.alexandros.event_builder import is_last_turn, last_seat
 from engine.alexandros.lattice import bits
 from engine.alexandros.provinces import closed_provinces, levy_gains, open_land, owner, price, value
 from engine.alexandros.state import COLOURS, OVER, State

@@ -13,18 +13,12 @@ from engine.alexandros.events import Drew, Revealed
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT, MARCH, TAKE, State
 from engine.drafts import Draft
-from games.rulesets.alexandros import (
-    action_step,
-    board_pictures,
-    card_step,
-    march_step,
-    occupy_step,
-)
+from games.rulesets.alexandros import action_step, board_pictures, march_step, occupy_step
 from games.rulesets.alexandros.steps import StepContent, StepContext
 from games.rulesets.protocols import Link, Turn
 
 _STEPS: dict[str, Callable[[StepContext], StepContent]] = {
-    TAKE: card_step.content, MARCH: march_step.content, ACT: action_step.content,
+    TAKE: march_step.card_content, MARCH: march_step.content, ACT: action_step.content,
 }
 
 

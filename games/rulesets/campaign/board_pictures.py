@@ -9,6 +9,7 @@ from engine.campaign.rules import RULESET
 from engine.campaign.state import State
 from games.drawing.layers import Drawing
 from games.drawing.stylesheets import AUTO, NONE
+from games.rulesets.campaign.choices import Marks, Target
 from games.rulesets.campaign.drawing import (
     draw_badge,
     draw_map,
@@ -16,7 +17,6 @@ from games.rulesets.campaign.drawing import (
     map_in_layers,
     recent_changes,
 )
-from games.rulesets.campaign.marks import Marks, Target
 from games.rulesets.plain import PlainPictures, first_view
 
 

@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 
 from engine.campaign import auctions, moves, terms, things
 from engine.campaign.state import AUCTION, BUILD, DISCARD, MOST_OFFERS
-from games.rulesets.campaign.choices import Choices
-from games.rulesets.campaign.number_fields import number_in
+from games.rulesets.campaign.choices import Choices, number_in
 
 _KINDS = {**{word: kind for kind, word in enumerate(things.KIND_NAMES)}, "soldier": things.SOLDIERS}
 

@@ -1,9 +1,10 @@
-"""Legal moves as choices on a page: links with words, in groups."""
+"""Legal moves as choices on a page: links with words, in groups, marks on the map, number
+fields."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
 from django.utils.translation import gettext as _
@@ -14,8 +15,26 @@ from engine.campaign.order_text import format_move
 from engine.campaign.state import State
 from engine.drafts import Draft
 from engine.move_list import parts_of
-from games.rulesets.campaign.marks import Target
 from games.rulesets.protocols import Link
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where a part of the map leads, and what it says to somebody who points at it."""
+
+    href: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The parts of the map that are links; ``chosen`` is a mask of junctions to point out."""
+
+    hexes: Mapping[int, Target] = field(default_factory=dict)
+    junctions: Mapping[int, Target] = field(default_factory=dict)
+    paths: Mapping[int, Target] = field(default_factory=dict)
+    chosen: int = 0
+
 
 M = TypeVar("M")
 
@@ -128,3 +147,30 @@ def harbour_text(kind: str, rate: int) -> str:
         return _("harbour %(rate)s:1") % {"rate": rate}
     return _("harbour %(rate)s:1 for %(kind)s") % {
         "rate": rate, "kind": terms.kind_name(things.KIND_NAMES.index(kind))}
+
+
+@dataclass(frozen=True, slots=True)
+class NumberField:
+    """A field for a number of things.
+
+    ``held`` is how many the reader has of them, and ``value`` what they have chosen by their cards
+    or entered in a form that was refused, "" if they have not.
+    """
+
+    name: str
+    label: str
+    held: int
+    value: str = ""
+
+
+def number_fields(query: Mapping[str, Any], prefix: str,
+                  items: Iterable[tuple[str, str, int]]) -> list[NumberField]:
+    """Returns a field for each item: its word, its label, and how many the reader has."""
+    return [NumberField(name, label, held, str(query.get(name, "")))
+            for word, label, held in items for name in (f"{prefix}-{word}",)]
+
+
+def number_in(query: Mapping[str, Any], name: str) -> int:
+    """Returns the number in a field of the query, 0 if it has none that fits on a page."""
+    text = str(query.get(name, ""))
+    return int(text) if text.isdecimal() and len(text) < 3 else 0

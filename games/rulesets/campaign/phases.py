@@ -1,4 +1,7 @@
-"""What each phase of a turn asks: the dice, discards, the robber, a bid, trading and building."""
+"""What each phase of a turn asks: the dice, discards, the robber, a bid, trading and building.
+
+A bid for a chit says what the winner gains.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,46 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from engine.campaign import auctions, moves, robbing, terms, things, trading
+from engine.campaign import auctions, awards, moves, terms, things, trading, yields
 from engine.campaign.order_text import things_text
-from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, State
+from engine.campaign.state import AUCTION, BUILD, DISCARD, ENOUGH_CHITS, ROBBER, ROLL, State, change
+from engine.immutable import with_item
 from games.rulesets.campaign.affordable import first_home_text, prices, unplayable_texts
-from games.rulesets.campaign.choices import Choice, Choices
-from games.rulesets.campaign.marks import Marks, Target
-from games.rulesets.campaign.number_fields import number_fields
-from games.rulesets.campaign.stakes import stakes_text
+from games.rulesets.campaign.choices import Choice, Choices, Marks, Target, number_fields
+
+
+def stakes_text(view: State, seat: int) -> str:
+    """Returns what the chit up for auction would mean for a seat; "" at a temple."""
+    auction = view.auction
+    if auction is None or auction.kind == things.TEMPLE:
+        return ""
+    chits = view.chits_of(seat)
+    have = ngettext("You have %(count)s chit.", "You have %(count)s chits.", chits) % {
+        "count": chits}
+    gain = _gain(view, seat, auction.kind)
+    if gain:
+        return f"{have} " + ngettext(
+            "With this one, you gain %(count)s point for a counselor card.",
+            "With this one, you gain %(count)s points for a counselor card.", gain) % {
+            "count": gain}
+    if chits < ENOUGH_CHITS and None in view.counselors:
+        lacking = ENOUGH_CHITS - chits
+        return f"{have} " + ngettext(
+            "You need %(count)s more for a counselor card.",
+            "You need %(count)s more for a counselor card.", lacking) % {"count": lacking}
+    return have
+
+
+def _gain(view: State, seat: int, kind: int) -> int:
+    """The points for a counselor card that a chit of this kind brings a seat at once (CO1, CO2)."""
+    won = with_item(view.won, seat, with_item(
+        view.won[seat], kind, view.won[seat][kind] + 1))
+    after = change(view, won=won)
+    after = change(after, counselors=awards.counselors(after))
+    return after.counselor_points(seat) - view.counselor_points(seat)
+
 
 MOST_QUICK_BIDS = 15
 
@@ -50,7 +84,7 @@ def _rolling(choices: Choices, query: Mapping[str, Any]) -> Content:
 def _discarding(choices: Choices, query: Mapping[str, Any]) -> Content:
     view, seat = choices.view, choices.seat
     hand, due = view.hands[seat], view.due[seat]
-    suggestion = moves.Discard(robbing.preferred_discard(hand, due, ()))
+    suggestion = moves.Discard(yields.preferred_discard(hand, due, ()))
     return Content("discard", {
         "due": due, "unpaid": view.auction is not None,
         "fields": number_fields(query, "discard", (
@@ -88,7 +122,7 @@ def _robberies(choices: Choices,
 def _split(choices: Choices, found: Mapping[int, list[Choice]]) -> dict[str, list[Choice]]:
     """Returns where somebody is robbed, and where the robber only blocks a hex, or nothing."""
     view, seat = choices.view, choices.seat
-    robs = {tile for tile in found if robbing.victims(view, tile, seat=seat)}
+    robs = {tile for tile in found if yields.victims(view, tile, seat=seat)}
     return {"robs": [choice for tile in found if tile in robs for choice in found[tile]],
             "empty": [choice for tile in found if tile not in robs for choice in found[tile]]}
 

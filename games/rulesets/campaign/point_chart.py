@@ -1,7 +1,6 @@
 """The course of a game as a chart: points in steps, and what the dice would yield, by turn.
 
-It draws only what is public.  As links, its columns make the chart a slider that works without a
-script.  Colours are attributes of the elements, so the same drawing serves pages and emails.
+The chart and the replay read the points, chits and yields after each row of a game here.
 """
 
 from __future__ import annotations
@@ -15,10 +14,39 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.campaign import terms
-from engine.campaign.state import WINNING_SCORE
+from engine.campaign.state import WINNING_SCORE, State
 from games.drawing import canvas
 from games.drawing.canvas import Element
-from games.rulesets.campaign.point_history import ROLLS, Moment
+from games.rulesets.plain import PlainMoment
+
+
+@dataclass(frozen=True, slots=True)
+class Moment(PlainMoment):
+    """A row of a game: each seat's chits after it, and how much it can expect from a roll.
+
+    ``production`` is in 36ths of a card or piece of gold.
+    """
+
+    chits: tuple[int, ...]
+    production: tuple[int, ...]
+
+
+ROLLS = 36  # what production is counted in
+
+
+def production(view: State) -> tuple[int, ...]:
+    """Returns what each seat gets on average from 36 rolls of the dice, without the robber."""
+    world = view.world
+    yields = [0] * view.players
+    for number, tiles in world.hexes_by_number.items():
+        for tile in tiles:
+            corners = world.corners[tile]
+            for seat in range(view.players):
+                yields[seat] += (6 - abs(7 - number)) * (
+                    (view.settlements[seat] & corners).bit_count()
+                    + 2 * (view.cities[seat] & corners).bit_count())
+    return tuple(yields)
+
 
 WIDTH, LEFT, RIGHT = 520, 36, 62  # the whole, and what is kept for numbers at both sides
 TOP, POINTS, BETWEEN, YIELDS, BOTTOM = 14, 150, 36, 64, 26

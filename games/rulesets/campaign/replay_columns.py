@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from engine.campaign.state import State
 from games.drawing.animation import thinned
 from games.drawing.layers import Drawing
-from games.rulesets.campaign.point_chart import draw_points
-from games.rulesets.campaign.point_history import ROLLS, Moment, production
+from games.rulesets.campaign.point_chart import ROLLS, Moment, draw_points, production
 from games.rulesets.plain import PlainReplay
 from games.rulesets.protocols import Cell, Column
 

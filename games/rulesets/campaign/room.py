@@ -1,19 +1,33 @@
-"""The Campaign as one of the games of this service."""
+"""The Campaign as one of the games of this service, and the bots' portraits."""
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from engine.campaign.rules import RULESET
 from games.rulesets.campaign.board_pictures import CampaignBoards
+from games.rulesets.campaign.drawing import draw_portrait
 from games.rulesets.campaign.email_parts import CampaignEmails
 from games.rulesets.campaign.introduction import CampaignIntroduction
 from games.rulesets.campaign.landmarks import SettledPlaces
-from games.rulesets.campaign.portraits import CampaignPortraits
 from games.rulesets.campaign.replay_columns import CampaignReplay
 from games.rulesets.campaign.table_panel import CampaignTable
 from games.rulesets.campaign.turn_form import CampaignTurnForm
 from games.rulesets.registry import Assets, LogChecker, Room
+
+
+class CampaignPortraits:
+    """See ``games.rulesets.protocols.Portraits``."""
+
+    def portrait(self, bot: str) -> str:
+        return _portrait(bot)
+
+
+@cache  # pages show several
+def _portrait(bot: str) -> str:
+    return draw_portrait(bot)
+
 
 _HERE = Path(__file__).parent
 _BOARDS = CampaignBoards()

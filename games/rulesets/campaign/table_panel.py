@@ -1,11 +1,16 @@
-"""What lies on the table of The Campaign: points, pieces, cards, gold, chits and offers."""
+"""What lies on the table of The Campaign: points, pieces, cards, gold, chits and offers.
+
+Also where each player's points come from, what made the difference at the end (EN1), and what the
+signs on the map mean.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -13,8 +18,107 @@ from engine.campaign import auctions, terms, things, trading
 from engine.campaign.rules import to_move
 from engine.campaign.state import AUCTION, DISCARD, OVER, Offer, State
 from engine.translation import list_with_and, list_with_or
-from games.rulesets.campaign import map_legend
-from games.rulesets.campaign.point_sources import deciding_texts, sources
+from games.rulesets.campaign.drawing import legend_sign
+
+
+@dataclass(frozen=True, slots=True)
+class LegendEntry:
+    """A sign of the map as a picture, and what it means."""
+
+    sign: SafeString
+    text: str
+
+
+def lands() -> Sequence[LegendEntry]:
+    """Returns the kinds of land, each with what it yields."""
+    return [*(_entry(name, terms.kind_name(kind)) for kind, name in enumerate(things.KIND_NAMES)),
+            _entry("desert", _("desert, yields nothing"))]
+
+
+def signs() -> Sequence[LegendEntry]:
+    """Returns everything else that lies on the map."""
+    return [
+        _entry("number", _("The hex yields when the dice show this number. There is a dot for each"
+                           " of the 36 rolls that do. 6 and 8 are red: they come most often.")),
+        _entry("robber", _("The robber. Where it stands, the hex yields nothing.")),
+        _entry("any-harbour", _("A harbour. Whoever has built beside one of its piers trades three"
+                                " of a kind for one.")),
+        _entry("harbour", _("A harbour for one commodity, which trades two of it for one.")),
+        _entry("settlement", _("A settlement: 1 point, and 1 card whenever a hex around it yields."
+                               " Colour and shape show whose it is.")),
+        _entry("city", _("A city: 2 points and 2 cards.")),
+        _entry("road", _("A road, in its owner’s colour and pattern.")),
+        _entry("alexander", _("Alexander. He moves on along the arrows, one in each turn.")),
+        _entry("temple", _("A temple. When he passes it, a settlement is up for auction.")),
+        _entry("chit", _("A chit, face down. When he passes it, it is turned up and put up for"
+                         " auction.")),
+        _entry("blank", _("Nothing happens when he passes here.")),
+        _entry("violet", _("Once he stands on a violet arrow, he moves on only when a seven is"
+                           " rolled.")),
+        _entry("goal", _("Persepolis. The game ends when he arrives.")),
+    ]
+
+
+def _entry(sign: str, text: str) -> LegendEntry:
+    return LegendEntry(mark_safe(legend_sign(sign)), text)  # noqa: S308 - our own drawing
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What gives points, and how many it gives each seat."""
+
+    name: str
+    points: tuple[int, ...]
+
+
+def sources(view: State) -> Sequence[Source]:
+    """Returns everything that gives points; victory point cards as far as the view knows them."""
+    names = (_("settlements"), _("cities"), _("counselor card"), _("longest road"),
+             _("largest army"), _("victory point cards"))
+    points = zip(*map(view.point_sources, range(view.players)), strict=True)
+    return [Source(name, of_seats) for name, of_seats in zip(names, points, strict=True)]
+
+
+def deciding_texts(view: State, names: Sequence[str], seat: int | None) -> Sequence[str]:
+    """Returns what decided the game: why the winner beat the second, and the reader.
+
+    There is nothing to say before the end, nor when the win is shared.
+    """
+    if view.phase != OVER or len(view.winners) != 1:
+        return ()
+    winner = view.winners[0]
+    second = max((other for other in range(view.players) if other != winner),
+                 key=lambda other: (view.points(other), view.chits_of(other)))
+    told = [second] if seat in (None, winner, second) else [second, seat]
+    return [_difference(view, names, winner=winner, other=other) for other in told
+            if other is not None]
+
+
+def _difference(view: State, names: Sequence[str], *, winner: int, other: int) -> str:
+    words = {"winner": names[winner], "other": names[other]}
+    gains = {source.name: source.points[winner] - source.points[other]
+             for source in sources(view)}
+    lead = sum(gains.values())
+    if lead > 0:
+        text = ngettext("%(winner)s is %(count)s point ahead of %(other)s.",
+                        "%(winner)s is %(count)s points ahead of %(other)s.", lead) % {
+            **words, "count": lead}
+    else:
+        text = _("%(winner)s and %(other)s have equally many points, but %(winner)s has more"
+                 " chits.") % words
+    parts = [text]
+    if more := _listed((name, gain) for name, gain in gains.items() if gain > 0):
+        parts.append(_("%(winner)s has more from: %(things)s.") % {**words, "things": more})
+    if less := _listed((name, -gain) for name, gain in gains.items() if gain < 0):
+        parts.append(_("%(other)s has more from: %(things)s.") % {**words, "things": less})
+    return " ".join(parts)
+
+
+def _listed(gains: Iterable[tuple[str, int]]) -> str:
+    """Writes gains, the largest first: "counselor card (+4), cities (+2)"."""
+    return ", ".join(_("%(thing)s (+%(number)s)") % {"thing": name, "number": gain}
+                     for name, gain in sorted(gains, key=lambda one: -one[1]))
+
 
 STOPS_SHOWN = 5
 
@@ -102,7 +206,7 @@ class CampaignTable:
             "alexander": alexander_text(view),
             "next_stops": next_stops(view), "next_text": next_text(view),
             "notice": notice(view, names, seat),
-            "lands": map_legend.lands(), "signs": map_legend.signs(),
+            "lands": lands(), "signs": signs(),
         }
 
 

@@ -1,24 +1,140 @@
-"""The page of a turn: the choices of somebody who has to decide, and of everybody at any time."""
+"""The page of a turn: the choices of somebody who has to decide, and of everybody at any time.
+
+At any time, players may offer to trade and decide in advance (TR3).  The field ``form`` says which
+form of the page was sent, and so which orders it stands for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.campaign import terms
+from engine.campaign import moves, refusals, terms, things, trading
 from engine.campaign.events import ChitTurned, DevelopmentBought, Rolled, Stole
 from engine.campaign.rules import RULESET, to_move
-from engine.campaign.state import State
+from engine.campaign.state import BUILD, COLOURS, MOST_OFFERS, Offer, State
 from engine.drafts import Draft
-from games.rulesets.campaign import order_forms
+from engine.errors import Unreadable
 from games.rulesets.campaign.board_pictures import CampaignBoards
 from games.rulesets.campaign.card_links import card_links
-from games.rulesets.campaign.choices import Choices
+from games.rulesets.campaign.choices import Choice, Choices, number_fields
 from games.rulesets.campaign.phases import NOTHING, content_of
-from games.rulesets.campaign.standing_choices import standing_choices
+from games.rulesets.campaign.table_panel import offer_text
 from games.rulesets.protocols import Link, Turn
+
+_WORDS = (*things.KIND_NAMES, "soldier")
+
+
+def order_of(fields: Any) -> str:
+    """Returns the order of a submitted form in notation.  Refuses fields that are no numbers."""
+    writer = _FORMS.get(str(fields.get("form", "")))
+    return writer(fields) if writer else str(fields.get("order", ""))
+
+
+def _number(fields: Any, name: str) -> int:
+    """Returns the number in a field, 0 if it is empty."""
+    text = str(fields.get(name, "")).strip()
+    if not text:
+        return 0
+    if not (text.isdecimal() and len(text) < 4):
+        raise Unreadable("no-number", _("'%(text)s' is not a number that fits here. Please enter"
+                                        " a whole number from 0 to 999.") % {"text": text[:20]})
+    return int(text)
+
+
+def _things(fields: Any, prefix: str) -> str:
+    """Returns the things of the fields with this prefix in notation: "2 wool 1 ore"."""
+    numbers = [(word, _number(fields, f"{prefix}-{word}")) for word in _WORDS]
+    return " ".join(f"{number} {word}" for word, number in numbers if number)
+
+
+def _bid(fields: Any) -> str:
+    limit = _number(fields, "limit")
+    if not limit:
+        raise Unreadable("no-limit", _("Enter what you bid, at least 1. To bid nothing, choose"
+                                       " 'Pass'."))
+    payment = _things(fields, "pay")
+    return f"bid {limit} pay {payment}" if payment else f"bid {limit}"
+
+
+def _discard(fields: Any) -> str:
+    cards = _things(fields, "discard")
+    if not cards:
+        raise Unreadable("no-cards", _("Enter how many cards of each kind you discard."))
+    return f"discard {cards}"
+
+
+def _offer(fields: Any) -> str:
+    give, get = _things(fields, "give"), _things(fields, "get")
+    if not give or not get:
+        raise refusals.nothing_for_nothing()
+    standing, times = bool(fields.get("standing")), _number(fields, "times")
+    order = f"{'standing offer' if standing else 'offer'} {give} for {get}"
+    if standing and times > 1:
+        order += f" {times} times"
+    colours = [COLOURS[int(seat)] for seat in _several(fields, "to")
+               if seat.isdecimal() and int(seat) < len(COLOURS)]
+    return f"{order} to {' '.join(colours)}" if colours else order
+
+
+def _preference(fields: Any) -> str:
+    kinds = [kind for kind in _several(fields, "kind") if kind in things.KIND_NAMES]
+    return f"prefer to discard {' '.join(kinds)}" if kinds else "prefer to choose discards"
+
+
+def _several(fields: Any, name: str) -> Sequence[str]:
+    """Returns the values of a field that can have several, each once."""
+    return list(dict.fromkeys(value for value in fields.getlist(name) if value))
+
+
+_FORMS: dict[str, Callable[[Any], str]] = {
+    "bid": _bid, "discard": _discard, "offer": _offer, "preference": _preference,
+}
+
+
+def standing_choices(choices: Choices, query: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Returns what the templates show of offers and decisions in advance.
+
+    ``query`` has the fields of an offer that was refused.
+    """
+    view, seat = choices.view, choices.seat
+    own = [offer for offer in view.offers if offer.seat == seat]
+    at_once = view.at_once[seat]
+    things_held = [(things.KIND_NAMES[kind], terms.kind_name(kind), view.hands[seat][kind])
+                   for kind in things.KINDS]
+    return {
+        "acceptable": _acceptable(choices),
+        "withdrawable": [
+            choices.choice(moves.Withdraw(offer.number), _("Withdraw"), _text(choices, offer))
+            for offer in own],
+        "own_turn": seat == view.seat and view.phase == BUILD,
+        "may_offer": len(own) < MOST_OFFERS,
+        "kinds": [(things.KIND_NAMES[kind], terms.kind_name(kind)) for kind in things.COMMODITIES],
+        "gives": number_fields(query, "give", things_held),
+        "gets": number_fields(query, "get", things_held),
+        "refused": query.get("form") == "offer",
+        "times": str(query.get("times", "")) or "1",
+        "others": [(index, name) for index, name in enumerate(choices.names) if index != seat],
+        "preferred": [terms.kind_name(kind) for kind in view.preferred[seat]],
+        "at_once": at_once,
+        "roll": choices.choice(moves.PreferRolling(at_once=not at_once), (
+            _("Ask me before the dice roll if I hold a development card") if at_once
+            else _("Always roll the dice at once"))),
+    }
+
+
+def _acceptable(choices: Choices) -> list[Choice]:
+    view, seat = choices.view, choices.seat
+    if view.phase != BUILD:
+        return []
+    return [choices.choice(moves.Accept(offer.number), _("Accept"), _text(choices, offer))
+            for offer in trading.acceptable(view, seat)]
+
+
+def _text(choices: Choices, offer: Offer) -> str:
+    return offer_text(choices.view, offer, choices.names)
 
 
 class CampaignTurnForm:
@@ -49,7 +165,7 @@ class CampaignTurnForm:
                     end=content.end)
 
     def order(self, fields: Any) -> str:
-        return order_forms.order_of(fields)
+        return order_of(fields)
 
 
 def _is_next_turn(draft: Draft) -> bool:

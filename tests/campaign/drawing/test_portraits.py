@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.campaign.rules import RULESET
 from games.rulesets.campaign.drawing import draw_portrait
-from games.rulesets.campaign.portraits import CampaignPortraits
+from games.rulesets.campaign.room import CampaignPortraits
 from tests.campaign.drawing.drawn import root
 
 

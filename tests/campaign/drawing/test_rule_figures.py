@@ -11,7 +11,7 @@ import pytest
 from engine.campaign import building, things
 from engine.campaign.state import Auction
 from engine.campaign.world import bits
-from games.rulesets.campaign import rule_figures
+from games.rulesets.campaign import introduction
 from games.rulesets.campaign.drawing import draw_section
 from tests.campaign.drawing.drawn import SVG, root
 from tests.campaign.positions import WORLD
@@ -27,12 +27,12 @@ def used(svg: str) -> set[str]:
 
 @pytest.mark.rule("FIG22", "FIG23", "FIG24", "FIG25", "FIG27")
 def test_every_figure_of_the_rules_is_drawn_and_no_other() -> None:
-    assert list(rule_figures.figure_pictures("light")) == ["game", *FIGURES]
+    assert list(introduction.figure_pictures("light")) == ["game", *FIGURES]
 
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_figures_are_complete_in_themselves(theme: str) -> None:
-    for id_, svg in rule_figures.figure_pictures(theme).items():
+    for id_, svg in introduction.figure_pictures(theme).items():
         defined = {e.get("id") for e in root(svg).iter()}
         wanted = {*re.findall(r'href="#([\w-]+)"', svg), *re.findall(r"url\(#([\w-]+)\)", svg)}
         assert wanted <= defined, id_
@@ -41,18 +41,18 @@ def test_figures_are_complete_in_themselves(theme: str) -> None:
 
 @pytest.mark.rule("FIG21")
 def test_the_first_figure_shows_the_auction_at_philippi() -> None:
-    auction = rule_figures.first_auction().auction
+    auction = introduction.first_auction().auction
     assert isinstance(auction, Auction)
     assert (WORLD.stop_names[auction.junction], auction.kind) == ("Philippi", things.TEMPLE)
     around = [WORLD.hexes[tile] for tile in WORLD.junctions[auction.junction].hexes]
     assert [(place.kind, place.number) for place in around if place.number] == [
         ("lumber", 6), ("ore", 5)]
-    assert "settlement" in used(rule_figures.figure_pictures("light")["FIG21"])
+    assert "settlement" in used(introduction.figure_pictures("light")["FIG21"])
 
 
 @pytest.mark.rule("FIG28")
 def test_the_last_figure_marks_the_one_place_to_build() -> None:
-    view = rule_figures.places_to_build()
+    view = introduction.places_to_build()
     sites = bits(building.settlement_sites(view, 0))
     assert [WORLD.junction_by_label["C5.N"]] == list(sites)
     closed = WORLD.junction_by_label["C4.SW"]
@@ -60,7 +60,7 @@ def test_the_last_figure_marks_the_one_place_to_build() -> None:
 
 
 def test_a_section_leaves_out_what_lies_beyond_it() -> None:
-    view = rule_figures.first_auction()
+    view = introduction.first_auction()
     part = draw_section(view, ("A1", "A2"), theme="light", width=300)
     assert "goal" not in used(part)
     assert {"goal", "alexander"} <= used(draw_section(view, ("A1", "G4"), theme="light", width=300))
@@ -73,4 +73,4 @@ def shown(svg: str) -> Iterator[str]:
 
 @pytest.mark.rule("FIG26")
 def test_the_route_is_shown_to_its_end() -> None:
-    assert "Persepolis" in [*shown(rule_figures.figure_pictures("light")["FIG26"])]
+    assert "Persepolis" in [*shown(introduction.figure_pictures("light")["FIG26"])]

@@ -8,7 +8,7 @@ from datetime import datetime
 import pytest
 
 from games.models import Game, User
-from games.rulesets.campaign import map_legend
+from games.rulesets.campaign import table_panel
 from tests.campaign.room.conftest import Table, drafts, submit
 from tests.pages.page_reader import Page, Sit
 
@@ -58,13 +58,13 @@ def test_whoever_waits_reads_no_explanation(game: Game, alice: User, sit: Sit,
 
 def test_the_legend_names_every_sign(game: Game, sit: Sit) -> None:
     page = sit(None).open(f"/games/{game.code}/")
-    for entry in (*map_legend.lands(), *map_legend.signs()):
+    for entry in (*table_panel.lands(), *table_panel.signs()):
         assert entry.text in page.words
         assert str(entry.sign) in page.html
 
 
 def test_the_signs_of_the_legend_are_defined_by_the_map(game: Game, sit: Sit) -> None:
     html = sit(None).open(f"/games/{game.code}/").html
-    signs = "".join(str(entry.sign) for entry in (*map_legend.lands(), *map_legend.signs()))
+    signs = "".join(str(entry.sign) for entry in (*table_panel.lands(), *table_panel.signs()))
     for part in signs.split('href="#')[1:]:
         assert f'id="{part.partition(chr(34))[0]}"' in html

@@ -7,8 +7,7 @@ import re
 import pytest
 
 from engine.campaign.state import change
-from games.rulesets.campaign.point_chart import draw_points
-from games.rulesets.campaign.point_history import Moment, production
+from games.rulesets.campaign.point_chart import Moment, draw_points, production
 from tests.campaign.scenes import auction
 
 MOMENTS = [

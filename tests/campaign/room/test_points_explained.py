@@ -8,7 +8,7 @@ import pytest
 
 from engine.campaign import things
 from engine.campaign.state import OVER, State, change
-from games.rulesets.campaign.point_sources import deciding_texts, sources
+from games.rulesets.campaign.table_panel import deciding_texts, sources
 from tests.campaign.scenes import ALICE, BOB, CAROL, NAMES, places, turn
 
 NAMED = NAMES[:3]

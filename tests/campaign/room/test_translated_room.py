@@ -8,7 +8,7 @@ import pytest
 
 from engine.campaign.state import BUILD, ROBBER, State
 from games.models import Game, User
-from games.rulesets.campaign import demo_game
+from games.rulesets.campaign import introduction
 from tests.campaign.room.conftest import play_on, play_until
 from tests.inbox.email_replies import PostOffice, html_of
 from tests.pages.page_reader import Sit
@@ -23,7 +23,7 @@ def names_in(state: State) -> frozenset[str]:
     texts = [*(tile.name for tile in world.hexes), *world.stop_names.values(),
              *(path.label for path in world.paths), *(one.label for one in world.junctions),
              world.title, "Alexandros The Campaign Alice Bob Carol Dave Friends Nikon Myrto Zeno",
-             "Alexander Leo Colovini UTC campaign hasty To Egypt or India SE", *demo_game.NAMES]
+             "Alexander Leo Colovini UTC campaign hasty To Egypt or India SE", *introduction.NAMES]
     return frozenset(word for text in texts for word in text.replace(".", " ").split())
 
 

@@ -8,7 +8,7 @@ from engine.alexandros import cards
 from engine.alexandros.bots.search.ground import NONE, ground_of
 from engine.alexandros.bots.search.position import CARDS, LEFT, ROW, SCORE, Position, find_provinces
 from engine.alexandros.cards import Counts
-from engine.alexandros.ending import last_seat
+from engine.alexandros.event_builder import last_seat
 from engine.alexandros.lattice import bits
 from engine.alexandros.state import State
 from engine.chance import SeededChance

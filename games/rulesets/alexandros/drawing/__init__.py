@@ -6,12 +6,15 @@
 rules; ``draw_frames`` the frames of an animation.  ``games.drawing`` makes PNGs and GIFs of them.
 """
 
-from games.rulesets.alexandros.drawing.board_picture import board_in_layers, draw_board
+from games.rulesets.alexandros.drawing.board_picture import (
+    board_in_layers,
+    draw_board,
+    draw_frames,
+    draw_thumbnail,
+)
 from games.rulesets.alexandros.drawing.cards import draw_badge, draw_card, draw_glyph
-from games.rulesets.alexandros.drawing.frames import draw_frames
 from games.rulesets.alexandros.drawing.score_chart import draw_scores
 from games.rulesets.alexandros.drawing.stylesheet import css
-from games.rulesets.alexandros.drawing.thumbnail import draw_thumbnail
 
 __all__ = [
     "board_in_layers", "css", "draw_badge", "draw_board", "draw_card", "draw_frames",

@@ -19,7 +19,7 @@ from engine.alexandros.board import SYMBOLS
 from engine.alexandros.state import COLOURS
 from games.drawing import canvas
 from games.drawing.canvas import SHIELDS
-from games.rulesets.alexandros.drawing import piece_shapes
+from games.rulesets.alexandros.drawing import pieces
 from games.rulesets.alexandros.drawing.stylesheet import EMBEDDED, check_style, style_layer
 
 WIDTH, HEIGHT = 60, 84  # of a card
@@ -97,8 +97,8 @@ def _sign(name: str, signs: str, place: str) -> Any:
     """A symbol moved to its place: drawn, or borrowed from the board's definitions."""
     kind = f"ax-glyph ax-{name}"
     if not signs:
-        return canvas.group(*piece_shapes.symbol_parts(name), class_=kind, transform=place)
-    smaller = f"{place}scale({1 / piece_shapes.SCALE:.3f})"
+        return canvas.group(*pieces.symbol_parts(name), class_=kind, transform=place)
+    smaller = f"{place}scale({1 / pieces.SCALE:.3f})"
     return canvas.use(f"{signs}-{name}", 0, 0, class_=kind, transform=smaller)
 
 

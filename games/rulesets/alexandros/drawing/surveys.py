@@ -1,24 +1,172 @@
 """Surveys of boards: coast, relief and place names, which follow from the board alone.
 
-Finding them takes longer than drawing everything else, so those of our own boards are in
-``surveys.json``.  It counts only for exactly the board it was made from, and a test makes it again.
+The names of regions stand inside their region, clear of symbols, numbers and each other.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from importlib import resources
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from engine import codec
 from engine.alexandros import board_file
 from engine.alexandros.board import Board
-from games.rulesets.alexandros.drawing.board_geometry import board_geometry
-from games.rulesets.alexandros.drawing.place_names import Name, names
+from games.drawing.outlines import Spot
+from games.rulesets.alexandros.drawing.board_geometry import BoardGeometry, board_geometry
+from games.rulesets.alexandros.drawing.coast import HALF, ROW, Cell
 from games.rulesets.alexandros.drawing.terrain import Terrain, terrain
+
+# Of the letters, and what is put between; the last are for small boards, which are seen larger.
+SIZES = ((13, 5), (12, 3), (11, 2), (10, 1), (9, 0), (8, 0), (7, 0))
+CAPITAL = 0.74  # how broad a capital is on the average, by the size
+TALL = 0.7  # and how high
+# Base lines below the row's upper line: between the numbers in the corners and the symbols
+# of the triangles that point the other way.
+UPPER, LOWER = 21, 40
+EDGE = 14  # kept clear at both ends of a region's run of spaces
+SIGN = 15  # half of a symbol's room
+GAP = 3  # between a name and what is beside it
+WALL = 5  # half of a wall's breadth
+STEP = 6  # between the places tried
+
+Box = tuple[float, float, float, float]  # left, top, right, bottom
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name, the middle of its base line, the size of its letters and the gaps between."""
+
+    words: str
+    x: int
+    y: int
+    size: int
+    spacing: int
+    sides: int = 0  # mask of those that run through it
+    spaces: int = 0  # and of those in which a number would stand on it
+
+    @property
+    def box(self) -> Box:
+        half = _width(self.words, self.size, self.spacing) / 2
+        return self.x - half, self.y - TALL * self.size, self.x + half, self.y
+
+
+def names(board: Board) -> tuple[Name, ...]:
+    """The names that fit, each in the best place left; long names choose first."""
+    map_ = board_geometry(board)
+    regions: dict[str, list[int]] = {}
+    for space in board.spaces:
+        if space in board.region_of:
+            regions.setdefault(board.region_of[space], []).append(space)
+    taken: list[Box] = [
+        (x - SIGN, y - SIGN, x + SIGN, y + SIGN)
+        for x, y in (map_.centres[space] for space in board.symbol_of)
+    ]
+    placed = []
+    for region in sorted(regions, key=lambda name: (-len(name), name)):
+        name = _placed(map_, region.upper(), regions[region], taken)
+        if name:
+            placed.append(name)
+            taken.append(name.box)
+    crossed = (
+        replace(name, sides=_sides(map_, name.box), spaces=_spaces(map_, name.box))
+        for name in placed
+    )
+    return tuple(sorted(crossed, key=lambda name: (name.y, name.x)))
+
+
+def _placed(
+    map_: BoardGeometry, words: str, spaces: list[int], taken: Iterable[Box]
+) -> Name | None:
+    """The name as near to the middle of its region as its size allows, the largest first."""
+    middle = (
+        sum(map_.centres[space][0] for space in spaces) / len(spaces),
+        sum(map_.centres[space][1] for space in spaces) / len(spaces) + TALL * SIZES[0][0] / 2,
+    )
+    near = _near(taken, [map_.centres[space] for space in spaces])
+    runs = list(_runs(map_, {map_.cells[space] for space in spaces}))
+    for size, spacing in SIZES:
+        fitting = [
+            Name(words, x, y, size, spacing)
+            for r, first, last in runs
+            for y in (r * ROW + map_.dy + UPPER, r * ROW + map_.dy + LOWER)
+            for x in _free(map_, first, last, _beside(near, y, size), _width(words, size, spacing))
+        ]
+        if fitting:
+            return min(fitting, key=lambda n: (
+                abs(n.x - middle[0]) + 2 * abs(n.y - middle[1]), n.y, n.x
+            ))
+    return None
+
+
+def _near(taken: Iterable[Box], centres: list[Spot]) -> list[Box]:
+    """The boxes that lie where the region does."""
+    columns, rows = zip(*centres, strict=True)
+    around = (min(columns) - ROW, min(rows) - ROW, max(columns) + ROW, max(rows) + ROW)
+    return [box for box in taken if _meet(box, around)]
+
+
+def _beside(near: Iterable[Box], y: int, size: int) -> list[Box]:
+    """Those a line of this size would run into somewhere."""
+    return [box for box in near if box[1] < y and y - TALL * size < box[3]]
+
+
+def _free(
+    map_: BoardGeometry, first: int, last: int, blocked: list[Box], width: float
+) -> Iterator[int]:
+    """The middles a name so broad may have in a run of spaces."""
+    left = first * HALF + map_.dx + EDGE + width / 2
+    right = (last + 2) * HALF + map_.dx - EDGE - width / 2
+    half = width / 2 + GAP
+    for x in range(round(left), round(right) + 1, STEP):
+        if all(x + half <= box[0] or box[2] <= x - half for box in blocked):
+            yield x
+
+
+def _runs(map_: BoardGeometry, cells: set[Cell]) -> Iterator[tuple[int, int, int]]:
+    """The region's unbroken stretches: row, first and last column."""
+    for r in sorted({row for row, _ in cells}):
+        columns = sorted(c for row, c in cells if row == r)
+        breaks = [k for k, (a, b) in enumerate(pairwise(columns), 1) if b != a + 1]
+        for a, b in pairwise([0, *breaks, len(columns)]):
+            yield r, columns[a], columns[b - 1]
+
+
+def _sides(map_: BoardGeometry, box: Box) -> int:
+    """The sides that run through a box, found by the places along them."""
+    crossed = 0
+    for side, (a, b) in map_.board.sides.items():
+        (x, y), (u, v) = map_.points[a], map_.points[b]
+        if max(y, v) < box[1] - WALL or min(y, v) > box[3] + WALL:
+            continue  # nearly all: this is asked for every name and side
+        if max(x, u) < box[0] - WALL or min(x, u) > box[2] + WALL:
+            continue
+        along = ((x + (u - x) * i / 8, y + (v - y) * i / 8) for i in range(9))
+        if any(_meet(box, (s - WALL, t - WALL, s + WALL, t + WALL)) for s, t in along):
+            crossed |= 1 << side
+    return crossed
+
+
+def _spaces(map_: BoardGeometry, box: Box) -> int:
+    """The spaces whose middle, where a province's value is written, a box reaches."""
+    return sum(
+        1 << space for space, (x, y) in map_.centres.items()
+        if _meet(box, (x - SIGN, y - SIGN, x + SIGN, y + SIGN))
+    )
+
+
+def _width(words: str, size: int, spacing: int) -> float:
+    return len(words) * (CAPITAL * size + spacing) - spacing
+
+
+def _meet(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
 
 FILE = "surveys.json"
 

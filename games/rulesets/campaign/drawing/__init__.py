@@ -8,14 +8,17 @@ map shows; ``draw_section`` a part of the map and ``draw_signs`` a row of signs,
 PNGs and GIFs of them.
 """
 
-from games.rulesets.campaign.drawing.badges import draw_badge, draw_sign
-from games.rulesets.campaign.drawing.legend import legend_sign
-from games.rulesets.campaign.drawing.map_picture import draw_map, map_in_layers
+from games.rulesets.campaign.drawing.badges import (
+    draw_badge,
+    draw_section,
+    draw_sign,
+    draw_signs,
+    legend_sign,
+)
+from games.rulesets.campaign.drawing.map_picture import draw_map, draw_thumbnail, map_in_layers
 from games.rulesets.campaign.drawing.portraits import draw_portrait
 from games.rulesets.campaign.drawing.recent import Recent, recent_changes
-from games.rulesets.campaign.drawing.sections import draw_section, draw_signs
 from games.rulesets.campaign.drawing.stylesheet import css
-from games.rulesets.campaign.drawing.thumbnail import draw_thumbnail
 
 __all__ = [
     "Recent", "css", "draw_badge", "draw_map", "draw_portrait", "draw_section", "draw_sign",

@@ -1,19 +1,28 @@
-"""Badges and signs: small pictures of a player's mark, of a commodity, or of a chit.
+"""Small pictures: a player's mark, a commodity, a chit, the map's legend, sections of the map.
 
-They have no ids, so that a page may show many of them.
+Sections of the map and rows of signs are pictures of their own, for figures in the rules.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.campaign.state import COLOURS
+from engine.campaign.state import COLOURS, State
+from engine.campaign.world import KINDS
 from games.drawing import canvas
+from games.drawing.canvas import Element
+from games.drawing.layers import Box, Definitions, Layer, Picture, Scene, opening
 from games.drawing.stylesheets import EMBEDDED, check_style
+from games.rulesets.campaign.drawing import piece_shapes
+from games.rulesets.campaign.drawing.map_geometry import map_geometry
+from games.rulesets.campaign.drawing.map_picture import map_in_layers
 from games.rulesets.campaign.drawing.piece_shapes import plate_parts
+from games.rulesets.campaign.drawing.recent import NOTHING
 from games.rulesets.campaign.drawing.signs import KIND_SIGNS, sign_parts
 from games.rulesets.campaign.drawing.stylesheet import SHEETS
 
@@ -43,3 +52,131 @@ def _sheet(size: int, element: Any, label: str, theme: str, stylesheet: str) -> 
         (size, size), (SHEETS.style_layer(theme, stylesheet, body), body),
         class_=f"cm cm-{theme}", width=size, height=size, **role,
     )
+
+
+SIZE = 44
+HEXAGON = "M0-21l18.2 10.5v21L0 21-18.2 10.5v-21z"
+Parts = tuple[Element, ...]
+
+
+@lru_cache(maxsize=64)
+def legend_sign(name: str, ids: str = "cm") -> str:
+    """Returns a picture of a sign by its name; ``ids`` is the prefix of the map's ids."""
+    return canvas.sheet((SIZE, SIZE), [sign_group(name, ids, x=SIZE // 2, y=SIZE // 2)],
+                        class_="cm cm-auto", aria_hidden="true", focusable="false", width=SIZE,
+                        height=SIZE)
+
+
+def sign_group(name: str, ids: str, *, x: int, y: int) -> str:
+    """Returns the same sign round (x, y), for a larger picture."""
+    return canvas.group(*_SIGNS[name](ids), transform=f"translate({x} {y})").tostring()
+
+
+def _land(kind: str) -> Callable[[str], Parts]:
+    def parts(ids: str) -> Parts:
+        return (
+            canvas.path(HEXAGON, class_="cm-hex", fill=f"url(#{ids}-{kind}-field)"),
+            canvas.group(canvas.use(f"{ids}-{kind}", transform="scale(.8)"),
+                         class_=f"cm-glyph cm-{kind}"),
+        )
+    return parts
+
+
+def _number(ids: str) -> Parts:
+    dots = "".join(f"M{x - 1.7} 12a1.7 1.7 0 1 0 3.4 0a1.7 1.7 0 1 0-3.4 0z"
+                   for x in range(-10, 11, 5))
+    return (canvas.circle(0, 0, 20, class_="cm-disc cm-often-disc"),
+            canvas.text("6", 0, 6, class_="cm-number cm-often"),
+            canvas.path(dots, class_="cm-dot cm-often"))
+
+
+def _piece(name: str, scale: float = 1, kind: str = "") -> Callable[[str], Parts]:
+    def parts(ids: str) -> Parts:
+        return (canvas.use(f"{ids}-{name}", class_=kind or None, transform=f"scale({scale})"),)
+    return parts
+
+
+def _building(name: str) -> Callable[[str], Parts]:
+    def parts(ids: str) -> Parts:
+        piece = canvas.use(f"{ids}-{COLOURS[0]}-{name}")
+        return (canvas.group(piece, class_=f"cm-building cm-{COLOURS[0]}"),)
+    return parts
+
+
+def _road(ids: str) -> Parts:
+    return tuple(canvas.path("M-13 7L13-7", class_=kind) for kind in (
+        "cm-road-edge", f"cm-road cm-{COLOURS[0]}", f"cm-track cm-{COLOURS[0]}"))
+
+
+def _harbour(sign: str, kind: str, rate: str) -> Callable[[str], Parts]:
+    def parts(ids: str) -> Parts:
+        return (canvas.rect(-17, -17, 34, 34, rx=7, class_="cm-harbour"),
+                canvas.use(f"{ids}-{sign}", class_=f"cm-glyph cm-{kind}",
+                           transform="translate(0 -6)scale(.6)"),
+                canvas.text(rate, 0, 14, class_="cm-rate"))
+    return parts
+
+
+_SIGNS: Mapping[str, Callable[[str], Parts]] = {
+    **{kind: _land(kind) for kind in KINDS if kind != "sea"},
+    "number": _number,
+    "settlement": _building("settlement"), "city": _building("city"), "road": _road,
+    "robber": _piece("robber"), "alexander": _piece("alexander"),
+    "arrow": _piece("arrow", kind="cm-arrow"), "violet": _piece("violet", kind="cm-arrow cm-seven"),
+    "temple": _piece("temple"), "chit": _piece("chit"), "blank": _piece("blank"),
+    "goal": _piece("goal", .75),
+    "any-harbour": _harbour("anchor", "ore", "3:1"), "harbour": _harbour("wool", "wool", "2:1"),
+}
+
+
+AROUND = (84, 76)  # what is shown beside and above the centres of the hexes
+
+
+def draw_section(view: State, hexes: Sequence[str], *, theme: str, width: int,
+                 marks: Mapping[str, Any] | None = None) -> str:
+    """The part of the map with these hexes, given by their labels, as a standalone picture."""
+    left, top, right, bottom = _box(view, hexes)
+    whole = map_in_layers(view, theme=theme, stylesheet=EMBEDDED, titles=False, marks=marks,
+                          recent=NOTHING)
+    layers = [_cut(layer, (left, top, right, bottom)) for scene in whole.scenes
+              for layer in scene.layers]
+    group = canvas.Element("g", words=canvas.gap("layers"), transform=f"translate({-left} {-top})")
+    box = (round(right - left), round(bottom - top))
+    return str(_trimmed(replace(
+        whole, box=box, words="",
+        opening=opening(box, whole.kind, "img", width).fill(label=""),
+        scenes=[Scene(layers, *canvas.around(group))])))
+
+
+def draw_signs(names: Sequence[str], *, theme: str) -> str:
+    """Signs of the legend in a row, as a standalone picture."""
+    ids, room = "cm", SIZE + 12
+    body = "".join(
+        sign_group(name, ids, x=6 + SIZE // 2 + place * room, y=6 + SIZE // 2)
+        for place, name in enumerate(names))
+    box = (room * len(names), room)
+    needed = Definitions(ids, piece_shapes.definitions(ids)).needed(body)
+    style = SHEETS.style_layer(theme, EMBEDDED, needed + body)
+    return canvas.sheet(box, [style, needed, body], class_=f"cm cm-{theme}", role="img",
+                        width=box[0], height=box[1])
+
+
+def _box(view: State, hexes: Sequence[str]) -> Box:
+    centres = map_geometry(view.world).centres
+    xs, ys = zip(*(centres[view.world.hex_by_label[label]] for label in hexes), strict=True)
+    return (min(xs) - AROUND[0], min(ys) - AROUND[1], max(xs) + AROUND[0], max(ys) + AROUND[1])
+
+
+def _cut(layer: Layer, box: Box) -> Layer:
+    """The pieces of a layer of which something can be seen in this box."""
+    return layer._replace(pieces=[
+        piece for piece in layer.pieces
+        if piece.box is None or (piece.box[0] < box[2] and piece.box[2] > box[0]
+                                 and piece.box[1] < box[3] and piece.box[3] > box[1])])
+
+
+def _trimmed(picture: Picture) -> Picture:
+    """The picture with no definition that it does not need."""
+    needed = picture.definitions.needed("".join(map(str, picture.scenes)))
+    by_id = {id_: text for id_, text in picture.definitions.by_id.items() if text in needed}
+    return replace(picture, definitions=Definitions(picture.definitions.prefix, by_id))

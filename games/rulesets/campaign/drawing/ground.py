@@ -1,7 +1,6 @@
 """The ground: sea, coast, hexes with what they yield, numbers, names and harbours.
 
-Owns the layers that depend on the map alone; they are drawn once for a map and kept as text.
-Never sees a position.
+A harbour is a board in the sea with the rate and the kind, and piers to both junctions.
 """
 
 from __future__ import annotations
@@ -12,15 +11,60 @@ from functools import lru_cache
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from engine.campaign.world import KINDS, World
+from engine.campaign.world import KINDS, Harbour, World
 from games.drawing import canvas
 from games.drawing.canvas import Element
 from games.drawing.layers import Layer, Piece
 from games.drawing.outlines import Spot
-from games.rulesets.campaign.drawing import harbours
 from games.rulesets.campaign.drawing.landmass import coast
 from games.rulesets.campaign.drawing.map_geometry import MapGeometry, map_geometry
 from games.rulesets.campaign.drawing.piece_shapes import star
+
+FAR = 25  # from the middle of the path to the board
+BOARD = 17  # half of the board's width
+
+
+def harbours(map_: MapGeometry, ids: str) -> Iterator[Element]:
+    """The harbours of a map."""
+    for harbour in map_.world.harbours:
+        yield from _harbour(map_, harbour, ids)
+
+
+def place(map_: MapGeometry, harbour: Harbour) -> Spot:
+    """The middle of a harbour's board: on the side of the sea."""
+    x, y = map_.middle(*harbour.junctions)
+    u, v = map_.centres[sea_beside(map_.world, harbour)]
+    far = ((u - x) ** 2 + (v - y) ** 2) ** 0.5
+    return round(x + (u - x) * FAR / far), round(y + (v - y) * FAR / far)
+
+
+def sea_beside(world: World, harbour: Harbour) -> int:
+    """The sea hex beside a harbour's path; the land hex if there is none on the map."""
+    beside = world.paths[world.path_between[harbour.junctions]].hexes
+    return min(beside, key=lambda tile: world.hexes[tile].kind != "sea")
+
+
+def name_offset(world: World, tile: int) -> int:
+    """How far below the centre of a sea hex its name has room beside its harbours."""
+    offset = 0
+    for harbour in world.harbours:
+        if sea_beside(world, harbour) == tile:
+            ys = [world.points[junction][1] for junction in harbour.junctions]
+            below = sum(ys) / 2 - world.centres[tile][1]
+            offset = -22 if below > 0 else 20 if below < 0 else -26
+    return offset
+
+
+def _harbour(map_: MapGeometry, harbour: Harbour, ids: str) -> Iterator[Element]:
+    x, y = place(map_, harbour)
+    ends = [map_.points[junction] for junction in harbour.junctions]
+    yield canvas.path("".join(f"M{x} {y}L{u} {v}" for u, v in ends), class_="cm-pier")
+    yield canvas.rect(x - BOARD, y - BOARD, 2 * BOARD, 2 * BOARD, rx=7, class_="cm-harbour")
+    sign, kind = (harbour.kind, harbour.kind) if harbour.kind else ("anchor", "ore")
+    yield canvas.use(f"{ids}-{sign}", class_=f"cm-glyph cm-{kind}",
+                     transform=f"translate({x} {y - 6})scale(.6)")
+    yield canvas.text(f"{harbour.rate}:1", x, y + 14, class_="cm-rate")
+
 
 SIGN = (0, -31)  # where things are, from the centre of a hex
 NUMBER = (0, 5)
@@ -46,7 +90,7 @@ def _ground(world: World, ids: str, language: str) -> Layer:
     return Layer((Piece(canvas.write(
         *_water_and_land(map_, ids), *_fields(map_, ids), *_signs(map_, ids)
     ) + "".join([*_numbers(map_), *_names(map_)]) + canvas.write(
-        *harbours.harbours(map_, ids), *_compass(map_),
+        *harbours(map_, ids), *_compass(map_),
     )),))
 
 
@@ -132,7 +176,7 @@ def _sea_name(map_: MapGeometry, tile: int) -> Iterator[str]:
     place, (x, y) = map_.world.hexes[tile], map_.centres[tile]
     name = _(place.name)
     lines = name.rsplit(" ", 1) if len(name) > LONG_AT_SEA else [name]
-    y += harbours.name_offset(map_.world, tile) - LINE * (len(lines) - 1) // 2
+    y += name_offset(map_.world, tile) - LINE * (len(lines) - 1) // 2
     for i, line in enumerate(lines):
         yield _TEXTS["cm-sea-name"].fill(words=line, x=x, y=y + LINE * i)
     yield _TEXTS["cm-sea-name cm-sea-label"].fill(words=place.label, x=x, y=y + LINE * len(lines))

@@ -1,7 +1,7 @@
-"""The picture of a position: layers in a fixed order on one sheet.
+"""The picture of a position: layers in a fixed order on one sheet, and what is made of it.
 
-Owns the order and the options.  A pure function of the view: the same view and options give the
-same bytes, and nothing that the view hides can be in them.
+A picture that stands alone has a strip above and below it: heading, points by name, the dice. Lists
+show a small picture: land, hexes, roads, buildings as dots, the route, Alexander.
 """
 
 from __future__ import annotations
@@ -10,9 +10,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from engine.campaign.state import State
+from django.utils.translation import gettext as _
+
+from engine.campaign.state import COLOURS, OVER, State
+from engine.campaign.world import KINDS, World, bits
 from games.drawing import canvas
-from games.drawing.layers import Definitions, Layer, Picture, Scene, as_text, layer_of, opening
+from games.drawing.canvas import Element
+from games.drawing.layers import (
+    Box,
+    Definitions,
+    Layer,
+    Picture,
+    Piece,
+    Scene,
+    as_text,
+    layer_of,
+    opening,
+)
 from games.drawing.stylesheets import EMBEDDED, check_style
 from games.rulesets.campaign.drawing import (
     click_targets,
@@ -23,10 +37,87 @@ from games.rulesets.campaign.drawing import (
     route,
 )
 from games.rulesets.campaign.drawing.click_targets import Links
-from games.rulesets.campaign.drawing.frame import framed
-from games.rulesets.campaign.drawing.map_geometry import map_geometry
+from games.rulesets.campaign.drawing.descriptions import player
+from games.rulesets.campaign.drawing.landmass import coast
+from games.rulesets.campaign.drawing.map_geometry import MapGeometry, map_geometry
+from games.rulesets.campaign.drawing.piece_shapes import plate_parts
 from games.rulesets.campaign.drawing.recent import NOTHING, Recent
-from games.rulesets.campaign.drawing.stylesheet import Style
+from games.rulesets.campaign.drawing.stylesheet import SHEETS, Style
+
+TOP, BOTTOM = 46, 58
+TABLE = 130  # at the right, for the dice
+LETTER = 11
+
+
+def framed(
+    view: State, body: Sequence[Layer], box: tuple[int, int], *, names: Sequence[str],
+    heading: str,
+) -> tuple[tuple[int, int], list[Scene]]:
+    """The size of it all, and the body under a heading and over a strip with the points."""
+    width, height = box
+    head = [
+        _strip(width, TOP, TOP),
+        _piece(canvas.text(heading or _(view.world.title), width // 2, 31,
+                           class_="cm-words cm-heading"), (0, 0, width, TOP)),
+    ]
+    foot = [_strip(width, BOTTOM + 1, 0),
+            *_scores(view, names, (width - TABLE) // view.players), *_turn(view, width)]
+    return (width, TOP + height + BOTTOM), [
+        _scene(body, TOP, class_="cm-sheet"), _scene([Layer(head)], 0),
+        _scene([Layer(foot)], TOP + height),
+    ]
+
+
+def _scene(layers: Sequence[Layer], y: int, **attributes: str) -> Scene:
+    """The layers in a group that is moved down."""
+    group = canvas.Element("g", words=canvas.gap("layers"),
+                           transform=f"translate(0 {y})" if y else None, **attributes)
+    return Scene(layers, *canvas.around(group), y=y)
+
+
+def _piece(element: Element, box: Box) -> Piece:
+    return Piece(canvas.write(element), box)
+
+
+def _strip(width: int, height: int, rule: int) -> Piece:
+    """A strip with a line along one of its edges."""
+    return Piece(canvas.write(
+        canvas.rect(0, 0, width, height, class_="cm-strip"),
+        canvas.path(f"M0 {rule}h{width}", class_="cm-rule"),
+    ), (0, -1, width, height + 1))
+
+
+def _scores(view: State, names: Sequence[str], room: int) -> Iterator[Piece]:
+    """Each seat's badge, name and points; a line under the one whose turn it is."""
+    y = BOTTOM // 2
+    for seat in range(view.players):
+        x, colour = 30 + seat * room, f"cm-{COLOURS[seat]}"
+        points = view.points(seat) if view.phase == OVER else view.public_points(seat)
+        after = 36 + 14 * len(str(points))
+        name = names[seat] if seat < len(names) else player(seat)
+        badge = canvas.group(*plate_parts(seat), class_=colour, transform=f"translate({x} {y})")
+        yield _piece(badge, (x - 23, y - 23, x + 23, y + 24))
+        if view.phase != OVER and seat == view.seat:
+            line = canvas.path(f"M{x - 18} {y + 25}h{room - 24}", class_=f"cm-turn {colour}")
+            yield _piece(line, (x - 22, y + 21, x + room - 38, y + 30))
+        number = canvas.text(str(points), x + 27, y + 9, class_="cm-words cm-score")
+        yield _piece(number, (x + 22, y - 20, x + after + 20, y + 16))
+        words = canvas.text(
+            _cut(name, (room - after - 18) // LETTER), x + after, y + 8, class_="cm-words")
+        yield _piece(words, (x + after - 5, 0, x + after + 2 * room, BOTTOM))
+
+
+def _cut(name: str, longest: int) -> str:
+    return name if len(name) <= longest else name[: max(1, longest - 1)].rstrip() + "…"
+
+
+def _turn(view: State, width: int) -> Iterator[Piece]:
+    """At the right: the dice of this turn, and its number."""
+    text = _("Turn %(turn)s") % {"turn": view.turn}
+    if any(view.dice):
+        text += f": {view.dice[0]} + {view.dice[1]}"
+    words = canvas.text(text, width - 18, BOTTOM // 2 + 8, class_="cm-words cm-right")
+    yield _piece(words, (width - TABLE - 90, 0, width, BOTTOM))
 
 
 def map_in_layers(
@@ -123,3 +214,63 @@ def _on_top(
 
 _TITLE = canvas.Stencil(canvas.title(canvas.gap("words")))
 _DESC = canvas.Stencil(canvas.Element("desc", words=canvas.gap("words")))
+
+
+DOTS = (  # of the seats, round (0, 0): the shields' outlines without their finish
+    "M-13 0a13 13 0 1 0 26 0a13 13 0 1 0-26 0z", "M0-16 16 0 0 16-16 0z",
+    "M-12-12h24v24h-24z", "M-15-12h30L0 16z",
+)
+
+
+def draw_thumbnail(
+    view: State, *, theme: str = "light", stylesheet: str = EMBEDDED, size: int | None = None
+) -> str:
+    """The position as a small SVG without ids, below 12 KB; options as in ``draw_map``."""
+    check_style(theme, stylesheet)
+    map_ = map_geometry(view.world)
+    body = f"{_ground(view.world)}{canvas.layer('cm-pieces', _pieces(view, map_))}"
+    return canvas.sheet(
+        (map_.width, map_.height), (SHEETS.style_layer(theme, stylesheet, body), body),
+        class_=f"cm cm-{theme}", role="img", aria_label=descriptions.label(view),
+        width=size, height=size and round(size * map_.height / map_.width),
+    )
+
+
+@lru_cache(maxsize=16)
+def _ground(world: World) -> str:
+    map_ = map_geometry(world)
+    return canvas.layer("cm-ground", (
+        canvas.rect(0, 0, map_.width, map_.height, class_="cm-sea"),
+        canvas.path(coast(world, map_.dx, map_.dy), class_="cm-coast"),
+        *(
+            canvas.path("".join(
+                map_.hexagon(tile) for tile in world.land if world.hexes[tile].kind == kind),
+                class_=f"cm-hex cm-{kind}-tint")
+            for kind in KINDS[1:]
+        ),
+    ))
+
+
+def _pieces(view: State, map_: MapGeometry) -> Iterator[Element]:
+    arrows, violet = view.world.arrow_ends, view.world.first_violet
+    for ends, kind in ((arrows[view.arrow:violet], ""),
+                       (arrows[max(view.arrow, violet):], " cm-seven")):
+        if ends:
+            corners = [map_.points[j] for j in (ends[0][0], *(end for _, end in ends))]
+            line = "M" + "L".join(f"{x} {y}" for x, y in corners)
+            yield canvas.path(line, class_=f"cm-route{kind}")
+    if view.built_paths:
+        yield canvas.path(map_.lines(view.built_paths), class_="cm-road-edge cm-wide-edge")
+    for seat in range(view.players):
+        colour = f"cm-{COLOURS[seat]}"
+        if view.roads[seat]:
+            yield canvas.path(map_.lines(view.roads[seat]), class_=f"cm-road cm-wide {colour}")
+        for mask, size in ((view.settlements[seat], 1.5), (view.cities[seat], 2.3)):
+            for junction in bits(mask):
+                x, y = map_.points[junction]
+                yield canvas.path(
+                    DOTS[seat], class_=f"cm-dot-piece {colour}",
+                    transform=f"translate({x} {y})scale({size})")
+    at_goal = view.arrow >= len(arrows)
+    x, y = map_.points[view.world.goal] if at_goal else map_.middle(*arrows[view.arrow])
+    yield canvas.circle(x, y, 25, class_="cm-standing")

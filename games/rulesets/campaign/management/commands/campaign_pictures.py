@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from games.drawing.png import png
-from games.rulesets.campaign import demo_game
+from games.rulesets.campaign import introduction
 from games.rulesets.campaign.drawing import map_in_layers
 
 WIDTH = 1200
@@ -28,10 +28,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         folder = Path(settings.BASE_DIR) / options["to"]
         folder.mkdir(parents=True, exist_ok=True)
-        view = demo_game.demo().view
+        view = introduction.demo().view
         for name, theme in PICTURES.items():
             content = png(map_in_layers(
-                view, frame=True, names=demo_game.NAMES, heading=f"Turn {view.turn}",
+                view, frame=True, names=introduction.NAMES, heading=f"Turn {view.turn}",
                 theme=theme), width=WIDTH)
             (folder / name).write_bytes(content)
             self.stdout.write(f"{folder / name}: {len(content):,} bytes")

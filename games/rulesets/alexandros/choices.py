@@ -1,0 +1,416 @@
+"""What the choices of a turn cost and what they do: routes, marches, provinces and levies.
+
+Owns where Alexander may go, routes that are built side by side when there are too many to list,
+what a march does to walls and provinces, and which march a player probably wants.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.alexandros import cards
+from engine.alexandros.cards import KINDS, Counts
+from engine.alexandros.lattice import bits
+from engine.alexandros.marches import (
+    closest,
+    empty_spaces,
+    marches,
+    new_walls,
+    symbols_for,
+    targets,
+    walk,
+)
+from engine.alexandros.moves import March
+from engine.alexandros.occupying import OccupationCost, occupation_cost, symbol_spaces
+from engine.alexandros.provinces import (
+    closed_off,
+    closed_provinces,
+    levy_gains,
+    levy_pays,
+    owner,
+    price,
+    province_of,
+    provinces,
+    value,
+)
+from engine.alexandros.state import State
+
+CONSIDERED = 48  # routes to one point that are evaluated
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A province after a march: its spaces, value, price without guards, and owner."""
+
+    province: int
+    value: int
+    price: Counts
+    owner: int | None
+    guards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A province that a march divides, and its parts, the largest first (A15, P5).
+
+    ``closed`` are the free provinces that the board shows only after it: of a free province
+    the parts closed off, of a held one the parts without a guard.
+    """
+
+    province: int
+    owner: int | None
+    value: int
+    parts: tuple[Part, ...]
+    closed: tuple[Part, ...]
+
+    @property
+    def freed(self) -> tuple[Part, ...]:
+        """The closed parts that are gained: of a free province, not the largest, the rest of it."""
+        if self.owner is not None:
+            return self.closed
+        return tuple(part for part in self.closed if part is not self.parts[0])
+
+    @property
+    def loss(self) -> int:
+        """What its owner loses in each levy (L2), negative for a gain; 0 if it was free."""
+        guards = sum(part.guards for part in self.parts)
+        left = sum(levy_pays(part.value, part.guards) for part in self.parts)
+        return levy_pays(self.value, guards) - left
+
+
+@dataclass(frozen=True, slots=True)
+class MarchOutcome:
+    """What a march does: new walls (sides in the route's order) and divided provinces."""
+
+    march: March
+    walls: tuple[int, ...]
+    black: int
+    red: int
+    divisions: tuple[Division, ...]
+
+    @property
+    def freed(self) -> tuple[Part, ...]:
+        """The provinces that become free: closed off, or cut from another player's province."""
+        return tuple(part for division in self.divisions for part in division.freed)
+
+    @property
+    def closed(self) -> tuple[Part, ...]:
+        """The free provinces that the board shows only after this march."""
+        return tuple(part for division in self.divisions for part in division.closed)
+
+    def damage(self, seat: int) -> int:
+        """What others lose by it, minus what this seat loses."""
+        return sum(-d.loss if d.owner == seat else d.loss for d in self.divisions)
+
+
+def march_outcome(state: State, march: March) -> MarchOutcome:
+    """The outcome of one legal march."""
+    new = new_walls(state.board, state.alexander, march.steps, state.walls)
+    black = min(len(new), state.black_left)
+    after = state.walls
+    for side in new:
+        after |= 1 << side
+    return MarchOutcome(march, tuple(new), black, len(new) - black, _divisions(state, after))
+
+
+def march_outcomes(state: State, some: Iterable[March]) -> list[MarchOutcome]:
+    """The outcomes of these marches, the most likely choice first.
+
+    At most ``CONSIDERED`` marches are evaluated: half of them are those with the fewest walls,
+    the others are spread evenly over the rest.
+    """
+    outcomes = [march_outcome(state, march) for march in _considered(state, list(some))]
+    outcomes.sort(key=lambda one: _rank(state, one))
+    return outcomes
+
+
+def suggested_march(state: State, some: Iterable[March]) -> MarchOutcome | None:
+    """The march that the current player most likely wants; None if there are no marches.
+
+    The first criterion is the gain: the most valuable province it frees that the player can pay
+    for, plus what others lose, minus what the player loses.  Ties are broken by the value of all
+    provinces it closes, then by the fewest walls.
+    """
+    return next(iter(march_outcomes(state, some)), None)
+
+
+def _rank(state: State, one: MarchOutcome) -> tuple[int, int, int]:
+    within = max((part.value for part in one.freed if _payable(state, part)), default=0)
+    closed = sum(part.value for part in one.freed)
+    return -within - one.damage(state.seat), -closed, len(one.walls)
+
+
+def _payable(state: State, part: Part) -> bool:
+    """Whether the player can occupy it, with guards in place of missing cards (O2, O3)."""
+    lacking = cards.total(cards.missing(state.hand, part.price))
+    guards = state.guards_left(state.seat)
+    return bool(cards.total(part.price)) and max(1, lacking) <= guards
+
+
+def _considered(state: State, some: Sequence[March]) -> Sequence[March]:
+    if len(some) <= CONSIDERED:
+        return some
+    board, here, walls = state.board, state.alexander, state.walls
+    fewest = sorted(some, key=lambda march: len(new_walls(board, here, march.steps, walls)))
+    few, rest = fewest[: CONSIDERED // 2], fewest[CONSIDERED // 2 :]
+    return few + rest[:: -(-len(rest) // (CONSIDERED // 2))]
+
+
+def _divisions(state: State, after: int) -> tuple[Division, ...]:
+    if after == state.walls:
+        return ()
+    now = provinces(state.board, after)
+    kept = set(now)
+    divisions = []
+    for province in provinces(state.board, state.walls):
+        if province in kept:
+            continue
+        parts = sorted((p for p in now if p & province), key=lambda p: (-p.bit_count(), p))
+        whose = owner(state, province)
+        made = tuple(_part(state, part) for part in parts)
+        closed = closed_off(state, province, parts)
+        divisions.append(Division(
+            province, whose, value(state.board, province), made,
+            tuple(part for part in made if part.province in closed),
+        ))
+    return tuple(divisions)
+
+
+def _part(state: State, part: int) -> Part:
+    whose = owner(state, part)
+    guards = 0 if whose is None else (state.guards[whose] & part).bit_count()
+    cost = price(state.board, symbol_spaces(state, part))
+    return Part(part, value(state.board, part), cost, whose, guards)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Another player's or a free province, and what it takes to occupy it.
+
+    ``guards``   the cheapest placement the hand allows; () when the player cannot pay.
+    ``lacking``  the cards that are missing when no guard replaces any.
+    ``cover``    how many guards are available to replace cards.
+    """
+
+    province: int
+    value: int
+    loser: int | None
+    removed: int
+    price: Counts
+    guards: tuple[int, ...]
+    lacking: Counts
+    cover: int
+
+    @property
+    def income(self) -> int:
+        """What the province would pay in each levy with these guards; 0 without any (L2)."""
+        return levy_pays(self.value, len(self.guards))
+
+
+@dataclass(frozen=True, slots=True)
+class LevyPayout:
+    """What a levy would score for everyone, and the cards that can pay it (L1, L2)."""
+
+    cards: tuple[int, ...]
+    gains: tuple[int, ...]
+    seat: int
+
+    @property
+    def own(self) -> int:
+        return self.gains[self.seat]
+
+    @property
+    def helped(self) -> tuple[int, ...]:
+        """Seats that would score more than the one that levies."""
+        return tuple(i for i, gain in enumerate(self.gains) if gain > self.own)
+
+
+def offers(state: State) -> list[Offer]:
+    """The closed provinces the current seat might occupy or take over: payable first, by value.
+
+    The open land is left out because nobody could pay for it.
+    """
+    possible = [
+        offer(state, province)
+        for province in closed_provinces(state)
+        if symbol_spaces(state, province) and owner(state, province) != state.seat
+    ]
+    possible.sort(key=lambda o: (not o.guards, -o.value, sum(o.lacking), o.province))
+    return possible
+
+
+def offer(state: State, province: int) -> Offer:
+    """What it takes to occupy this province, with the cheapest payment (O1 to O3, K1)."""
+    made = occupation_cost(state, province, 0)
+    lacking = cards.missing(state.hand, made.total)
+    supply = state.guards_left(state.seat)
+    return Offer(
+        province, value(state.board, province), made.loser, made.removed, made.total,
+        _cheapest(state, made, lacking, supply), lacking, supply,
+    )
+
+
+def _cheapest(state: State, made: OccupationCost, lacking: Counts, supply: int) -> tuple[int, ...]:
+    """The fewest guards; a single guard goes to the symbol of which the player has most cards."""
+    need = sum(lacking)
+    if max(need, 1) > supply:
+        return ()
+    if not need:
+        rest = cards.subtract(state.hand, made.total)
+        kinds = [kind for kind in KINDS if made.province & state.board.symbols[kind]]
+        best = max(kinds, key=lambda kind: (rest[kind], -kind))
+        return (bits(made.province & state.board.symbols[best])[0],)
+    chosen: list[int] = []
+    for kind in KINDS:
+        spaces = bits(made.province & state.board.symbols[kind])
+        if lacking[kind] > len(spaces):
+            return ()
+        chosen += spaces[: lacking[kind]]
+    return tuple(sorted(chosen))
+
+
+def bill_for(state: State, province: int, guards: Iterable[int]) -> OccupationCost:
+    """The bill for guards on these spaces of the province."""
+    return occupation_cost(state, province, sum(1 << space for space in guards))
+
+
+def gift_choices(state: State, made: OccupationCost) -> Iterator[Counts]:
+    """What the loser may be given, best for the giver first; nothing if they get nothing (K3).
+
+    Best are cards for which the loser has no guard to levy with.  There can be thousands.
+    """
+    if made.loser is None or not made.given:
+        return
+    left = state.guards[made.loser] & ~made.removed
+    useful = [bool(state.board.symbols[kind] & left) for kind in KINDS]
+    used = (*(n if use else 0 for n, use in zip(made.pool, useful, strict=False)), 0)
+    unused = cards.subtract(made.pool, used)
+    for count in range(made.given + 1):
+        for some in cards.choices(unused, made.given - count):
+            yield from (cards.add(some, others) for others in cards.choices(used, count))
+
+
+def levy(state: State) -> LevyPayout:
+    """What a levy would give everyone now, and which cards can pay for it."""
+    own = state.guards[state.seat]
+    payable = tuple(
+        card for card in KINDS if state.hand[card] and state.board.symbols[card] & own
+    )
+    return LevyPayout(() if state.levied else payable, levy_gains(state), state.seat)
+
+
+def province_at(state: State, space: int) -> int:
+    """The province this space lies in."""
+    return province_of(state.board, state.walls, space)
+
+
+@dataclass(frozen=True, slots=True)
+class Destination:
+    """Where a card would lead: the closest empty spaces and how far they are (A4, A5)."""
+
+    card: int
+    spaces: tuple[int, ...]
+    distance: int
+    joker: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PartialRoute:
+    """The beginning of a route: the point reached, its new walls so far, and possible next steps.
+
+    ``onward`` leaves out steps after which too few walls would be left (E2); it is empty at the
+    end of the route.
+    """
+
+    steps: tuple[int, ...]
+    here: int
+    walls: tuple[int, ...]
+    onward: tuple[int, ...]
+    left: int
+
+
+def destination(state: State, card: int, *, joker: bool = True) -> Destination | None:
+    """Where this card leads; None when no empty space has a matching symbol."""
+    empty = empty_spaces(state)
+    symbols = symbols_for(state, card, empty, joker=joker)
+    mask = 0
+    for symbol in symbols:
+        mask |= closest(state, symbol, empty)
+    if not mask:
+        return None
+    spaces = tuple(bits(mask))
+    far = state.board.distance[state.alexander]
+    near = min(far[p] for s in spaces for p in state.board.corners[s])
+    return Destination(card, spaces, near, symbols != (card,))
+
+
+def marches_by_space(state: State) -> dict[int, dict[int, list[March]]]:
+    """The legal marches: space -> point -> one for each set of new walls.
+
+    A point that two of the spaces share is listed under both, so that players find it.
+    """
+    by_space: dict[int, dict[int, list[March]]] = {}
+    for space in bits(targets(state)):
+        points: dict[int, list[March]] = {}
+        for march in marches(state, 1 << space):
+            points.setdefault(march.point, []).append(march)
+        by_space[space] = points
+    return by_space
+
+
+def partial_route(state: State, goal: int, steps: Sequence[int]) -> PartialRoute | None:
+    """A shortest route to this point after these steps; None when they lead elsewhere."""
+    board, far = state.board, state.board.distance
+    walked = list(walk(board, state.alexander, tuple(steps)))
+    here = walked[-1][0] if walked else state.alexander
+    left = far[state.alexander][goal] - len(steps)
+    if len(walked) != len(steps) or left < 0 or far[here][goal] != left:
+        return None
+    new = tuple(side for _, side in walked if not state.walls >> side & 1)
+    spare = state.walls_left - len(new)
+    needed = _needed(state, here, goal)
+    onward = tuple(step for step, walls in needed.items() if walls <= spare)
+    return PartialRoute(tuple(steps), here, new, onward, left)
+
+
+def _needed(state: State, here: int, goal: int) -> dict[int, int]:
+    """For each step on a shortest route to the goal, the fewest new walls such a route needs."""
+    board, far, known = state.board, state.board.distance, {goal: 0}
+
+    def ahead(point: int) -> dict[int, int]:
+        return {
+            step: (not state.walls >> side & 1) + fewest(there)
+            for step, (there, side) in board.links[point].items()
+            if far[there][goal] == far[point][goal] - 1
+        }
+
+    def fewest(point: int) -> int:
+        if point not in known:
+            known[point] = min(ahead(point).values())
+        return known[point]
+
+    return ahead(here)
+
+
+__all__ = [
+    "Destination",
+    "Division",
+    "LevyPayout",
+    "MarchOutcome",
+    "Offer",
+    "Part",
+    "PartialRoute",
+    "bill_for",
+    "destination",
+    "gift_choices",
+    "levy",
+    "march_outcome",
+    "march_outcomes",
+    "marches_by_space",
+    "offer",
+    "offers",
+    "partial_route",
+    "province_at",
+    "suggested_march",
+]
