@@ -24,7 +24,7 @@ class OutgoingEmail(models.Model):
     it is due it is sent by itself, or several of one user are combined into one ``digest``.
     ``to`` is in lower case.  ``announced_at`` is when a sweep last told a worker about it.
     ``sealed_code`` is the code of an email that brings one, encrypted (see
-    ``games.outbox.codes``); it is empty as soon as the email has left.
+    ``games.post.outbox.codes``); it is empty as soon as the email has left.
     """
 
     class Status(models.TextChoices):

@@ -308,7 +308,7 @@ def _preview(
 
 
 def page_of_finished(request: HttpRequest, replay: ReplayAccess, number: int,
-                make: Callable[[], HttpResponse]) -> HttpResponseBase:
+                     make: Callable[[], HttpResponse]) -> HttpResponseBase:
     """What ``make`` makes of this position, or 304 without making it if the browser has it.
 
     A position of a finished game changes only with the names of its players.  A new release may

@@ -251,7 +251,7 @@ def fill(request: HttpRequest, code: str) -> HttpResponse:
     assert access.user is not None
     seat = seat_index(request) if "seat" in request.POST else None
     open_tables.fill_with_bots(access.game, by=access.user, now=site_clock.now(), seat=seat,
-                          bot=request.POST.get("bot", ""))
+                               bot=request.POST.get("bot", ""))
     return redirect("game", code=code)
 
 

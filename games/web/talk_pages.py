@@ -116,7 +116,7 @@ def write_note(request: HttpRequest, code: str) -> HttpResponseBase:
     access = get_table_or_404(request, code)
     number = _id(request, "number")
     speaking.write(access.game, user=access.user, number=number, text=request.POST.get("text", ""),
-                now=site_clock.now())
+                   now=site_clock.now())
     if _is_script(request):
         return JsonResponse({"sentence": _("Saved.")})
     messages.success(request, _("Your note has been saved."))

@@ -66,8 +66,12 @@ def _started(first: Game, seats: Sequence[Seat], *, now: datetime) -> Game:
     second = _create(first, now=now)
     _seat_everybody(second, seats)
     rules = event_log.ruleset_of(first)
-    open_tables.start(second, seed=secrets.token_bytes(32), now=now,
-                   version=first.rules_version if first.rules_version in rules.versions else None)
+    open_tables.start(
+        second,
+        seed=secrets.token_bytes(32),
+        now=now,
+        version=first.rules_version if first.rules_version in rules.versions else None,
+    )
     return second
 
 

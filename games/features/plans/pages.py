@@ -79,7 +79,7 @@ def plan_status(access: TableAccess, *, now: datetime) -> PlanStatus | None:
 
 
 def plan_panel(access: TableAccess, view: Any, *, now: datetime,
-          known: PlanStatus | None) -> dict[str, Any] | None:
+               known: PlanStatus | None) -> dict[str, Any] | None:
     """The panel with the form for a plan; None for somebody who has no turns to come."""
     if access.seat is None or access.user is None or access.game.status != Game.Status.RUNNING \
             or view is None:

@@ -29,7 +29,7 @@ from games.table.play import event_log, history, staleness
 
 
 def read_plan(text: str, game: Game, *, seat: int, names: Sequence[str] | None = None,
-         view: Any = None) -> plans.Plan:
+              view: Any = None) -> plans.Plan:
     """Reads a plan of this seat.  Raises Unreadable with a sentence about the first mistake."""
     ruleset = event_log.ruleset_of(game)
     names = history.seat_names(game) if names is None else names

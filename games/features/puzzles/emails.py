@@ -121,4 +121,4 @@ def _ratings(found: Mapping[str, Any]) -> list[str]:
         solving.change_in_words(found["gain"]),
     ]
     return [*own, solving.statistics_in_words(found["puzzle_points"], tries=found["tries"],
-                                     found=found["found"])]
+                                              found=found["found"])]

@@ -104,7 +104,7 @@ MOST_OF_A_GAME = 2
 
 
 def find_puzzles(game: str, *, boards: Sequence[str], count: int, seed: str,
-         processes: int) -> Iterator[Sequence[Content]]:
+                 processes: int) -> Iterator[Sequence[Content]]:
     """Plays so many games and yields the puzzles in each, in an order that never changes.
 
     ``boards`` are names; one that comes more than once is played more often.

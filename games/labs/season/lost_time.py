@@ -106,7 +106,7 @@ class Stall:
 
 
 def find_stalls(clocks: LocalClocks, troubles: Sequence[Trouble], people: dict[int, int],
-         now: datetime) -> list[Stall]:
+                now: datetime) -> list[Stall]:
     """The games that have stalled; ``people`` are the numbers of persons by users' ids."""
     found = []
     for game in Game.objects.filter(status=Game.Status.RUNNING).order_by("pk"):

@@ -187,7 +187,7 @@ def sign_up(person: Person) -> User:
         playing_hours.note_browser_zone(user, person.zone, now=BEGIN)
     else:
         playing_hours.change_hours(user, person.zone, opens=person.opens,
-                                       closes=person.closes, free_weekdays=person.free, now=BEGIN)
+                                   closes=person.closes, free_weekdays=person.free, now=BEGIN)
     quiet = {"quiet_from": 22, "quiet_until": 7} if person.quiet else {}
     preferences.change(user, when=person.timing, **quiet)
     return user

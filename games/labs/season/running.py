@@ -236,7 +236,7 @@ class Season:
         creator = self.players[plan.creator]
         try:
             open_tables.fill_with_bots(Game.objects.get(pk=self.games[plan.number]),
-                                  by=creator.user, now=now)
+                                       by=creator.user, now=now)
         except Closed:
             return False
         return True

@@ -107,7 +107,7 @@ class PostgresSite:
                 databases.create_tables(nodes)
             with databases.opened(path):
                 copy_rows(databases.models_at(nodes), source=DEFAULT_DB_ALIAS,
-                                   target=databases.COPY)
+                          target=databases.COPY)
 
     def check_unused(self) -> None:
         """Raises BackupFailure if somebody else is connected to the database."""
@@ -136,7 +136,7 @@ class PostgresSite:
             nodes = self._create_tables(copy)
             with databases.opened(copy):
                 copy_rows(databases.models_at(nodes), source=databases.COPY,
-                                   target=DEFAULT_DB_ALIAS)
+                          target=DEFAULT_DB_ALIAS)
             fault_points.reached("restore.alone")
             self._check(copy)
         fault_points.reached("restore.moved")

@@ -59,10 +59,13 @@ def _through_door(door: str, *, wait: float, now: datetime) -> Finding:
             next_step=f"Start it: {settings.COMMAND} receive_mail --listen 127.0.0.1:2525, and"
                       " pass its address as HOST:PORT.",
         )
-    return _incoming_result(INCOMING, message_id, wait=wait,
-                   missing="The door took a message, but no worker read it.",
-                   next_step="Start a worker for the queue inbox: celery -A alexandros_site worker"
-                             " -Q inbox")
+    return _incoming_result(
+        INCOMING,
+        message_id,
+        wait=wait,
+        missing="The door took a message, but no worker read it.",
+        next_step="Start a worker for the queue inbox: celery -A alexandros_site worker -Q inbox",
+    )
 
 
 def _hand_in(door: str, raw: bytes, *, now: datetime) -> None:

@@ -68,7 +68,7 @@ def next_turns(games: Iterable[Game], reader: User, *, now: datetime) -> dict[in
         return {}
     seats = [seat for game, _ in waiting.values() for seat in game.seats.all()]
     stopped = outages.spans(min((clock.since for seat in seats if (clock := _clock(seat))
-                               and clock.since), default=now))
+                                 and clock.since), default=now))
     if any(span.begin <= now < span.end for span in stopped):
         return {}
     ids = {seat.user_id for seat in seats if seat.user_id is not None}

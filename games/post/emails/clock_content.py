@@ -26,7 +26,7 @@ def clock(email: OutgoingEmail) -> dict[str, Any] | None:
         "until": time_wording.fixed(email.deadline, zone=zone),
         "left": time_wording.roughly(email.deadline - written_at),
         "extension": returning.url(returning.EXTENSION, seat, user.pk,
-                               turn=history.turn_at(game, email.number)),
+                                   turn=history.turn_at(game, email.number)),
     }
 
 

@@ -135,7 +135,7 @@ def _texts(email: OutgoingEmail, render: Render, now: datetime) -> tuple[str, ..
     assert email.game is not None  # the query asks for one
     try:
         with log_context.about(email.game, log_context.EMAIL, number=email.number, kind=email.kind,
-                              seat=email.seat.index if email.seat else None):
+                               seat=email.seat.index if email.seat else None):
             text, html = render(email)
     except Obsolete:
         return ()

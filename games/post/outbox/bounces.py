@@ -32,14 +32,14 @@ def look_at_reminders(user_ids: Iterable[int]) -> None:
 
 
 def look_at_turns(user_ids: Iterable[int]) -> None:
-    """Does so, and has it look whether these people's clocks are to be started or held."""
+    """Has the next sweep look at the reminders and the clocks of these people."""
     ids = list(user_ids)
     _remind(Q(user__in=ids))
     seat_clocks.look_again(SeatClock.objects.filter(seat__user__in=ids))
 
 
 def look_at_turns_of(address: str) -> None:
-    """The same for whoever has this email address, in lower case."""
+    """Has the next sweep look at those of whoever has this email address, in lower case."""
     _remind(Q(user__email=address))
     seat_clocks.look_again(SeatClock.objects.filter(seat__user__email=address))
 

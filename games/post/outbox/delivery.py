@@ -109,7 +109,7 @@ def _about(email: OutgoingEmail) -> AbstractContextManager[None]:
     if email.game is None:
         return nullcontext()
     return log_context.about(email.game, log_context.EMAIL, number=email.number, kind=email.kind,
-                          seat=email.seat.index if email.seat else None)
+                             seat=email.seat.index if email.seat else None)
 
 
 def _update_address(email: OutgoingEmail) -> None:

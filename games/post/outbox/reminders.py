@@ -2,7 +2,7 @@
 
 In games with a clock ``games.table.seats.time_outs`` reminds players before their time runs out. A
 sweep looks at a seat only when it may be time (``Seat.remind_at``), and once more when its player
-changes something about their emails (``attention``).
+changes something about their emails (``bounces``).
 """
 
 from __future__ import annotations

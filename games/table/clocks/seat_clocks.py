@@ -123,7 +123,7 @@ def times_of_all(clocks: Sequence[SeatClock], *, now: datetime) -> list[Times]:
     known = calendars_of(clock.seat.user_id for clock in clocks if clock.seat.user_id)
     stopped = outages.spans(min(clock.asked_at or now for clock in clocks))
     return [Times(counted_in(clock.seat.game,
-                                       known.get(clock.seat.user_id or 0, Calendar())), stopped)
+                             known.get(clock.seat.user_id or 0, Calendar())), stopped)
             for clock in clocks]
 
 

@@ -76,7 +76,7 @@ def grant(clock: SeatClock, times: Times, *, automatic: bool, actor: str, now: d
     seat_clocks.refresh(clock, times)
     seat_clocks.store(clock)
     outside_moves.append(game, outside_moves.EXTENSION, seat=clock.seat.index, actor=actor,
-                        now=now, seconds=int(amount.total_seconds()), automatic=automatic)
+                         now=now, seconds=int(amount.total_seconds()), automatic=automatic)
 
 
 def amount_for(clock: SeatClock, times: Times) -> timedelta:

@@ -74,7 +74,7 @@ def _end_one(game_id: int, *, now: datetime) -> bool:
     people = [seat for seat in seats if seat.user_id is not None]
     _end(locked, seats, now=now)
     outside_moves.append(locked, outside_moves.RESUME, seat=(people or seats)[0].index,
-                        actor=LoggedMove.Actor.CLOCK, now=now)
+                         actor=LoggedMove.Actor.CLOCK, now=now)
     events.publish(TableChanged(game=locked, change=TableChange.CLOCKS, seats=people, now=now))
     return True
 

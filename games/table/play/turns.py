@@ -188,7 +188,7 @@ def _play(game: Game, state: Any, moves: Sequence[orders.EvaluatedMove], *, prev
 
 
 def announce(game: Game, before: Status | None, after: Status, *, seats: Sequence[Seat],
-           now: datetime, by: int | None = None) -> None:
+             now: datetime, by: int | None = None) -> None:
     """Publish what has changed with the position; stop and start clocks, and wake bots.
 
     ``by`` is the seat that has moved.  ``before`` is None at the start.

@@ -73,7 +73,7 @@ def _end(game: Game, reason: str, *, by: Seat, winners: list[int], now: datetime
     seats = list(game.seats.select_related("user"))
     clocks = turn_clocks.load(game, seats)
     outside_moves.end(game, seat=by.index, seats=seats, actor=LoggedMove.Actor.TABLE, now=now,
-                     reason=reason, winners=winners)
+                      reason=reason, winners=winners)
     turn_clocks.stop_all(clocks)
     events.publish(Ended(game=game, seats=seats, by=by.index, left=True, now=now))
 

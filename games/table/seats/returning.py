@@ -73,7 +73,7 @@ def _take_back(game: Game, seat: Seat, user: User, *, now: datetime) -> None:
         seat_clocks.give_time(clocks[seat.pk])
         seat_clocks.store(clocks[seat.pk])
     outside_moves.append(game, outside_moves.RETURN, seat=seat.index,
-                        actor=LoggedMove.Actor.TABLE, now=now)
+                         actor=LoggedMove.Actor.TABLE, now=now)
     turn_clocks.begin_turns(clocks, [each for each in seats if each.pk == seat.pk and each.to_move],
                             emails={}, now=now)
     events.publish(SeatChanged(game=game, seat=seat, change=SeatChange.RETURNED, now=now,

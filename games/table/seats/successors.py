@@ -154,7 +154,7 @@ def _seat(game: Game, seat: Seat, user: User, *, now: datetime) -> None:
     former = seating.take_over(seat, user, now=now)
     deserted.wake(game)
     outside_moves.append(game, outside_moves.SUCCESSION, seat=seat.index,
-                        actor=LoggedMove.Actor.TABLE, now=now)
+                         actor=LoggedMove.Actor.TABLE, now=now)
     _start_clock(game, seat, now=now)
     events.publish(SeatChanged(game=game, seat=seat, change=SeatChange.TAKEN_OVER, now=now,
                                user=former.user,

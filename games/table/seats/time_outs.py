@@ -322,7 +322,7 @@ def _stand_in(clock: SeatClock, times: Times, *, now: datetime) -> TimeNote:
     seat.stand_in = bots.default_bot(event_log.ruleset_of(game))
     seat.save(update_fields=["stand_in"])
     outside_moves.append(game, outside_moves.STAND_IN, seat=seat.index, bot=seat.stand_in,
-                        actor=LoggedMove.Actor.CLOCK, now=now)
+                         actor=LoggedMove.Actor.CLOCK, now=now)
     bot_tasks.wake(game, [seat])
     return _note(TimeStep.STOOD_IN, clock)
 

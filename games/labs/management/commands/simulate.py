@@ -112,7 +112,7 @@ def _numbers(values: Sequence[int]) -> str:
 
 
 def _play_and_store(ruleset: Ruleset, setup: Setup, *, seed: bytes, bots: Sequence[Bot],
-                   name: str, now: datetime) -> Outcome:
+                    name: str, now: datetime) -> Outcome:
     """Plays a game with a log, stores it under a name and returns its outcome.
 
     The same seed gives the game that ``bot_games.outcome`` plays without a log.
