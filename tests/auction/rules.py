@@ -6,22 +6,21 @@ bid reveals all of them.  The highest bidder pays and gets the lot; of equal bid
 after the seller counts.  If everybody passes, the lot is withdrawn.  After two rounds the most
 valuable possessions win.  With the option "calls", somebody who need not decide anything can call
 for a point at any time: they lay out coins, and whoever else need not decide anything can take
-these for one of their points.  The game uses only the ``Ruleset`` protocol.
+these for one of their points.  The rules replace the defaults of ``PlainRules`` for secrets.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from engine import codec
 from engine.bot_plans import MoveByMove
 from engine.chance import Chance
 from engine.errors import Illegal, Unreadable, not_your_turn
+from engine.plain_rules import PlainRules
 from engine.ruleset import Bot, HasTime, Option, Setup, Status
 from engine.translation import gettext as _
 from engine.translation import gettext_noop, list_with_and, ngettext
@@ -142,31 +141,25 @@ class ThriftyBot(MoveByMove):
         return moves[max(0, min(wanted, len(moves) - 1))]
 
 
-class Auction:
+class Auction(PlainRules):
     """The rules of the auction, as a ``Ruleset``."""
 
     name = "lots"
     title = "Lots"
-    version = 1
-    versions: tuple[int, ...] = (1,)
     seats = range(2, 5)
-    colours = (gettext_noop("red"), gettext_noop("yellow"), gettext_noop("blue"),
-               gettext_noop("green"))
     options: tuple[Option, ...] = (Option(
         "calls", gettext_noop("Calls for points"),
         gettext_noop("At any time, players may offer coins for a point."), "flag", False),)
-    rated_options: Mapping[int, Mapping[str, Any]] = {}
     verbs: Mapping[str, bool] = dict.fromkeys(
         ("offer", "bid", "pass", "call", "sell"), False)
-    words = frozenset(verbs)
     bots: Mapping[str, Bot] = {"thrifty": ThriftyBot(), "bold": BoldBot()}
+    state_class = Position
+    event_classes = (Event,)
 
     def boards(self) -> Mapping[str, str]:
         return {"hall": "a hall\n"}
 
-    def start(
-        self, setup: Setup, chance: Chance, *, version: int | None = None
-    ) -> tuple[Event, ...]:
+    def begin(self, setup: Setup, chance: Chance) -> tuple[Event, ...]:
         dealt = chance.shuffle(PURSES, "shuffle-purses")[: setup.players]
         began = Event("began", 0, (*dealt, *chance.shuffle(CARDS, "shuffle-lots")))
         return (began, Event("calls")) if setup.options.get("calls") else (began,)
@@ -319,18 +312,13 @@ class Auction:
             return Move(found[1])
         return Move(found[2] or "bid", int(found[3] or 0))
 
-    def only_ends_turn(self, move: Move) -> bool:
-        return False
-
     def format(self, move: Move, state: Position) -> str:
         if move.word == "bid":
             return f"bid {move.amount}" if move.amount else "pass"
         return f"call {move.amount}" if move.word == "call" else move.word
 
-    def describe_events(
-        self, events_with_states: Sequence[tuple[Event, Position | None]], names: Sequence[str]
-    ) -> list[str]:
-        return [_described(event, names) for event, _before in events_with_states]
+    def describe_event(self, event: Event, before: Position | None, names: Sequence[str]) -> str:
+        return _described(event, names)
 
     def revealed_text(self, event: Event) -> str:
         return str(event.numbers[0]) if event.type == "offered" else ""
@@ -340,13 +328,6 @@ class Auction:
 
     def load_event(self, data: dict[str, Any], version: int) -> Event:
         return Event(data["type"], data["seat"], tuple(data["numbers"]))
-
-    def dump_state(self, state: Position) -> str:
-        return codec.canonical(asdict(state))
-
-    def load_state(self, text: str, setup: Setup) -> Position:
-        data = json.loads(text)
-        return Position(**{k: tuple(v) if isinstance(v, list) else v for k, v in data.items()})
 
     def text_board(self, state: Position) -> str:
         if state.over:
