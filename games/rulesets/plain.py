@@ -1,4 +1,4 @@
-"""Plain implementations of a room's parts, for a new game to begin with.
+"""Plain implementations of a room's parts, and a room of them, for a new game to begin with.
 
 They need nothing but the game's ``Ruleset`` and one function that draws a position.  A game
 replaces whatever it wants to do better.  What a game lacks (a chart, figures, whole suggested
@@ -22,6 +22,7 @@ from games.drawing import canvas
 from games.drawing.animation import thinned
 from games.drawing.layers import Drawing
 from games.rulesets.protocols import Cell, Column, EmailTurnExample, Link, Turn
+from games.rulesets.registry import Room
 
 MOST_LISTED = 12  # orders in a turn email
 MOST_CHOICES = 200  # moves on the page
@@ -323,3 +324,26 @@ class PlainIntroduction:
     @property
     def _first_board(self) -> str:
         return next(iter(self.ruleset.boards().values()))
+
+
+def plain_room(
+    ruleset: Ruleset, draw: Callable[[Any, Sequence[str], str], str], *, example_orders: str,
+    turn_outline: str, lead: str, length: str, rules: Path,
+) -> Room:
+    """Return a room of plain parts; ``dataclasses.replace`` exchanges single ones.
+
+    ``example_orders`` is one whole turn, orders separated by semicolons.  The other arguments are
+    those of ``PlainPictures``, ``PlainEmailParts`` and ``PlainIntroduction``.
+    """
+    pictures = PlainPictures(ruleset, draw)
+    return Room(
+        ruleset=ruleset,
+        boards=pictures,
+        portraits=PlainPortraits(ruleset),
+        table=PlainTable(ruleset),
+        turn=PlainTurnForm(ruleset, pictures, example_orders=example_orders),
+        replay=PlainReplay(ruleset, pictures),
+        emails=PlainEmailParts(ruleset, example_orders=example_orders.replace("; ", ", "),
+                               turn_outline=turn_outline),
+        introduction=PlainIntroduction(ruleset, pictures, lead=lead, length=length, rules=rules),
+    )

@@ -40,6 +40,12 @@ def refused(state: Position, text: str, *, seat: int) -> str:
     return caught.value.code
 
 
+def test_a_flag_that_is_neither_true_nor_false_is_refused() -> None:
+    with pytest.raises(Refusal) as caught:
+        RULES.start(Setup(AUCTION.boards()["hall"], 3, {"calls": "yes"}), SeededChance(SEED))
+    assert caught.value.sentence == "The option calls is either true or false."
+
+
 def test_seats_that_nobody_waits_for_may_give_orders() -> None:
     _rows, state = log()
     status = RULES.status(state)
