@@ -3,7 +3,8 @@
 A condition is read from text such as "my score is at least 20 and C7 is free or it is turn 12 or
 later"; "and" binds tighter than "or".  It is made of facts, each of which is true or false on a
 player's view and can be turned into its opposite, so "not" is part of a fact.  This module owns
-the facts that every game has; those of one game come from its ``Conditions``.
+the facts on turns and points, which all games and nearly all have; those of one game come from
+its ``Conditions``.
 
 Like orders, conditions are notation: they are not translated.
 """
@@ -219,8 +220,17 @@ class Condition:
                            for facts in self.choices)
 
 
-def read_condition(text: str, view: Any, *, people: People,
-                   conditions: Conditions | None) -> Condition:
+def examples(conditions: Conditions | None, *, has_points: bool) -> tuple[str, ...]:
+    """Return conditions to show to people who write plans, those of the game first.
+
+    ``has_points`` is the ruleset's: a game without points has no conditions on them.
+    """
+    own = conditions.examples if conditions else ()
+    return (*own, *(_EXAMPLES_OF_POINTS if has_points else ()), *_EXAMPLES)
+
+
+def read_condition(text: str, view: Any, *, people: People, conditions: Conditions | None,
+                   has_points: bool = True) -> Condition:
     """Reads a condition.  Raises Unreadable, which names the part that cannot be read."""
     parts = [_AND.split(choice) for choice in _OR.split(text.strip())]
     if sum(map(len, parts)) > MAX_FACTS:
@@ -228,20 +238,22 @@ def read_condition(text: str, view: Any, *, people: People,
             "A condition can have at most %(most)s parts. Write a simpler one.")
             % {"most": MAX_FACTS})
     return Condition(tuple(
-        tuple(_read_fact(part, view, people=people, conditions=conditions) for part in choice)
+        tuple(_read_fact(part, view, people=people, conditions=conditions, has_points=has_points)
+              for part in choice)
         for choice in parts))
 
 
-def _read_fact(text: str, view: Any, *, people: People, conditions: Conditions | None) -> Fact:
+def _read_fact(text: str, view: Any, *, people: People, conditions: Conditions | None,
+               has_points: bool) -> Fact:
     statement, is_negated = _affirmed(text)
-    fact = _general(statement, people)
+    fact = _general(statement, people, has_points=has_points)
     if fact is None and conditions is not None:
         fact = conditions.read(statement, view, people)
     if fact is None:
-        examples = (*(conditions.examples if conditions else ()), *EXAMPLES)
+        shown = examples(conditions, has_points=has_points)
         raise Unreadable("condition", _(
             "We cannot read the condition %(condition)s. Write conditions like these: %(examples)s."
-        ) % {"condition": repr(" ".join(text.split())[:80]), "examples": "; ".join(examples)})
+        ) % {"condition": repr(" ".join(text.split())[:80]), "examples": "; ".join(shown)})
     return fact.opposite() if is_negated else fact
 
 
@@ -265,12 +277,13 @@ _POINTS = ((re.compile(rf"my score is {BOUND}(?: points?)?"), "=="),
            (re.compile(rf"(?P<who>.+?)(?:'s?) score is {BOUND}(?: points?)?"), "=="),
            (re.compile(rf"(?P<who>.+) (?:has|have) {BOUND} points?(?: or more)?"), ">="))
 _TURN = re.compile(r"(?:it is )?turn (?P<number>\d{1,4})(?: or (?P<side>later|earlier))?")
-EXAMPLES = ("my score is at least 20", "it is turn 12 or later")
+_EXAMPLES_OF_POINTS = ("my score is at least 20",)
+_EXAMPLES = ("it is turn 12 or later",)
 
 
-def _general(statement: str, people: People) -> Fact | None:
-    """The fact of every game that a statement names, None if it names none."""
-    for pattern, bare in _POINTS:
+def _general(statement: str, people: People, *, has_points: bool) -> Fact | None:
+    """The fact on points or turns that a statement names, None if it names none."""
+    for pattern, bare in _POINTS if has_points else ():
         if match := pattern.fullmatch(statement):
             return Points(people.find(match.groupdict().get("who") or "my"),
                           read_bound(match, bare=bare))

@@ -71,8 +71,8 @@ class PlainRules(ABC):
     order is a legal move written in exactly this way, except for upper and lower case.  This is
     quick enough for some hundreds of legal moves.
 
-    A game has the colours of four players, one version of its rules, no options, no rated games
-    and one bot, which plays at random.
+    A game has the colours of four players, one version of its rules, no options, no rated games,
+    no points and one bot, which plays at random.
     """
 
     name: str
@@ -89,6 +89,7 @@ class PlainRules(ABC):
     )
     options: tuple[Option, ...] = ()
     rated_options: Mapping[int, Mapping[str, Any]] = {}
+    has_points: bool = False
     words: frozenset[str] = frozenset()  # those of ``verbs``, unless a game has more
     bots: Mapping[str, Bot] = {}  # ``RandomMoves``, unless a game has its own
 

@@ -138,7 +138,8 @@ def _read_branch(key: str, body: str, view: Any, *, ruleset: Ruleset, people: Pe
     condition, written = None, key
     if key == "if":
         written, body = _divided(body, ruleset.verbs)
-        condition = read_condition(written, view, people=people, conditions=conditions)
+        condition = read_condition(written, view, people=people, conditions=conditions,
+                                   has_points=ruleset.has_points)
     if _ASK.fullmatch(body):
         return Branch(condition, ())
     lines = _orders(_unfolded(body, ruleset.verbs), ruleset.verbs)

@@ -182,6 +182,8 @@ class Ruleset(Protocol):
     # By the number of players, the options of a rated game: those under which measurements show
     # the chances to be most nearly equal.  Without an entry there are no rated games.
     rated_options: Mapping[int, Mapping[str, Any]]
+    # Whether players score points.  If not, all scores are 0, and plans cannot depend on them.
+    has_points: bool
     # Words that an order may begin with, in lower case without accents.  True if the order may
     # be repeated by a number, as in "draw twice".
     verbs: Mapping[str, bool]

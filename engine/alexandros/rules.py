@@ -94,6 +94,7 @@ class Alexandros:
     )
     rated_options: Mapping[int, Mapping[str, Any]] = {
         players: {"balanced_start": True} for players in seats}
+    has_points: bool = True
     verbs: Mapping[str, bool] = ORDER_WORDS
     words: frozenset[str] = WORDS
     bots: Mapping[str, Bot] = {bot.name: bot for bot in (

@@ -86,6 +86,7 @@ class Campaign:
     )
     rated_options: Mapping[int, Mapping[str, Any]] = {
         players: {"balanced_start": True} for players in seats}
+    has_points: bool = True
     verbs: Mapping[str, bool] = ORDER_WORDS
     words: frozenset[str] = WORDS.union(*[
         name_words(map_file.load(text)) for text in map_file.shipped().values()])

@@ -44,6 +44,8 @@ class PlainPictures:
     are attributes of the elements, so that the same drawing serves pages and emails.
     """
 
+    has_spaces = False
+
     def __init__(self, ruleset: Ruleset, draw: Callable[[Any, Sequence[str], str], str]):
         self.ruleset, self.draw = ruleset, draw
 
@@ -96,18 +98,18 @@ class PlainPortraits:
 
 @dataclass(frozen=True, slots=True)
 class PlainPlace:
-    """One seat in the table of players."""
+    """One seat in the table of players; ``score`` is None in a game without points."""
 
     seat: int
     name: str
-    score: int
+    score: int | None
     own: bool
     to_move: bool
     won: bool
 
 
 class PlainTable:
-    """See ``games.rulesets.protocols.TablePanel``.  Shows the players with their points."""
+    """See ``games.rulesets.protocols.TablePanel``.  Shows the players with any points."""
 
     panel_template = "games/plain/table.html"
     strip_template = ""
@@ -119,8 +121,9 @@ class PlainTable:
     def table(self, view: Any, *, names: Sequence[str], seat: int | None,
               open_hands: bool = False) -> Mapping[str, Any]:
         status = self.ruleset.status(view)
+        scores = status.scores if self.ruleset.has_points else (None,) * len(names)
         return {"places": [
-            PlainPlace(index, name, status.scores[index], index == seat, index in status.to_move,
+            PlainPlace(index, name, scores[index], index == seat, index in status.to_move,
                        index in status.winners)
             for index, name in enumerate(names)
         ]}

@@ -118,7 +118,12 @@ class BoardPictures(Protocol):
 
     Inline pictures are styled by the game's own sheets.  Standalone pictures are SVG files that
     need nothing else; they can be made PNGs of (``games.drawing.png``).
+    ``has_spaces`` says whether arrow keys move from space to space on inline boards: over links,
+    or over what the game's ``pictureParts`` names (``games/globals.d.ts``).
     """
+
+    @property
+    def has_spaces(self) -> bool: ...
 
     def title(self, text: str) -> str:
         """What a board is called, from the text of its file."""
@@ -195,9 +200,10 @@ class TurnForm(Protocol):
     """The choices of somebody whose turn it is.
 
     ``choices_template`` shows the panel of a ``Turn``, ``aim_template`` in one sentence what to do
-    now, ``keys_template`` the rows of the keyboard shortcuts for this game's choices ("" if it has
-    none of its own).  ``example_orders`` is one whole turn, orders separated by semicolons.
-    Forms among the choices send their fields to ``draft_url``, which the page knows.
+    now, ``keys_template`` the rows of the keyboard shortcuts for this game's choices and, if pages
+    can end a turn (``Turn.end``), for its end ("" if there are none).  ``example_orders`` is one
+    whole turn, orders separated by semicolons.  Forms among the choices send their fields to
+    ``draft_url``, which the page knows.
     """
 
     @property

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from django.conf import settings
 
 from engine.analysis import Analyst
-from engine.conditions import Conditions
+from engine.conditions import Conditions, examples
 from engine.ruleset import Bot, Ruleset
 from games.rulesets.protocols import (
     Assumptions,
@@ -85,7 +85,7 @@ class Room:
     ``puzzles`` is the file to which `manage.py find_puzzles` writes positions with one best turn; a
     game needs an analyst for them, too.
     ``training`` makes the data from which its bots play, if they learn.
-    ``conditions`` are what plans can depend on beside what every game has, such as points.
+    ``conditions`` are what plans can depend on beside turns and points.
     ``guide_template`` explains the page of a turn to somebody who plays for the first time ("" if
     nothing does); it shows ``guide``, a ``games.web.game_page.Guide``, and what the choices do.
     """
@@ -128,6 +128,11 @@ class Room:
     def has_puzzles(self) -> bool:
         """Whether there are puzzles of the game, which its analyst judges."""
         return self.analyst is not None and self.puzzles is not None
+
+    @property
+    def condition_examples(self) -> tuple[str, ...]:
+        """Conditions of plans to show to their writers, those of the game first."""
+        return examples(self.conditions, has_points=self.ruleset.has_points)
 
     @property
     def measured_bots(self) -> Mapping[str, Bot]:

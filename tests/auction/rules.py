@@ -147,6 +147,7 @@ class Auction(PlainRules):
     name = "lots"
     title = "Lots"
     seats = range(2, 5)
+    has_points = True
     options: tuple[Option, ...] = (Option(
         "calls", gettext_noop("Calls for points"),
         gettext_noop("At any time, players may offer coins for a point."), "flag", False),)

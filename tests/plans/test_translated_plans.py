@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 
 from engine.alexandros.conditions import AlexandrosConditions
-from engine.conditions import EXAMPLES
+from engine.conditions import examples
 from games.features.plans import emails
 from games.models import Game, User
 from games.templatetags.email_text import WIDTH
@@ -25,7 +25,7 @@ NEVER = "take horse; march B3; draw; end"
 TYPED = "if the sun shines: draw", "fly away", "wait 9 days"
 # Notation, which is not translated: people copy it.
 NOTATION = frozenset(re.findall(r"[A-Za-z]{2,}", " ".join((
-    *AlexandrosConditions.examples, *EXAMPLES, *TYPED, "if otherwise ask me then else",
+    *examples(AlexandrosConditions(), has_points=True), *TYPED, "if otherwise ask me then else",
     "wait hour off minutes day exactly is known to hold temples",
 ))))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
-from django.template.loader import get_template
+from django.template.loader import get_template, render_to_string
 
 from games.rulesets import registry
 from games.rulesets.registry import Room
@@ -70,6 +70,13 @@ def test_a_game_has_the_templates_and_static_files_that_it_names(room: Room) -> 
                   *assets.board_scripts, *assets.replay_scripts):
         assert finders.find(sheet), sheet
     assert room.introduction.rules.is_file()
+
+
+@pytest.mark.parametrize("room", registry.rooms().values(), ids=registry.names())
+def test_a_game_played_on_spaces_lists_the_keys_to_reach_them(room: Room) -> None:
+    keys = " ".join(render_to_string("games/_keyboard_shortcuts.html", {"room": room}).split())
+    assert "the arrow keys move from space to space, <kbd>Enter</kbd> chooses" in keys
+    assert "end the turn here" in keys
 
 
 def test_an_unknown_game_is_none() -> None:

@@ -21,6 +21,7 @@ from games.table.lobby import open_tables
 from games.table.play import bots, history, records, turns, verification
 from tests.inbox.email_replies import PostOffice, html_of, text_of
 from tests.pages.page_reader import Sit
+from tests.plans.saved_plans import save_plan
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -57,6 +58,7 @@ def game(alice: User, bob: User, now: datetime) -> Game:
                                     bots=["random"], listed=True, now=now)
     open_tables.join(made, user=bob, now=now)
     made.refresh_from_db()
+    made.emails.all().delete()
     return made
 
 
@@ -76,6 +78,14 @@ def play_until_persons_turn(game: Game, *, now: datetime) -> None:
     """Lets the bot play, if it is its turn."""
     bots.play(game.pk, now=now)
     game.refresh_from_db()
+
+
+def person_to_move(game: Game, *, now: datetime) -> User:
+    """Returns Alice or Bob, whoever is to move after the bot."""
+    play_until_persons_turn(game, now=now)
+    user = game.seats.get(index=mover(game)).user
+    assert user is not None
+    return user
 
 
 def play_on(game: Game, *, now: datetime) -> None:
@@ -127,9 +137,7 @@ def test_its_record_comes_back_and_verifies(
 def test_its_page_lists_the_moves_and_plays_the_one_that_is_chosen(
     game: Game, sit: Sit, now: datetime
 ) -> None:
-    play_until_persons_turn(game, now=now)
-    user = game.seats.get(index=mover(game)).user
-    browser = sit(user)
+    browser = sit(person_to_move(game, now=now))
     page = browser.open(f"/games/{game.code}/")
     assert page.status == 200
     assert "Choose your move" in page.words
@@ -146,15 +154,67 @@ def test_its_other_pages_open(game: Game, alice: User, sit: Sit, path: str) -> N
 
 
 def test_its_turn_email_shows_the_heaps_and_the_moves(game: Game, now: datetime) -> None:
-    play_until_persons_turn(game, now=now)
-    user = game.seats.get(index=mover(game)).user
-    game.emails.all().delete()
-    assert user is not None
-    email = PostOffice(now).turn_email(game, user)
+    email = PostOffice(now).turn_email(game, person_to_move(game, now=now))
     assert "A: |" in text_of(email)
     assert "\n  take 1 from A\n" in text_of(email)
     assert "take 1 from A" in html_of(email)
     assert [part.get_content_type() for part in email.walk()].count("image/png") == 1
+
+
+def test_its_page_offers_only_keys_that_do_something(game: Game, alice: User, sit: Sit) -> None:
+    page = sit(alice).open(f"/games/{game.code}/")
+    assert "choose a move; the first nine show their keys" in page.words
+    assert "go to the board" in page.words
+    assert "arrow keys" not in page.html
+    assert "end the turn here" not in page.words
+
+
+def test_its_table_and_its_emails_show_no_points(
+    game: Game, alice: User, sit: Sit, now: datetime
+) -> None:
+    page = sit(alice).open(f"/games/{game.code}/")
+    assert "Points" not in page.words.partition("The table")[2].partition("Pebble")[0]
+    email = PostOffice(now).turn_email(game, person_to_move(game, now=now))
+    assert re.search(r"\n(Alice \(you\)\nBob|Alice\nBob \(you\))\nPebble\n", text_of(email))
+    assert "Points" not in html_of(email)
+
+
+def test_a_plan_is_offered_only_conditions_that_the_game_has(
+    game: Game, alice: User, sit: Sit
+) -> None:
+    page = sit(alice).open(f"/games/{game.code}/plan/")
+    assert "my score" not in page.words
+    assert "if it is turn 12 or later: …" in page.words
+
+
+def test_a_condition_on_points_is_refused_in_a_game_without_points(
+    game: Game, now: datetime
+) -> None:
+    with pytest.raises(Unreadable) as refused:
+        save_plan(game, "if my score is 3: take 1 from A", now=now)
+    assert refused.value.sentence == (
+        "We cannot read the condition 'my score is 3'. Write conditions like these: it is turn 12"
+        " or later.")
+
+
+def test_emails_about_plans_name_only_conditions_that_the_game_has(
+    game: Game, now: datetime
+) -> None:
+    office, user = PostOffice(now), person_to_move(game, now=now)
+    answer = office.answer(office.turn_email(game, user), "plan\n", sender=user.email or "")
+    assert "my score" not in text_of(answer)
+    assert "  if it is turn 12 or later: take 2 from B\n" in text_of(answer)
+    for text in (text_of(answer), html_of(answer)):
+        assert "Conditions look like these:" in text
+        assert "it is turn 12 or later" in text.partition("Conditions look like these:")[2]
+
+
+def test_the_help_on_plans_says_which_games_have_points(sit: Sit) -> None:
+    words = sit(None).open("/plans/").words
+    everywhere, _, alone = words.partition("In every game")[2].partition("In Alexandros:")
+    assert "it is turn 12 or later" in everywhere
+    assert "my score" not in everywhere
+    assert "my score is at least 20 Bob has at most 30 points" in alone
 
 
 def test_an_order_that_is_not_possible_is_refused_with_some_that_are() -> None:

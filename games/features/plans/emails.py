@@ -50,7 +50,7 @@ def plan(email: OutgoingEmail) -> EmailContent:
         "link": link_to("game", game.code), "plan_link": link_to("game-plan", game.code),
         "help_link": link_to("plans-help"), "your_turn": seat.index in status.to_move,
         "example_orders": room.emails.example_orders.replace(", ", "; "),
-        "conditions": list(room.conditions.examples[:EXAMPLES]) if room.conditions else [],
+        "conditions": room.condition_examples[:EXAMPLES],
         **plan_section(email, game, seat),
     })
     return answerable(email, content, answers=message_id(message))

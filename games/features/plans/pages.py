@@ -17,6 +17,7 @@ from engine import drafts, plans
 from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.plans import Branch, PlannedTurn
+from engine.translation import list_with_and
 from games.base import site_clock
 from games.base.refusals import Closed, Foreign, status_code
 from games.features.plans import saving
@@ -99,7 +100,7 @@ def plan_form(access: TableAccess, *, text: str, grace: timedelta | None) -> dic
         "graces": [(int(each.total_seconds() // 60), _grace_words(each), each == chosen)
                    for each in sorted({*saving.GRACES, chosen})],
         "example_orders": room.turn.example_orders,
-        "conditions": list(room.conditions.examples[:EXAMPLES]) if room.conditions else [],
+        "conditions": room.condition_examples[:EXAMPLES],
     }
 
 
@@ -222,10 +223,14 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def show_help(request: HttpRequest) -> HttpResponse:
     """How plans are written, with the conditions of every game."""
-    rooms = [room for room in registry.rooms().values() if room.conditions]
+    rooms = list(registry.rooms().values())
+    with_points = [room for room in rooms if room.ruleset.has_points]
+    with_conditions = [room for room in rooms if room.conditions]
+    shown = with_conditions[0] if with_conditions else registry.default()
     return render(request, "pages/plans.html", {
-        "rooms": rooms, "example_orders": registry.default().turn.example_orders,
-        "condition": rooms[0].conditions.examples[0] if rooms and rooms[0].conditions else ""})
+        "rooms": with_conditions, "example_orders": registry.default().turn.example_orders,
+        "condition": shown.condition_examples[0], "all_have_points": with_points == rooms,
+        "with_points": list_with_and(room.title for room in with_points)})
 
 
 def _player(access: TableAccess) -> tuple[User, int]:

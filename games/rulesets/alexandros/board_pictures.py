@@ -31,6 +31,8 @@ _FOR_LEARNING = ("delta",)  # boards on which games are short, but too small for
 class AlexandrosBoards:
     """See ``games.rulesets.protocols.BoardPictures``."""
 
+    has_spaces = True
+
     def title(self, text: str) -> str:
         board = board_file.load(text)
         if board.name in _FOR_LEARNING:

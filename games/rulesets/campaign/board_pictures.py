@@ -23,6 +23,8 @@ from games.rulesets.plain import PlainPictures, first_view
 class CampaignBoards(PlainPictures):
     """See ``games.rulesets.protocols.BoardPictures``."""
 
+    has_spaces = True
+
     def __init__(self) -> None:
         super().__init__(RULESET, _draw_inline)
 

@@ -181,8 +181,9 @@
     const from = event.target;
     if (!way || event.ctrlKey || event.altKey) return;
     if (!(from instanceof Element) || !from.closest(".board-frame")) return;
-    event.preventDefault();
     const choices = links();
+    if (!choices.length && !parts.spaces) return; // the keys scroll the board
+    event.preventDefault();
     if (choices.length) {
       const start = choices.find((link) => link.contains(from));
       const others = choices.filter((one) => one !== start);
