@@ -67,7 +67,7 @@ GAMES = environment.games(os.environ.get("ALEXANDROS_GAMES", "")) or [
 FEATURES = [
     f"games.features.{name}" for name in (
         "course", "puzzles", "hints", "review", "what_if", "plans", "matches", "play_on")]
-INSTALLED_APPS += [*GAMES, *FEATURES, "games.labs"]
+INSTALLED_APPS += [*GAMES, *FEATURES, "games.features.exercises", "games.labs"]
 
 # What a bot that thinks may take for a turn, in seconds
 BOT_SECONDS = environment.seconds(os.environ, "ALEXANDROS_BOT_SECONDS", default=5)

@@ -46,6 +46,7 @@ class Feature:
 
     ``panels``         for each page that has room for it (``games.web.panels``): the context that
                        it adds
+    ``slots``          for each place on a page that has room for it: its template there
 
     In the background, with the Celery tasks in its module ``tasks``:
 
@@ -70,6 +71,7 @@ class Feature:
     end_section: Hook | None = None
     strong_turns: Hook | None = None
     panels: Mapping[str, Hook] = field(default_factory=dict)
+    slots: Mapping[str, str] = field(default_factory=dict)
     sweeps: Mapping[str, Callable[[datetime], Any]] = field(default_factory=dict)
     due: Mapping[str, Callable[[datetime], datetime | None]] = field(default_factory=dict)
     repeats: Mapping[str, Hook] = field(default_factory=dict)

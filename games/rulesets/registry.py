@@ -150,6 +150,13 @@ def default() -> Room:
     return next(iter(rooms().values()))
 
 
+def named(room: Room | str) -> Room:
+    """Return a room as it is, or the one with this name; the default one for ""."""
+    if isinstance(room, str):
+        return get(room) if room else default()
+    return room
+
+
 def several() -> bool:
     """Whether people can choose among games, so that pages have to say which one they mean."""
     return len(rooms()) > 1

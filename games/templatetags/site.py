@@ -7,9 +7,12 @@ from typing import Any
 
 from django import template
 from django.conf import settings
+from django.template.loader import get_template
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 
 from engine import translation
+from games.base.features import features
 from games.rulesets import registry
 from games.rulesets.registry import Room
 
@@ -53,3 +56,11 @@ def game_sheets(context: dict[str, Any]) -> list[str]:
     for room in [*own, *context.get("rooms", ())]:
         sheets += room.assets.picture_sheets
     return list(dict.fromkeys(sheets))
+
+
+@register.simple_tag(takes_context=True)
+def slot(context: template.Context, name: str) -> SafeString:
+    """What features show in this place of a page (``games.web.panels``), with its context."""
+    found = [feature.slots[name] for feature in features() if name in feature.slots]
+    parts = [get_template(each).template.render(context) for each in found]  # type: ignore[attr-defined]
+    return mark_safe("".join(parts))  # noqa: S308 - templates of ours

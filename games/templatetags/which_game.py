@@ -26,33 +26,13 @@ def home_url(room: Room) -> str:
 @register.simple_tag
 def rules_url(room: Room | str) -> str:
     """The rules of this game, a room or the name of one; of the default game for ""."""
-    return addresses.rules_path(_room(room))
-
-
-def _room(room: Room | str) -> Room:
-    if isinstance(room, str):
-        return registry.get(room) if room else registry.default()
-    return room
+    return addresses.rules_path(registry.named(room))
 
 
 @register.simple_tag
 def opponents_url(room: Room | str) -> str:
     """The page about the bots of this game, a room or the name of one; the default game for ""."""
-    return addresses.opponents_path(_room(room))
-
-
-@register.simple_tag
-def course_url(room: Room | str) -> str:
-    """The course of this game, a room or the name of one; "" if it has none."""
-    found = _room(room)
-    return addresses.course_path(found) if found.course else ""
-
-
-@register.simple_tag
-def puzzles_url(room: Room | str) -> str:
-    """The puzzles of this game, a room or the name of one; "" if it has none."""
-    found = _room(room)
-    return addresses.puzzles_path(found) if found.has_puzzles else ""
+    return addresses.opponents_path(registry.named(room))
 
 
 @register.simple_tag

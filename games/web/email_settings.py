@@ -30,6 +30,7 @@ from games.post.outbox import bounces, missed_turns, preferences
 from games.post.outbox.queue import queue_email
 from games.table.clocks import playing_hours, playing_time, time_wording
 from games.table.clocks.playing_time import zone_names
+from games.web import panels
 from games.web.access import handle_refusals
 
 MAX_QUIET_MINUTES = 240
@@ -162,10 +163,16 @@ def show(request: HttpRequest) -> HttpResponse:
         _save_games(user, request)
         return redirect("email-settings")
     context = {
-        "form": form, "unset": not playing_hours.is_known(stored, user), "games": _games(user),
-        "timings": EmailTiming.choices, "section": "account",
-        "address": bounces.address_status(user.email or ""), "zones": playing_time.zone_names(),
-        "emails": [_listed(email) for email in _recent_emails(user)], "zone": zone.key,
+        **panels.context("email-settings", user=user),
+        "form": form,
+        "unset": not playing_hours.is_known(stored, user),
+        "games": _games(user),
+        "timings": EmailTiming.choices,
+        "section": "account",
+        "address": bounces.address_status(user.email or ""),
+        "zones": playing_time.zone_names(),
+        "emails": [_listed(email) for email in _recent_emails(user)],
+        "zone": zone.key,
     }
     with timezone.override(zone):
         return render(request, "email_settings/preferences.html", context)

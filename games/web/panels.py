@@ -1,17 +1,21 @@
 """What features add to the pages that belong to none of them.
 
-Each page names what it passes to the features:
+``Feature.panels`` adds to the context of a page.  Each page names what it passes to the features:
 
-``game``       the page of a game: ``access``, ``now``
-``whole-game`` the parts of that page that stay when its position changes: ``access``, ``view``,
-               ``now`` and ``found``, what the features have added to ``game``
-``turn``       a turn that is being composed there: ``access``, ``now``
-``table``      a table before its start, or with a vacant seat: ``access``
-``position``   a position in a replay: ``replay``, ``past``, ``number``
-``replay``     the whole page of a replay: ``replay``, ``past``, ``number``, ``names``
-``step``       what changes there from position to position: ``replay``, ``past``, ``number``
-``home``       the home page: ``request``, ``room``
-``my-games``   a person's own games: ``user``
+``game``            the page of a game: ``access``, ``now``
+``whole-game``      the parts of that page that stay when its position changes: ``access``, ``view``,
+                    ``now`` and ``found``, what the features have added to ``game``
+``turn``            a turn that is being composed there: ``access``, ``now``
+``table``           a table before its start, or with a vacant seat: ``access``
+``position``        a position in a replay: ``replay``, ``past``, ``number``
+``replay``          the whole page of a replay: ``replay``, ``past``, ``number``, ``names``
+``step``            what changes there from position to position: ``replay``, ``past``, ``number``
+``home``            the home page: ``request``, ``room``
+``my-games``        a person's own games: ``user``
+``email-settings``  the email settings: ``user``
+
+``Feature.slots`` shows a template with the context of the page, where its template has
+``{% slot %}`` with the name of the place.
 """
 
 from __future__ import annotations

@@ -22,5 +22,7 @@ FEATURE = Feature(
     listeners={SignedIn: _signed_in, GuestMerged: _guest_merged},
     email_kinds=emails.KINDS,
     answers={LESSON: replies.handle},
+    slots={"footer": "course/_footer.html", "home-start": "course/_home_start.html",
+           "rules": "course/_rules.html", "game-more": "course/_game_more.html"},
     exported={"lessons": progress.exported},
 )

@@ -39,7 +39,7 @@ def show_course(request: HttpRequest, game: str = "") -> HttpResponse:
     syllabus = _syllabus(request, room, course)
     title = _("Learn %(game)s") % {"game": room.title}
     about = _("Short lessons on the real board, each with one task. They need no account.")
-    return render(request, "learning/course.html", {
+    return render(request, "course/course.html", {
         "room": room, "syllabus": syllabus, **_opponent(room, course),
         "lessons": [(lesson, _path(room, lesson)) for lesson in syllabus.lessons],
         "next": _path(room, syllabus.next) if syllabus.next else "",
@@ -129,7 +129,7 @@ def _page(room: Room, lesson: Lesson) -> TaskPage:
     return TaskPage(
         room, lesson.task, _path(room, lesson), _path(room, lesson, page="lesson-draft"),
         _path(room, lesson, page="lesson-orders"),
-        template="learning/lesson.html", part="learning/_lesson.html")
+        template="course/lesson.html", part="course/_lesson.html")
 
 
 def _judged(lesson: Lesson, answered: Answered) -> Answered:

@@ -29,4 +29,5 @@ def _beside_a_turn(access: TableAccess, now: datetime) -> dict[str, Any]:
     return {"hint": degrees.hint(access.game, seat=access.seat, names=access.names, now=now)}
 
 
-FEATURE = Feature(name="hints", strong_turns=_strong_turns, panels={"turn": _beside_a_turn})
+FEATURE = Feature(name="hints", strong_turns=_strong_turns, panels={"turn": _beside_a_turn},
+                  slots={"turn": "hints/_turn.html"})

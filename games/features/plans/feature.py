@@ -51,6 +51,9 @@ FEATURE = Feature(
     turn_section=plan_section,
     panels={"game": _on_the_game_page, "whole-game": _on_the_whole_page,
             "my-games": _among_my_games},
+    slots={"game-head": "plans/_game_head.html", "game-status": "plans/_game_status.html",
+           "game-below": "plans/_game_below.html", "draft": "plans/_draft.html",
+           "listed": "plans/_listed.html"},
     sweeps={"plans to play": playing.sweep},
     due={"plans to play": _next_attempt},
 )

@@ -227,7 +227,7 @@ def show_help(request: HttpRequest) -> HttpResponse:
     with_points = [room for room in rooms if room.ruleset.has_points]
     with_conditions = [room for room in rooms if room.conditions]
     shown = with_conditions[0] if with_conditions else registry.default()
-    return render(request, "pages/plans.html", {
+    return render(request, "plans/help.html", {
         "rooms": with_conditions, "example_orders": registry.default().turn.example_orders,
         "condition": shown.condition_examples[0], "all_have_points": with_points == rooms,
         "with_points": list_with_and(room.title for room in with_points)})
@@ -268,7 +268,7 @@ def _show(request: HttpRequest, access: TableAccess, *, text: str | None = None,
         shown["text"] = drafted
     elif known is None:
         shown["text"] = last_text(access)
-    return render(request, "games/plan/page.html", {
+    return render(request, "plans/page.html", {
         "access": access, "game": access.game, "plan": known, "panel": shown,
         "past": past(access), "replaced": replaced, "refusal": refusal,
         "on_turn": access.on_turn,

@@ -15,4 +15,5 @@ def _at_a_position(replay: ReplayAccess, past: GameHistory, number: int) -> dict
     return {"play_on": replay.address("play-on", number=number) if is_offered else ""}
 
 
-FEATURE = Feature(name="play_on", panels={"position": _at_a_position})
+FEATURE = Feature(name="play_on", panels={"position": _at_a_position},
+                  slots={"replay-position": "play_on/_position.html"})

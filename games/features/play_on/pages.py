@@ -144,7 +144,7 @@ def _page(request: HttpRequest, replay: ReplayAccess, number: int, form: PlayOnF
           status: int = 200) -> HttpResponse:
     game, room = replay.game, registry.get(replay.game.ruleset)
     board = room.boards.board(view, names=names, moves=())
-    return render(request, "games/play_on.html", {
+    return render(request, "play_on/page.html", {
         "form": form, "game": game, "refusal": refusal, "room": room,
         "turn": room.ruleset.status(view).turn,
         "address": replay.address("play-on", number=number),

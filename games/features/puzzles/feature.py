@@ -9,7 +9,8 @@ from django.http import HttpRequest
 
 from games.base.features import Feature
 from games.features.puzzles import cards, collecting, daily_emails, days, emails, replies, solving
-from games.models import PuzzleSolver
+from games.features.puzzles.templatetags.puzzles import daily_puzzles
+from games.models import PuzzleSolver, User
 from games.people.accounts import GuestMerged, SignedIn
 from games.post.outbox.preferences import EmailHoursChanged
 from games.rulesets.registry import Room
@@ -31,6 +32,12 @@ def _on_the_home_page(request: HttpRequest, room: Room) -> dict[str, Any]:
     return {"puzzles": cards.cards_of_today(request, room)}
 
 
+def _in_the_email_settings(user: User) -> dict[str, Any]:
+    """The daily emails; they come at the hour for digests."""
+    daily = daily_puzzles(user)
+    return {"daily_puzzles": daily, "needs_hour": any(each.next_at for each in daily)}
+
+
 def _next_email(now: datetime) -> datetime | None:
     due = PuzzleSolver.objects.exclude(next_email_at=None).order_by("next_email_at")
     return due.values_list("next_email_at", flat=True).first()
@@ -42,7 +49,9 @@ FEATURE = Feature(
     after_review=collecting.collect,
     email_kinds=emails.KINDS,
     answers={daily_emails.PUZZLE: replies.handle},
-    panels={"home": _on_the_home_page},
+    panels={"home": _on_the_home_page, "email-settings": _in_the_email_settings},
+    slots={"footer": "puzzles/_footer.html", "home-head": "puzzles/_home_head.html",
+           "home": "puzzles/_home.html", "email-settings": "puzzles/_settings.html"},
     sweeps={"puzzles chosen": days.sweep, "puzzle emails queued": daily_emails.sweep},
     due={"puzzle emails queued": _next_email},
     exported={"puzzles": solving.exported},

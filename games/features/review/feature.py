@@ -61,6 +61,8 @@ FEATURE = Feature(
     listeners={Ended: _have_it_reviewed},
     end_section=_in_the_last_email,
     panels={"game": _on_the_game_page, "replay": _in_the_replay, "step": _beside_a_position},
+    slots={"game-over": "review/_game_over.html", "replay-ways": "review/_replay_ways.html",
+           "replay-step": "review/_step.html"},
     sweeps={"games to review": reviewing.sweep},
     repeats={log_context.REVIEW: _examine_again},
 )

@@ -72,7 +72,7 @@ def show_review(request: HttpRequest, code: str, token: str = "") -> HttpRespons
     """The review, or how far it has been computed; then the page refreshes itself."""
     replay = _reviewable_or_404(request, code, token)
     review = reading.read(replay.game)
-    return render(request, "games/review.html", {
+    return render(request, "review/page.html", {
         "room": registry.get(replay.game.ruleset), "game": replay.game, "base": replay.base,
         "shared": bool(replay.token), "review": review,
         "players": _players(replay, review) if review.seats else [],

@@ -35,5 +35,7 @@ FEATURE = Feature(
     name="what_if",
     listeners={GuestMerged: _guest_merged},
     panels={"game": _on_the_game_page, "replay": _in_the_replay},
+    slots={"game-ways": "what_if/_game_ways.html", "game-more": "what_if/_game_more.html",
+           "replay": "what_if/_replay.html"},
     exported={"what_if_boards": trees.exported_boards},
 )

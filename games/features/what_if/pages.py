@@ -54,7 +54,7 @@ def show_boards(request: HttpRequest, code: str) -> HttpResponse:
         permissions.check_may_begin(table.game, table.user, seat=table.seat)
     return render(
         request,
-        "games/what_if/boards.html",
+        "what_if/boards.html",
         {
             "access": table,
             "game": table.game,
@@ -90,7 +90,7 @@ def render_node(request: HttpRequest, page: WhatIfAccess, node: WhatIfNode, *,
         request.headers.get("HX-History-Restore-Request") != "true")
     live = request.headers.get("HX-Trigger") == "typed"
     context = panel.context(request, page, node, typed=typed, refusal=refusal)
-    template = "games/what_if/_fragment.html" if part else "games/what_if/board.html"
+    template = "what_if/_fragment.html" if part else "what_if/board.html"
     response = render(request, template, {**context, "live": live}, status=code)
     patch_vary_headers(response, ["HX-Request"])
     add_never_cache_headers(response)
@@ -129,7 +129,7 @@ def show_shared(request: HttpRequest, code: str, tree: str, node: int,
     found.game = replay.game
     page = WhatIfAccess(replay.table, OpenTree(found), own=False, token=token)
     context = panel.context(request, page, page.board.node(node))
-    return render(request, "games/what_if/board.html", {
+    return render(request, "what_if/board.html", {
         **context, "back": replay.address("position", number=found.number), "shared": bool(token)})
 
 
@@ -211,7 +211,7 @@ def delete(request: HttpRequest, code: str, tree: str, node: int) -> HttpRespons
     here = page.board.node(node)
     after = page.board.after(here)
     if request.method != "POST":
-        return render(request, "games/what_if/delete.html", {
+        return render(request, "what_if/delete.html", {
             "access": page.table, "game": page.table.game, "room": page.room,
             "tree": page.board.tree, "entry": panel.entry(page, here, here=here),
             "is_root": here.kind == WhatIfNode.Kind.ROOT, "after": len(after),
