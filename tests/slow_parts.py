@@ -286,6 +286,11 @@ PARTS = {
             "games/operations/embedded/mailbox_pages.py",
         ),
     ),
+    "features": Part(
+        tests=("tests/platform/test_fewer_features.py::test_every_other_test",),
+        covers=("games/base/features.py", "games/features/", "games/post/", "games/table/",
+                "games/web/", "templates/"),
+    ),
     "languages": Part(
         tests=(
             "tests/campaign/room/test_translated",

@@ -126,6 +126,7 @@ def sink(settings: Any) -> Iterator[Sink]:
 def worker(monkeypatch: pytest.MonkeyPatch) -> deque[tuple[str, int]]:
     """The announced tasks; ``work`` runs them."""
     waiting: deque[tuple[str, int]] = deque()
+    app.autodiscover_tasks(force=True)  # as a worker does when it starts
 
     def note(task: str, *args: int) -> bool:
         waiting.append((task, args[0]))

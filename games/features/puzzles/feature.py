@@ -28,6 +28,10 @@ def _guest_merged(event: GuestMerged) -> None:
     solving.merge(event.guest, event.user)
 
 
+def _collect(game_id: int, *, now: datetime) -> None:
+    collecting.collect(game_id, now=now)
+
+
 def _on_the_home_page(request: HttpRequest, room: Room) -> dict[str, Any]:
     return {"puzzles": cards.cards_of_today(request, room)}
 
@@ -46,7 +50,7 @@ def _next_email(now: datetime) -> datetime | None:
 FEATURE = Feature(
     name="puzzles",
     listeners={EmailHoursChanged: _reschedule, SignedIn: _signed_in, GuestMerged: _guest_merged},
-    after_review=collecting.collect,
+    after_review=_collect,
     email_kinds=emails.KINDS,
     answers={daily_emails.PUZZLE: replies.handle},
     panels={"home": _on_the_home_page, "email-settings": _in_the_email_settings},

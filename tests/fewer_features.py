@@ -1,0 +1,29 @@
+"""Settings without puzzles, plans and what-if boards, with which all other tests pass.
+
+Tables, email and pages need no feature: ``tests/platform/test_fewer_features.py`` proves it.
+"""
+
+from __future__ import annotations
+
+from tests.settings import *  # noqa: F403
+from tests.settings import FEATURES, INSTALLED_APPS
+
+LEFT_OUT = ["games.features.puzzles", "games.features.plans", "games.features.what_if"]
+FEATURES = [feature for feature in FEATURES if feature not in LEFT_OUT]
+INSTALLED_APPS = [app for app in INSTALLED_APPS if app not in LEFT_OUT]
+
+# The tests of these features, and those that list what all features bring.
+TESTS_LEFT_OUT = (
+    "tests/inbox/test_puzzles_by_email.py",
+    "tests/pages/each_request/",
+    "tests/pages/test_asking_for_puzzles.py",
+    "tests/pages/test_permissions.py::test_every_address_is_written_down",
+    "tests/pages/test_puzzles.py",
+    "tests/pages/test_what_if_",
+    "tests/people/test_boards_of_people.py",
+    "tests/plans/",
+    "tests/puzzles/",
+    # The page of email settings describes every kind, and a sweep counts the puzzles it chooses.
+    "tests/outbox/test_preferences.py::test_every_kind_of_email_has_a_description_on_the_page",
+    "tests/outbox/test_delivery.py::test_the_command_sweeps_what_the_worker_sweeps",
+)
