@@ -1,7 +1,7 @@
 """Incoming emails, and the tokens that say which turn or email they reply to.
 
 A message is stored sealed until it has been handled; of a token, only the hash is stored.
-``games.post.inbox.replies`` carries out what a message says.
+``games.post.inbox.incoming`` has a handler for each kind of reply.
 """
 
 from __future__ import annotations

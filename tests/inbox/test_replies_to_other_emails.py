@@ -240,7 +240,7 @@ def test_a_reply_that_cannot_be_handled_is_answered_in_the_end(
 ) -> None:
     to = str(invitation["Reply-To"])
     message = office.store(written("yes", to=to, sender=EVE), to=to)
-    monkeypatch.setattr("games.post.inbox.email_replies.handle", None)
+    monkeypatch.setattr("games.post.inbox.parsing.consent.read_consent", None)
     for _ in range(incoming.MAX_ATTEMPTS + 1):
         IncomingEmail.objects.update(lease_until=None)
         incoming.process(message.pk, now=office.now)

@@ -109,7 +109,7 @@ def test_an_email_that_could_not_be_handled_stays_readable_for_operators(
 ) -> None:
     raw = written("take temple", to=str(email["Reply-To"]), sender=alice.email or "")
     message = office.store(raw, to=str(email["Reply-To"]))
-    monkeypatch.setattr("games.post.inbox.replies.handle", None)
+    monkeypatch.setattr("games.post.inbox.turn_replies.read_request", None)
     for _ in range(incoming.MAX_ATTEMPTS + 1):
         IncomingEmail.objects.update(lease_until=None)
         incoming.process(message.pk, now=office.now)

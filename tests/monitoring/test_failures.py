@@ -14,7 +14,7 @@ from games import tasks
 from games.base import failures, log_context, retention
 from games.models import Failure, Game, LoggedMove, Seat, User
 from games.operations.monitoring import failure_records, reproduction
-from games.post.inbox import replies
+from games.post.inbox import turn_replies
 from games.table.play import event_log
 from tests.inbox.email_replies import PostOffice
 from tests.monitoring.faults import (
@@ -103,7 +103,7 @@ def test_reading_a_reply_that_fails_names_its_game(
 ) -> None:
     office = PostOffice(now)
     email = office.turn_email(fresh, alice)
-    break_with_secrets(monkeypatch, replies, "handle")
+    break_with_secrets(monkeypatch, turn_replies, "read_request")
     office.reply(email, "take temple", sender="alice@example.org")
     (line,) = errors(lines)
     assert (line["game"], line["row"], line["doing"]) == (fresh.code, 1, "message")

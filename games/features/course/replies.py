@@ -14,8 +14,8 @@ from games.features.course.courses import Lesson, Syllabus
 from games.features.exercises import progress, replies
 from games.features.exercises.exercises import Attempt
 from games.models import User
+from games.post.inbox.answers import Answer, Result
 from games.post.inbox.recognition import EmailReply
-from games.post.inbox.replies import Answer, Result
 from games.rulesets.protocols import Task
 from games.rulesets.registry import Room
 
@@ -31,7 +31,7 @@ def handle(reply: EmailReply, *, now: datetime) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class _Exercise:
-    """See ``task_replies.Exercise``."""
+    """See ``exercises.replies.Exercise``."""
 
     room: Room
     syllabus: Syllabus

@@ -3,7 +3,7 @@
 Nothing is played, and nobody else sees it.  Instead of orders it may ask for a hint, skip the task
 or stop these emails; a preview says what orders do and counts nothing.  Which task it is, how an
 attempt counts and what comes next are up to an ``Exercise``.  The answer's text belongs to
-``emails.task_emails``.
+``exercises.emails``.
 """
 
 from __future__ import annotations
@@ -19,11 +19,12 @@ from games.base.refusals import Foreign
 from games.features.exercises import exercises
 from games.features.exercises.exercises import Attempt
 from games.models import IncomingEmail
+from games.post.inbox.answers import Answer, Result
 from games.post.inbox.parsing import requests
 from games.post.inbox.parsing.requests import Request, read_request
 from games.post.inbox.recognition import EmailReply
-from games.post.inbox.replies import Answer, Result, names_of
 from games.post.inbox.table_talk import OTHER_SENDER
+from games.post.inbox.turn_replies import names_of
 from games.rulesets.protocols import Task
 from games.rulesets.registry import Room
 

@@ -19,11 +19,11 @@ from engine.wording import words
 from games.base.refusals import Foreign
 from games.features.plans import saving
 from games.models import Game, IncomingEmail, LoggedMove, Seat, User
-from games.post.inbox import replies, table_talk
+from games.post.inbox import table_talk, turn_replies
+from games.post.inbox.answers import Answer, Result
 from games.post.inbox.parsing import requests
 from games.post.inbox.parsing.requests import Request, read_request
-from games.post.inbox.recognition import EmailReply, IncomingReply, Reply
-from games.post.inbox.replies import Answer, Result
+from games.post.inbox.recognition import Reply
 from games.post.inbox.table_talk import OTHER_SENDER
 from games.table.play import event_log
 
@@ -39,38 +39,36 @@ Status = IncomingEmail.Status
 
 def is_about_plan(reply: Reply) -> bool:
     """Whether the reply is about a plan of somebody who has a seat in a game."""
-    if not isinstance(reply, IncomingReply | EmailReply) or reply.reading.refused:
-        return False
-    return (reply.game is not None and reply.seat is not None and reply.user is not None
+    return (not reply.reading.refused
+            and reply.game is not None and reply.seat is not None and reply.user is not None
             and reply.seat.user_id == reply.user.pk and reply.game.number > 0
             and _request(reply).command == PLAN)
 
 
-def answer(reply: IncomingReply | EmailReply, *, now: datetime) -> Result | None:
+def answer(reply: Reply, *, now: datetime) -> Result | None:
     """Does what a reply about a plan asks; None if it is about something else."""
     return handle(reply, now=now) if is_about_plan(reply) else None
 
 
-def handle(reply: IncomingReply | EmailReply, *, now: datetime) -> Result:
+def handle(reply: Reply, *, now: datetime) -> Result:
     """Does what the reply asks.  The caller holds the game's lock, in a transaction."""
     try:
         request = _request(reply)
         _check(reply, request)
         with transaction.atomic():  # if the plan is refused, nothing is said either
-            if isinstance(reply, IncomingReply):
-                table_talk.say_below_orders(reply, now=now)
+            table_talk.say_below_orders(reply, now=now)
             return _done(reply, _act(reply, request, now=now))
     except Refusal as refusal:
         return _refused(reply, refusal)
 
 
-def _request(reply: IncomingReply | EmailReply) -> Request:
+def _request(reply: Reply) -> Request:
     assert reply.game is not None  # it is about a plan
     verbs = event_log.ruleset_of(reply.game).verbs
-    return read_request(reply.reading.text, verbs=verbs, names=replies.names_of(reply))
+    return read_request(reply.reading.text, verbs=verbs, names=turn_replies.names_of(reply))
 
 
-def _check(reply: IncomingReply | EmailReply, request: Request) -> None:
+def _check(reply: Reply, request: Request) -> None:
     """Refuses a plan from somebody else, and one of which a part may have been cut off."""
     address = (reply.user.email or "").lower() if reply.user else ""
     if reply.reading.sender != address:
@@ -78,15 +76,15 @@ def _check(reply: IncomingReply | EmailReply, request: Request) -> None:
             "An email about your plan came from %(sender)s, which is not the address of your"
             " account, so nothing was changed. Please write from %(address)s, or use the page."
         ) % {"sender": reply.reading.sender, "address": address})
-    if isinstance(reply, EmailReply) and reply.reading.talk is not None:
+    if reply.email is None:
+        turn_replies.check_whole(reply, request)
+    elif reply.reading.talk is not None:
         raise Unreadable("mixed", _(
             "This email contains a plan and something to say to the others. Nothing was saved or"
             " said. Please send two emails."))
-    if isinstance(reply, IncomingReply):
-        replies.check_whole(reply, request)
 
 
-def _act(reply: IncomingReply | EmailReply, request: Request, *, now: datetime) -> str:
+def _act(reply: Reply, request: Request, *, now: datetime) -> str:
     game, seat, user = _parties(reply)
     lines = [line for _number, line in request.orders]
     if not lines:
@@ -100,7 +98,7 @@ def _act(reply: IncomingReply | EmailReply, request: Request, *, now: datetime) 
     return SAVED
 
 
-def _parties(reply: IncomingReply | EmailReply) -> tuple[Game, Seat, User]:
+def _parties(reply: Reply) -> tuple[Game, Seat, User]:
     assert reply.game is not None  # ``is_about_plan`` has checked
     assert reply.seat is not None
     assert reply.user is not None
@@ -122,12 +120,12 @@ def _grace_and_text(text: str) -> tuple[timedelta | None, str]:
     return timedelta(minutes=count * unit), text[match.end():]
 
 
-def _done(reply: IncomingReply | EmailReply, outcome: str) -> Result:
+def _done(reply: Reply, outcome: str) -> Result:
     game, _seat, _user = _parties(reply)
     return Result(Status.DONE, outcome, Answer(PLAN, game.number), Request(PLAN))
 
 
-def _refused(reply: IncomingReply | EmailReply, refusal: Refusal) -> Result:
+def _refused(reply: Reply, refusal: Refusal) -> Result:
     game, _seat, _user = _parties(reply)
     finding: dict[str, Any] = {"code": refusal.code, "sentence": refusal.sentence}
     if reply.reading.talk:

@@ -1,4 +1,4 @@
-"""Queues the answer to an incoming email, within the daily limits (R16).
+"""The results of incoming emails, and their answers within the daily limits (R16).
 
 Answers go to the account's own address, never to whoever wrote.  What they say is rendered
 from the stored message by ``emails.responses``.
@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any, Protocol
 
 from django.db.models import Count, Q, QuerySet
 
+from engine.errors import Refusal
 from games.models import IncomingEmail, OutgoingEmail, User
 from games.post.inbox.parsing import requests
+from games.post.inbox.parsing.requests import Request
 from games.post.inbox.recognition import Reply
-from games.post.inbox.replies import Result
 from games.post.outbox import delivery
 from games.post.outbox.queue import queue_email
 
@@ -26,7 +28,61 @@ MAX_ANSWERS_PER_DAY = 60  # to questions
 MAX_RECEIPT_COPIES = 3  # for each email that arrives again
 DAY = timedelta(days=1)
 
+FAULT = "fault"  # the outcome of an email that we could not handle
+SIGNPOST = "signpost"  # the answer to a reply that did nothing
+UNREAD = Request("")
+
 Status = IncomingEmail.Status
+
+
+class Subject(Protocol):
+    """What an email brings that is about no game."""
+
+    def attach(self, email: OutgoingEmail) -> None:
+        """Writes down that this email brings it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The email to send back: its kind, the log row it shows, and the deadline it names.
+
+    ``about`` is the task that it brings, if it brings one.
+    """
+
+    kind: str
+    number: int
+    deadline: datetime | None = None
+    about: Subject | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of an incoming email; frozen, to be recorded once.
+
+    ``outcome``   a command, the code of a refusal, or why the email was ignored.
+    ``answer``    None for an email that gets no answer.
+    ``finding``   why it was refused, for the answer: code, sentence, line, order and allowed.
+    ``first`` and ``last``  the log rows of the orders that were played.
+    ``identity``  set for the first copy of an email only; later copies have ``original``.
+    """
+
+    status: str
+    outcome: str
+    answer: Answer | None = None
+    request: Request = UNREAD
+    finding: dict[str, Any] | None = None
+    first: int | None = None
+    last: int | None = None
+    identity: str | None = None
+    original: IncomingEmail | None = None
+
+
+def signposted(reply: Reply, refusal: Refusal) -> Result:
+    """Return the result of a reply that does nothing: its answer says why, and where to go on."""
+    number = reply.game.number if reply.email is None else reply.email.number
+    return Result(Status.REFUSED, refusal.code, Answer(SIGNPOST, number),
+                  finding={"code": refusal.code, "sentence": refusal.sentence})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +97,7 @@ class QueuedAnswer:
 
 
 NO_ANSWER = QueuedAnswer()
+
 
 def queue(reply: Reply, result: Result, *, now: datetime) -> QueuedAnswer:
     """Queues what the result asks for, unless today's limit is reached.

@@ -1,82 +1,57 @@
 """What a reply to an email that is not about a turn does.
 
 A reply to an invitation accepts or declines it, if it came from the invited address; only that
-address got the email with the token.  Replies to emails of a feature are its own
-matter. All other emails take no orders: the reply is refused, and the answer
-says where the reader's games are.  The answer's text belongs to ``emails.responses``.
+address got the email with the token.  All other emails take no orders: the reply is refused, and
+the answer says where the reader's games are.  A reply may also say something to the table that the
+email is about.
 """
 
 from __future__ import annotations
 
 from datetime import datetime
+from typing import NoReturn
 
 from django.utils.translation import gettext as _
 
-from engine.errors import Refusal, Unreadable
-from games.base import features
+from engine.errors import Unreadable
 from games.base.refusals import Closed, Foreign, TableRefusal
 from games.models import Game, IncomingEmail, Seat
 from games.people import invitations
 from games.post.inbox import table_talk
+from games.post.inbox.answers import Answer, Result
 from games.post.inbox.parsing import consent, requests
 from games.post.inbox.parsing.requests import Request, read_request
 from games.post.inbox.recognition import EmailReply
-from games.post.inbox.replies import FAULT, Answer, Result
 from games.post.inbox.table_talk import OTHER_SENDER
 from games.table.lobby import open_tables
 from games.table.play import event_log
 
-SIGNPOST = "signpost"  # the answer to a reply that did nothing
-INVITATION = "invitation"
 SEATED = "seated"  # the refusal of a reply to an invitation that was accepted
 
 Status = IncomingEmail.Status
 
 
-def handle(reply: EmailReply, *, now: datetime) -> Result:
-    """Does what the reply asks.  The caller holds the lock of the email's game, if it has one."""
-    try:
-        if reply.reading.talk is not None:
-            return _talk(reply, reply.reading.talk, now=now)
-        for feature in features.features():
-            if handler := feature.answers.get(reply.email.kind):
-                result: Result = handler(reply, now=now)
-                return result
-        if reply.email.kind != INVITATION or reply.game is None:
-            raise TableRefusal("not-read", _(
-                "You have replied to an email that takes no orders, so nothing was played."))
-        return _answer_invitation(reply, reply.game, now=now)
-    except Refusal as refusal:
-        return _refused(reply, refusal)
+def refuse_orders(reply: EmailReply, *, now: datetime) -> NoReturn:
+    """Refuse a reply to an email that takes no orders."""
+    raise TableRefusal("not-read", _(
+        "You have replied to an email that takes no orders, so nothing was played."))
 
 
-def _talk(reply: EmailReply, text: str, *, now: datetime) -> Result:
-    """Says something to the table that the email is about; nothing else may be in the reply."""
-    game = reply.game
-    verbs = event_log.ruleset_of(game).verbs if game else {}
+def say_message(reply: EmailReply, *, now: datetime) -> Result:
+    """Say something to the table that the email is about; nothing else may be in the reply."""
+    verbs = event_log.ruleset_of(reply.game).verbs if reply.game else {}
     if read_request(reply.reading.text, verbs=verbs).command != requests.NOTHING:
         raise TableRefusal("not-read", _(
             "You have replied to an email that takes no orders, so nothing was played, and nothing"
             " was said either. Please send what you want to say alone."))
-    table_talk.say(reply, text, now=now)
-    assert game is not None  # otherwise nothing could be said
-    return Result(Status.DONE, requests.TALK, Answer("said", game.number),
-                  Request(requests.TALK))
+    return table_talk.say_alone(reply, now=now)
 
 
-def give_up(reply: EmailReply) -> Result:
-    """Apologises for a reply that could not be handled, through no fault of its sender."""
-    return _refused(reply, Refusal(FAULT, _(
-        "Something went wrong on our side, and nothing has changed. Please use the website.")))
-
-
-def _refused(reply: EmailReply, refusal: Refusal) -> Result:
-    finding = {"code": refusal.code, "sentence": refusal.sentence}
-    return Result(Status.REFUSED, refusal.code, Answer(SIGNPOST, reply.email.number),
-                  finding=finding)
-
-
-def _answer_invitation(reply: EmailReply, game: Game, *, now: datetime) -> Result:
+def answer_invitation(reply: EmailReply, *, now: datetime) -> Result:
+    """Accept or decline the invitation; the caller holds the lock of its game."""
+    game = reply.game
+    if game is None:
+        refuse_orders(reply, now=now)
     if not reply.is_from_owner:
         raise Foreign(OTHER_SENDER, _(
             "A reply to this invitation came from %(sender)s, which is not the address we invited,"

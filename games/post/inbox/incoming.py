@@ -1,9 +1,9 @@
 """The life of an incoming email: stored, acknowledged, and later processed by a worker.
 
 ``store`` keeps an email sealed, in the gateway's own transaction.  ``process`` claims it
-for a lease, parses it in a sandbox and then, in one transaction, recognises the sender, lets
-``replies`` act, queues the answer and records the result.  Of the email itself nothing is kept
-then.  ``sweep`` finds abandoned emails.
+for a lease, parses it in a sandbox and then, in one transaction, recognises the reply, lets the
+handler of its kind act, queues the answer and records the result.  Of the email itself nothing is
+kept then.  ``sweep`` finds abandoned emails.
 
 Addresses, quoted texts and links of an email contain tokens, in whatever encoding.  While it waits,
 only the site's secret opens its seal, so whoever reads the database, or a backup of it, cannot use
@@ -28,7 +28,9 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import translation
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext, gettext_noop
 
+from engine.errors import Refusal
 from games.base import (
     counters,
     failures,
@@ -45,17 +47,16 @@ from games.post.inbox import (
     email_replies,
     quotas,
     recognition,
-    replies,
-    talk_replies,
+    table_talk,
     tokens,
+    turn_replies,
 )
-from games.post.inbox.answers import NO_ANSWER, QueuedAnswer
+from games.post.inbox.answers import FAULT, NO_ANSWER, QueuedAnswer, Result
 from games.post.inbox.parsing import html_text, size_limits
 from games.post.inbox.parsing.message_reader import NO_ENVELOPE, Envelope, Reading
 from games.post.inbox.parsing.own_text import OwnText, own_text
 from games.post.inbox.parsing.sandbox import read_in_sandbox
-from games.post.inbox.recognition import EmailReply, Ignored, IncomingReply, Reply
-from games.post.inbox.replies import FAULT, Result
+from games.post.inbox.recognition import Ignored, Reply
 from games.post.outbox import bounces, preferences
 from games.post.outbox.delivery import Obsolete
 
@@ -291,7 +292,7 @@ def _handle(message: IncomingEmail, reading: Reading, *, quoted: tuple[OwnText, 
             result = _result(reply, attempts=message.attempts, now=now)
             answer = answers.queue(reply, result, now=now)
         _finish(message, reading, result, token=reply.token, answer=answer, now=now,
-                replied_to=reply.email if isinstance(reply, EmailReply) else None)
+                replied_to=reply.email)
 
 
 def _about(reply: Reply, message: IncomingEmail) -> AbstractContextManager[None]:
@@ -302,34 +303,68 @@ def _about(reply: Reply, message: IncomingEmail) -> AbstractContextManager[None]
     return log_context.about(reply.game, log_context.MESSAGE, seat=seat, email=message.pk)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handler:
+    """What becomes of replies of one kind.
+
+    ``act``           does what a reply asks, or refuses (Refusal)
+    ``refuse``        turns a refusal into a result
+    ``apology``       the sentence of an answer after a fault on our side
+    ``for_features``  whether a feature may take a reply first (``Feature.answer``)
+    """
+
+    act: Callable[..., Result]
+    refuse: Callable[..., Result] = answers.signposted
+    apology: str = gettext_noop(
+        "Something went wrong on our side, and nothing has changed. Please use the website.")
+    for_features: bool = True
+
+
+_NOTHING_SAID = gettext_noop(
+    "Something went wrong on our side, and nothing was said. Please use the website.")
+
+HANDLERS = {
+    recognition.TURN: Handler(
+        act=turn_replies.handle, refuse=turn_replies.refused, apology=gettext_noop(
+            "Something went wrong on our side, and nothing was played. Please make your move on"
+            " the website.")),
+    recognition.TABLE: Handler(
+        act=table_talk.handle, apology=_NOTHING_SAID, for_features=False),
+    recognition.FORMER: Handler(
+        act=table_talk.refuse_former_player, apology=_NOTHING_SAID, for_features=False),
+    recognition.MESSAGE: Handler(act=email_replies.say_message),
+    "invitation": Handler(act=email_replies.answer_invitation),
+}
+NO_ORDERS = Handler(act=email_replies.refuse_orders)  # for all other emails
+
+
+def handler_of(kind: str) -> Handler:
+    """Return the handler of this kind of reply: one from the table, or that of a feature."""
+    for feature in features.features():
+        if kind in feature.answers:
+            return Handler(act=feature.answers[kind])
+    return HANDLERS.get(kind, NO_ORDERS)
+
+
 def _result(reply: Reply, *, attempts: int, now: datetime) -> Result:
+    handler = handler_of(reply.kind)
     if attempts > MAX_ATTEMPTS:
-        return _give_up(reply)
+        return handler.refuse(reply, Refusal(FAULT, gettext(handler.apology)))
     # All copies of an email have the same token, so the locks of recognition keep them apart.
     original = IncomingEmail.objects.filter(identity=reply.identity).first()
     if original is not None:
         return Result(Status.DONE, "repeat", original=original)
-    return replace(_handled(reply, now=now), identity=reply.identity)
+    return replace(_handled(reply, handler, now=now), identity=reply.identity)
 
 
-def _handled(reply: Reply, *, now: datetime) -> Result:
-    if isinstance(reply, IncomingReply | EmailReply):
-        for answer in features.hooks("answer"):
-            if result := answer(reply, now=now):
-                return cast(Result, result)
-    if isinstance(reply, IncomingReply):
-        return replies.handle(reply, now=now)
-    if isinstance(reply, EmailReply):
-        return email_replies.handle(reply, now=now)
-    return talk_replies.handle(reply, now=now)
-
-
-def _give_up(reply: Reply) -> Result:
-    if isinstance(reply, IncomingReply):
-        return replies.give_up(reply)
-    if isinstance(reply, EmailReply):
-        return email_replies.give_up(reply)
-    return talk_replies.give_up(reply)
+def _handled(reply: Reply, handler: Handler, *, now: datetime) -> Result:
+    for answer in features.hooks("answer") if handler.for_features else ():
+        if result := answer(reply, now=now):
+            return cast(Result, result)
+    try:
+        return handler.act(reply, now=now)
+    except Refusal as refusal:
+        return handler.refuse(reply, refusal)
 
 
 def _finish(message: IncomingEmail, reading: Reading, result: Result, *, now: datetime,

@@ -1,8 +1,8 @@
 """Who sent an email, and which turn or which email of ours it is about.
 
 An email is recognised by the token in the address it was sent to (R13); the game it is about is
-then locked.  What the sender may do is decided in ``replies`` and ``email_replies``.  Test messages
-of the command ``doctor`` go to an address that only the site itself knows, and have no effect.
+then locked.  The kind of a reply chooses its handler (``incoming.HANDLERS``).  Test messages of the
+command ``doctor`` go to an address that only the site itself knows, and have no effect.
 """
 
 from __future__ import annotations
@@ -19,6 +19,12 @@ from games.post.inbox.parsing.message_reader import Reading
 from games.post.inbox.parsing.own_text import OwnText
 
 LENGTH = 26  # hexadecimal digits
+
+# Kinds of replies.  All others have the kind of the email that they answer, a word without spaces.
+TURN = "to a turn"
+TABLE = "to the table"
+FORMER = "of a former player"
+MESSAGE = "with a message"
 
 
 def probe_address() -> str:
@@ -48,18 +54,21 @@ class Ignored(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class IncomingReply:
-    """A reply to an email about a turn: what it says, and whose turn in which game it is about.
+class SeatReply:
+    """An email to an address of a seat, for its turn or for talking to its table.
 
-    ``quoted`` are the emails of ours that it may quote, as far as we know what they said.
+    ``kind``    TURN, TABLE, or FORMER if another person has taken over the seat.
+    ``quoted``  the emails of ours that it may quote, as far as we know what they said.
     """
 
+    kind: str
     reading: Reading
     token: TurnToken
     game: Game
     seat: Seat
     user: User
     quoted: tuple[OwnText, ...] = ()
+    email: None = None
 
     @property
     def address(self) -> str:
@@ -73,15 +82,9 @@ class IncomingReply:
 
     @property
     def identity(self) -> str:
-        """The same for each copy of an email, and for no other email (R6).
-
-        Copies have the same Message-ID from the same sender to the same token; without a
-        Message-ID, the same bytes.
-        """
-        reading = self.reading
-        return codec.text_digest(
-            f"{self.token.digest}\n{reading.sender}\n{reading.message_id or reading.digest}"
-        )
+        """The same for each copy of an email, and for no other email (R6)."""
+        use = "" if self.kind == TURN else "talk:"
+        return _identity(f"{use}{self.token.digest}", self.reading)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,11 @@ class EmailReply:
     token: None = None
 
     @property
+    def kind(self) -> str:
+        """MESSAGE if it says something to the table, else the kind of the email it answers."""
+        return self.email.kind if self.reading.talk is None else MESSAGE
+
+    @property
     def address(self) -> str:
         """The address that email went to, or its owner's present one: answers go there."""
         return ((self.user and self.user.email) or self.email.to).lower()
@@ -111,47 +119,19 @@ class EmailReply:
     @property
     def identity(self) -> str:
         """The same for each copy of the reply, and for no other email (R6)."""
-        reading = self.reading
-        return codec.text_digest(
-            f"email:{self.email.pk}\n{reading.sender}\n{reading.message_id or reading.digest}"
-        )
+        return _identity(f"email:{self.email.pk}", self.reading)
 
 
-@dataclass(frozen=True, slots=True)
-class TalkReply:
-    """An email to the address for talking to a table: who says something at which seat."""
-
-    reading: Reading
-    token: TurnToken
-    game: Game
-    seat: Seat
-    user: User
-
-    @property
-    def address(self) -> str:
-        """The email address of the account, to which answers go."""
-        return (self.user.email or "").lower()
-
-    @property
-    def is_from_owner(self) -> bool:
-        """Whether it was sent from the email address of the account."""
-        return self.reading.sender == self.address
-
-    @property
-    def identity(self) -> str:
-        """The same for each copy of the email, and for no other email (R6)."""
-        reading = self.reading
-        return codec.text_digest(
-            f"talk:{self.token.digest}\n{reading.sender}\n{reading.message_id or reading.digest}"
-        )
+Reply = SeatReply | EmailReply
 
 
-@dataclass(frozen=True, slots=True)
-class FormerPlayersReply(TalkReply):
-    """An email to an address of somebody whose seat another person has taken over."""
+def _identity(about: str, reading: Reading) -> str:
+    """Return the digest of what copies of an email share.
 
-
-Reply = IncomingReply | EmailReply | TalkReply
+    They have the same Message-ID from the same sender to the same token; without a Message-ID, the
+    same bytes.
+    """
+    return codec.text_digest(f"{about}\n{reading.sender}\n{reading.message_id or reading.digest}")
 
 
 def owner_of(address: str) -> str:
@@ -183,11 +163,11 @@ def recognise(reading: Reading, *, quoted: tuple[OwnText, ...] = ()) -> Reply:
         raise Ignored("no-sender")
     token = turn_token or talk_token
     if token is not None and _was_replaced(token):
-        return FormerPlayersReply(reading, token, *_lock(token))
+        return SeatReply(FORMER, reading, token, *_lock(token))
     if turn_token is not None:
-        return IncomingReply(reading, turn_token, *_locked(turn_token), quoted)
+        return SeatReply(TURN, reading, turn_token, *_locked(turn_token), quoted)
     if talk_token is not None:
-        return TalkReply(reading, talk_token, *_locked(talk_token))
+        return SeatReply(TABLE, reading, talk_token, *_locked(talk_token))
     assert email_token is not None  # one of the two was found
     return _email_reply(reading, email_token)
 

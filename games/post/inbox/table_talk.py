@@ -1,21 +1,35 @@
-"""Says to the table what somebody has written in an email."""
+"""Emails that say something to a table: below orders, alone, or at its address for talking.
+
+An email to that address plays nothing.  Text that reads like orders is refused there, because it
+may be meant for the turn, and saying it would give the sender's plans away.
+"""
 
 from __future__ import annotations
 
 from datetime import datetime
+from typing import NoReturn
 
 from django.utils.translation import gettext as _
 
+from engine import drafts
+from engine.errors import Unreadable
 from games.base.refusals import Foreign, TableRefusal
-from games.models import ChatMessage, Game
+from games.models import ChatMessage, Game, IncomingEmail
+from games.post.inbox.answers import Answer, Result
+from games.post.inbox.parsing import requests
+from games.post.inbox.parsing.requests import Request, read_request
 from games.post.inbox.parsing.talk import MARK
-from games.post.inbox.recognition import EmailReply, IncomingReply, TalkReply
+from games.post.inbox.recognition import Reply, SeatReply
+from games.table.play import event_log, history
 from games.table.talk import speaking
 
 OTHER_SENDER = "other-sender"
+_NOT_READ = ("unreadable",)  # kinds of refusals of what is no order at all
+
+Status = IncomingEmail.Status
 
 
-def say(reply: IncomingReply | EmailReply | TalkReply, text: str, *, now: datetime) -> None:
+def say(reply: Reply, text: str, *, now: datetime) -> None:
     """Says this in the name of whoever has the seat, if the email came from their own address.
 
     A copy of the email says nothing twice (R6).  Refuses like ``speaking.say``.
@@ -36,10 +50,63 @@ def say(reply: IncomingReply | EmailReply | TalkReply, text: str, *, now: dateti
                  key=email_key(reply.identity), now=now)
 
 
-def say_below_orders(reply: IncomingReply, *, now: datetime) -> None:
+def say_below_orders(reply: Reply, *, now: datetime) -> None:
     """Says what stands below the orders, if anything does; orders of strangers say nothing."""
     if reply.reading.talk and reply.is_from_owner:
         say(reply, reply.reading.talk, now=now)
+
+
+def say_alone(reply: Reply, *, now: datetime) -> Result:
+    """Say what stands below the mark in a reply that asks for nothing else."""
+    say(reply, reply.reading.talk or "", now=now)
+    assert reply.game is not None  # otherwise nothing could be said
+    return Result(Status.DONE, requests.TALK, Answer("said", reply.game.number),
+                  Request(requests.TALK))
+
+
+def handle(reply: SeatReply, *, now: datetime) -> Result:
+    """Say what an email to the table's address contains; the caller holds the game's lock."""
+    say(reply, _words(reply), now=now)
+    return Result(Status.DONE, requests.TALK, request=Request(requests.TALK))
+
+
+def refuse_former_player(reply: SeatReply, *, now: datetime) -> NoReturn:
+    """Refuse (Foreign) an email to an address of somebody whose seat another person has now."""
+    raise Foreign("replaced", _("Somebody else has taken over your seat in %(name)s, so nothing"
+                                " was played, and nothing was said. You can go on watching the"
+                                " game.") % {"name": reply.game.name})
+
+
+def _words(reply: SeatReply) -> str:
+    """What to say; refuses an email that cannot be read, or that seems to contain orders."""
+    reading = reply.reading
+    if reading.refused:
+        raise Unreadable(reading.refused, reading.sentence)
+    if reading.talk is None and not _reads_like_orders(reply):
+        return reading.text
+    if reading.talk is not None and not reading.text.strip():
+        return reading.talk
+    raise Unreadable("orders-to-table", _(
+        "This address is for talking to the other players, but your email seems to contain orders."
+        " Nothing was played, and nothing was said. Send orders in a reply to the email about your"
+        ' turn. To say exactly this to the others, write it below a line "%(mark)s".'
+    ) % {"mark": MARK})
+
+
+def _reads_like_orders(reply: SeatReply) -> bool:
+    """Whether the text is a command, or could be played or refused as an order."""
+    game, seat = reply.game, reply.seat
+    ruleset = event_log.ruleset_of(game)
+    request = read_request(reply.reading.text, verbs=ruleset.verbs)
+    if request.command == requests.PLAN:  # the others must not read it
+        return True
+    if request.command != requests.ORDERS:
+        return request.command != requests.NOTHING and not request.orders
+    if game.status != Game.Status.RUNNING or not seat.may_order:
+        return False
+    draft = drafts.evaluate(ruleset, history.view(game, seat.index), "\n".join(request.texts),
+                            seat=seat.index)
+    return draft.refusal is None or bool(draft.steps) or draft.refusal.kind not in _NOT_READ
 
 
 def email_key(identity: str) -> str:

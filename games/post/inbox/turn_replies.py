@@ -2,15 +2,15 @@
 
 Decides whose reply counts (the token must be valid and the sender the account's own address;
 orders from another address wait for the owner's confirmation, if the owner allows that) and
-plays orders, all or nothing (R18).  Writes no row of the inbox and sends nothing: the caller
+plays orders, all or nothing (R18).  Writes no row of the inbox and sends nothing: ``incoming``
 does both with the ``Result``.  The answer's text belongs to ``emails.responses``.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -18,104 +18,48 @@ from django.utils.translation import gettext as _
 from engine import drafts
 from engine.errors import Refusal, Stale, Unreadable
 from games.base.refusals import Closed, Foreign
-from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail
+from games.models import Game, IncomingEmail, LoggedMove
 from games.post.inbox import table_talk, tokens
+from games.post.inbox.answers import UNREAD, Answer, Result
 from games.post.inbox.parsing import requests
 from games.post.inbox.parsing.lost_orders import first_lost
 from games.post.inbox.parsing.requests import Request, read_request
-from games.post.inbox.recognition import EmailReply, IncomingReply
+from games.post.inbox.recognition import Reply, SeatReply
 from games.post.inbox.table_talk import OTHER_SENDER
 from games.post.outbox import preferences
 from games.table.play import event_log, extra_time, history, player_names, turns
 
 MAX_SUGGESTED_ORDERS = 12  # legal orders listed in a refusal
-FAULT = "fault"
-UNREAD = Request("")
 
 Status = IncomingEmail.Status
 
 
-class Subject(Protocol):
-    """What an email brings that is about no game."""
+def handle(reply: SeatReply, *, now: datetime) -> Result:
+    """Do what the email asks; the caller holds the game's lock, in a transaction.
 
-    def attach(self, email: OutgoingEmail) -> None:
-        """Writes down that this email brings it."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The email to send back: its kind, the log row it shows, and the deadline it names.
-
-    ``about`` is the task that it brings, if it brings one.
+    Refuses only what is not read; once it has been read, a refusal is part of the result.
     """
-
-    kind: str
-    number: int
-    deadline: datetime | None = None
-    about: Subject | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What came of an incoming email; frozen, to be recorded once.
-
-    ``outcome``   a command, the code of a refusal, or why the email was ignored.
-    ``answer``    None for an email that gets no answer.
-    ``finding``   why it was refused, for the answer: code, sentence, line, order and allowed.
-    ``first`` and ``last``  the log rows of the orders that were played.
-    ``identity``  set for the first copy of an email only; later copies have ``original``.
-    """
-
-    status: str
-    outcome: str
-    answer: Answer | None = None
-    request: Request = UNREAD
-    finding: dict[str, Any] | None = None
-    first: int | None = None
-    last: int | None = None
-    identity: str | None = None
-    original: IncomingEmail | None = None
-
-
-def handle(reply: IncomingReply, *, now: datetime) -> Result:
-    """Does what the email asks.  The caller holds the game's lock, in a transaction."""
-    request = UNREAD
+    if _only_talks(reply):
+        return table_talk.say_alone(reply, now=now)
+    _check(reply)
+    request = _request(reply)
     try:
-        if _only_talks(reply):
-            return _talk(reply, now=now)
-        _check(reply)
-        request = _request(reply)
         check_whole(reply, request)
         with transaction.atomic():  # if the orders are refused, nothing is said either
             table_talk.say_below_orders(reply, now=now)
             return _act(reply, request, now=now)
     except Refusal as refusal:
-        return _refused(reply, request, refusal)
+        return refused(reply, refusal, request=request)
 
 
-def give_up(reply: IncomingReply) -> Result:
-    """Apologises for an email that could not be handled, through no fault of its sender."""
-    return _refused(reply, UNREAD, Refusal(FAULT, _(
-        "Something went wrong on our side, and nothing was played. Please make your move on the"
-        " website."
-    )))
-
-
-def _only_talks(reply: IncomingReply) -> bool:
+def _only_talks(reply: SeatReply) -> bool:
     """Whether the email asks for nothing but to say something, which it may do at any time."""
     reading = reply.reading
     return (reading.talk is not None and not reading.refused
             and _request(reply).command == requests.NOTHING)
 
 
-def _talk(reply: IncomingReply, *, now: datetime) -> Result:
-    table_talk.say(reply, reply.reading.talk or "", now=now)
-    return Result(Status.DONE, requests.TALK, Answer("said", reply.game.number),
-                  Request(requests.TALK))
-
-
-def _check(reply: IncomingReply) -> None:
+def _check(reply: SeatReply) -> None:
     """Refuses what must not be read: an expired token, another sender, an unreadable email."""
     if not tokens.is_live(reply.token, reply.game, reply.seat):
         raise _expired(reply)
@@ -129,7 +73,7 @@ def _check(reply: IncomingReply) -> None:
         raise Unreadable(reply.reading.refused, reply.reading.sentence)
 
 
-def _expired(reply: IncomingReply) -> Refusal:
+def _expired(reply: SeatReply) -> Refusal:
     if reply.game.status == Game.Status.OVER:
         return Closed("over", _("The game is over, so nothing more can be played. You can step"
                                 " through its replay."))
@@ -142,25 +86,25 @@ def _expired(reply: IncomingReply) -> Refusal:
                                 " to it."))
 
 
-def _addresses(reply: IncomingReply) -> dict[str, str]:
+def _addresses(reply: SeatReply) -> dict[str, str]:
     return {"sender": reply.reading.sender, "address": reply.user.email or ""}
 
 
-def _request(reply: IncomingReply) -> Request:
+def _request(reply: SeatReply) -> Request:
     verbs = event_log.ruleset_of(reply.game).verbs
     request = read_request(reply.reading.text, verbs=verbs, names=names_of(reply))
     return replace(request, orders=tuple((line, player_names.by_colours(reply.game, order))
                                          for line, order in request.orders))
 
 
-def names_of(reply: IncomingReply | EmailReply) -> tuple[str, ...]:
+def names_of(reply: Reply) -> tuple[str, ...]:
     """What the sender may sign with."""
     local_part = reply.reading.sender.partition("@")[0]
     own = (reply.seat.name if reply.seat else "", reply.user.name if reply.user else "")
     return (*own, reply.reading.name, local_part)
 
 
-def check_whole(reply: IncomingReply, request: Request) -> None:
+def check_whole(reply: SeatReply, request: Request) -> None:
     """Refuses orders if others may be in a part of the email that was removed (R18)."""
     if request.command in requests.QUESTIONS:
         return
@@ -176,7 +120,7 @@ def check_whole(reply: IncomingReply, request: Request) -> None:
         ) % {"line": lost})
 
 
-def _act(reply: IncomingReply, request: Request, *, now: datetime) -> Result:
+def _act(reply: SeatReply, request: Request, *, now: datetime) -> Result:
     if not reply.is_from_owner:
         return _ask_owner(reply, request)
     if request.command == requests.ORDERS:
@@ -198,7 +142,7 @@ def _act(reply: IncomingReply, request: Request, *, now: datetime) -> Result:
     return _answer(reply, request, "answer")
 
 
-def _play(reply: IncomingReply, request: Request, *, now: datetime) -> Result:
+def _play(reply: SeatReply, request: Request, *, now: datetime) -> Result:
     receipt = turns.submit(reply.game, seat=reply.seat.index, user_id=reply.user.pk,
                            text=request.texts, number=reply.token.number, key=reply.identity,
                            actor=LoggedMove.Actor.MAIL, now=now)
@@ -206,18 +150,18 @@ def _play(reply: IncomingReply, request: Request, *, now: datetime) -> Result:
                   first=receipt.first, last=receipt.last)
 
 
-def _extend(reply: IncomingReply, request: Request, *, now: datetime) -> Result:
+def _extend(reply: SeatReply, request: Request, *, now: datetime) -> Result:
     clock = extra_time.ask(reply.game, seat=reply.seat.index, actor=LoggedMove.Actor.MAIL, now=now)
     answer = Answer("answer", reply.game.number, clock.deadline)
     return Result(Status.DONE, request.command, answer, request)
 
 
-def _answer(reply: IncomingReply, request: Request, kind: str) -> Result:
+def _answer(reply: SeatReply, request: Request, kind: str) -> Result:
     """Answers a command, which plays nothing."""
     return Result(Status.DONE, request.command, Answer(kind, reply.game.number), request)
 
 
-def _ask_owner(reply: IncomingReply, request: Request) -> Result:
+def _ask_owner(reply: SeatReply, request: Request) -> Result:
     """Asks the owner of the account to confirm orders from another address.
 
     Refuses orders that are not legal and emails without orders; the owner is told why.
@@ -236,8 +180,8 @@ def _ask_owner(reply: IncomingReply, request: Request) -> Result:
     return Result(Status.REFUSED, OTHER_SENDER, Answer("confirm", reply.game.number), request)
 
 
-def _refused(reply: IncomingReply, request: Request, refusal: Refusal) -> Result:
-    """Refuses, and tells the owner of the account why.
+def refused(reply: SeatReply, refusal: Refusal, *, request: Request = UNREAD) -> Result:
+    """Return the refusal of a reply, of which the owner of the account is told.
 
     An email from another address about a turn that is over is not worth bothering the owner.
     """
@@ -247,7 +191,7 @@ def _refused(reply: IncomingReply, request: Request, refusal: Refusal) -> Result
                   finding={**_finding(request, refusal), **_unsaid(reply)})
 
 
-def _unsaid(reply: IncomingReply) -> dict[str, Any]:
+def _unsaid(reply: SeatReply) -> dict[str, Any]:
     """Tells the answer that the email was also meant to say something."""
     return {"unsaid": True} if reply.reading.talk else {}
 
