@@ -3,8 +3,8 @@
 ``Feature.panels`` adds to the context of a page.  Each page names what it passes to the features:
 
 ``game``            the page of a game: ``access``, ``now``
-``whole-game``      the parts of that page that stay when its position changes: ``access``, ``view``,
-                    ``now`` and ``found``, what the features have added to ``game``
+``whole-game``      what stays there when the position changes: ``access``, ``view``, ``now`` and
+                    ``found``, what the features have added to ``game``
 ``turn``            a turn that is being composed there: ``access``, ``now``
 ``table``           a table before its start, or with a vacant seat: ``access``
 ``position``        a position in a replay: ``replay``, ``past``, ``number``
