@@ -50,6 +50,7 @@ ANY_DATABASE = [
 OWN_SQL = {"test_append_only_log.py", "test_redundant_indexes.py", "test_retention.py"}
 # The files that take longest are begun first, so that in the end no worker goes on alone.
 LONGEST = [
+    "test_fewer_features.py",
     "test_repeatable.py", "test_restoring_after_accidents.py", "test_restoring.py",
     "test_queues.py", "test_upgrading.py", "test_wheel.py", "test_backup.py", "test_permissions.py",
     "test_translated_room.py", "test_email_outages.py", "test_deployment_check.py",
