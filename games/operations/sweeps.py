@@ -32,7 +32,7 @@ from games.post.push import notice_queue as push_queue
 from games.table.clocks import outages, reliability
 from games.table.lobby import expiry
 from games.table.play import bots, ended_games, pauses
-from games.table.seats import deserted, time_outs
+from games.table.seats import seating, time_outs
 
 log = logging.getLogger(__name__)
 
@@ -73,7 +73,7 @@ def _searches() -> dict[str, Callable[[datetime], Found]]:
     return {
         CLOCKS: time_outs.sweep,
         "long pauses ended": pauses.end_longest,
-        "deserted games finished": deserted.finish,
+        "deserted games finished": seating.finish_deserted,
         "reminders queued": reminders.queue_reminders,
         "reminders for devices queued": partial(push_queue.queue_reminders,
                                                 earliest=preferences.awake_from),
@@ -135,7 +135,7 @@ _DUE: Sequence[tuple[str, Callable[[datetime], datetime | None]]] = (
     ("emails to send", lambda now: _first(_UNSENT.exclude(delivery.WAS_HELD), "not_before")),
     ("held emails to send", lambda now: _first(_UNSENT.filter(delivery.WAS_HELD), "not_before")),
     ("deserted games finished", lambda now: _first(
-        Game.objects.filter(status=_RUNNING), "deserted_at", deserted.REST)),
+        Game.objects.filter(status=_RUNNING), "deserted_at", seating.REST)),
     ("long pauses ended", lambda now: _first(
         Game.objects.filter(status=_RUNNING), "paused_at", pauses.LONGEST)),
     ("warnings about open tables", lambda now: _first(

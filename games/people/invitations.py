@@ -55,7 +55,7 @@ def accept(game: Game, *, visitor: User | None, token: str, name: str, now: date
             open_tables.accept(game, user=visitor, token=token, now=now), visitor, False
         )
     locked = Game.objects.select_for_update().get(pk=game.pk)
-    invited = seating.get_invited_seat(locked, user=None, token=token)
+    invited = open_tables.get_invited_seat(locked, user=None, token=token)
     owner = invited.kept_for or accounts.member(invited.invited_email, now=now)
     if not owner.is_active:
         raise Closed("closed-account", _("The invited account is closed, so it cannot take a"

@@ -121,7 +121,7 @@ class TableChanged:
 
 
 class TimeStep(Enum):
-    """What running time has brought about for a player."""
+    """What running time has brought about for a player, in the order in which it happens."""
 
     REMINDED = auto()
     EXTENDED = auto()

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from games.models import OutgoingEmail, Seat, SeatClock
 from games.table.play import bots, history
-from games.table.seats import time_outs
+from games.table.seats import seating, time_outs
 from tests.sample_games import advance, mover
 
 HOUR = timedelta(hours=1)
@@ -37,5 +37,5 @@ def time_out(game, now):
     OutgoingEmail.objects.filter(status="queued").update(status="sent", sent_at=now)
     time_outs.start_waiting(now)
     clock = SeatClock.objects.select_related("seat__game").get(seat=seat_of_bob(game))
-    time_outs._replace(clock, now=now)
+    seating.hand_to_bot(clock.seat, resigned=False, now=now)
     game.refresh_from_db()

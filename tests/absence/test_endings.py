@@ -11,7 +11,7 @@ from games.base import heartbeats
 from games.base.refusals import Closed, Foreign
 from games.models import Game, OutgoingEmail, SeatClock, TurnTiming
 from games.table.play import bots, history, records, verification
-from games.table.seats import deserted, leaving, returning, time_outs
+from games.table.seats import leaving, returning, seating, time_outs
 from tests.sample_games import advance, clocked_table, seat_table
 
 pytestmark = pytest.mark.django_db
@@ -106,9 +106,9 @@ def test_a_game_that_all_people_have_left_rests_and_warns_them(left_alone, alice
 
 
 def test_the_bots_finish_it_at_once_when_nobody_comes_back(left_alone, now):
-    end = left_alone.deserted_at + deserted.REST
-    assert deserted.finish(end - HOUR) == 0
-    assert deserted.finish(end) == 1
+    end = left_alone.deserted_at + seating.REST
+    assert seating.finish_deserted(end - HOUR) == 0
+    assert seating.finish_deserted(end) == 1
     while bots.play(left_alone.pk, now=end):
         pass
     left_alone.refresh_from_db()
@@ -118,5 +118,5 @@ def test_the_bots_finish_it_at_once_when_nobody_comes_back(left_alone, now):
 def test_whoever_comes_back_wakes_it(left_alone, bob, now):
     returning.take_back(left_alone, user=bob, now=left_alone.deserted_at + HOUR)
     assert left_alone.deserted_at is None
-    assert deserted.finish(now + 30 * deserted.REST) == 0
+    assert seating.finish_deserted(now + 30 * seating.REST) == 0
 

@@ -29,7 +29,7 @@ from games.people import accounts
 from games.post.outbox import bounces, preferences, reminders
 from games.post.outbox.queue import queue_email
 from games.table.play import bots, pauses
-from games.table.seats import deserted, leaving, returning, successors, time_outs
+from games.table.seats import leaving, returning, seating, successors, time_outs
 from tests.outbox.test_notifications import play_a_turn
 from tests.sample_games import clock_of, clocked_table, seat_table
 
@@ -146,7 +146,7 @@ def test_the_bots_of_a_game_that_rests_are_not_looked_at(alice, bob, carol, now)
     for user in (carol, bob, alice):
         leaving.leave(game, user=user, now=now)
     assert not bots.seats_to_move().exists()
-    deserted.finish(now + deserted.REST)
+    seating.finish_deserted(now + seating.REST)
     assert bots.seats_to_move().count() == 1
 
 

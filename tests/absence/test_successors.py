@@ -16,7 +16,7 @@ from games.post.outbox import digest
 from games.table.clocks import paces
 from games.table.lobby import game_lists
 from games.table.play import history, records, verification
-from games.table.seats import deserted, leaving, seating, successors, time_outs
+from games.table.seats import leaving, seating, successors, time_outs
 from tests.absence.bobs_seat import BOBS, HOUR, let_bots_play, seat_of_bob, sentences, time_out
 from tests.sample_games import advance, mover
 
@@ -171,7 +171,7 @@ def test_a_deserted_game_wakes_up(vacant, alice, carol, dave, now):
     assert vacant.deserted_at is None
     let_bots_play(vacant, now + HOUR)
     assert mover(vacant) == BOBS
-    assert deserted.finish(now + deserted.REST) == 0
+    assert seating.finish_deserted(now + seating.REST) == 0
 
 
 def test_a_guest_may_take_over_also_in_a_paused_game(vacant, guest, now):

@@ -211,7 +211,7 @@ def test_a_cancelled_game_has_no_second(first: Game, bob: User, now: datetime) -
 
 def test_there_is_no_second_game_if_a_bot_keeps_a_seat(first: Game, bob: User,
                                                        now: datetime) -> None:
-    seating.replace_by_bot(first.seats.get(user=bob), "random", now=now)
+    seating.hand_to_bot(first.seats.get(user=bob), resigned=True, now=now)
     ended(first, winners=[0], scores=[50, 20])
 
     assert second_games.start(first.pk, now=now) is None
@@ -236,7 +236,7 @@ def test_whoever_has_taken_over_a_seat_plays_the_second_game(
     first: Game, bob: User, carol: User, now: datetime
 ) -> None:
     seat = first.seats.get(user=bob)
-    seating.replace_by_bot(seat, "random", now=now)
+    seating.hand_to_bot(seat, resigned=True, now=now)
     seating.take_over(seat, carol, now=now)
     ended(first, winners=[0], scores=[50, 20])
 

@@ -97,7 +97,7 @@ def test_both_at_the_same_moment(table: Game, alice: User, bob: User) -> None:
 def test_two_people_who_invite_each_other_do_not_wait_for_each_other(
     alice: User, bob: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    other = meanwhile(monkeypatch, seating, "reserve_for_address", lambda: open_tables.create_table(
+    other = meanwhile(monkeypatch, seating, "invite", lambda: open_tables.create_table(
         by=bob, players=2, invite_emails=["alice@example.org"], now=NOW))
     open_tables.create_table(by=alice, players=2, invite_emails=["bob@example.org"], now=NOW)
     other()

@@ -13,7 +13,7 @@ from engine.bot_plans import MoveByMove
 from games.models import Game, LoggedMove, User
 from games.table.lobby import open_tables
 from games.table.play import bots, history, turns, verification
-from games.table.seats import deserted, leaving
+from games.table.seats import leaving, seating
 from tests.sample_games import RULES, advance, mover
 
 Worker = Callable[[Game], None]
@@ -176,7 +176,7 @@ def test_when_everybody_left_the_bots_finish_the_game(
 ) -> None:
     for user in (alice, bob, carol):
         leaving.leave(running, user=user, now=now)
-    assert deserted.finish(now + deserted.REST)
+    assert seating.finish_deserted(now + seating.REST)
     worker(running)
     assert running.status == Game.Status.OVER
     assert not running.emails.exclude(kind__in=("left", "deserted")).exists()

@@ -12,7 +12,7 @@ from games.models import Game, LoggedMove, Seat, SeatClock, TurnTiming
 from games.table.clocks import paces
 from games.table.clocks.seat_clocks import HELD_AFTER_BOUNCE
 from games.table.play import outside_moves
-from games.table.seats import deserted
+from games.table.seats import seating
 
 SWEEP = timedelta(seconds=61)  # a sweep finds what is due at most a minute later
 TOLERANCE = timedelta(minutes=2)
@@ -120,7 +120,7 @@ def find_stalls(clocks: LocalClocks, troubles: Sequence[Trouble], people: dict[i
 def _why(game: Game, last: datetime, clocks: LocalClocks, troubles: Sequence[Trouble],
          people: dict[int, int], now: datetime) -> str:
     if game.deserted_at is not None:
-        limit = deserted.REST + BOTS_NEED + _lasted(troubles, "service", game.deserted_at, now)
+        limit = seating.REST + BOTS_NEED + _lasted(troubles, "service", game.deserted_at, now)
         return "it should have been finished by bots" if now - game.deserted_at > limit else ""
     for seat in game.seats.filter(to_move=True):
         if seat.user_id is None or seat.stand_in:

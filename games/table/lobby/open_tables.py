@@ -96,7 +96,7 @@ def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = ""
         game.save(force_insert=True)
         _create_seats(game, by=by, players=players, bots=bots)
         for email in emails:
-            _invite(seating.first_open(game), email, by=by, now=now)
+            _invite(_first_open(game), email, by=by, now=now)
         start_if_full(game, now=now)
     return game
 
@@ -133,7 +133,7 @@ def invite(game: Game, *, by: User, email: str, now: datetime) -> Seat:
         if locked.seats.filter(invited_email=address).exists():
             raise TableRefusal("invited", _("%(email)s is already invited to this table.")
                                % {"email": address})
-        seat = seating.first_open(locked)
+        seat = _first_open(locked)
         _invite(seat, address, by=by, now=now)
         expiry.touch(locked, now=now)
         return seat
@@ -142,7 +142,7 @@ def invite(game: Game, *, by: User, email: str, now: datetime) -> Seat:
 def _invite(seat: Seat, address: str, *, by: User, now: datetime) -> None:
     rate_limits.count("invitation", by.pk, now=now)
     rate_limits.count("invited", address, now=now)
-    seating.reserve_for_address(seat, address, now=now)
+    seating.invite(seat, address, now=now)
 
 
 def withdraw(game: Game, *, by: User, seat: int) -> None:
@@ -165,7 +165,7 @@ def join(game: Game, *, user: User, now: datetime, token: str = "") -> Seat:
     """
     with transaction.atomic():
         locked = _locked(game)
-        reserved = seating.find_reserved_seat(locked, user)
+        reserved = _find_reserved_seat(locked, user)
         chosen = (seating.find_seat(locked, user) or reserved
                   or seating.tokens_match(token, locked.invite_token))
         if not (chosen or locked.listed):
@@ -180,15 +180,15 @@ def accept(game: Game, *, user: User, now: datetime, token: str = "") -> Seat:
     with transaction.atomic():
         locked = _locked(game)
         held = seating.find_seat(locked, user)
-        return held or _sit(locked, seating.get_invited_seat(locked, user=user, token=token), user,
-                            now=now)
+        return held or _sit(
+            locked, get_invited_seat(locked, user=user, token=token), user, now=now)
 
 
 def decline(game: Game, *, token: str = "", user: User | None = None) -> None:
     """Declines an invitation, so that the seat is open again."""
     with transaction.atomic():
         locked = _locked(game)
-        seat = seating.get_invited_seat(locked, user=user, token=token)
+        seat = get_invited_seat(locked, user=user, token=token)
         _check_open(locked)
         seating.vacate(seat)
 
@@ -246,10 +246,36 @@ def _sit(game: Game, seat: Seat | None, user: User, *, now: datetime) -> Seat:
     if held is not None:
         return held
     _check_open(game)
-    seat = seat or seating.first_open(game)
+    seat = seat or _first_open(game)
     seating.take(seat, user)
     expiry.touch(game, now=now)
     start_if_full(game, now=now)
+    return seat
+
+
+def _find_reserved_seat(game: Game, user: User) -> Seat | None:
+    """Return the seat reserved for this person or their email address; None if there is none."""
+    return game.seats.filter(seating.reserved_for(user), status=Seat.Status.INVITED).first()
+
+
+def get_invited_seat(game: Game, *, user: User | None, token: str) -> Seat:
+    """Return the seat of an invitation, found by its token or by the person it is for."""
+    invited = game.seats.filter(status=Seat.Status.INVITED)
+    seat = next((seat for seat in invited if seating.tokens_match(token, seat.invite_token)), None)
+    if seat is None and user is not None:
+        seat = _find_reserved_seat(game, user)
+    if seat is None:
+        raise Missing("no-invitation", _("This invitation is no longer open. Ask for a new one if"
+                                         " you want to play."))
+    return seat
+
+
+def _first_open(game: Game) -> Seat:
+    """Return the first open seat; refuse (Closed) a full table."""
+    seat = game.seats.filter(status=Seat.Status.OPEN).order_by("index").first()
+    if seat is None:
+        raise Closed("full", _("All seats at this table are taken. Look for another table in the"
+                               " lobby."))
     return seat
 
 

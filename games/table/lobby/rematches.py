@@ -102,7 +102,7 @@ def _create_seats(old: Game, game: Game, *, by: User, rules: Ruleset, now: datet
         elif seat.user == by:
             seating.take(new_seat, by)
         elif seat.user is not None and seat.user.is_active:
-            seating.reserve_for_user(new_seat, seat.user)
+            seating.reserve(new_seat, seat.user)
             _invite(new_seat, seat.user, now=now)
 
 

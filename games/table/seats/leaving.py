@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from games.base import events, features
 from games.base.refusals import Closed, Foreign, TableRefusal
 from games.models import Game, LoggedMove, Seat, TurnTiming, User
-from games.table.events import Ended, SeatChange, SeatChanged
-from games.table.play import bot_tasks, bots, event_log, origins, outside_moves, turn_clocks
-from games.table.seats import deserted, seating, successors
+from games.table.events import Ended
+from games.table.play import event_log, origins, outside_moves, turn_clocks
+from games.table.seats import seating
 
 
 def leave(game: Game, *, user: User, now: datetime) -> None:
@@ -32,40 +32,18 @@ def leave(game: Game, *, user: User, now: datetime) -> None:
         if seat is None:
             raise Foreign("no-seat", _("You have no seat at this table, so you cannot leave it."))
         if locked.status == Game.Status.OPEN:
-            _leave_open_table(locked, seat, user)
+            if locked.created_by_id == user.pk:
+                raise TableRefusal("creator", _("This is your table. Cancel it if you do not want"
+                                                " to play."))
+            seating.vacate(seat)
+        elif locked.status == Game.Status.RUNNING and locked.seats.count() == 2:
+            turn_clocks.stop(locked, seat, now=now)
+            _end(locked, event_log.RESIGNED, by=seat, winners=[1 - seat.index], now=now)
         elif locked.status == Game.Status.RUNNING:
-            _leave_running_game(locked, seat, now=now)
+            seating.hand_to_bot(seat, resigned=True, now=now)
         else:
             raise Closed("over", _("This game is over, so you do not need to leave it."))
     game.refresh_from_db()
-
-
-def _leave_open_table(game: Game, seat: Seat, user: User) -> None:
-    if game.created_by_id == user.pk:
-        raise TableRefusal("creator", _("This is your table. Cancel it if you do not want to"
-                                        " play."))
-    seating.vacate(seat)
-
-
-def _leave_running_game(game: Game, seat: Seat, *, now: datetime) -> None:
-    """Ends a game of two, or hands the seat to a bot.  The log never names the person."""
-    turn_clocks.stop(game, seat, now=now)
-    if game.seats.count() == 2:
-        _end(game, event_log.RESIGNED, by=seat, winners=[1 - seat.index], now=now)
-    else:
-        _hand_to_bot(game, seat, now=now)
-
-
-def _hand_to_bot(game: Game, seat: Seat, *, now: datetime) -> None:
-    bot = bots.default_bot(event_log.ruleset_of(game))
-    seating.replace_by_bot(seat, bot, now=now, offered_at=successors.automatic_from(
-        game, seat, resigned=True, now=now))
-    outside_moves.append(game, outside_moves.BOT_TAKES_SEAT, seat=seat.index, bot=bot,
-                         actor=LoggedMove.Actor.TABLE, now=now)
-    events.publish(SeatChanged(game=game, seat=seat, change=SeatChange.LEFT, now=now))
-    rests = deserted.rest_if_deserted(game, now=now, resigned=seat.left_by_id)
-    if seat.to_move and not rests:
-        bot_tasks.wake(game, [seat])
 
 
 def _end(game: Game, reason: str, *, by: Seat, winners: list[int], now: datetime) -> None:

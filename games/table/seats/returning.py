@@ -17,13 +17,9 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.base import events
 from games.base.refusals import Closed, Foreign, Missing
-from games.models import Game, LoggedMove, Seat, User
-from games.table.clocks import seat_clocks
-from games.table.events import SeatChange, SeatChanged
-from games.table.play import outside_moves, turn_clocks
-from games.table.seats import deserted, seating
+from games.models import Game, Seat, User
+from games.table.seats import seating, successors
 
 
 def former_seat(game: Game, user: User | None) -> Seat | None:
@@ -33,7 +29,7 @@ def former_seat(game: Game, user: User | None) -> Seat | None:
     """
     if user is None or game.status != Game.Status.RUNNING:
         return None
-    seats = list(game.seats.filter(Q(user=user) | Q(left_by=user)))
+    seats = list(game.seats.filter(Q(user=user) | Q(left_by=user)).select_related("user"))
     own = next((seat for seat in seats if seat.user_id == user.pk), None)
     if own is not None:
         return own if own.to_move and own.stand_in else None
@@ -48,41 +44,17 @@ def take_back(game: Game, *, user: User, now: datetime) -> Seat:
     """
     with transaction.atomic():
         locked = Game.objects.select_for_update().get(pk=game.pk)
-        if locked.status != Game.Status.RUNNING:
-            raise Closed("over", _("This game is over, so nobody can take a seat any more. You can"
-                                   " watch its replay."))
+        successors.check_running(locked)
         seat = former_seat(locked, user)
         if seat is None:
             raise Foreign("no-seat", _("You have no seat here that you could take back. Somebody"
                                        " else may have taken it."))
-        _take_back(locked, seat, user, now=now)
+        seating.take_back(seat, user, now=now)
     game.refresh_from_db()
     return seat
 
 
-def _take_back(game: Game, seat: Seat, user: User, *, now: datetime) -> None:
-    if seat.bot:
-        seating.take_back(seat, user)
-        deserted.wake(game)
-    else:
-        seat.stand_in = ""
-        seat.save(update_fields=["stand_in"])
-    seats = list(game.seats.select_related("user"))
-    clocks = turn_clocks.load(game, seats)
-    if seat.pk in clocks:
-        seat_clocks.give_time(clocks[seat.pk])
-        seat_clocks.store(clocks[seat.pk])
-    outside_moves.append(game, outside_moves.RETURN, seat=seat.index,
-                         actor=LoggedMove.Actor.TABLE, now=now)
-    turn_clocks.begin_turns(clocks, [each for each in seats if each.pk == seat.pk and each.to_move],
-                            emails={}, now=now)
-    events.publish(SeatChanged(game=game, seat=seat, change=SeatChange.RETURNED, now=now,
-                               others=[each for each in seats if each.pk != seat.pk]))
-
-
 EXTENSION, RETURN = "extension", "return"
-
-_NAMES = {EXTENSION: "extension-link", RETURN: "return-link"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +69,7 @@ class OpenedLink:
 def url(purpose: str, seat: Seat, user_id: int, *, turn: int = 0) -> str:
     """The absolute URL of a link; ``turn`` is the turn that an extension is for."""
     token = _signer(purpose).sign(f"{seat.pk}-{user_id}-{turn}")
-    return f"{settings.BASE_URL}{reverse(_NAMES[purpose], kwargs={'token': token})}"
+    return f"{settings.BASE_URL}{reverse(f'{purpose}-link', kwargs={'token': token})}"
 
 
 def open_link(purpose: str, token: str) -> OpenedLink:

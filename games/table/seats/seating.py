@@ -1,37 +1,313 @@
-"""Changes to a single seat: taken, reserved for somebody, vacated or played by a bot.
+"""Seating: the states of a seat, and every transition in which it changes hands.
 
-Owns which columns of a seat belong together.  The caller holds the table's lock and has
-checked permissions.
+        +----------------- take -----------------+
+        |                                        v     stand_in
+       OPEN --- reserve ---> KEPT --- take ---> PERSON ----------> STAND_IN
+       | ^      invite       | |                | | ^  <----------  |
+       | +------ vacate -----+ |                | | |  take_back,    | leave
+       | +------ vacate -------|----------------+ | |  or the turn   |
+       |                       |   leave, replace | | take_back,     |
+       +----- take_by_bot -----+----> BOT         v | take_over      |
+                                                VACANT <------------+
+                                                 offer
+
+Seats are taken by bots, kept and vacated before the start; the right half is a running game.  Other
+modules decide who may make a transition and call its function while they hold the game's lock;
+``seat.game`` is the locked game.  Two changes are made elsewhere: ``turn_clocks`` ends the work of
+a stand-in with its turn, and ``ended_games`` forgets invitations to a table that was closed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import datetime
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from enum import Enum, auto, unique
 from itertools import chain, count
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 
 from games.base import events
-from games.base.refusals import Closed, Missing, TableRefusal
-from games.models import FormerPlayer, Game, Seat, User
+from games.base.refusals import TableRefusal
+from games.models import FormerPlayer, Game, Pace, Seat, SeatClock, User
 from games.models.game import NAME_LENGTH, new_token
 from games.rulesets import registry
-from games.table.events import SeatChange, SeatChanged
+from games.table.clocks import seat_clocks
+from games.table.events import SeatChange, SeatChanged, TurnBegan
+from games.table.play import bot_tasks, event_log, outside_moves, turn_clocks
 
-_FIELDS = ("user", "left_by", "left_at", "offered_at", "takeover_token", "bot", "name", "status",
-           "kept_for", "invited_email", "invite_token")
+PATIENCE = timedelta(days=3)  # for somebody whose time has run out to come back
+REST = timedelta(days=7)  # of a game that all its people have left
+BATCH = 200
 
+# The columns that belong together.
+_FREE: dict[str, Any] = {
+    "user": None, "left_by": None, "left_at": None, "offered_at": None, "takeover_token": "",
+    "bot": "", "name": "", "status": Seat.Status.OPEN, "kept_for": None, "invited_email": "",
+    "invite_token": ""}
+_TAKEN = _FREE | {"status": Seat.Status.TAKEN}
+_KEPT = _FREE | {"status": Seat.Status.INVITED}
+
+
+class State(Enum):
+    """Who has a seat."""
+
+    OPEN = auto()  # nobody
+    KEPT = auto()  # nobody yet: it is reserved for somebody who is invited
+    PERSON = auto()  # a person
+    STAND_IN = auto()  # a person, but a bot plays the rest of this turn
+    VACANT = auto()  # a bot, until the player who left the seat or a successor takes it
+    BOT = auto()  # a bot from the start
+    NAME = auto()  # only a name, in games from records and of deleted accounts
+
+
+def state_of(seat: Seat) -> State:
+    """Return the state that the columns of a seat say."""
+    if seat.status != Seat.Status.TAKEN:
+        return State.KEPT if seat.status == Seat.Status.INVITED else State.OPEN
+    if seat.user_id is not None:
+        return State.STAND_IN if seat.stand_in else State.PERSON
+    if seat.bot:
+        return State.VACANT if seat.is_vacant else State.BOT
+    return State.NAME
+
+
+@unique
+class Transition(Enum):
+    """From which states to which; the event that is published; the row that is logged, by whom.
+
+    The functions below make them, and see to clocks and bots.
+    """
+
+    TAKE = (State.OPEN, State.KEPT), State.PERSON
+    TAKE_BY_BOT = (State.OPEN, State.KEPT), State.BOT
+    RESERVE = (State.OPEN,), State.KEPT
+    INVITE = (State.OPEN,), State.KEPT, SeatChange.INVITED
+    VACATE = (State.KEPT, State.PERSON), State.OPEN
+
+    STAND_IN = (State.PERSON,), State.STAND_IN, None, outside_moves.STAND_IN, "clock"
+    REPLACE = (State.PERSON,), State.VACANT, SeatChange.LEFT, outside_moves.BOT_TAKES_SEAT, "clock"
+    LEAVE = ((State.PERSON, State.STAND_IN), State.VACANT, SeatChange.LEFT,
+             outside_moves.BOT_TAKES_SEAT)
+    OFFER = (State.VACANT,), State.VACANT
+    TAKE_BACK = ((State.VACANT, State.STAND_IN), State.PERSON, SeatChange.RETURNED,
+                 outside_moves.RETURN)
+    TAKE_OVER = (State.VACANT,), State.PERSON, SeatChange.TAKEN_OVER, outside_moves.SUCCESSION
+
+    def __init__(self, before: tuple[State, ...], after: State, event: SeatChange | None = None,
+                 row: str = "", actor: str = "table") -> None:
+        self.before, self.after = before, after
+        self.event, self.row, self.actor = event, row, actor
+
+    def check(self, seat: Seat) -> None:
+        """Raise ValueError, for a mistake of the caller, if the seat is in another state."""
+        if state_of(seat) not in self.before:
+            raise ValueError(f"{self.name} of a seat that is {state_of(seat).name}")
+
+    def change(self, seat: Seat, **columns: Any) -> None:
+        """Check the state of the seat and store these columns."""
+        self.check(seat)
+        for name, value in columns.items():
+            setattr(seat, name, value)
+        seat.save(update_fields=list(columns))
+
+    def log(self, seat: Seat, *, now: datetime, **data: Any) -> None:
+        """Add the row to the log of the game."""
+        outside_moves.append(seat.game, self.row, seat=seat.index, actor=self.actor, now=now,
+                             **data)
+
+    def publish(self, seat: Seat, *, now: datetime, **about: Any) -> None:
+        """Publish the event."""
+        if change := self.event:
+            events.publish(SeatChanged(game=seat.game, seat=seat, change=change, now=now, **about))
+
+
+# Before the start, when there are no clocks and no bot has to move.
 
 def take(seat: Seat, user: User) -> None:
-    """Seats a person; refuses one whose account has been deleted in the meantime."""
+    """Seat a person; refuse one whose account has been deleted in the meantime."""
     _lock_person(user)
     name = _unique_name(seat, user.shown_name)
-    _set_occupant(seat, user=user, name=name, status=Seat.Status.TAKEN)
+    Transition.TAKE.change(seat, **_TAKEN | {"user": user, "name": name})
 
+
+def take_by_bot(seat: Seat, bot: str) -> None:
+    """Seat a bot under the first of its names that nobody else at the table has."""
+    name = _unique_name(seat, *registry.get(seat.game.ruleset).ruleset.bots[bot].seat_names)
+    Transition.TAKE_BY_BOT.change(seat, **_TAKEN | {"bot": bot, "name": name})
+
+
+def reserve(seat: Seat, user: User) -> None:
+    """Reserve the seat for a person whose email address stays private."""
+    Transition.RESERVE.change(seat, **_KEPT | {"kept_for": user, "invite_token": new_token()})
+
+
+def invite(seat: Seat, email: str, *, now: datetime) -> None:
+    """Reserve the seat for the owner of this email address and invite them.
+
+    Locks the owner's account, so that it is deleted either before or after this transaction.
+    """
+    email = User.objects.normalize_email(email)
+    Transition.INVITE.change(seat, **_KEPT | {"invited_email": email, "invite_token": new_token()})
+    user = User.objects.select_for_update().filter(email=email).first()
+    Transition.INVITE.publish(seat, user=user, to=email, now=now)
+
+
+def vacate(seat: Seat) -> None:
+    """Open the seat to anybody."""
+    Transition.VACATE.change(seat, **_FREE)
+
+
+# In a running game.  A seat keeps its name when a bot takes it from a person and gives it back.
+
+def stand_in(clock: SeatClock, times: seat_clocks.Times, *, now: datetime) -> None:
+    """Stop the clock of a seat and let a bot play the rest of this turn for its player."""
+    seat, bot = clock.seat, bot_tasks.default_bot(event_log.ruleset_of(clock.seat.game))
+    seat_clocks.halt(clock, times, now=now)
+    seat_clocks.store(clock)
+    Transition.STAND_IN.change(seat, stand_in=bot)
+    Transition.STAND_IN.log(seat, bot=bot, now=now)
+    bot_tasks.wake(seat.game, [seat])
+
+
+def hand_to_bot(seat: Seat, *, resigned: bool, now: datetime) -> None:
+    """Hand the seat of a person who has resigned, or else missed too many turns, to a bot.
+
+    Stops the clock: the turn counts if the person has begun it.  Wakes the bot, unless nobody is
+    left and the game rests.
+    """
+    transition = Transition.LEAVE if resigned else Transition.REPLACE
+    transition.check(seat)
+    game, bot = seat.game, bot_tasks.default_bot(event_log.ruleset_of(seat.game))
+    if not resigned:
+        seat.stand_in = bot  # so that this turn counts as missed
+    turn_clocks.stop(game, seat, now=now)
+    transition.change(seat, **_TAKEN | {
+        "left_by": seat.user, "left_at": now, "bot": bot, "name": seat.name,
+        "offered_at": _offered_from(seat, resigned=resigned, now=now)})
+    transition.log(seat, bot=bot, now=now)
+    transition.publish(seat, now=now)
+    rests = _rest_if_deserted(game, resigned=seat.left_by_id if resigned else None, now=now)
+    if seat.to_move and not rests:
+        bot_tasks.wake(game, [seat])
+
+
+def _offered_from(seat: Seat, *, resigned: bool, now: datetime) -> datetime | None:
+    """Return from when on the lobby offers a seat that is being left; None: not by itself.
+
+    Only tables that were listed are offered, and only if somebody else plays or has played there.
+    """
+    game = seat.game
+    others = game.seats.exclude(pk=seat.pk).filter(Q(user__isnull=False) | Q(left_at__isnull=False))
+    if not game.listed or not others.exists():
+        return None
+    return now if resigned or game.pace == Pace.LIVE else now + PATIENCE
+
+
+def take_back(seat: Seat, user: User, *, now: datetime) -> None:
+    """Give a person their seat back, or the rest of a turn, with time for at least one turn.
+
+    Wakes the other bots if the game has rested.
+    """
+    if seat.bot:
+        Transition.TAKE_BACK.change(seat, **_TAKEN | {"user": user, "name": seat.name})
+        _wake(seat.game)
+    else:
+        Transition.TAKE_BACK.change(seat, stand_in="")
+    Transition.TAKE_BACK.log(seat, now=now)
+    clocks = _set_clock(seat, seat_clocks.give_time)
+    if seat.to_move:
+        turn_clocks.begin_turns(clocks, [seat], emails={}, now=now)
+    Transition.TAKE_BACK.publish(seat, others=_others(seat), now=now)
+
+
+def take_over(seat: Seat, user: User, *, now: datetime) -> None:
+    """Seat a successor in place of the person who has left the seat, with a full clock.
+
+    ``FormerPlayer`` remembers that person.  If the game waits for the seat, the successor's turn
+    begins.  Wakes the other bots if the game has rested.
+    """
+    game, former = seat.game, seat.left_by
+    _lock_person(user)
+    FormerPlayer.objects.create(seat=seat, user=former, name=seat.name, number=game.number + 1,
+                                replaced_at=now)
+    name = _unique_name(seat, user.shown_name)
+    Transition.TAKE_OVER.change(seat, **_TAKEN | {"user": user, "name": name})
+    _wake(game)
+    Transition.TAKE_OVER.log(seat, now=now)
+    clocks = _set_clock(seat, seat_clocks.renew)
+    if seat.to_move:
+        began = TurnBegan(game=game, seats=[seat], by=seat.index, now=now,
+                          deadlines=turn_clocks.deadlines(clocks, [seat], now=now))
+        events.publish(began)
+        turn_clocks.begin_turns(clocks, [seat], emails=began.emails, now=now)
+    Transition.TAKE_OVER.publish(seat, user=former, others=_others(seat), now=now)
+
+
+def _set_clock(seat: Seat, change: Callable[[SeatClock], None]) -> turn_clocks.Clocks:
+    """Change the clock of a seat, if there is one; return the clocks of the game."""
+    clocks = turn_clocks.load(seat.game, [seat])
+    if seat.pk in clocks:
+        change(clocks[seat.pk])
+        seat_clocks.store(clocks[seat.pk])
+    return clocks
+
+
+def _others(seat: Seat) -> QuerySet[Seat]:
+    return seat.game.seats.exclude(pk=seat.pk).select_related("user")
+
+
+# What becomes of a game that all its people have left: it rests, so that they can come back, and
+# then the bots finish it at once.
+
+def _rest_if_deserted(game: Game, *, now: datetime, resigned: int | None) -> bool:
+    """Let a game rest in which only bots are left and warn who left it; return whether it does.
+
+    A game that nobody could come back to does not rest, nor one whose last player has ``resigned``
+    (their id) and had no company.
+    """
+    seats = list(game.seats.select_related("left_by"))
+    people = [seat for seat in seats if seat.left_by is not None and seat.left_by.is_active]
+    if any(seat.user_id for seat in seats) or all(seat.left_by_id == resigned for seat in people):
+        return False
+    _set_rest(game, now)
+    for seat in people:
+        events.publish(SeatChanged(game=game, seat=seat, change=SeatChange.DESERTED, now=now,
+                                   user=seat.left_by, until=now + REST))
+    return True
+
+
+def _wake(game: Game) -> None:
+    """Let a game go on that has rested."""
+    if game.deserted_at is not None:
+        _set_rest(game, None)
+        bot_tasks.wake(game, game.seats.filter(to_move=True))
+
+
+def _set_rest(game: Game, since: datetime | None) -> None:
+    game.deserted_at = since
+    game.save(update_fields=["deserted_at"])
+    game.seats.update(rests=since is not None)  # which keeps sweeps from announcing its bots
+
+
+def finish_deserted(now: datetime) -> int:
+    """Let the bots finish the games that have rested long enough; return how many."""
+    rested = Game.objects.filter(status=Game.Status.RUNNING, deserted_at__lte=now - REST)
+    return sum(_finish(pk, rested) for pk in list(rested.values_list("pk", flat=True)[:BATCH]))
+
+
+@transaction.atomic
+def _finish(pk: int, rested: QuerySet[Game]) -> bool:
+    if (game := rested.select_for_update().filter(pk=pk).first()) is None:
+        return False
+    _wake(game)
+    return True
+
+
+# People and their names.
 
 def _lock_person(user: User) -> None:
     if not User.objects.select_for_update().filter(pk=user.pk).exists():
@@ -40,108 +316,37 @@ def _lock_person(user: User) -> None:
                                            " sign in again."))
 
 
-def take_by_bot(seat: Seat, bot: str) -> None:
-    """Seats a bot under the first of its names that nobody else at the table has."""
-    names = registry.get(seat.game.ruleset).ruleset.bots[bot].seat_names
-    taken = {name.casefold() for name in seat.game.seats.values_list("name", flat=True)}
-    name = next((name for name in names if name.casefold() not in taken), names[0])
-    _set_occupant(seat, bot=bot, name=_unique_name(seat, name), status=Seat.Status.TAKEN)
-
-
-def replace_by_bot(seat: Seat, bot: str, *, now: datetime,
-                   offered_at: datetime | None = None) -> None:
-    """Lets a bot take over from a person; the seat keeps the person's name.
-
-    ``offered_at`` is from when on the lobby offers the seat to others (None: not by itself).
-    """
-    _set_occupant(seat, left_by=seat.user, left_at=now, offered_at=offered_at, bot=bot,
-                  name=seat.name, status=Seat.Status.TAKEN)
-
-
-def take_back(seat: Seat, user: User) -> None:
-    """Seats the person who left the seat to a bot; the seat keeps its name."""
-    _set_occupant(seat, user=user, name=seat.name, status=Seat.Status.TAKEN)
-
-
-def take_over(seat: Seat, user: User, *, now: datetime) -> FormerPlayer:
-    """Seats a person in place of the one who left the seat to a bot; returns that one.
-
-    To be called just before the row of the log that says so.
-    """
-    _lock_person(user)
-    former = FormerPlayer.objects.create(seat=seat, user=seat.left_by, name=seat.name,
-                                         number=seat.game.number + 1, replaced_at=now)
-    name = _unique_name(seat, user.shown_name)
-    _set_occupant(seat, user=user, name=name, status=Seat.Status.TAKEN)
-    return former
-
-
 def rename(seat: Seat, name: str) -> None:
-    """Changes the name of the seat, not who sits there."""
+    """Change the name of the seat, not who sits there."""
     seat.name = _unique_name(seat, name)
     seat.save(update_fields=["name"])
 
 
-def vacate(seat: Seat) -> None:
-    """Makes the seat open for anybody."""
-    _set_occupant(seat, status=Seat.Status.OPEN)
+def _unique_name(seat: Seat, *names: str) -> str:
+    """Return the first of these names that nobody at the table has and no former player had.
 
-
-def reserve_for_address(seat: Seat, email: str, *, now: datetime) -> None:
-    """Reserves the seat for the owner of this email address and invites them.
-
-    Locks the owner's account, so that it is deleted either before or after this transaction.
-    """
-    email = User.objects.normalize_email(email)
-    _set_occupant(seat, status=Seat.Status.INVITED, invited_email=email, invite_token=new_token())
-    user = User.objects.select_for_update().filter(email=email).first()
-    events.publish(SeatChanged(game=seat.game, seat=seat, change=SeatChange.INVITED, now=now,
-                               user=user, to=email))
-
-
-def reserve_for_user(seat: Seat, user: User) -> None:
-    """Reserves the seat for a person whose email address stays private."""
-    _set_occupant(seat, status=Seat.Status.INVITED, kept_for=user, invite_token=new_token())
-
-
-def _unique_name(seat: Seat, name: str) -> str:
-    """The name, unless somebody else at the table has it or a former player had it.
-
-    Then the seat's colour follows, and a number if that name has been used as well.  It always
-    fits into the column; a name that is too long for what follows it is cut off.
+    If there is none, the seat's colour follows the first name, and a number from 2 on if that is
+    not enough.  A name that is too long for the column and for what follows it is cut off.
     """
     used = set()
     for pk, present, former in seat.game.seats.values_list("pk", "name", "former_players__name"):
         used |= {(former or "").casefold(), "" if pk == seat.pk else present.casefold()}
-    return next(each for each in _names(seat, name) if each.casefold() not in used)
-
-
-def _names(seat: Seat, name: str) -> Iterator[str]:
-    """The name alone, with the seat's colour, and with the colour and a number from 2 on."""
     colour = registry.get(seat.game.ruleset).ruleset.colours[seat.index]
-    numbered = (f" ({colour} {number})" for number in count(2))
-    for addition in chain(("", f" ({colour})"), numbered):
-        yield name[:NAME_LENGTH - len(addition)] + addition
+    additions = chain((f" ({colour})",), (f" ({colour} {number})" for number in count(2)))
+    possible = chain((name[:NAME_LENGTH] for name in names),
+                     (names[0][:NAME_LENGTH - len(each)] + each for each in additions))
+    return next(name for name in possible if name.casefold() not in used)
 
 
-def _set_occupant(seat: Seat, *, status: str, user: User | None = None, left_by: User | None = None,
-          left_at: datetime | None = None, offered_at: datetime | None = None, bot: str = "",
-          name: str = "", kept_for: User | None = None, invited_email: str = "",
-          invite_token: str = "") -> None:
-    seat.user, seat.bot, seat.name, seat.status = user, bot, name, status
-    seat.left_by, seat.left_at, seat.offered_at = left_by, left_at, offered_at
-    seat.takeover_token = ""
-    seat.kept_for, seat.invited_email, seat.invite_token = kept_for, invited_email, invite_token
-    seat.save(update_fields=_FIELDS)
-
+# Whose seat is whose.
 
 def find_seat(game: Game, user: User) -> Seat | None:
-    """The seat this person has at the table; None if they have none."""
+    """Return the seat that this person has at the table; None if they have none."""
     return game.seats.filter(user=user).first()
 
 
 def ever_of(user: User) -> QuerySet[Any]:
-    """The ids of the seats that this person has, has left to a bot or has lost.
+    """Return the ids of the seats that this person has, has left to a bot or has lost.
 
     A subquery of several parts, because each of them finds its rows by an index; a condition
     with OR over several tables reads all seats.
@@ -152,40 +357,14 @@ def ever_of(user: User) -> QuerySet[Any]:
     return first.union(*rest, lost, all=True)
 
 
-def find_reserved_seat(game: Game, user: User) -> Seat | None:
-    """The seat reserved for this person or their email address; None if there is none."""
-    return game.seats.filter(reserved_for(user), status=Seat.Status.INVITED).first()
-
-
 def reserved_for(user: User) -> Q:
-    """A filter for the seats reserved for this person or their email address."""
+    """Return a filter for the seats reserved for this person or their email address."""
     by_user = Q(kept_for=user)
     if not user.email:
         return by_user
     return by_user | Q(invited_email=User.objects.normalize_email(user.email))
 
 
-def get_invited_seat(game: Game, *, user: User | None, token: str) -> Seat:
-    """The seat of an invitation, found by its token or by the person it is for."""
-    invited = game.seats.filter(status=Seat.Status.INVITED)
-    seat = next((seat for seat in invited if tokens_match(token, seat.invite_token)), None)
-    if seat is None and user is not None:
-        seat = find_reserved_seat(game, user)
-    if seat is None:
-        raise Missing("no-invitation", _("This invitation is no longer open. Ask for a new one if"
-                                         " you want to play."))
-    return seat
-
-
-def first_open(game: Game) -> Seat:
-    """The first open seat; refuses (Closed) a full table."""
-    seat = game.seats.filter(status=Seat.Status.OPEN).order_by("index").first()
-    if seat is None:
-        raise Closed("full", _("All seats at this table are taken. Look for another table in the"
-                               " lobby."))
-    return seat
-
-
 def tokens_match(given: str, expected: str) -> bool:
-    """Whether a token is the expected one, compared in constant time; "" never matches."""
+    """Return whether a token is the expected one, compared in constant time; "" never matches."""
     return bool(expected) and constant_time_compare(given, expected)

@@ -9,38 +9,24 @@ game any more and sees what spectators see (``FormerPlayer`` remembers them).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.base import events, rate_limits
+from games.base import rate_limits
 from games.base.refusals import Closed, Foreign, TableRefusal
-from games.models import FormerPlayer, Game, LoggedMove, Pace, Seat, User
+from games.models import FormerPlayer, Game, Seat, User
 from games.models.game import new_token
-from games.table.clocks import reliability, seat_clocks
-from games.table.events import SeatChange, SeatChanged, TurnBegan
-from games.table.play import outside_moves, turn_clocks
-from games.table.seats import deserted, seating
+from games.table.clocks import reliability
+from games.table.seats import seating
+from games.table.seats.seating import Transition
 
-PATIENCE = timedelta(days=3)  # for somebody whose time has run out to come back
 NOT_FREE = gettext_noop("This seat is not free, or there is no such table. Its player may be back,"
                         " or somebody else may have taken it. Please look for another seat in the"
                         " lobby.")
-
-
-def automatic_from(game: Game, seat: Seat, *, resigned: bool, now: datetime) -> datetime | None:
-    """From when on the lobby offers a seat that is being vacated; None if nobody is to be asked.
-
-    Only tables that were listed are offered, and only if somebody else plays or has played there.
-    """
-    others = game.seats.exclude(pk=seat.pk).filter(Q(user__isnull=False) | Q(left_at__isnull=False))
-    if not game.listed or not others.exists():
-        return None
-    return now if resigned or game.pace == Pace.LIVE else now + PATIENCE
 
 
 def is_in_lobby(seat: Seat, *, now: datetime) -> bool:
@@ -87,9 +73,7 @@ def _change(game: Game, *, by: User, seat: int, **columns: Any) -> None:
     if locked.status != Game.Status.RUNNING or vacant is None or not vacant.is_vacant:
         raise Closed("not-vacant", _("No bot keeps this seat for somebody who has left, so it"
                                      " cannot be offered to others."))
-    for name, value in columns.items():
-        setattr(vacant, name, value)
-    vacant.save(update_fields=list(columns))
+    Transition.OFFER.change(vacant, **columns)
 
 
 def take_over(game: Game, *, user: User, seat: int, now: datetime, token: str = "") -> Seat:
@@ -106,15 +90,16 @@ def take_over(game: Game, *, user: User, seat: int, now: datetime, token: str = 
         held = next((each for each in seats if each.user_id == user.pk), None)
         if held is not None and held.index == seat:
             return held
-        _check(locked, seats, user)
+        check_running(locked)
+        if refusal := why_not(seats, user):
+            raise refusal
         vacant = find(seats, seat, token=token, now=now)
         if vacant is None:
             raise Closed("taken", _(NOT_FREE))
         if not seating.tokens_match(token, vacant.takeover_token):
             reliability.check(locked, user, now=now)
         rate_limits.count("successor", user.pk, now=now)
-        vacant.game = locked
-        _seat(locked, vacant, user, now=now)
+        seating.take_over(vacant, user, now=now)
     game.refresh_from_db()
     return vacant
 
@@ -141,37 +126,6 @@ def check_running(game: Game) -> None:
     if game.status != Game.Status.RUNNING:
         raise Closed("over", _("This game is over, so nobody can take a seat any more. You can"
                                " watch its replay."))
-
-
-def _check(game: Game, seats: list[Seat], user: User) -> None:
-    check_running(game)
-    refusal = why_not(seats, user)
-    if refusal is not None:
-        raise refusal
-
-
-def _seat(game: Game, seat: Seat, user: User, *, now: datetime) -> None:
-    former = seating.take_over(seat, user, now=now)
-    deserted.wake(game)
-    outside_moves.append(game, outside_moves.SUCCESSION, seat=seat.index,
-                         actor=LoggedMove.Actor.TABLE, now=now)
-    _start_clock(game, seat, now=now)
-    events.publish(SeatChanged(game=game, seat=seat, change=SeatChange.TAKEN_OVER, now=now,
-                               user=former.user,
-                               others=game.seats.exclude(pk=seat.pk).select_related("user")))
-
-
-def _start_clock(game: Game, seat: Seat, *, now: datetime) -> None:
-    """A full clock for the successor; if the game waits for this seat, their turn begins."""
-    clocks = turn_clocks.load(game, [seat])
-    if seat.pk in clocks:
-        seat_clocks.renew(clocks[seat.pk])
-        seat_clocks.store(clocks[seat.pk])
-    if seat.to_move:
-        began = TurnBegan(game=game, seats=[seat], by=seat.index, now=now,
-                          deadlines=turn_clocks.deadlines(clocks, [seat], now=now))
-        events.publish(began)
-        turn_clocks.begin_turns(clocks, [seat], emails=began.emails, now=now)
 
 
 def has_played(game: Game, user: User | None) -> bool:

@@ -17,7 +17,6 @@ import copy
 import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from enum import Enum
 from functools import partial
 
 from django.db import transaction
@@ -28,9 +27,9 @@ from games.models import AddressStatus, Game, LoggedMove, OutgoingEmail, Pace, S
 from games.table.clocks import outages, paces, seat_clocks
 from games.table.clocks.playing_time import NOTHING
 from games.table.clocks.seat_clocks import BOUNCE_WITHIN, HELD_AFTER_BOUNCE, Times
-from games.table.events import SeatChange, SeatChanged, TimeNote, TimePassed, TimeStep
-from games.table.play import bot_tasks, bots, event_log, extra_time, outside_moves, turn_clocks
-from games.table.seats import deserted, seating, successors
+from games.table.events import TimeNote, TimePassed, TimeStep
+from games.table.play import extra_time
+from games.table.seats import seating
 
 BATCH = 1000
 TOGETHER = 25  # clocks that one transaction handles: players of their games wait for it
@@ -242,16 +241,6 @@ def _hold(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[TimeNote
     return ()
 
 
-class Step(Enum):
-    """What a clock that is due calls for, in the order in which it happens."""
-
-    NOTHING = "nothing"
-    REMINDER = "reminder"
-    EXTENSION = "extension"
-    STAND_IN = "stand-in"
-    REPLACEMENT = "replacement"
-
-
 def sweep(now: datetime) -> int:
     """Starts and stops clocks, and handles those that are due; returns how many were due."""
     if outages.notice(now) and outages.to_refresh() is None:
@@ -278,70 +267,38 @@ def _handle(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[TimeNo
         seat_clocks.store(clock)
         return None
     step = next_step(clock, times, now=now)
-    if step is Step.NOTHING:
+    if step is None:
         seat_clocks.refresh(clock, times)
         clock.save(update_fields=["due_at", "deadline"])
         return None
     return [_take(step, clock, times, now=now)]
 
 
-def next_step(clock: SeatClock, times: Times, *, now: datetime) -> Step:
-    """What this running clock calls for now."""
+def next_step(clock: SeatClock, times: Times, *, now: datetime) -> TimeStep | None:
+    """Return what this running clock calls for now; None for nothing."""
     left = seat_clocks.left(clock, times, now)
     if left + clock.seat.game.grace > NOTHING:
         is_short = left <= seat_clocks.reminder_left(clock) and not clock.reminded
-        return Step.REMINDER if is_short else Step.NOTHING
+        return TimeStep.REMINDED if is_short else None
     if clock.extensions and not clock.extended:
-        return Step.EXTENSION
-    return Step.STAND_IN if clock.missed + 1 < paces.STAND_IN_TURNS else Step.REPLACEMENT
+        return TimeStep.EXTENDED
+    return TimeStep.STOOD_IN if clock.missed + 1 < paces.STAND_IN_TURNS else TimeStep.REPLACED
 
 
-def _take(step: Step, clock: SeatClock, times: Times, *, now: datetime) -> TimeNote:
-    if step is Step.REMINDER:
-        return _remind(clock, times, now=now)
-    if step is Step.EXTENSION:
+def _take(step: TimeStep, clock: SeatClock, times: Times, *, now: datetime) -> TimeNote:
+    if step is TimeStep.REPLACED:
+        note = _note(step, clock)  # while the seat is still its player's
+        seating.hand_to_bot(clock.seat, resigned=False, now=now)
+        return note
+    if step is TimeStep.REMINDED:
+        clock.reminded = True
+        seat_clocks.refresh(clock, times)
+        clock.save(update_fields=["reminded", "due_at", "deadline"])
+    elif step is TimeStep.EXTENDED:
         extra_time.grant(clock, times, automatic=True, actor=LoggedMove.Actor.CLOCK, now=now)
-        return _note(TimeStep.EXTENDED, clock)
-    if step is Step.STAND_IN:
-        return _stand_in(clock, times, now=now)
-    return _replace(clock, now=now)
-
-
-def _remind(clock: SeatClock, times: Times, *, now: datetime) -> TimeNote:
-    clock.reminded = True
-    seat_clocks.refresh(clock, times)
-    clock.save(update_fields=["reminded", "due_at", "deadline"])
-    return _note(TimeStep.REMINDED, clock)
-
-
-def _stand_in(clock: SeatClock, times: Times, *, now: datetime) -> TimeNote:
-    """Lets a bot play the rest of this turn; the seat remains its player's."""
-    seat, game = clock.seat, clock.seat.game
-    seat_clocks.halt(clock, times, now=now)
-    seat_clocks.store(clock)
-    seat.stand_in = bots.default_bot(event_log.ruleset_of(game))
-    seat.save(update_fields=["stand_in"])
-    outside_moves.append(game, outside_moves.STAND_IN, seat=seat.index, bot=seat.stand_in,
-                         actor=LoggedMove.Actor.CLOCK, now=now)
-    bot_tasks.wake(game, [seat])
-    return _note(TimeStep.STOOD_IN, clock)
-
-
-def _replace(clock: SeatClock, *, now: datetime) -> TimeNote:
-    """Hands the seat to a bot until its player comes back."""
-    seat, game = clock.seat, clock.seat.game
-    bot = bots.default_bot(event_log.ruleset_of(game))
-    seat.stand_in = bot  # so that this turn counts as missed
-    turn_clocks.stop(game, seat, now=now)
-    note = _note(TimeStep.REPLACED, clock)  # while the seat still is its player's
-    seating.replace_by_bot(seat, bot, now=now, offered_at=successors.automatic_from(
-        game, seat, resigned=False, now=now))
-    outside_moves.append(game, outside_moves.BOT_TAKES_SEAT, seat=seat.index, bot=bot,
-                         actor=LoggedMove.Actor.CLOCK, now=now)
-    events.publish(SeatChanged(game=game, seat=seat, change=SeatChange.LEFT, now=now))
-    if not deserted.rest_if_deserted(game, now=now):
-        bot_tasks.wake(game, [seat])
-    return note
+    else:
+        seating.stand_in(clock, times, now=now)
+    return _note(step, clock)
 
 
 def _note(step: TimeStep, clock: SeatClock) -> TimeNote:
