@@ -8,7 +8,7 @@ line in the settings and its folder.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
@@ -34,7 +34,7 @@ class Feature:
 
     In emails:
 
-    ``email_kinds``    for each kind of its emails: a function from the outbox row to its content
+    ``email_kinds``    the kinds of its emails (``games.post.email_kinds.EmailKind``)
     ``answers``        for each kind of its emails: what a reply to one does
     ``answer``         what a reply to any email about a game does if it is about this feature,
                        None if it is not
@@ -64,7 +64,7 @@ class Feature:
     after_leaving: Hook | None = None
     fault: Hook | None = None
     after_review: Hook | None = None
-    email_kinds: Mapping[str, Hook] = field(default_factory=dict)
+    email_kinds: Sequence[Any] = ()
     answers: Mapping[str, Hook] = field(default_factory=dict)
     answer: Hook | None = None
     turn_section: Hook | None = None

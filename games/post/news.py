@@ -12,6 +12,7 @@ from typing import Any
 
 from games.models import AddressStatus, ChatMute, OutgoingEmail, Seat
 from games.people.accounts import AddressChanged, GuestMerged
+from games.post import email_kinds
 from games.post.calendar_feed import feed_links
 from games.post.outbox import bounces, missed_turns
 from games.post.outbox.queue import (
@@ -39,7 +40,6 @@ from games.table.events import (
     TurnRenewed,
 )
 
-CHAT = "chat"
 _WAITING = (OutgoingEmail.Status.QUEUED, OutgoingEmail.Status.HELD, OutgoingEmail.Status.RETRY)
 _TABLE_KINDS = {TableChange.CLOCKS: "table", TableChange.EXPIRING: "expiring",
                 TableChange.EXPIRED: "expired"}
@@ -143,13 +143,14 @@ def _said(event: Said) -> None:
     hearers = hearers.exclude(user=event.message.user_id).exclude(user__in=deaf)
     for seat in hearers.select_related("user"):
         if not _is_waiting(seat):
-            queue_all([letter_to(CHAT, seat, game=event.game, deadline=None)], now=event.now)
+            letter = letter_to(email_kinds.CHAT, seat, game=event.game, deadline=None)
+            queue_all([letter], now=event.now)
 
 
 def _is_waiting(seat: Seat) -> bool:
     """Whether such an email still waits, locked so that no worker sends it before we commit."""
     waiting = OutgoingEmail.objects.select_for_update().filter(
-        kind=CHAT, seat=seat, user=seat.user_id, status__in=_WAITING)
+        kind=email_kinds.CHAT, seat=seat, user=seat.user_id, status__in=_WAITING)
     return waiting.first() is not None
 
 

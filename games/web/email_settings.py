@@ -26,6 +26,7 @@ from games.models import (
     OutgoingEmail,
     User,
 )
+from games.post import email_kinds
 from games.post.outbox import bounces, missed_turns, preferences
 from games.post.outbox.queue import queue_email
 from games.table.clocks import playing_hours, playing_time, time_wording
@@ -115,29 +116,6 @@ class EmailSettingsForm(forms.ModelForm):  # type: ignore[type-arg]  # no parame
 
 
 MAX_EMAILS = 20  # recent emails listed on the page
-DESCRIPTIONS = {
-    "turn": _("it is your turn"), "reminder": _("your turn is still waiting"),
-    "asked": _("somebody makes you an offer"),
-    "extended": _("you were given one more day"), "stood-in": _("a bot played your turn"),
-    "replaced": _("a bot plays for you"),
-    "succeeded": _("somebody else has your seat"),
-    "deserted": _("everybody has left a game"), "table": _("news about a table"),
-    "started": _("the game has begun"), "left": _("somebody has left the game"),
-    "over": _("the game is over"), "invitation": _("an invitation"),
-    "planned": _("your plan has been played"), "plan": _("about your plan"),
-    "receipt": _("your orders have been played"), "refusal": _("your orders were not played"),
-    "answer": _("the information you asked for"), "confirm": _("please confirm"),
-    "expiring": _("nobody has joined the table yet"),
-    "expired": _("the table was closed, because nobody joined"),
-    "accepted": _("you have accepted an invitation"),
-    "declined": _("you have declined an invitation"),
-    "chat": _("what was said at the table"), "said": _("you have said something"),
-    "lesson": _("a lesson of a course"), "course-over": _("the end of a course"),
-    "puzzle": _("a puzzle"), "puzzles-over": _("the end of a day’s puzzles"),
-    "signpost": _("about a reply that took no effect"),
-    "unread": _("nobody has read your email"),
-    "moved": _("your address was changed"), "digest": _("several updates in one email"),
-}
 STATUS_TEXTS = {
     OutgoingEmail.Status.QUEUED: _("on its way"),
     OutgoingEmail.Status.SENDING: _("on its way"),
@@ -201,7 +179,7 @@ def _listed(email: OutgoingEmail) -> dict[str, Any]:
     return {
         "game": email.game,
         "written": email.created_at,
-        "about": DESCRIPTIONS.get(email.kind, email.kind),
+        "about": email_kinds.kind_of(email.kind).description or email.kind,
         "status": STATUS_TEXTS[OutgoingEmail.Status(email.status)],
         "failed": email.status == OutgoingEmail.Status.FAILED,
         "until": email.not_before if email.status == OutgoingEmail.Status.HELD else None,

@@ -177,7 +177,7 @@ def test_orders_are_played_when_our_email_cannot_be_rendered_again(
     game: Game, office: PostOffice, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     body = unmarked(office.turn_email(game, alice))
-    monkeypatch.setitem(notifications.TOLD, "turn", lambda email: {}["a mistake in a template"])
+    monkeypatch.setattr(notifications, "told_turn", lambda email: {}["a mistake in a template"])
     message = reply(office, office.delivered[-1], body)
     assert message.outcome == "orders", message.finding
     assert Failure.objects.get().doing == "email"

@@ -11,11 +11,11 @@ from django.test import Client
 
 from games.base import rate_limits
 from games.models import Game, OutgoingEmail, User
+from games.post import email_kinds
 from games.post.inbox import turn_links
 from games.post.outbox import bounces, unsubscribe_links
 from games.post.outbox.queue import queue_email
 from games.table.lobby import expiry, open_tables
-from games.web.email_settings import DESCRIPTIONS
 from tests import pseudo_language
 from tests.inbox.test_turn_links import TURN, path_of
 from tests.outbox.translated import NOTATION, PEOPLE
@@ -120,7 +120,7 @@ def test_unsubscribing_is_translated(
     assert email is not None
     link = unsubscribe_links.url(email).partition("8000")[2]
     assert visited(client, link) == []
-    for scope in unsubscribe_links.SCOPES:
+    for scope in ("puzzles", "game", "turns", "all"):
         assert visited(client, link, scope=scope) == []
     assert visited(client, "/unsubscribe/unknown/") == []
 
@@ -131,7 +131,7 @@ def test_the_email_settings_are_translated(alice: User, now: datetime, client: C
     for status in OutgoingEmail.Status.values:
         email = queue_email("turn", to="alice@example.org", user=alice, now=now)
         OutgoingEmail.objects.filter(pk=email and email.pk).update(status=status)
-    for kind in DESCRIPTIONS:
+    for kind in email_kinds.every():
         queue_email(kind, to="alice@example.org", user=alice, now=now - timedelta(days=1))
     assert visited(client, "/mail/") == []
     assert visited(client, "/mail/", when="quiet", minutes="500", hour="99", time_zone="Moon",

@@ -11,11 +11,12 @@ import pytest
 from django.test import Client
 
 from games.models import EmailPreferences, EmailTiming, GameEmailPreference, OutgoingEmail
-from games.post.emails.rendering import kinds
+from games.post import email_kinds
+from games.post.email_kinds import Waits
 from games.post.outbox import delivery, preferences
 from games.post.outbox.queue import queue_email
 from games.table.lobby import open_tables
-from games.web.email_settings import DESCRIPTIONS, STATUS_TEXTS
+from games.web.email_settings import STATUS_TEXTS
 from tests.markup import squeezed
 
 pytestmark = pytest.mark.django_db
@@ -161,7 +162,9 @@ def test_only_urgent_means_reminders(alice):
 
 def test_never_still_allows_replies_and_invitations(alice):
     wants(alice, when=EmailTiming.NEVER)
-    for kind in preferences.GAME_KINDS:
+    held = [kind.name for kind in email_kinds.OWN if kind.waits is Waits.FOR_DIGEST]
+    assert len(held) == 9
+    for kind in held:
         assert due(alice, "2026-03-01 12:00", kind) is None
     for kind in ("receipt", "refusal", "invitation", "test"):
         assert due(alice, "2026-03-01 12:00", kind) is not None
@@ -270,7 +273,8 @@ def test_an_email_that_was_obsolete_before_it_was_sent_is_not_listed(client, ali
 
 
 def test_every_kind_of_email_has_a_description_on_the_page():
-    assert set(DESCRIPTIONS) == {*kinds()} - {"test"}
+    kinds = email_kinds.every()
+    assert {name for name in kinds if kinds[name].description} == {*kinds} - {"test"}
     assert set(STATUS_TEXTS) == set(OutgoingEmail.Status)
 
 

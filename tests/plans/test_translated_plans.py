@@ -82,7 +82,7 @@ def test_answers_about_plans_are_translated(
 
 
 def test_these_are_all_kinds_of_emails_about_plans() -> None:
-    assert set(emails.KINDS) == {"planned", "plan"}
+    assert {kind.name for kind in emails.KINDS} == {"planned", "plan"}
 
 
 @pytest.mark.parametrize(("text", "grace"), [

@@ -7,13 +7,15 @@ from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.features.course import lessons_by_email
 from games.features.course.courses import Syllabus
 from games.features.exercises import emails
 from games.features.exercises.emails import Answered
 from games.models import OutgoingEmail
-from games.post.emails.content import BOARD_WIDTH, EmailContent, Kinds, Picture
+from games.post.email_kinds import EmailKind
+from games.post.emails.content import BOARD_WIDTH, EmailContent, Picture
 from games.post.inbox import tokens
 from games.post.outbox.delivery import Obsolete
 from games.rulesets import addresses, opponents
@@ -54,7 +56,12 @@ def course_over(email: OutgoingEmail) -> EmailContent:
         subject=_("Learn %(game)s") % {"game": room.title})
 
 
-KINDS: Kinds = {lessons_by_email.LESSON: lesson, lessons_by_email.COURSE_OVER: course_over}
+KINDS = (
+    EmailKind(name=lessons_by_email.LESSON, description=gettext_lazy("a lesson of a course"),
+              content=lesson),
+    EmailKind(name=lessons_by_email.COURSE_OVER, description=gettext_lazy("the end of a course"),
+              content=course_over),
+)
 
 
 def _course(email: OutgoingEmail) -> tuple[Room, Syllabus, lessons_by_email.Subject]:

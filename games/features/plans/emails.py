@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_lazy as _
+
 from games.features.plans.email_section import plan_section
 from games.models import OutgoingEmail, PlanAttempt
+from games.post.email_kinds import EmailKind, Waits, has_seat
 from games.post.emails.content import (
     EmailContent,
-    Kinds,
     answerable,
     at_table,
     link_to,
@@ -56,4 +58,8 @@ def plan(email: OutgoingEmail) -> EmailContent:
     return answerable(email, content, answers=message_id(message))
 
 
-KINDS: Kinds = {"planned": planned, "plan": plan}
+KINDS = (
+    EmailKind(name="planned", description=_("your plan has been played"), content=planned,
+              waits=Waits.FOR_QUIET_HOURS, still_true=has_seat),
+    EmailKind(name="plan", description=_("about your plan"), content=plan),
+)

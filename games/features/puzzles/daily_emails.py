@@ -30,8 +30,8 @@ from games.post.outbox.queue import Letter, queue_all
 from games.rulesets import registry
 from games.rulesets.registry import Room
 
-PUZZLE = preferences.PUZZLE  # the kind of an email with a puzzle, also when it answers an attempt
-PUZZLES_OVER = preferences.PUZZLES_OVER  # after the last one, or at the reader's wish
+PUZZLE = "puzzle"  # the kind of an email with a puzzle, also when it answers an attempt
+PUZZLES_OVER = "puzzles-over"  # after the last one, or at the reader's wish
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,11 @@ def turn_on(user: User, room: Room, *, now: datetime) -> datetime:
 def turn_off(user: User, room: Room) -> None:
     """Sends the user no more daily puzzles of this game."""
     PuzzleSolver.objects.filter(user=user, game=room.name).update(next_email_at=None)
+
+
+def turn_off_all(user: User) -> None:
+    """Send the user no more daily puzzles of any game."""
+    PuzzleSolver.objects.filter(user=user).update(next_email_at=None)
 
 
 def reschedule(user: User, *, now: datetime) -> None:

@@ -12,13 +12,15 @@ from typing import Any
 from django.conf import settings
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.features.exercises import emails
 from games.features.exercises.emails import Answered
 from games.features.puzzles import daily_emails, days, solving
 from games.features.puzzles.task import PuzzleTask
 from games.models import OutgoingEmail, Puzzle
-from games.post.emails.content import BOARD_WIDTH, EmailContent, Kinds, Picture
+from games.post.email_kinds import EmailKind, Subscription
+from games.post.emails.content import BOARD_WIDTH, EmailContent, Picture
 from games.post.inbox import tokens
 from games.post.outbox.delivery import Obsolete
 from games.rulesets import addresses
@@ -64,7 +66,15 @@ def puzzles_over(email: OutgoingEmail) -> EmailContent:
         subject=_("%(game)s, puzzles by email") % {"game": room.title})
 
 
-KINDS: Kinds = {daily_emails.PUZZLE: puzzle, daily_emails.PUZZLES_OVER: puzzles_over}
+DAILY = Subscription(
+    name="puzzles", stop=daily_emails.turn_off_all, offer=gettext_lazy("Stop the daily puzzles"),
+    done=gettext_lazy("We will not send you the daily puzzles again."))
+KINDS = (
+    EmailKind(name=daily_emails.PUZZLE, description=gettext_lazy("a puzzle"), content=puzzle,
+              subscription=DAILY),
+    EmailKind(name=daily_emails.PUZZLES_OVER, content=puzzles_over, subscription=DAILY,
+              description=gettext_lazy("the end of a day’s puzzles")),
+)
 
 
 def _subject(email: OutgoingEmail) -> tuple[Room, Puzzle | None]:

@@ -19,8 +19,9 @@ from django.core.mail.backends.base import BaseEmailBackend
 
 from games.labs.season.incidents import Trouble
 from games.models import OutgoingEmail
+from games.post import email_kinds
 from games.post.emails import rendering
-from games.post.outbox import digest, preferences
+from games.post.outbox import digest
 from games.post.outbox.delivery import Obsolete
 from games.table.play import staleness
 
@@ -98,7 +99,7 @@ class Post:
 def _note(inbox: Inbox, email: OutgoingEmail, now: datetime) -> None:
     if email.game_id is None:
         return
-    if email.kind in digest.TURN_KINDS:
+    if email.kind in email_kinds.ABOUT_TURNS:
         inbox.turns[email.game_id] = Notice(now, reminded=email.kind != "turn")
     elif email.kind in ("replaced", "deserted"):
         inbox.lost[email.game_id] = now
@@ -109,10 +110,10 @@ def check(email: OutgoingEmail) -> None:
     if email.kind == "digest":
         if not digest.digest_items(email):
             raise Obsolete("none of its emails is true any more")
-    elif email.kind in preferences.CHOSEN_KINDS:
+    elif email_kinds.kind_of(email.kind).is_chosen:
         if not digest.relevant_items([email]):
             raise Obsolete("it is no longer true")
-        if email.kind in digest.TURN_KINDS and _has_begun(email):
+        if email.kind in email_kinds.ABOUT_TURNS and _has_begun(email):
             raise Obsolete("its reader has begun the turn")
 
 

@@ -20,7 +20,8 @@ from games.base.refusals import BadRecord
 from games.models import Game, LoggedMove, OutgoingEmail, Seat, User
 from games.operations.monitoring import failure_records
 from games.operations.monitoring.failure_records import KnownFailure
-from games.post.emails import notifications, rendering
+from games.post import email_kinds
+from games.post.emails import rendering
 from games.post.inbox import turn_links
 from games.post.outbox.queue import new_message_id
 from games.table import picture_cache
@@ -97,7 +98,7 @@ def _picture(game: Game, failure: KnownFailure, now: datetime) -> None:
 
 def _email(game: Game, failure: KnownFailure, now: datetime) -> None:
     kind, seat = str(failure.details["kind"]), _seat(game, failure)
-    if kind not in notifications.KINDS or seat is None or seat.user is None:
+    if not email_kinds.kind_of(kind).from_log or seat is None or seat.user is None:
         raise BadRecord("no-repeat", f"An email of the kind {kind} cannot be composed from a"
                         " record.")
     rendering.compose(OutgoingEmail.objects.create(

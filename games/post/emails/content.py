@@ -7,7 +7,7 @@ of email, and ``games.post.emails.rendering`` renders it.
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -103,9 +103,6 @@ class EmailContent:
     takes_orders: bool = False
     answers: str = ""
     subject: str = ""  # only if it is not about a game
-
-
-Kinds = dict[str, Callable[[OutgoingEmail], EmailContent]]
 
 
 def at_table(email: OutgoingEmail) -> tuple[Game, Seat]:

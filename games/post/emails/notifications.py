@@ -18,11 +18,11 @@ from engine.translation import list_with_and
 from games.base import log_context
 from games.base.plain_text import one_line
 from games.models import Game, OutgoingEmail, Seat
+from games.post import email_kinds
 from games.post.emails.clock_content import clock, return_link
 from games.post.emails.content import (
     BOARD_WIDTH,
     EmailContent,
-    Kinds,
     Picture,
     about_match,
     advised,
@@ -228,7 +228,7 @@ def deserted(email: OutgoingEmail) -> EmailContent:
 def succeeded(email: OutgoingEmail) -> EmailContent:
     """Somebody else has taken over the seat that a bot kept for you."""
     game, seat = email.game, email.seat
-    if game is None or seat is None or not digests.is_succeeded(email, game, seat):
+    if game is None or seat is None or not email_kinds.is_succeeded(email, game, seat):
         raise Obsolete("the game is over, or the seat is the reader's again")
     return repliable(email, EmailContent(game, {
         "sentences": sentences(game, None, email.number), "table": link_to("game", game.code),
@@ -237,7 +237,7 @@ def succeeded(email: OutgoingEmail) -> EmailContent:
 
 def _about_lost_seat(email: OutgoingEmail) -> EmailContent:
     game, seat = email.game, email.seat
-    if game is None or seat is None or not digests.is_replaced(email, game, seat):
+    if game is None or seat is None or not email_kinds.is_replaced(email, game, seat):
         raise Obsolete("the reader has taken their seat back, or the game is over")
     return repliable(email, EmailContent(game, {
         "link": return_link(email), "table": link_to("game", game.code),
@@ -337,18 +337,6 @@ def moved(email: OutgoingEmail) -> EmailContent:
     """The address of your account was changed; this email goes to the old one."""
     return EmailContent(None, {"old": email.to, "link": link_to("account")},
                         subject=_("Your email address was changed"))
-
-
-# Without checking whether it is true: what an email that was sent has told its reader.
-TOLD: Kinds = {"asked": told_asked, "turn": told_turn, "reminder": told_turn, "extended": told_turn}
-KINDS: Kinds = {
-    "turn": turn, "asked": asked, "reminder": reminder, "started": started, "left": left,
-    "over": over, "extended": extended, "stood-in": stood_in, "replaced": replaced,
-    "deserted": deserted, "succeeded": succeeded,
-    "table": table,
-    "invitation": invitation, "expiring": expiring, "expired": expired,
-    "digest": digest, "test": test, "moved": moved,
-}
 
 
 def _check_turn(email: OutgoingEmail, game: Game, seat: Seat) -> None:

@@ -2,7 +2,7 @@
 
 An email is rendered when it is sent, in its reader's language.  Rendering it again gives the same
 bytes, so that an email that is sent twice is a true duplicate (R2).  What each kind of email says
-is decided in ``games.post.emails.notifications``, and ``responses``.
+is decided by the function that ``games.post.email_kinds`` names.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.crypto import salted_hmac
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from engine import codec
-from games.base import features
 from games.base.plain_text import one_line, without_controls
 from games.drawing.png import png
 from games.models import Game, OutgoingEmail
-from games.post.emails import notifications, responses, talk_emails
-from games.post.emails.content import EmailContent, Kinds, Picture, as_named, link_to
+from games.post import email_kinds
+from games.post.emails.content import EmailContent, Picture, as_named, link_to
 from games.post.inbox.parsing.markers import MARKER, OWN_HEADER
 from games.post.outbox import codes, preferences, unsubscribe_links
 from games.post.outbox.delivery import Obsolete
@@ -37,22 +37,23 @@ from games.table.play import history
 
 _BLANK_LINES = re.compile(r"\n{3,}")
 SUBJECT_LENGTH = 200
+PACKAGE = "games.post.emails"  # of the functions that ``email_kinds`` names
 
-OWN_KINDS: Kinds = {
-    **notifications.KINDS,
-    **responses.KINDS,
-    **responses.ACKNOWLEDGEMENTS,
-    **talk_emails.KINDS,
-}
 WHOLE = ("In-Reply-To", "References", "List-Id", "List-Unsubscribe")  # headers of ids and addresses
 CODE_TEMPLATES = {codes.SIGN_IN: "account/email/login_code",
                   codes.NEW_ADDRESS: "account/email/new_address"}
 
 
-def kinds() -> Kinds:
-    """Return what each kind of email says, those of features included."""
-    return {**OWN_KINDS, **{kind: content for feature in features.features()
-                            for kind, content in feature.email_kinds.items()}}
+def content_of(email: OutgoingEmail, *, told: bool = False) -> EmailContent:
+    """Return what an email says or, if it was ``told``, what it has said, true or no longer.
+
+    Raises Obsolete if it is not to be sent any more.
+    """
+    kind = email_kinds.every()[email.kind]
+    chosen = kind.told if told and kind.told else kind.content
+    function = import_string(f"{PACKAGE}.{chosen}") if isinstance(chosen, str) else chosen
+    content: EmailContent = function(email)
+    return content
 
 
 class InOneLine(str):
@@ -131,7 +132,7 @@ def _compose_code(email: OutgoingEmail) -> EmailMultiAlternatives:
 def texts(email: OutgoingEmail) -> tuple[str, str]:
     """The text and the HTML of an email about a game that was sent, as its reader has them."""
     with translation.override(preferences.language_of(email.user)):
-        content = {**kinds(), **notifications.TOLD}[email.kind](email)
+        content = content_of(email, told=True)
         context = _context(email, content)
         return _text(email, content, context), _html(email, context)
 
@@ -139,7 +140,7 @@ def texts(email: OutgoingEmail) -> tuple[str, str]:
 def _compose(email: OutgoingEmail) -> EmailMultiAlternatives:
     if email.game is not None:
         history.load_seats(email.game)
-    content = kinds()[email.kind](email)
+    content = content_of(email)
     context = _context(email, content)
     message = RenderedEmail(
         subject=content.subject or _subject(context["game"]),

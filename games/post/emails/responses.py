@@ -23,7 +23,6 @@ from games.post.emails.content import (
     LISTED,
     MAX_ORDERS,
     EmailContent,
-    Kinds,
     Possible,
     advised,
     answerable,
@@ -134,9 +133,6 @@ def confirm(email: OutgoingEmail) -> EmailContent:
         "draft": draft, "sender": message.sender, "done": _sentences(game, draft),
         "confirm": _action(email, game, seat, draft),
     }, view=draft.view)
-
-
-KINDS: Kinds = {"receipt": receipt, "refusal": refusal, "answer": answer, "confirm": confirm}
 
 
 def _possible(game: Game, seat: Seat, view: Any, *,
@@ -274,11 +270,3 @@ def _to_message(email: OutgoingEmail, content: EmailContent) -> EmailContent:
     """
     message = message_of(email)
     return replace(repliable(message.replied_to or email, content), answers=message_id(message))
-
-
-ACKNOWLEDGEMENTS: Kinds = {
-    "accepted": accepted,
-    "declined": declined,
-    "signpost": signpost,
-    "unread": unread,
-}

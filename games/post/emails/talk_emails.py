@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from games.models import Game, OutgoingEmail, Seat
-from games.post.emails.content import EmailContent, Kinds, answerable, at_table, link_to
+from games.post.emails.content import EmailContent, answerable, at_table, link_to
 from games.post.emails.responses import message_id, message_of
 from games.post.emails.talk_section import said_below, talk_section
 from games.post.inbox import tokens
@@ -49,6 +49,3 @@ def _is_turn(game: Game, seat: Seat, number: int) -> bool:
         return False
     status = event_log.ruleset_of(game).status(history.view(game, seat.index, number))
     return seat.index in status.to_move
-
-
-KINDS: Kinds = {"chat": chat, "said": said}

@@ -17,6 +17,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games.base import counters, failures, fault_points, log_context, retention, task_queue
 from games.models import OutgoingEmail, SeatClock
+from games.post import email_kinds
 from games.post.outbox import bounces, codes, delivery_errors, preferences
 from games.table.clocks import outages
 
@@ -24,7 +25,6 @@ MAX_ATTEMPTS = 20  # about two and a half days, since the pauses double
 OUTAGE_DELAY = timedelta(minutes=10)  # between attempts while no email can be sent
 OUTAGE_COUNTS_AFTER = timedelta(days=7)  # from when on attempts count even then
 FINAL = (OutgoingEmail.Status.SENT, OutgoingEmail.Status.FAILED, OutgoingEmail.Status.FOLDED)
-KEEPS_ADDRESS = codes.KINDS | {"moved"}  # kinds that never follow a user to another address
 # Released after it had been held, made of such emails, or sent again for an operator.
 WAS_HELD = Q(kind="digest") | Q(due_since__isnull=False, due_since__gt=F("created_at"))
 
@@ -114,7 +114,7 @@ def _about(email: OutgoingEmail) -> AbstractContextManager[None]:
 
 def _update_address(email: OutgoingEmail) -> None:
     """Sends to the user's current address if it has changed since the email was queued."""
-    if email.kind in KEEPS_ADDRESS:
+    if email.kind in codes.KINDS or email_kinds.kind_of(email.kind).keeps_address:
         return
     current = email.user.email if email.user else None
     if current and current != email.to:

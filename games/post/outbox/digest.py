@@ -15,6 +15,8 @@ from django.db import transaction
 
 from games.base import queues, task_queue
 from games.models import Game, OutgoingEmail, Seat, SeatClock
+from games.post import email_kinds
+from games.post.email_kinds import Waits
 from games.post.outbox import preferences
 from games.post.outbox.queue import new_message_id
 from games.table.clocks import seat_clocks
@@ -22,7 +24,6 @@ from games.table.clocks import seat_clocks
 TOGETHER = 500  # emails released in one transaction
 MAX_PER_SWEEP = 10  # such transactions: the other searches of the sweep are waiting
 ROOM = 2000  # emails that may wait for a worker; more would leave after what they say is too old
-TURN_KINDS = ("turn", "reminder", "extended")  # it is the reader's turn
 NO_LONGER_TRUE = f"{OutgoingEmail.OBSOLETE} no longer true"
 
 Status = OutgoingEmail.Status
@@ -39,7 +40,7 @@ class DigestItem:
     @property
     def is_turn(self) -> bool:
         """Whether it is the reader's turn in this game."""
-        return self.email.kind in TURN_KINDS
+        return email_kinds.kind_of(self.email.kind).about_turn
 
 
 def release_due(now: datetime) -> int:
@@ -77,11 +78,10 @@ def _release_some(now: datetime) -> tuple[int, int]:
         _renew_deadlines([email for email in due if email.pk in relevant], now=now)
         by_user: dict[int, list[OutgoingEmail]] = {}
         for email in due:
-            if email.pk in relevant and email.user_id and email.kind in preferences.GAME_KINDS:
+            if email.pk in relevant and email.user_id and _waits(email) is Waits.FOR_DIGEST:
                 by_user.setdefault(email.user_id, []).append(email)
         single = [email.pk for email in due
-                  if email.pk in relevant
-                  and email.kind in preferences.SINGLE_KINDS]
+                  if email.pk in relevant and _waits(email) is Waits.FOR_QUIET_HOURS]
         single += [emails[0].pk for emails in by_user.values() if len(emails) == 1]
         OutgoingEmail.objects.filter(pk__in=single).update(
             status=Status.QUEUED, not_before=now, due_since=now)
@@ -90,6 +90,10 @@ def _release_some(now: datetime) -> tuple[int, int]:
         for pk in (*single, *digests):
             task_queue.send_after_commit("deliver_held", pk)
     return len(due), len(single) + len(digests)
+
+
+def _waits(email: OutgoingEmail) -> Waits:
+    return email_kinds.kind_of(email.kind).waits
 
 
 def _lock_due(now: datetime) -> list[OutgoingEmail]:
@@ -161,47 +165,10 @@ def relevant_items(emails: Iterable[OutgoingEmail]) -> list[DigestItem]:
     newest: dict[tuple[int, int, str], DigestItem] = {}
     for email in emails:
         game, seat = email.game, email.seat
-        if game is None or seat is None or not _is_true(email, game, seat):
+        if game is None or seat is None:
+            continue
+        if not email_kinds.kind_of(email.kind).still_true(email, game, seat):
             continue
         item = DigestItem(email, game, seat)
         newest[seat.pk, game.pk, "turn" if item.is_turn else email.kind] = item
     return list(newest.values())
-
-
-def _is_true(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
-    """Whether what the email says is still true."""
-    if email.kind == "succeeded":
-        return is_succeeded(email, game, seat)
-    if email.kind in ("replaced", "deserted"):
-        return is_replaced(email, game, seat)
-    if email.user_id is None or seat.user_id != email.user_id:
-        return False
-    if email.kind in preferences.CHAT_KINDS:
-        return game.status != Game.Status.CANCELLED
-    if email.kind in preferences.PLAN_KINDS:
-        return True
-    if email.kind == "over":
-        return game.status == Game.Status.OVER
-    if email.kind in preferences.TABLE_KINDS:
-        return game.expired if email.kind == "expired" else _is_expiring(game)
-    if game.status != Game.Status.RUNNING:
-        return False
-    if email.kind == "asked":
-        return bool(seat.asked)
-    return email.kind not in TURN_KINDS or seat.to_move
-
-
-def is_replaced(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
-    """Whether a bot still plays for the reader, who can take their seat back."""
-    return (game.status == Game.Status.RUNNING and bool(seat.bot)
-            and email.user_id is not None and seat.left_by_id == email.user_id)
-
-
-def is_succeeded(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
-    """Whether the seat that was the reader's is somebody else's in a running game."""
-    return (game.status == Game.Status.RUNNING and email.user_id is not None
-            and email.user_id not in (seat.user_id, seat.left_by_id))
-
-
-def _is_expiring(game: Game) -> bool:
-    return game.status == Game.Status.OPEN and game.warned_at is not None

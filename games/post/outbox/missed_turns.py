@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games.models import Game, OutgoingEmail, Seat, SeatClock, User
-from games.post.outbox import digest
+from games.post import email_kinds
 from games.post.outbox.queue import queue_email
 from games.table.clocks.seat_clocks import BOUNCE_WITHIN
 from games.table.play import history
@@ -34,7 +34,7 @@ def _waiting(user: User) -> list[Seat]:
 def _has_email(seat: Seat, bounced_at: datetime | None) -> bool:
     """Whether an email about the current turn has arrived or is on its way, as far as we know."""
     emails = OutgoingEmail.objects.filter(game=seat.game, seat=seat, user=seat.user,
-                                          kind__in=digest.TURN_KINDS)
+                                          kind__in=email_kinds.ABOUT_TURNS)
     if bounced_at is not None:
         emails = emails.exclude(sent_at__lte=bounced_at, sent_at__gt=bounced_at - BOUNCE_WITHIN)
     last = emails.exclude(status=OutgoingEmail.Status.FAILED).order_by("number").last()

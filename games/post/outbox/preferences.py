@@ -23,29 +23,10 @@ from games.models import (
     GameEmailPreference,
     User,
 )
+from games.post import email_kinds
+from games.post.email_kinds import EmailKind, Waits
 from games.post.outbox import bounces
 
-# Emails about games, which can be held.  Replies and invitations are in none of these sets:
-# they are always sent at once.
-GAME_KINDS = frozenset({"turn", "started", "over", "left", "reminder", "extended", "stood-in",
-                        "table", "asked"})
-# Emails about tables that have not started, and about seats that somebody has lost.  They wait for
-# the end of quiet hours, but are never part of a digest.
-TABLE_KINDS = frozenset({"expiring", "expired", "replaced", "deserted", "succeeded"})
-# Emails with what was said at a table, for those who want it at once.  They wait for the end of
-# quiet hours, and are never part of a digest.
-CHAT_KINDS = frozenset({"chat"})
-# Emails about turns that a plan has played.  They wait for the end of quiet hours, and are never
-# part of a digest.
-PLAN_KINDS = frozenset({"planned"})
-SINGLE_KINDS = TABLE_KINDS | CHAT_KINDS | PLAN_KINDS
-CHOSEN_KINDS = GAME_KINDS | SINGLE_KINDS
-# Emails with puzzles, which are asked for apart: ``games.features.puzzles`` sends them at the hour
-# for daily emails, outside quiet hours, and the answers to replies at once.
-PUZZLE, PUZZLES_OVER = "puzzle", "puzzles-over"
-PUZZLE_KINDS = frozenset({PUZZLE, PUZZLES_OVER})
-URGENT_KINDS = frozenset({"reminder", "expiring", "extended", "stood-in", "replaced",
-                          "deserted", "succeeded"})
 DAY = timedelta(days=1)
 SPREAD = timedelta(minutes=30)  # how long before the chosen hour the first digests leave
 GOLDEN = 2654435769  # 2 ** 32 divided by the golden ratio, for ``digest_lead``
@@ -108,13 +89,14 @@ def load(user: User, game: Game | None) -> Known:
 def send_time(kind: str, *, user: User | None, game: Game | None, now: datetime,
               known: Known | None = None) -> datetime | None:
     """The earliest time to send an email of this kind; None if the user does not want it."""
-    if user is None or kind not in CHOSEN_KINDS:
+    chosen = email_kinds.kind_of(kind)
+    if user is None or not chosen.is_chosen:
         return now
     known = known or known_of([user], [game] if game else [])
     profile, when = known.profile(user), known.timing(user, game)
-    if not _is_wanted(kind, when, profile) or not _may_tell(kind, user, game, profile):
+    if not _is_wanted(chosen, when, profile) or not _may_tell(chosen, user, game, profile):
         return None
-    if kind in SINGLE_KINDS:
+    if chosen.waits is Waits.FOR_QUIET_HOURS:
         return after_quiet_hours(profile, now)
     if when == EmailTiming.QUIET:
         return after_quiet_hours(profile, now + timedelta(minutes=profile.minutes))
@@ -125,18 +107,18 @@ def send_time(kind: str, *, user: User | None, game: Game | None, now: datetime,
 
 def wants(kind: str, *, user: User | None, game: Game | None, known: Known | None = None) -> bool:
     """Whether the user wants emails of this kind at all, at whatever time."""
-    if user is None or kind not in CHOSEN_KINDS:
+    chosen = email_kinds.kind_of(kind)
+    if user is None or not chosen.is_chosen:
         return True
     known = known or known_of([user], [game] if game else [])
     profile, when = known.profile(user), known.timing(user, game)
-    return _is_wanted(kind, when, profile) and _may_tell(kind, user, game, profile)
+    return _is_wanted(chosen, when, profile) and _may_tell(chosen, user, game, profile)
 
 
-def _is_wanted(kind: str, when: str, profile: EmailPreferences) -> bool:
-    unwanted = {"reminder": not profile.remind, "asked": not profile.offers}
-    if when == EmailTiming.NEVER or unwanted.get(kind):
+def _is_wanted(kind: EmailKind, when: str, profile: EmailPreferences) -> bool:
+    if when == EmailTiming.NEVER or (kind.setting and not getattr(profile, kind.setting)):
         return False
-    return when != EmailTiming.URGENT or kind in URGENT_KINDS | CHAT_KINDS
+    return when != EmailTiming.URGENT or kind.urgent
 
 
 def wants_talk(user: User, game: Game) -> bool:
@@ -146,9 +128,9 @@ def wants_talk(user: User, game: Game) -> bool:
     return not ChatMute.objects.filter(reader=user, game=game).exists()
 
 
-def _may_tell(kind: str, user: User, game: Game | None, profile: EmailPreferences) -> bool:
+def _may_tell(kind: EmailKind, user: User, game: Game | None, profile: EmailPreferences) -> bool:
     """Whether an email with what was said, if this is one, is wanted at once."""
-    if kind not in CHAT_KINDS:
+    if kind.name != email_kinds.CHAT:
         return True
     return (profile.chat == ChatTiming.NOW and game is not None
             and not ChatMute.objects.filter(reader=user, game=game).exists())

@@ -17,6 +17,7 @@ from django.db import transaction
 
 from games.base import task_queue
 from games.models import Game, OutgoingEmail, Seat, User
+from games.post import email_kinds
 from games.post.outbox import bounces, preferences
 from games.post.push import notice_queue as push_queue
 
@@ -64,7 +65,7 @@ def queue_all(letters: Sequence[Letter], *, now: datetime) -> list[OutgoingEmail
     the emails report: the worker is notified after the commit.  If the settings ask for a later
     time, an email is held until ``digest.release_due`` releases it.
     """
-    chosen = [each for each in letters if each.user and each.kind in preferences.CHOSEN_KINDS]
+    chosen = [each for each in letters if each.user and email_kinds.kind_of(each.kind).is_chosen]
     known = preferences.known_of([each.user for each in chosen if each.user],
                                  [each.game for each in chosen if each.game])
     due = [preferences.send_time(each.kind, user=each.user, game=each.game, now=now, known=known)

@@ -15,11 +15,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.base.refusals import Missing
-from games.models import EmailTiming, Game, GameEmailPreference, OutgoingEmail, PuzzleSolver, User
+from games.models import EmailTiming, Game, GameEmailPreference, OutgoingEmail, User
+from games.post import email_kinds
+from games.post.email_kinds import Subscription
 from games.post.outbox import bounces, preferences
 
-PUZZLES, GAME, TURNS, ALL = "puzzles", "game", "turns", "all"
-SCOPES = (PUZZLES, GAME, TURNS, ALL)
+GAME, TURNS, ALL = "game", "turns", "all"  # scopes; others are names of subscriptions
 
 _signer = Signer(salt="games.unsubscribe")
 
@@ -41,6 +42,11 @@ class UnsubscribeRequest:
         own = () if self.scope in (TURNS, ALL) else (self.scope,)
         return (*own, TURNS, ALL)
 
+    @property
+    def subscription(self) -> Subscription | None:
+        """The emails that the link is about, if they are apart from those about games."""
+        return _subscriptions().get(self.scope)
+
 
 def url(email: OutgoingEmail) -> str:
     """The unsubscribe link for an email's header; by default it stops emails like this one."""
@@ -55,8 +61,8 @@ def url(email: OutgoingEmail) -> str:
 
 def _scope(email: OutgoingEmail) -> str:
     """What to stop so that no more emails like this one come."""
-    if email.kind in preferences.PUZZLE_KINDS:
-        return PUZZLES
+    if subscription := email_kinds.kind_of(email.kind).subscription:
+        return subscription.name
     return GAME if email.game else TURNS
 
 
@@ -72,9 +78,13 @@ def read_link(token: str) -> UnsubscribeRequest:
     user = User.objects.filter(pk=subject).first()
     if user is None:
         raise _missing()
-    return UnsubscribeRequest(
-        scope if game or scope != GAME else TURNS, user, user.email or "", game
-    )
+    is_known = scope in (TURNS, ALL, *_subscriptions()) or (scope == GAME and game)
+    return UnsubscribeRequest(scope if is_known else TURNS, user, user.email or "", game)
+
+
+def _subscriptions() -> dict[str, Subscription]:
+    return {kind.subscription.name: kind.subscription for kind in email_kinds.every().values()
+            if kind.subscription}
 
 
 def _missing() -> Missing:
@@ -89,8 +99,9 @@ def unsubscribe(request: UnsubscribeRequest, scope: str, *, now: datetime) -> st
     """
     chosen = scope if scope in request.scopes else request.scope
     user, game = request.user, request.game
-    if chosen == PUZZLES and user:
-        PuzzleSolver.objects.filter(user=user).update(next_email_at=None)
+    subscription = _subscriptions().get(chosen)
+    if subscription and user:
+        subscription.stop(user)
     elif chosen == GAME and user and game:
         preferences.set_for_game(user, game, EmailTiming.NEVER)
     elif chosen == TURNS and user:

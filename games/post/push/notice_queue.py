@@ -15,6 +15,7 @@ from django.db.models.functions import Coalesce, Greatest
 
 from games.base import task_queue
 from games.models import Game, LoggedMove, PushDevice, PushNotice, Seat, User
+from games.post import email_kinds
 from games.post.push import notice_wording
 from games.table.play.event_log import REMIND_AFTER
 
@@ -27,7 +28,7 @@ def queue_for_seats(kind: str, seats: Iterable[Seat], *, game: Game, now: dateti
                     earliest: Earliest) -> None:
     """Queues a notice about the game's last row for every device of these seats' users."""
     users = [seat.user_id for seat in seats if seat.user_id is not None]
-    if kind not in notice_wording.GAME_KINDS or not users:
+    if not users or not email_kinds.kind_of(kind).on_devices:
         return
     times: dict[int, datetime] = {}
     for device in PushDevice.objects.filter(user__in=users).select_related("user"):

@@ -16,7 +16,6 @@ from games.table.clocks import playing_hours, time_wording
 
 TURN, REMINDER, OVER, TEST = "turn", "reminder", "over", "test"
 ASKED = "asked"
-GAME_KINDS = frozenset({TURN, REMINDER, OVER, ASKED})
 
 
 def sentence(kind: str, *, deadline: str = "") -> str:

@@ -1,0 +1,227 @@
+"""The kinds of email that we send: the one list that says what each of them is.
+
+The settings, the outbox, notifications on devices, the emails' texts and the settings page all ask
+this list.  Features add their own kinds to it (``Feature.email_kinds``).  Emails with codes are not
+in it, because nobody can choose anything about them: ``games.post.outbox.codes`` has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from typing import Any
+
+from django.conf import settings
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.base import features
+from games.models import Game, OutgoingEmail, Seat, User
+
+
+class Waits(Enum):
+    """How long an email of a kind may wait for the time at which its reader wants it."""
+
+    NEVER = "never"  # it answers its reader or was asked for, so no setting stops it
+    FOR_QUIET_HOURS = "quiet hours"  # until their end; it is never part of a digest
+    FOR_DIGEST = "digest"  # as the settings say; several of one reader become a digest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subscription:
+    """Emails that somebody has asked for apart from those about their games."""
+
+    name: str  # in unsubscribe links
+    stop: Callable[[User], object]
+    offer: str | Promise  # the button that stops them
+    done: str | Promise  # the sentence when they have been stopped
+
+
+def is_replaced(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
+    """Return whether a bot still plays for the reader, who can take their seat back."""
+    return (game.status == Game.Status.RUNNING and bool(seat.bot)
+            and email.user_id is not None and seat.left_by_id == email.user_id)
+
+
+def is_succeeded(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
+    """Return whether the seat that was the reader's is somebody else's in a running game."""
+    return (game.status == Game.Status.RUNNING and email.user_id is not None
+            and email.user_id not in (seat.user_id, seat.left_by_id))
+
+
+def has_seat(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
+    """Return whether the seat is still the reader's."""
+    return email.user_id is not None and seat.user_id == email.user_id
+
+
+def _plays(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
+    return has_seat(email, game, seat) and game.status == Game.Status.RUNNING
+
+
+def _is_to_move(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
+    return _plays(email, game, seat) and seat.to_move
+
+
+def _is_asked(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
+    return _plays(email, game, seat) and bool(seat.asked)
+
+
+def _has_played(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
+    return has_seat(email, game, seat) and game.status == Game.Status.OVER
+
+
+def _may_talk(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
+    return has_seat(email, game, seat) and game.status != Game.Status.CANCELLED
+
+
+def _is_expiring(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
+    return (has_seat(email, game, seat) and game.status == Game.Status.OPEN
+            and game.warned_at is not None)
+
+
+def _has_expired(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
+    return has_seat(email, game, seat) and game.expired
+
+
+def _is_unknown(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmailKind:
+    """What is true of all emails of one kind, except what they say.
+
+    ``description``    what such an email is about, on the settings page; "" if it is not listed
+    ``content``        the function from the outbox row to the content.  This list comes before the
+                       package ``games.post.emails``, so a kind of ours gives its name there.
+    ``told``           the function for an email that was sent, if ``content`` refuses to say again
+                       what is no longer true
+    ``waits``          how long such an email can be held
+    ``urgent``         whether readers get it who want urgent emails only
+    ``setting``        the column of the email settings that can turn it off
+    ``about_turn``     whether it says that it is the reader's turn
+    ``on_devices``     whether the reader's devices show a notification about the same news
+    ``still_true``     whether an email that was held is still true, of its game and seat
+    ``from_log``       whether its content follows from the game's log, so that operators can
+                       compose it again from a record of the game
+    ``keeps_address``  whether it never follows its reader to another address
+    ``subscription``   what it is part of, if it is asked for apart from games
+    """
+
+    name: str
+    description: str | Promise = ""
+    content: str | Callable[[OutgoingEmail], Any] = ""
+    told: str = ""
+    waits: Waits = Waits.NEVER
+    urgent: bool = False
+    setting: str = ""
+    about_turn: bool = False
+    on_devices: bool = False
+    still_true: Callable[[OutgoingEmail, Game, Seat], bool] = _plays
+    from_log: bool = False
+    keeps_address: bool = False
+    subscription: Subscription | None = None
+
+    @property
+    def is_chosen(self) -> bool:
+        """Whether readers choose in their settings if and when they get such an email."""
+        return self.waits is not Waits.NEVER
+
+
+CHAT = "chat"
+
+OWN = (
+    # About games in progress and their end.
+    EmailKind(name="turn", description=_("it is your turn"), content="notifications.turn",
+              told="notifications.told_turn", waits=Waits.FOR_DIGEST, about_turn=True,
+              on_devices=True, still_true=_is_to_move, from_log=True),
+    EmailKind(name="reminder", description=_("your turn is still waiting"),
+              content="notifications.reminder", told="notifications.told_turn",
+              waits=Waits.FOR_DIGEST, urgent=True, setting="remind", about_turn=True,
+              on_devices=True, still_true=_is_to_move, from_log=True),
+    EmailKind(name="extended", description=_("you were given one more day"),
+              content="notifications.extended", told="notifications.told_turn",
+              waits=Waits.FOR_DIGEST, urgent=True, about_turn=True, still_true=_is_to_move,
+              from_log=True),
+    EmailKind(name="asked", description=_("somebody makes you an offer"),
+              content="notifications.asked", told="notifications.told_asked",
+              waits=Waits.FOR_DIGEST, setting="offers", on_devices=True, still_true=_is_asked,
+              from_log=True),
+    EmailKind(name="stood-in", description=_("a bot played your turn"),
+              content="notifications.stood_in", waits=Waits.FOR_DIGEST, urgent=True,
+              from_log=True),
+    EmailKind(name="table", description=_("news about a table"), content="notifications.table",
+              waits=Waits.FOR_DIGEST, from_log=True),
+    EmailKind(name="started", description=_("the game has begun"),
+              content="notifications.started", waits=Waits.FOR_DIGEST, from_log=True),
+    EmailKind(name="left", description=_("somebody has left the game"),
+              content="notifications.left", waits=Waits.FOR_DIGEST, from_log=True),
+    EmailKind(name="over", description=_("the game is over"), content="notifications.over",
+              waits=Waits.FOR_DIGEST, on_devices=True, still_true=_has_played, from_log=True),
+    EmailKind(name="digest", description=_("several updates in one email"),
+              content="notifications.digest", from_log=True),
+    # About seats that somebody has lost, and tables that have not started.
+    EmailKind(name="replaced", description=_("a bot plays for you"),
+              content="notifications.replaced", waits=Waits.FOR_QUIET_HOURS, urgent=True,
+              still_true=is_replaced, from_log=True),
+    EmailKind(name="deserted", description=_("everybody has left a game"),
+              content="notifications.deserted", waits=Waits.FOR_QUIET_HOURS, urgent=True,
+              still_true=is_replaced, from_log=True),
+    EmailKind(name="succeeded", description=_("somebody else has your seat"),
+              content="notifications.succeeded", waits=Waits.FOR_QUIET_HOURS, urgent=True,
+              still_true=is_succeeded, from_log=True),
+    EmailKind(name="expiring", description=_("nobody has joined the table yet"),
+              content="notifications.expiring", waits=Waits.FOR_QUIET_HOURS, urgent=True,
+              still_true=_is_expiring, from_log=True),
+    EmailKind(name="expired", description=_("the table was closed, because nobody joined"),
+              content="notifications.expired", waits=Waits.FOR_QUIET_HOURS,
+              still_true=_has_expired, from_log=True),
+    # What was said at a table, for those who want it at once.
+    EmailKind(name=CHAT, description=_("what was said at the table"), content="talk_emails.chat",
+              waits=Waits.FOR_QUIET_HOURS, urgent=True, still_true=_may_talk),
+    # Invitations, and replies to what people have sent or asked for.
+    EmailKind(name="invitation", description=_("an invitation"),
+              content="notifications.invitation", from_log=True),
+    EmailKind(name="receipt", description=_("your orders have been played"),
+              content="responses.receipt"),
+    EmailKind(name="refusal", description=_("your orders were not played"),
+              content="responses.refusal"),
+    EmailKind(name="answer", description=_("the information you asked for"),
+              content="responses.answer"),
+    EmailKind(name="confirm", description=_("please confirm"), content="responses.confirm"),
+    EmailKind(name="said", description=_("you have said something"), content="talk_emails.said"),
+    EmailKind(name="accepted", description=_("you have accepted an invitation"),
+              content="responses.accepted"),
+    EmailKind(name="declined", description=_("you have declined an invitation"),
+              content="responses.declined"),
+    EmailKind(name="signpost", description=_("about a reply that took no effect"),
+              content="responses.signpost"),
+    EmailKind(name="unread", description=_("nobody has read your email"),
+              content="responses.unread"),
+    EmailKind(name="moved", description=_("your address was changed"),
+              content="notifications.moved", keeps_address=True),
+    EmailKind(name="test", content="notifications.test"),
+)
+ABOUT_TURNS = tuple(kind.name for kind in OWN if kind.about_turn)
+
+
+def every() -> Mapping[str, EmailKind]:
+    """Return all kinds by their names, those of features included."""
+    return _every(tuple(settings.FEATURES))
+
+
+def kind_of(name: str) -> EmailKind:
+    """Return the kind with this name.
+
+    Nothing is known of a kind with a code, or of a feature that was removed: it is sent at once,
+    and an email that was held is not sent.
+    """
+    return every().get(name) or EmailKind(name=name, still_true=_is_unknown)
+
+
+@cache
+def _every(packages: tuple[str, ...]) -> Mapping[str, EmailKind]:
+    kinds = [*OWN, *(kind for feature in features.features() for kind in feature.email_kinds)]
+    return {kind.name: kind for kind in kinds}
