@@ -1,7 +1,7 @@
 """What the emails about games say: one short function for each kind of email, and the digest.
 
 The facts come from the log at the email's row, as the recipient may see it.  The wording and the
-look are in the templates (``templates/emails/<kind>.txt`` and ``.html``).
+look are in the templates (``templates/emails/<kind>.html`` and, for most kinds, ``.txt``).
 """
 
 from __future__ import annotations

@@ -171,14 +171,20 @@ def _context(email: OutgoingEmail, content: EmailContent) -> dict[str, Any]:
 
 
 def _text(email: OutgoingEmail, content: EmailContent, context: dict[str, Any]) -> str:
-    """The text with single blank lines; emails that take orders begin with the marker line."""
-    text = without_controls(render_to_string(f"emails/{email.kind}.txt", context))
+    """The text with single blank lines; emails that take orders begin with the marker line.
+
+    A kind without a template for the text has both from one (``games.templatetags.email_parts``).
+    """
+    templates = [f"emails/{email.kind}.txt", f"emails/{email.kind}.html"]
+    made = render_to_string(templates, {**context, "layout": "emails/base.txt", "in_text": True})
+    text = without_controls(made)
     tidy = _BLANK_LINES.sub("\n\n", text.strip()) + "\n"
     return f"{MARKER}\n\n{tidy}" if content.takes_orders else tidy
 
 
 def _html(email: OutgoingEmail, context: dict[str, Any]) -> str:
-    return without_controls(render_to_string(f"emails/{email.kind}.html", context))
+    made = render_to_string(f"emails/{email.kind}.html", {**context, "layout": "emails/base.html"})
+    return without_controls(made)
 
 
 def _subject(game: Game | None) -> str:

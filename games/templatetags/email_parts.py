@@ -1,0 +1,159 @@
+"""Tags for emails whose text and HTML come from one template.
+
+Such a template extends ``layout`` and is rendered twice.  In the HTML, everything counts.  In the
+text, only these tags count, each as a paragraph of its own: HTML between them is left out.
+``in_text`` says which of the two is being made, for a sentence that has to differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django import template
+from django.template.base import NodeList, Parser, Token
+from django.template.context import Context
+from django.template.loader import render_to_string
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from games.templatetags import email_text
+
+PARTS = "parts_of_the_text"  # a list in the context while the text is made
+
+register = template.Library()
+
+
+class _Text(template.Node):
+    """The paragraphs of everything inside, with a blank line between two of them."""
+
+    def __init__(self, nodelist: NodeList) -> None:
+        self.nodelist = nodelist
+
+    def render(self, context: Context) -> SafeString:
+        parts: list[str] = []
+        with context.push(**{PARTS: parts}):
+            self.nodelist.render(context)
+        return SafeString("\n\n".join(parts))
+
+
+class _OnlyText(template.Node):
+    """A paragraph that the HTML does not have; there, it is not even rendered."""
+
+    def __init__(self, nodelist: NodeList) -> None:
+        self.nodelist = nodelist
+
+    def render(self, context: Context) -> SafeString:
+        if PARTS in context:
+            _say(context, email_text.fold(self.nodelist.render(context)))
+        return SafeString("")
+
+
+@register.tag
+def text_of(parser: Parser, token: Token) -> template.Node:
+    """Make the text of what stands inside."""
+    return _Text(_inside(parser, token))
+
+
+@register.tag
+def only_text(parser: Parser, token: Token) -> template.Node:
+    """A folded paragraph that only the text has."""
+    return _OnlyText(_inside(parser, token))
+
+
+def _inside(parser: Parser, token: Token) -> NodeList:
+    nodelist = parser.parse((f"end{token.contents.split()[0]}",))
+    parser.delete_first_token()
+    return nodelist
+
+
+@register.filter
+def with_colon(label: str) -> str:
+    """The label as it introduces what follows."""
+    return _("%(label)s:") % {"label": label.strip()}
+
+
+def _say(context: Context, part: str) -> str:
+    """Add a paragraph to the text, unless it is empty; return what stands there in the HTML."""
+    if part:
+        context[PARTS].append(part)
+    return ""
+
+
+@register.simple_block_tag(takes_context=True)
+def heading(context: Context, content: str, *, margin: str = "0 0 8px", text: bool = True,
+            stop: str = ".") -> str:
+    """The heading; in the text, if it is there too, it is a sentence that ends with ``stop``."""
+    if PARTS in context:
+        return _say(context, email_text.fold(content.strip() + stop)) if text else ""
+    return format_html('<h1 style="margin:{};font-size:24px;font-weight:normal">{}</h1>',
+                       margin, content)
+
+
+@register.simple_block_tag(takes_context=True)
+def paragraph(context: Context, content: str, style: str = "", *, tight: bool = False) -> str:
+    """A paragraph; ``tight``: without a blank line before it in the text."""
+    if PARTS in context:
+        return text_entry(context, "", email_text.fold(content), tight=tight)
+    shown = format_html(' style="{}"', style) if style else ""
+    return format_html("<p{}>{}</p>", shown, content)
+
+
+@register.simple_block_tag(takes_context=True)
+def strong(context: Context, content: str) -> str:
+    """Words that are printed in bold letters."""
+    return content.strip() if PARTS in context else format_html("<strong>{}</strong>", content)
+
+
+@register.simple_tag(takes_context=True)
+def sentences(context: Context, several: Iterable[str]) -> str:
+    """Sentences, each on a line of its own."""
+    if PARTS in context:
+        return _say(context, "\n".join(email_text.fold(each) for each in several))
+    return format_html_join("\n", '<p style="margin:0 0 8px">{}</p>', ((each,) for each in several))
+
+
+@register.simple_tag(takes_context=True)
+def bullets(context: Context, several: Iterable[str], *, margin: str = "0") -> str:
+    """A list of sentences."""
+    if PARTS in context:
+        return _say(context, "\n".join(email_text.bullet(each) for each in several))
+    items = format_html_join("", "<li>{}</li>", ((each,) for each in several))
+    return format_html('<ul style="margin:{};padding-left:20px">{}</ul>', margin, items)
+
+
+@register.simple_tag(takes_context=True)
+def button(context: Context, link: str, label: str, *, text: str = "") -> str:
+    """A link as a button; in the text, its label or ``text`` stands above it."""
+    if PARTS in context:
+        return text_entry(context, text or with_colon(label), link)
+    return render_to_string("emails/button.html", {"link": link, "label": label})
+
+
+@register.simple_tag(takes_context=True)
+def text_entry(context: Context, label: str, entry: str, *, tight: bool = False) -> str:
+    """Something below its label, only in the text; ``tight``: without a blank line before it."""
+    if PARTS not in context or not entry:
+        return ""
+    part = f"{email_text.fold(label)}\n{entry}" if label else entry
+    if tight:
+        part = f"{context[PARTS].pop()}\n{part}"
+    return _say(context, part)
+
+
+@register.simple_tag(takes_context=True)
+def part(context: Context, name: str, *, tight: bool = False) -> str:
+    """What the template ``name`` + ".txt" says in the text, and ``name`` + ".html" in the HTML."""
+    in_text = PARTS in context
+    assert context.template is not None  # it is being rendered
+    chosen = context.template.engine.get_template(f"{name}.{'txt' if in_text else 'html'}")
+    lines = chosen.render(context)
+    return text_entry(context, "", lines.strip("\n"), tight=tight) if in_text else lines
+
+
+@register.simple_block_tag(takes_context=True)
+def item(context: Context, content: str, *, tight: bool = True) -> str:
+    """An item of a list; ``tight``: without a blank line before it in the text."""
+    if PARTS in context:
+        return text_entry(context, "", email_text.bullet(content), tight=tight)
+    return format_html("<li>{}</li>", content)
