@@ -1,6 +1,6 @@
 """Positions of other games from which a game goes on, and the deal of what was hidden in them.
 
-The text of a position is canonical JSON of two parts: the spectators' view as ``state_text``
+The text of a position is canonical JSON of two parts: the spectators' view as ``state``
 writes it, with no shuffle counted, and the pools of unseen cards (see ``unseen``).
 """
 

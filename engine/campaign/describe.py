@@ -1,7 +1,7 @@
 """Describes events in sentences for players.
 
-Auctions, trades and the end are described in ``auction_sentences``, ``trade_sentences`` and
-``ending_sentences``.  What a view hides has no name here either.
+Auctions, trades and the end are described in ``sentences``.  What a view hides has no name here
+either.
 """
 
 from __future__ import annotations

@@ -20,9 +20,8 @@ from games.drawing.layers import Drawing
 from games.rulesets import registry
 from games.table import picture_cache
 from games.table.play import records
-from games.web import replay as conditional
 from games.web.access import handle_refusals
-from games.web.replay import ReplayAccess, get_replay_or_404
+from games.web.replay import ReplayAccess, get_replay_or_404, page_of_finished
 
 PHOTO_WIDTH = 1200  # pixels; recommended for link previews
 
@@ -36,7 +35,7 @@ def position_svg(request: HttpRequest, code: str, number: int,
     def draw() -> HttpResponse:
         return _file(str(_drawn(replay, number)).encode(), "image/svg+xml", f"{code}-{number}.svg")
 
-    return conditional.page_of_finished(request, replay, number, draw)
+    return page_of_finished(request, replay, number, draw)
 
 
 @require_safe
@@ -51,7 +50,7 @@ def position_png(request: HttpRequest, code: str, number: int,
                                       network=client_network(request), now=site_clock.now())
         return _file(picture, "image/png", f"{code}-{number}.png", inline=True)
 
-    return conditional.page_of_finished(request, replay, number, draw)
+    return page_of_finished(request, replay, number, draw)
 
 
 def _drawn(replay: ReplayAccess, number: int) -> Drawing:
@@ -70,7 +69,7 @@ def record(request: HttpRequest, code: str, token: str = "") -> HttpResponseBase
         text = records.export_record(replay.game).encode()
         return _file(text, "text/plain; charset=utf-8", f"{code}.txt")
 
-    return conditional.page_of_finished(request, replay, replay.game.number, write)
+    return page_of_finished(request, replay, replay.game.number, write)
 
 
 @require_safe
@@ -83,7 +82,7 @@ def log(request: HttpRequest, code: str, token: str = "") -> HttpResponseBase:
         text = records.export_log(replay.game).encode()
         return _file(text, "application/json", f"{code}-log.json")
 
-    return conditional.page_of_finished(request, replay, replay.game.number, write)
+    return page_of_finished(request, replay, replay.game.number, write)
 
 
 @require_safe

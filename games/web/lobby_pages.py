@@ -25,8 +25,7 @@ from games.rulesets import addresses, registry
 from games.rulesets.protocols import BoardPictures
 from games.rulesets.registry import Room
 from games.table.clocks import time_wording
-from games.table.lobby import game_lists
-from games.table.lobby import open_tables as tables
+from games.table.lobby import game_lists, open_tables
 from games.table.play import event_log, history, origins
 from games.table.play.waiting import Waiting, waiting_for
 from games.web import panels, time_facts, vacant_seats
@@ -224,7 +223,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
         return _render_new_game(request, form, room, status=400)
     now = site_clock.now()
     try:
-        game = tables.create_table(
+        game = open_tables.create_table(
             by=user_or_new_guest(request, now=now), now=now, **form.arguments)
     except Refusal as refusal:
         return _render_new_game(request, form, room, refusal=refusal, status=status_code(refusal))

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.features.puzzles import content, daily_emails, days, solving
+from games.features.puzzles import daily_emails, days, solving
 from games.features.puzzles.content import Content
 from games.models import EmailPreferences, OutgoingEmail, Puzzle, PuzzleEmail, PuzzleSolver, User
 from games.operations import sweeps
@@ -110,7 +110,7 @@ def test_without_puzzles_of_today_none_is_sent(
 ) -> None:
     days.choose(ROOM, now.date() - DAY)
     nothing: dict[str, Content] = {}
-    monkeypatch.setattr(content, "stock_of", lambda room: nothing)
+    monkeypatch.setattr(days, "stock_of", lambda room: nothing)
     monkeypatch.setattr(days, "REST", 60 * DAY)
     due(alice, now)
 

@@ -44,7 +44,7 @@ def test_no_puzzle_comes_twice_while_there_are_others(room: Room, now: datetime)
 def test_without_new_ones_those_come_again_that_have_rested_and_are_liked(
     room: Room, puzzles: list[Puzzle], now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(content, "stock_of", lambda room: {})
+    monkeypatch.setattr(days, "stock_of", lambda room: {})
     disliked, *others = puzzles
     Puzzle.objects.filter(pk=disliked.pk).update(dislikes=1)
     assert days.choose(room, now.date() + days.REST) == []
@@ -72,7 +72,7 @@ def test_earlier_days_come_with_the_latest_first(room: Room, now: datetime) -> N
 def test_a_puzzle_of_this_site_is_used_as_well(
     room: Room, puzzle: Puzzle, finished: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(content, "stock_of", lambda room: {})
+    monkeypatch.setattr(days, "stock_of", lambda room: {})
     Puzzle.objects.update(day=None, place=None, origin=finished, origin_number=3)
     assert len(days.choose(room, now.date())) == 3
 

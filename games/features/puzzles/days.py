@@ -16,8 +16,7 @@ from typing import TypeVar
 from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
 
-from games.features.puzzles import content as stock
-from games.features.puzzles.content import Content
+from games.features.puzzles.content import Content, stock_of
 from games.models import Puzzle
 from games.models.puzzle import SKILL
 from games.rulesets import registry
@@ -127,7 +126,7 @@ def _candidates(room: Room, day: date) -> list[_Candidate]:
     stored = Puzzle.objects.filter(game=room.name)
     fresh = [_Candidate(key, skill) for key, skill in
              stored.filter(day=None).order_by("-pk").values_list("key", "skill")[:NEWEST]]
-    by_skill = sorted(stock.stock_of(room).values(), key=lambda each: (each.missed, each.key))
+    by_skill = sorted(stock_of(room).values(), key=lambda each: (each.missed, each.key))
     for third in _thirds(by_skill):
         fresh += islice(_unused(third, day=day), len(PLACES))
     if len(fresh) >= len(PLACES):

@@ -23,9 +23,8 @@ from games.features.review.reading import DecisionInWords, GameReview, SeatRevie
 from games.models.review_findings import JudgedDecision
 from games.rulesets import registry
 from games.table.play.history import GameHistory
-from games.web import replay as conditional
 from games.web.access import get_table_or_404, handle_refusals
-from games.web.replay import ReplayAccess, get_replay_or_404
+from games.web.replay import ReplayAccess, get_replay_or_404, page_of_finished
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +143,7 @@ def show_better_turn(request: HttpRequest, code: str, number: int,
             moves=[step.text for step in best.steps])
         return HttpResponse(str(picture).encode(), content_type="image/svg+xml")
 
-    return conditional.page_of_finished(request, replay, number, draw)
+    return page_of_finished(request, replay, number, draw)
 
 
 @require_POST

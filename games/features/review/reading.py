@@ -12,8 +12,7 @@ from engine import drafts
 from engine.drafts import Draft
 from games.features.review import participants
 from games.features.review.reviewing import ATTEMPTS
-from games.models import Game, Review
-from games.models import review_findings as finding
+from games.models import Game, Review, review_findings
 from games.models.review_findings import Findings, JudgedDecision
 from games.rulesets import registry
 from games.table.play import event_log
@@ -69,7 +68,7 @@ def read(game: Game) -> GameReview:
     if row.done_at is None:
         percent = 100 * row.row // max(1, game.number)
         return GameReview("failed" if row.failures >= ATTEMPTS else "computing", percent)
-    found = finding.load(row.data)
+    found = review_findings.load(row.data)
     if found is None:  # written by another version, and nobody has asked for it anew
         return GameReview("none")
     seats = found.seats & participants.reviewed_seats(game)
@@ -84,7 +83,7 @@ def _of_seat(found: Findings, seat: int) -> SeatReview:
     lost = dict[int, float]()
     for each in own:
         lost[each.turn] = lost.get(each.turn, 0.0) + each.loss
-    good = sum(loss < finding.NOTABLE for loss in lost.values())
+    good = sum(loss < review_findings.NOTABLE for loss in lost.values())
     loss = sum(lost.values()) / len(lost) if lost else 0.0
     return SeatReview(seat, len(lost), good, loss, found.luck[seat], _moments(own))
 

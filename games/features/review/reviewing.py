@@ -26,8 +26,7 @@ from engine.ruleset import Ruleset
 from games.base import failures, log_context, task_queue
 from games.base.thinker import THINKER, Interrupted
 from games.features.review import participants
-from games.models import Game, Review
-from games.models import review_findings as finding
+from games.models import Game, Review, review_findings
 from games.models.review_findings import NOTABLE, Findings, JudgedDecision
 from games.rulesets import registry
 from games.table.play import event_log, history
@@ -173,7 +172,7 @@ def _compute(game: Game, review: Review, ask: Ask, *, end: float) -> bool:
     """Looks at decisions until time is over; returns whether none is left."""
     found = _findings_of(game, review)
     for row in Examination(game, found, ask).examine(after=review.row):
-        review.row, review.data = row, finding.dump(found)
+        review.row, review.data = row, review_findings.dump(found)
         if time.monotonic() >= end:
             break
     else:
@@ -186,10 +185,10 @@ def _findings_of(game: Game, review: Review) -> Findings:
     """What has been found so far; nothing yet if that was written in another form."""
     analyst = registry.get(game.ruleset).analyst
     assert analyst is not None  # ``is_reviewed`` has checked it
-    found = finding.load(review.data) if review.row else None
+    found = review_findings.load(review.data) if review.row else None
     if found is None or found.analyst != analyst.version:
         review.row = 0
-        found = finding.begin(
+        found = review_findings.begin(
             analyst=analyst.version, seats=participants.reviewed_seats(game),
             players=event_log.setup_of(game).players)
     return found

@@ -21,7 +21,6 @@ from engine.errors import Refusal
 from games.base import site_clock
 from games.base.refusals import Missing, status_code
 from games.features.what_if import branches, panel, trees
-from games.features.what_if import trees as permissions
 from games.features.what_if.open_tree import OpenTree
 from games.features.what_if.panel import WhatIfAccess, seat_to_move
 from games.models import WhatIfNode
@@ -36,7 +35,7 @@ from games.web.turn_forms import choices_of
 def open_own(request: HttpRequest, code: str, tree: str) -> WhatIfAccess:
     """The reader's own board.  Everybody else gets a 404, as if there were none (Missing)."""
     table = get_table_or_404(request, code)
-    found = permissions.find_own(table.game, table.user, seat=table.seat, key=tree)
+    found = trees.find_own(table.game, table.user, seat=table.seat, key=tree)
     found.game = table.game
     return WhatIfAccess(table, OpenTree(found), own=True)
 
@@ -49,9 +48,9 @@ def show_boards(request: HttpRequest, code: str) -> HttpResponse:
     if table.game.number == 0:
         raise Http404(_("This game has not started yet, so there is nothing to try out."))
     boards = _listed(table)
-    may_begin = permissions.may_begin(table.game, table.user, seat=table.seat)
+    may_begin = trees.may_begin(table.game, table.user, seat=table.seat)
     if not may_begin and not boards:
-        permissions.check_may_begin(table.game, table.user, seat=table.seat)
+        trees.check_may_begin(table.game, table.user, seat=table.seat)
     return render(
         request,
         "what_if/boards.html",
@@ -68,7 +67,7 @@ def show_boards(request: HttpRequest, code: str) -> HttpResponse:
 
 def _listed(table: TableAccess) -> list[dict[str, Any]]:
     """The reader's boards, with how many entries each has and the turn in which it begins."""
-    own = permissions.boards_of(table.game, table.user, seat=table.seat)
+    own = trees.boards_of(table.game, table.user, seat=table.seat)
     return [{"tree": tree, "count": tree.entries - 1,
              "turn": history.turn_at(table.game, tree.number)}
             for tree in own.annotate(entries=Count("nodes"))]
@@ -125,7 +124,7 @@ def show_shared(request: HttpRequest, code: str, tree: str, node: int,
                 token: str = "") -> HttpResponse:
     """A board that its owner has shared with the replay; nothing can be changed there."""
     replay = get_replay_or_404(request, code, token)
-    found = permissions.find_shared(replay.game, tree)
+    found = trees.find_shared(replay.game, tree)
     found.game = replay.game
     page = WhatIfAccess(replay.table, OpenTree(found), own=False, token=token)
     context = panel.context(request, page, page.board.node(node))

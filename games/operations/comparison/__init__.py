@@ -1,6 +1,6 @@
 """Running all stored games under another version of the code, before it is deployed.
 
-``locating`` finds the other code, ``runner`` replays games with it in a process of its own,
-``replayer`` owns that process, ``differences`` puts into words what two replays do not have in
-common, ``comparing`` reads the games and compares, and ``report`` adds up.  Nothing is written.
+``runner`` replays games in a process of its own, ``replayer`` finds the other code and owns that
+process, and ``comparing`` reads the games, compares, puts differences into words and adds up.
+Nothing is written.
 """

@@ -17,7 +17,6 @@ from engine.alexandros.moves import March
 from engine.alexandros.notation import format_move
 from engine.alexandros.state import State
 from games.rulesets.alexandros import choices, wording
-from games.rulesets.alexandros import steps as overlays
 from games.rulesets.alexandros.choices import MarchOutcome, PartialRoute
 from games.rulesets.alexandros.steps import (
     Marks,
@@ -26,6 +25,7 @@ from games.rulesets.alexandros.steps import (
     StepContext,
     Target,
     WayTarget,
+    of_outcome,
     way_points,
 )
 
@@ -79,7 +79,7 @@ def choice(context: StepContext, outcome: MarchOutcome, letter: str = "") -> Way
                      wording.walls(state, outcome), wording.walls_left(state, outcome),
                      wording.effects(state, outcome, context.names),
                      wording.summary(state, outcome, context.names),
-                     overlays.of_outcome(state, outcome), letter)
+                     of_outcome(state, outcome), letter)
 
 
 def content(

@@ -9,9 +9,17 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.base import game_arguments
-from games.labs.measuring import ladder as publishing
 from games.labs.measuring import stored
-from games.labs.measuring.ladder import Ladder, Rung, pairing, rungs, table, times
+from games.labs.measuring.ladder import (
+    Ladder,
+    Rung,
+    deals_of,
+    pairing,
+    rungs,
+    strengths,
+    table,
+    times,
+)
 from games.labs.measuring.playing import Gear, play_all, reported
 from games.labs.measuring.ratings import Update, openskill_update
 from games.rulesets import registry
@@ -84,8 +92,8 @@ class Command(BaseCommand):
             assert room.strengths is not None  # checked above
             named = options["board"] or next(iter(ruleset.boards()))
             command = _command(
-                options, bots, players, board=named, deals=publishing.deals_of(shown))
-            found = publishing.strengths(shown, rows, command=command)
+                options, bots, players, board=named, deals=deals_of(shown))
+            found = strengths(shown, rows, command=command)
             room.strengths.write_text(found.to_text(), "utf-8")
             self._say(f"Written to {room.strengths}.")
 
