@@ -15,7 +15,7 @@ from django.http import HttpRequest
 
 from games.base import events, site_clock
 from games.models import User
-from games.people import accounts, browser_zones, known_devices
+from games.people import accounts, browsers
 from games.post.outbox import missed_turns
 from games.post.push import devices
 
@@ -43,7 +43,7 @@ def keep_progress(sender: Any, request: HttpRequest | None, user: User, **_: Any
 def note_time_zone(sender: Any, request: HttpRequest | None, user: User, **_: Any) -> None:
     """Keeps the time zone of the browser in which a member of unknown time zone has signed in."""
     if request is not None and not user.is_guest:
-        browser_zones.note(request, user, now=site_clock.now())
+        browsers.note(request, user, now=site_clock.now())
 
 
 @receiver(signed_in_by_code)
@@ -65,11 +65,11 @@ def end_notifications_of_others(sender: Any, request: HttpRequest | None, user: 
     A guest's games have been moved to the account by now, and their device with them.
     """
     if request is not None:
-        devices.claim(known_devices.id_of(request), user)
+        devices.claim(browsers.id_of(request), user)
 
 
 @receiver(user_logged_out)
 def end_notifications(sender: Any, request: HttpRequest, user: User | None, **_: Any) -> None:
     """A browser in which somebody signs out shows no more notifications."""
     if user is not None:
-        devices.forget(known_devices.id_of(request), user=user)
+        devices.forget(browsers.id_of(request), user=user)

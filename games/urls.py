@@ -26,7 +26,7 @@ from games.web import (
     turn_forms,
     vacant_seats,
 )
-from games.web.checker import pages as checker_pages
+from games.web import checker as checker_pages
 
 _features = [import_module(module) for feature in settings.FEATURES
              if find_spec(module := f"{feature}.urls")]

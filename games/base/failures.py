@@ -13,8 +13,7 @@ from django.db import DatabaseError, transaction
 from django.db.models import F
 
 from games.base import counters, retention
-from games.base.log_context import Activity, activity_of
-from games.base.tracebacks import place_of
+from games.base.log_context import Activity, activity_of, place_of
 from games.models import Failure
 
 log = logging.getLogger(__name__)

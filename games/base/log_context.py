@@ -6,6 +6,7 @@ the game's code and row, and so has an exception that leaves the block.
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -16,6 +17,7 @@ from structlog.contextvars import bind_contextvars, bound_contextvars, clear_con
 
 if TYPE_CHECKING:  # log lines are formatted before there are models
     from games.models import Game
+
 
 TURN, BOT, REPLAY = "turn", "bot", "replay"  # playing orders, choosing a bot's move, folding rows
 PAGE, EMAIL, PICTURE, MESSAGE = "page", "email", "picture", "message"
@@ -99,3 +101,24 @@ def activity_of(error: BaseException | None) -> Activity | None:
             return activity
         error = error.__cause__ or error.__context__
     return _current.get()
+
+
+OWN_CODE = ("engine", "games", "alexandros_site")
+_PLACE = "games_place"
+
+
+def place_of(error: BaseException) -> str:
+    """The last line of our own code that an exception came through: module, line and function."""
+    place: str = getattr(error, _PLACE, "")
+    if place:
+        return place
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        module = frame.f_globals.get("__name__", "")
+        if module.partition(".")[0] in OWN_CODE:
+            place = f"{module}:{line} in {frame.f_code.co_name}"
+    return place[:200]
+
+
+def note_place(error: BaseException, place: str) -> None:
+    """Notes where an exception occurred whose traceback does not show it."""
+    setattr(error, _PLACE, place)

@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection
 from threading import Lock
 from typing import Any
 
-from games.base import tracebacks
+from games.base import log_context
 
 PATIENCE = 10.0  # seconds beyond its time in which a bot must answer, also on a busy machine
 
@@ -134,7 +134,7 @@ def _result_in(answer: tuple[Any, ...]) -> Any:
     if answer[0] == "answer":
         return answer[1]
     _, error, place = answer
-    tracebacks.note(error, place)
+    log_context.note_place(error, place)
     raise error
 
 

@@ -19,7 +19,7 @@ from threading import Thread
 from typing import Any
 
 from engine.bot_plans import within
-from games.base.tracebacks import place_of
+from games.base.log_context import place_of
 
 NICENESS = 10  # pages, emails and quick bots come first
 

@@ -15,7 +15,7 @@ import django.db.models.functions.comparison
 import django.db.models.functions.text
 import django.utils.timezone
 import games.models.game
-import games.models.hashes
+import games.models.fields
 from django.conf import settings
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
@@ -172,7 +172,7 @@ class Migration(migrations.Migration):
             migrations.CreateModel(
                 name='StoredSetup',
                 fields=[
-                    ('digest', games.models.hashes.HashField(editable=False, primary_key=True, serialize=False)),
+                    ('digest', games.models.fields.HashField(editable=False, primary_key=True, serialize=False)),
                     ('text', models.TextField(editable=False)),
                 ],
             ),
@@ -232,7 +232,7 @@ class Migration(migrations.Migration):
                     ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                     ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='calendar_feed', to=settings.AUTH_USER_MODEL)),
                     ('salt', models.CharField(editable=False, max_length=32)),
-                    ('digest', games.models.hashes.HashField(editable=False, unique=True)),
+                    ('digest', games.models.fields.HashField(editable=False, unique=True)),
                     ('created_at', models.DateTimeField()),
                 ],
             ),
@@ -419,8 +419,8 @@ class Migration(migrations.Migration):
                     ('actor', models.CharField(choices=[('page', 'page'), ('mail', 'email'), ('bot', 'bot'), ('clock', 'clock'), ('operator', 'operator'), ('table', 'table')], max_length=10)),
                     ('move', models.TextField()),
                     ('stored_events', models.TextField(db_column='events')),
-                    ('digest', games.models.hashes.HashField()),
-                    ('chain', games.models.hashes.HashField()),
+                    ('digest', games.models.fields.HashField()),
+                    ('chain', games.models.fields.HashField()),
                     ('key', models.CharField(blank=True, max_length=12)),
                     ('created_at', models.DateTimeField()),
                 ],
@@ -591,7 +591,7 @@ class Migration(migrations.Migration):
                     ('number', models.PositiveIntegerField()),
                     ('purpose', models.CharField(choices=[('reply', 'address to reply to'), ('play', 'link to a turn'), ('resign', 'link to leave the game'), ('talk', 'address for messages to the table')], max_length=10)),
                     ('salt', models.CharField(editable=False, max_length=32)),
-                    ('digest', games.models.hashes.HashField(editable=False, unique=True)),
+                    ('digest', games.models.fields.HashField(editable=False, unique=True)),
                     ('created_at', models.DateTimeField()),
                 ],
                 options={
@@ -603,7 +603,7 @@ class Migration(migrations.Migration):
                 fields=[
                     ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                     ('email', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='token', to='games.outgoingemail')),
-                    ('digest', games.models.hashes.HashField(editable=False, unique=True)),
+                    ('digest', games.models.fields.HashField(editable=False, unique=True)),
                     ('created_at', models.DateTimeField()),
                 ],
                 options={

@@ -16,7 +16,7 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import ProjectState, StateApps
 
-import games.models.hashes
+import games.models.fields
 
 guards = import_module("games.migrations.0002_append_only_log")
 
@@ -121,7 +121,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name="StoredSetup",
             fields=[
-                ("digest", games.models.hashes.HashField(editable=False, primary_key=True, serialize=False)),
+                ("digest", games.models.fields.HashField(editable=False, primary_key=True, serialize=False)),
                 ("text", models.TextField(editable=False)),
             ],
         ),

@@ -13,7 +13,7 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import ProjectState
 
-from games.models.hashes import HashField
+from games.models.fields import HashField
 
 guards = import_module("games.migrations.0002_append_only_log")
 

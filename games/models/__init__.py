@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from games.models.advice import TurnAdvice
-from games.models.calendar_feed import CalendarFeed
 from games.models.chat import ChatInEmail, ChatMessage, ChatMute, ChatReport, Note
 from games.models.clock import ClockStop, PlayingHours, SeatClock, TurnTiming, Vacation
 from games.models.email_preferences import (
@@ -13,7 +12,14 @@ from games.models.email_preferences import (
     EmailTiming,
     GameEmailPreference,
 )
-from games.models.failure import Failure
+from games.models.exercises import (
+    LessonEmail,
+    LessonProgress,
+    Puzzle,
+    PuzzleEmail,
+    PuzzleProgress,
+    PuzzleSolver,
+)
 from games.models.game import (
     FormerPlayer,
     Game,
@@ -24,17 +30,15 @@ from games.models.game import (
     Seat,
     Snapshot,
 )
-from games.models.heartbeat import Heartbeat
 from games.models.incoming_email import EmailToken, IncomingEmail, ReceivedVolume, TurnToken
-from games.models.learning import LessonEmail, LessonProgress
+from games.models.operations import Failure, Heartbeat
 from games.models.outgoing_email import MailboxEmail, OutgoingEmail
 from games.models.plan import Plan, PlanAttempt, PlanInEmail
 from games.models.push import PushDevice, PushNotice
-from games.models.puzzle import Puzzle, PuzzleEmail, PuzzleProgress, PuzzleSolver
-from games.models.review import Review
+from games.models.review_findings import Review
 from games.models.session import Session
 from games.models.setup import StoredSetup
-from games.models.user import User
+from games.models.user import CalendarFeed, User
 from games.models.what_if import WhatIfNode, WhatIfTree
 
 __all__ = [

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from games.models.moments import AT_ONCE
+from games.models.fields import AT_ONCE
 
 NOTHING = timedelta(0)
 

@@ -18,8 +18,7 @@ from django.db.models.functions import Coalesce, Lower
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.models.hashes import HashField
-from games.models.moments import AT_ONCE
+from games.models.fields import AT_ONCE, HashField
 from games.models.setup import StoredSetup, complete
 
 CODE_LENGTH = 10

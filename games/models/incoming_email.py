@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from django.db import models
 
-from games.models.hashes import HashField
+from games.models.fields import HashField
 
 
 class TurnToken(models.Model):

@@ -10,7 +10,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 
-from games.models.moments import AT_ONCE
+from games.models.fields import AT_ONCE
 
 ENDPOINT_LENGTH = 1000
 

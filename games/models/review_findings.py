@@ -1,14 +1,14 @@
-"""What a review has found, as values and as the JSON that is stored.
-
-``SCHEMA`` is the version of the JSON.  A review that was stored by another one counts as none, so
-its players can ask for it anew.  One by another version of the analyst still counts.
-"""
+"""Reviews of finished games, and the turns that they find remarkable."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, ClassVar
+
+from django.db import models
+
+from games.models.game import Game
 
 SCHEMA = 1
 NOTABLE = 0.02  # a smaller loss of the chance of winning is not worth a word
@@ -82,3 +82,31 @@ def load(data: dict[str, Any]) -> Findings | None:
         return None
     return Findings(data["analyst"], frozenset(data["seats"]), list(data["luck"]),
                     [JudgedDecision(**each) for each in data["decisions"]])
+
+
+class Review(models.Model):
+    """The review of a finished game, as far as it has been computed; no running game has one.
+
+    ``row`` is the last row of the log that has been looked at. ``data`` is what was found
+    (``games.models.review_findings``). ``failures`` counts attempts that ended with an exception;
+    after too many, nobody tries again until somebody asks.
+    """
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True,
+                                related_name="review")
+    row = models.PositiveIntegerField(default=0)
+    data: models.JSONField[Any] = models.JSONField(default=dict)
+    failures = models.PositiveSmallIntegerField(default=0)
+    asked_at = models.DateTimeField()
+    done_at = models.DateTimeField(null=True, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True, editable=False)
+    announced_at = models.DateTimeField(null=True, blank=True, editable=False)
+
+    class Meta:
+        indexes: ClassVar = [
+            models.Index(fields=["asked_at"], name="review_to_compute",
+                         condition=models.Q(done_at__isnull=True)),
+        ]
+
+    def __str__(self) -> str:
+        return f"review of game {self.game_id} up to row {self.row}"

@@ -12,7 +12,7 @@ from functools import lru_cache
 from django.db import models
 
 from engine import codec
-from games.models.hashes import HashField
+from games.models.fields import HashField
 
 _BOARD = "@board"  # in stored events, stands for the board of the setup that they begin with
 _KEY_LENGTH = 64

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.core.exceptions import ValidationError
@@ -14,6 +15,8 @@ from django.db import models
 from django.db.models.functions import Coalesce, Lower
 from django.utils import timezone
 from django.utils.translation import gettext as _
+
+from games.models.fields import HashField
 
 NAME_LENGTH = 40
 ADDRESS_LENGTH = 254  # email cannot be sent to a longer address
@@ -120,3 +123,21 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def get_short_name(self) -> str:
         return self.shown_name
+
+
+class CalendarFeed(models.Model):
+    """One person's calendar feed.
+
+    The token in its URL is derived from the site's secret and ``salt``; ``digest`` is its hash.
+    ``created_at`` is when the URL was made or last renewed.
+    """
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="calendar_feed"
+    )
+    salt = models.CharField(max_length=32, editable=False)
+    digest = HashField(unique=True, editable=False)
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"calendar feed of user {self.user_id}"

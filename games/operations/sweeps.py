@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 
 from games.base import failures, features, heartbeats, queues, task_queue
 from games.models import Game, OutgoingEmail, Seat, SeatClock
-from games.models.moments import AT_ONCE
+from games.models.fields import AT_ONCE
 from games.people import accounts
 from games.post.inbox import incoming
 from games.post.outbox import (

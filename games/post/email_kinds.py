@@ -179,7 +179,7 @@ OWN = (
               content="notifications.expired", waits=Waits.FOR_QUIET_HOURS,
               still_true=_has_expired, from_log=True),
     # What was said at a table, for those who want it at once.
-    EmailKind(name=CHAT, description=_("what was said at the table"), content="talk_emails.chat",
+    EmailKind(name=CHAT, description=_("what was said at the table"), content="notifications.chat",
               waits=Waits.FOR_QUIET_HOURS, urgent=True, still_true=_may_talk),
     # Invitations, and replies to what people have sent or asked for.
     EmailKind(name="invitation", description=_("an invitation"),
@@ -191,7 +191,7 @@ OWN = (
     EmailKind(name="answer", description=_("the information you asked for"),
               content="responses.answer"),
     EmailKind(name="confirm", description=_("please confirm"), content="responses.confirm"),
-    EmailKind(name="said", description=_("you have said something"), content="talk_emails.said"),
+    EmailKind(name="said", description=_("you have said something"), content="notifications.said"),
     EmailKind(name="accepted", description=_("you have accepted an invitation"),
               content="responses.accepted"),
     EmailKind(name="declined", description=_("you have declined an invitation"),

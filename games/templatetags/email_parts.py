@@ -7,7 +7,9 @@ text, only these tags count, each as a paragraph of its own: HTML between them i
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import textwrap
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from django import template
 from django.template.base import NodeList, Parser, Token
@@ -17,11 +19,82 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from games.templatetags import email_text
+from games.post.inbox.parsing.markers import is_marker
+
+WIDTH = 72
+
+register = template.Library()
+
+
+@register.filter
+def bullet(sentence: str) -> str:
+    """The sentence as an item of a list in plain text, folded at 72 columns."""
+    return _folded(" ".join(sentence.split()), first="* ", other="  ")
+
+
+@register.filter
+def fold(text: str) -> str:
+    """A paragraph of plain text, folded at 72 columns; its own line breaks do not count."""
+    return _folded(" ".join(text.split()))
+
+
+@register.filter
+def indented(text: str) -> str:
+    """A remark on the orders above it, set in by six columns."""
+    return _folded(" ".join(text.split()), first=" " * 6, other=" " * 6)
+
+
+@register.filter
+def definition(text: str, term: str) -> str:
+    """What a word means, beside the word in a column of its own."""
+    return _folded(" ".join(text.split()), first=f"  {term:<10}", other=" " * 12)
+
+
+@register.filter
+def hang(text: str, columns: int) -> str:
+    """A paragraph set in, its later lines set in further; blanks inside it stay."""
+    return _folded(text.strip(), first=" " * columns, other=" " * (columns + 2))
+
+
+@register.filter
+def spoken(text: str, name: str) -> str:
+    """What somebody has said: their name, then each of their lines, all set in."""
+    first, *others = text.split("\n")
+    begun = _folded(f"{name}: {first}", first="  ", other="    ")
+    return "\n".join([begun, *(_folded(line.strip(), first="    ", other="    ")
+                               for line in others if line.strip())])
+
+
+@register.filter
+def orders(text: str) -> str:
+    """Orders to copy: one line if they fit, else one order a line."""
+    if len(text) + 2 <= WIDTH:
+        return f"  {text}"
+    return "\n".join(f"  {order}" for order in text.split("; "))
+
+
+@register.filter
+def at(things: Sequence[str], index: int) -> str:
+    """The thing with this index."""
+    return things[index]
+
+
+@register.filter
+def opening(text: str) -> str:
+    """The first paragraph of an email in one line, without the line to write above."""
+    paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
+    return next((part for part in paragraphs if part and not is_marker(part)), "")
+
+
+@lru_cache(maxsize=2000)  # half of an email's sentences are in all of them
+def _folded(text: str, *, first: str = "", other: str = "") -> str:
+    """Folded at blanks; a word that is wider than a line is broken, but an address never."""
+    return textwrap.fill(text, WIDTH, initial_indent=first, subsequent_indent=other,
+                         break_long_words="://" not in text, break_on_hyphens=False)
+
 
 PARTS = "parts_of_the_text"  # a list in the context while the text is made
 
-register = template.Library()
 
 
 class _Text(template.Node):
@@ -45,7 +118,7 @@ class _OnlyText(template.Node):
 
     def render(self, context: Context) -> SafeString:
         if PARTS in context:
-            _say(context, email_text.fold(self.nodelist.render(context)))
+            _say(context, fold(self.nodelist.render(context)))
         return SafeString("")
 
 
@@ -85,7 +158,7 @@ def heading(context: Context, content: str, *, margin: str = "0 0 8px", text: bo
             stop: str = ".") -> str:
     """The heading; in the text, if it is there too, it is a sentence that ends with ``stop``."""
     if PARTS in context:
-        return _say(context, email_text.fold(content.strip() + stop)) if text else ""
+        return _say(context, fold(content.strip() + stop)) if text else ""
     return format_html('<h1 style="margin:{};font-size:24px;font-weight:normal">{}</h1>',
                        margin, content)
 
@@ -94,7 +167,7 @@ def heading(context: Context, content: str, *, margin: str = "0 0 8px", text: bo
 def paragraph(context: Context, content: str, style: str = "", *, tight: bool = False) -> str:
     """A paragraph; ``tight``: without a blank line before it in the text."""
     if PARTS in context:
-        return text_entry(context, "", email_text.fold(content), tight=tight)
+        return text_entry(context, "", fold(content), tight=tight)
     shown = format_html(' style="{}"', style) if style else ""
     return format_html("<p{}>{}</p>", shown, content)
 
@@ -109,7 +182,7 @@ def strong(context: Context, content: str) -> str:
 def sentences(context: Context, several: Iterable[str]) -> str:
     """Sentences, each on a line of its own."""
     if PARTS in context:
-        return _say(context, "\n".join(email_text.fold(each) for each in several))
+        return _say(context, "\n".join(fold(each) for each in several))
     return format_html_join("\n", '<p style="margin:0 0 8px">{}</p>', ((each,) for each in several))
 
 
@@ -117,7 +190,7 @@ def sentences(context: Context, several: Iterable[str]) -> str:
 def bullets(context: Context, several: Iterable[str], *, margin: str = "0") -> str:
     """A list of sentences."""
     if PARTS in context:
-        return _say(context, "\n".join(email_text.bullet(each) for each in several))
+        return _say(context, "\n".join(bullet(each) for each in several))
     items = format_html_join("", "<li>{}</li>", ((each,) for each in several))
     return format_html('<ul style="margin:{};padding-left:20px">{}</ul>', margin, items)
 
@@ -135,7 +208,7 @@ def text_entry(context: Context, label: str, entry: str, *, tight: bool = False)
     """Something below its label, only in the text; ``tight``: without a blank line before it."""
     if PARTS not in context or not entry:
         return ""
-    part = f"{email_text.fold(label)}\n{entry}" if label else entry
+    part = f"{fold(label)}\n{entry}" if label else entry
     if tight:
         part = f"{context[PARTS].pop()}\n{part}"
     return _say(context, part)
@@ -155,5 +228,5 @@ def part(context: Context, name: str, *, tight: bool = False) -> str:
 def item(context: Context, content: str, *, tight: bool = True) -> str:
     """An item of a list; ``tight``: without a blank line before it in the text."""
     if PARTS in context:
-        return text_entry(context, "", email_text.bullet(content), tight=tight)
+        return text_entry(context, "", bullet(content), tight=tight)
     return format_html("<li>{}</li>", content)

@@ -1,4 +1,4 @@
-"""The site's name, lists of names in sentences, and the style sheets of a page's games."""
+"""Tags of pages: the site, the game that a page is about, and the status that every page shows."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ from typing import Any
 
 from django import template
 from django.conf import settings
+from django.db.models import QuerySet, Value
 from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 
 from engine import translation
 from games.base.features import features
-from games.rulesets import registry
+from games.models import AddressStatus, Game, Seat, User
+from games.people import browsers
+from games.post.push import devices, keys
+from games.rulesets import addresses, registry
 from games.rulesets.registry import Room
 
 register = template.Library()
@@ -64,3 +68,87 @@ def slot(context: template.Context, name: str) -> SafeString:
     found = [feature.slots[name] for feature in features() if name in feature.slots]
     parts = [get_template(each).template.render(context) for each in found]  # type: ignore[attr-defined]
     return mark_safe("".join(parts))  # noqa: S308 - templates of ours
+
+
+@register.inclusion_tag("push/section.html", takes_context=True)
+def notifications_section(context: dict[str, Any]) -> dict[str, Any]:
+    """The reader's devices, and what their browser needs to become one."""
+    request = context["request"]
+    return {
+        "request": request, "csrf_token": context.get("csrf_token"), "user": request.user,
+        "devices": devices.of(request.user), "here": browsers.id_of(request),
+        "most": devices.MAX_DEVICES, "key": keys.public_key(),
+    }
+
+
+@register.simple_tag(takes_context=True)
+def waiting_count(context: dict[str, Any]) -> int:
+    """How many games wait for the reader of the page."""
+    return _status(context)[0]
+
+
+@register.simple_tag(takes_context=True)
+def mail_bounced(context: dict[str, Any]) -> bool:
+    """Whether an email to the reader of the page bounced."""
+    return _status(context)[1]
+
+
+def _status(context: dict[str, Any]) -> tuple[int, bool]:
+    """Both, found once for a page and in one query."""
+    user = context.get("user")
+    if not isinstance(user, User):
+        return 0, False
+    shared = context.dicts[0]  # type: ignore[attr-defined]  # a Context is like a dict
+    if _FOUND not in shared:
+        ids = [pk for (pk,) in _waiting(user).union(_bounced(user), all=True).order_by()]
+        shared[_FOUND] = len(ids) - ids.count(BOUNCED), BOUNCED in ids
+    found: tuple[int, bool] = shared[_FOUND]
+    return found
+
+
+def _waiting(user: User) -> QuerySet[Seat, Any]:
+    """The ids of the seats in which the reader is to move."""
+    seats = Seat.objects.filter(user=user, to_move=True, game__status=Game.Status.RUNNING,
+                                game__ruleset__in=registry.names())
+    return seats.order_by().values_list("pk")
+
+
+def _bounced(user: User) -> QuerySet[AddressStatus, Any]:
+    """A row with ``BOUNCED`` if an email to the reader bounced."""
+    address = AddressStatus.normalize(user.email or "")
+    bounced = AddressStatus.objects.filter(address=address, bounced_at__isnull=False)
+    return bounced.values_list(Value(BOUNCED))
+
+
+BOUNCED = 0  # stands in the place of a seat's id, which is never 0
+_FOUND = "what waits for the reader"  # no name that a template could use
+
+
+@register.simple_tag
+def game_title(game: Game) -> str:
+    """The title of the game that a table plays; "" if there is only one game to choose."""
+    return registry.get(game.ruleset).title if registry.several() else ""
+
+
+@register.simple_tag
+def home_url(room: Room) -> str:
+    """The home page with this game's introduction."""
+    return addresses.home_path(room)
+
+
+@register.simple_tag
+def rules_url(room: Room | str) -> str:
+    """The rules of this game, a room or the name of one; of the default game for ""."""
+    return addresses.rules_path(registry.named(room))
+
+
+@register.simple_tag
+def opponents_url(room: Room | str) -> str:
+    """The page about the bots of this game, a room or the name of one; the default game for ""."""
+    return addresses.opponents_path(registry.named(room))
+
+
+@register.simple_tag
+def figure_url(room: Room, theme: str, name: str) -> str:
+    """One picture of this game's rules in one theme."""
+    return addresses.figure_path(room, theme=theme, name=name)

@@ -25,9 +25,9 @@ from games.base import log_context, rate_limits
 from games.base.rate_limits import client_network
 from games.base.refusals import Foreign, TableRefusal, status_code
 from games.models import Game, Seat, User
-from games.people import accounts, browser_zones
+from games.people import accounts, browsers
 from games.table.lobby import game_lists
-from games.table.seats import successors
+from games.table.seats import taking_over
 from games.web.account_forms import NameForm
 
 Page = Callable[..., HttpResponseBase]
@@ -181,7 +181,7 @@ def may_see(access: TableAccess) -> bool:
         access.game.listed or access.seat is not None or access.is_creator
         or any(access.user and seat.left_by_id == access.user.pk for seat in access.seats)
         or access.invited is not None or bool(access.user and access.user.is_staff)
-        or successors.has_played(access.game, access.user)
+        or taking_over.has_played(access.game, access.user)
     )
 
 
@@ -205,7 +205,7 @@ def user_or_new_guest(request: HttpRequest, *, now: datetime) -> User:
         rate_limits.count("guest", client_network(request), now=now)
         user = accounts.create_guest(now)
         login(request, user, backend=LOGIN_BACKEND)
-    browser_zones.note(request, user, now=now)
+    browsers.note(request, user, now=now)
     return user
 
 

@@ -26,9 +26,9 @@ from games.post.outbox import preferences
 from games.table.clocks import outages, playing_time, seat_clocks, time_wording
 from games.table.clocks.playing_time import NOTHING
 from games.table.clocks.seat_clocks import Times
-from games.table.play import extra_time, pauses
-from games.table.seats import returning
-from games.table.seats.returning import OpenedLink
+from games.table.play import pauses, turn_clocks
+from games.table.seats import taking_over
+from games.table.seats.taking_over import OpenedLink
 from games.web.access import TableAccess, get_table_or_404, handle_refusals
 
 RESTING, RUNNING, WAITING, STOPPED = "resting", "running", "waiting", "stopped"
@@ -100,7 +100,7 @@ def clock_panel(access: TableAccess, *, now: datetime) -> ClockPanel | None:
                       for seat in access.seats if seat.pk in clocks),
         paused=game.paused_at is not None,
         stopped_for=stop.get_cause_display() if stop else "",
-        may_extend=extra_time.is_possible(game, own),
+        may_extend=turn_clocks.is_possible(game, own),
         extensions=own.extensions if own else 0, given=own.extended if own else 0,
         may_pause=own is not None, asked_to_pause=own is not None and own.wants_pause,
         unset=own is not None and _is_unset(times[own.seat_id]),
@@ -154,7 +154,7 @@ def _state(clock: SeatClock, *, stopped: bool) -> str:
 def extend(request: HttpRequest, code: str) -> HttpResponse:
     """Gives the reader one more day for their turn."""
     access = get_table_or_404(request, code)
-    extra_time.ask(access.game, seat=_own_seat(access), given=_given(request),
+    turn_clocks.ask(access.game, seat=_own_seat(access), given=_given(request),
                    actor=LoggedMove.Actor.PAGE, now=site_clock.now())
     messages.success(request, _("You have one more day for this turn."))
     return redirect("game", code=code)
@@ -194,7 +194,7 @@ def take_back(request: HttpRequest, code: str) -> HttpResponse:
     access = get_table_or_404(request, code)
     if access.user is None:
         raise Foreign("no-seat", _("You have no seat at this table, so you can only watch."))
-    returning.take_back(access.game, user=access.user, now=site_clock.now())
+    taking_over.take_back(access.game, user=access.user, now=site_clock.now())
     messages.success(request, _("Welcome back! You are playing for yourself again."))
     return redirect("game", code=code)
 
@@ -215,7 +215,7 @@ def _own_seat(access: TableAccess) -> int:
 @require_http_methods(["GET", "HEAD", "POST"])
 def extend_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """The page behind "I need one more day" in an email."""
-    return _page(request, token, returning.EXTENSION, "email_links/extension.html",
+    return _page(request, token, taking_over.EXTENSION, "email_links/extension.html",
                  partial(_extend, given=_given(request)))
 
 
@@ -223,11 +223,11 @@ def extend_by_link(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def return_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """The page behind "Take my seat back" in an email."""
-    return _page(request, token, returning.RETURN, "email_links/return.html", _return)
+    return _page(request, token, taking_over.RETURN, "email_links/return.html", _return)
 
 
 def _extend(opened: OpenedLink, *, given: int | None) -> dict[str, Any]:
-    clock = extra_time.ask(opened.game, seat=opened.seat.index, given=given,
+    clock = turn_clocks.ask(opened.game, seat=opened.seat.index, given=given,
                            actor=LoggedMove.Actor.MAIL, now=site_clock.now())
     zone = preferences.preferences_of(opened.user).time_zone
     return {"until": time_wording.fixed(clock.deadline, zone=zone) if clock.deadline else "",
@@ -235,7 +235,7 @@ def _extend(opened: OpenedLink, *, given: int | None) -> dict[str, Any]:
 
 
 def _return(opened: OpenedLink) -> dict[str, Any]:
-    returning.take_back(opened.game, user=opened.user, now=site_clock.now())
+    taking_over.take_back(opened.game, user=opened.user, now=site_clock.now())
     return {}
 
 
@@ -245,7 +245,7 @@ def _page(request: HttpRequest, token: str, purpose: str, template: str,
     context: dict[str, Any] = {"done": request.method == "POST"}
     status = 200
     try:
-        opened = returning.open_link(purpose, token)
+        opened = taking_over.open_link(purpose, token)
         context |= {"game": opened.game, **_facts(opened)}
         if request.method == "POST":
             context |= act(opened)
@@ -260,7 +260,7 @@ def _page(request: HttpRequest, token: str, purpose: str, template: str,
 def _facts(opened: OpenedLink) -> dict[str, Any]:
     """What the page says before the button is pressed."""
     clock = SeatClock.objects.filter(seat=opened.seat).first()
-    former = returning.former_seat(opened.game, opened.user)
+    former = taking_over.former_seat(opened.game, opened.user)
     return {"extensions": clock.extensions if clock else 0, "seat": opened.seat,
             "given": clock.extended if clock else 0,
             "can_return": former is not None}

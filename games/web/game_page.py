@@ -30,13 +30,30 @@ from games.models import Game, Seat
 from games.rulesets import registry
 from games.rulesets.opponents import Opponent, opponents
 from games.table.lobby import opponent_advice, rematches
-from games.table.play import bots, event_log, history, log_cache
+from games.table.play import bots, event_log, history, log_cache, origins
 from games.table.play.history import GameHistory, HistoryEntry
 from games.table.play.waiting import waiting_for
 from games.table.seats import leaving
-from games.web import origin_panel, panels, talk_panel, vacant_seats
-from games.web.access import TableAccess, page_version, render_refusal
+from games.web import panels, talk_panel, vacant_seats
+from games.web.access import TableAccess, access_of, may_see, page_version, render_refusal
 from games.web.clock_panel import clock_panel
+
+
+def panel(access: TableAccess) -> dict[str, Any] | None:
+    """The turn with which the game began, and where the reader can see that position.
+
+    Without a link, the old game is not named: the reader may not see it.  None for a game that
+    began at the beginning.
+    """
+    if origins.first_view(access.game) is None:
+        return None
+    turn = origins.first_turn(access.game)
+    origin, number = access.game.origin, access.game.origin_number
+    if origin is None or number is None or not may_see(access_of(origin, access.user)):
+        return {"turn": turn, "sentence": origins.sentence(access.game)}
+    address = reverse("position", kwargs={"code": origin.code, "number": number})
+    return {"turn": turn, "sentence": origins.sentence(access.game), "name": origin.name,
+            "address": address}
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +194,7 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
         "alone": all(one.bot for one in access.seats if one.index != seat),
         "rematch": _rematch(access) if game.status == Game.Status.OVER else None,
         "advice": opponent_advice.advice(game, user=access.user, seats=access.seats),
-        "options": event_log.options_on(game), "origin": origin_panel.panel(access),
+        "options": event_log.options_on(game), "origin": panel(access),
         **added,
     }
 

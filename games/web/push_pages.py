@@ -21,7 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.base import rate_limits, site_clock
 from games.models import User
-from games.people import known_devices
+from games.people import browsers
 from games.post.push import devices, notice_queue, notice_wording
 from games.web.access import check_address_proved, handle_refusals
 
@@ -75,7 +75,7 @@ def turn_on(request: HttpRequest) -> HttpResponse:
     messages.success(request, _("Notifications are on in this browser. We will tell you here when"
                                 " it is your turn."))
     response = _back()
-    known_devices.remember(response, device)
+    browsers.remember(response, device)
     return response
 
 

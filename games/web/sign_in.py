@@ -27,7 +27,7 @@ from games.models import User
 from games.people import accounts
 from games.post.emails.rendering import CODE_TEMPLATES, compose
 from games.post.outbox import codes, delivery
-from games.post.outbox.code_senders import CodeSenders
+from games.post.outbox.codes import CodeSenders
 
 COOKIE = "known_browser"
 SALT = "games.known-browser"

@@ -18,14 +18,14 @@ from django.views.decorators.http import require_POST, require_safe
 from games.base import site_clock
 from games.base.refusals import Foreign, Missing
 from games.models import Game, Seat
-from games.people import accounts, browser_zones, invitations
+from games.people import accounts, browsers, invitations
 from games.rulesets import registry
 from games.rulesets.opponents import opponents
 from games.table.lobby import expiry, game_lists, open_tables, rematches
 from games.table.play import event_log, origins
 from games.table.play.bots import default_bot
 from games.table.seats import leaving
-from games.web import game_page, origin_panel, panels, talk_panel, time_facts
+from games.web import game_page, panels, talk_panel, time_facts
 from games.web.access import (
     LOGIN_BACKEND,
     NO_TABLE,
@@ -64,7 +64,7 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
         "page_version": page_version(access), "talk": talk_panel.panel(access),
         "missing": missing, "free": [s for s in missing if s.status == Seat.Status.OPEN],
         "board": mark_safe(_board(access)),  # noqa: S308 - our own drawing
-        "origin": origin_panel.panel(access),
+        "origin": game_page.panel(access),
         "board_title": room.boards.title(setup.board), "form": InviteForm(),
         "unreached": [seat for seat in missing if seat.kept_for and not seat.kept_for.email]
         if access.game.rematch_of_id else [],
@@ -139,7 +139,7 @@ def _accept(request: HttpRequest, access: TableAccess, token: str, *, name: str,
         table = reverse("game", kwargs={"code": access.game.code})
         return redirect(f"{reverse('account_login')}?{urlencode({'next': table})}")
     else:
-        browser_zones.note(request, accepted.owner, now=now)
+        browsers.note(request, accepted.owner, now=now)
     return redirect("game", code=access.game.code)
 
 
@@ -296,6 +296,6 @@ def ask_for_rematch(request: HttpRequest, code: str) -> HttpResponse:
     if access.user is None or access.seat is None:
         raise Foreign("no-seat", _("Only the players of this game can start a rematch."))
     now = site_clock.now()
-    browser_zones.note(request, access.user, now=now)
+    browsers.note(request, access.user, now=now)
     rematch = rematches.join_or_create(access.game, by=access.user, now=now)
     return redirect("game", code=rematch.code)

@@ -13,7 +13,7 @@ from games.base import site_clock
 from games.base.refusals import Foreign, status_code
 from games.models import LoggedMove
 from games.rulesets import registry
-from games.table.play import event_log, history, player_names, turns
+from games.table.play import event_log, history, turns
 from games.web import game_page
 from games.web.access import TableAccess, find_own_seat, get_table_or_404, render_refusal
 
@@ -59,7 +59,7 @@ def choices_of(fields: QueryDict) -> dict[str, str | list[str]]:
 def preview(request: HttpRequest, code: str) -> HttpResponse:
     """Redirects to the page with the entered orders as its draft; plays and stores nothing."""
     access = get_table_or_404(request, code)
-    text = player_names.by_colours(access.game, request.POST.get("orders", ""))
+    text = turns.by_colours(access.game, request.POST.get("orders", ""))
     lines = (line.strip() for line in text.splitlines())
     draft = drafts.SEPARATOR.join(line for line in lines if line)
     return redirect(game_page.game_url(code, draft))
@@ -89,7 +89,7 @@ def give_orders(request: HttpRequest, code: str) -> HttpResponse:
             seat.game,
             seat=seat.index,
             user_id=seat.user_id,
-            text=player_names.by_colours(seat.game, text),
+            text=turns.by_colours(seat.game, text),
             number=int(number),
             key=_key(request, text),
             actor=LoggedMove.Actor.PAGE,

@@ -26,7 +26,7 @@ from games.people import accounts
 from games.rulesets import registry
 from games.table.clocks import pace_preview, time_wording
 from games.table.play import event_log, history
-from games.table.seats import seating, successors
+from games.table.seats import seating, taking_over
 from games.web import panels, time_facts
 from games.web.access import (
     TableAccess,
@@ -91,7 +91,7 @@ def list_tables(games: Sequence[Game], *, reader: User | None, now: datetime) ->
         game, tuple(game.seats.all()), _thumbnail(game, views.get(game.pk)),
         registry.get(game.ruleset).boards.title(event_log.setup_of(game).board),
         [_vacancy(game, seat, now=now) for seat in game.seats.all()
-         if successors.is_in_lobby(seat, now=now)],
+         if taking_over.is_in_lobby(seat, now=now)],
         meanings.get(game.pk, []),
     ) for game in games]
 
@@ -112,7 +112,7 @@ def offers(request: HttpRequest, access: TableAccess, *, now: datetime) -> list[
     """The vacant seats at a running game, if the reader is one of its players."""
     if access.seat is None or access.game.status != Game.Status.RUNNING:
         return []
-    return [Offer(seat, successors.is_in_lobby(seat, now=now),
+    return [Offer(seat, taking_over.is_in_lobby(seat, now=now),
                   time_wording.fixed(seat.offered_at, zone=reader_zone(access))
                   if seat.offered_at and seat.offered_at > now else "",
                   _link(request, access.game, seat))
@@ -135,17 +135,17 @@ def offer(request: HttpRequest, code: str) -> HttpResponse:
         raise Foreign("no-seat", _("You have no seat at this table, so you can only watch."))
     seat, by, wanted = seat_index(request), access.user, request.POST.get("do", "")
     if wanted == "lobby":
-        successors.show_in_lobby(access.game, by=by, seat=seat, now=site_clock.now())
+        taking_over.show_in_lobby(access.game, by=by, seat=seat, now=site_clock.now())
         messages.success(request, _("The seat is now in the lobby, and anybody can take it over."))
     elif wanted == "link":
-        successors.make_link(access.game, by=by, seat=seat)
+        taking_over.make_link(access.game, by=by, seat=seat)
         messages.success(request, _("Here is a link to the seat. Whoever has it can take the seat"
                                     " over."))
     elif wanted == "revoke":
-        successors.revoke_link(access.game, by=by, seat=seat)
+        taking_over.revoke_link(access.game, by=by, seat=seat)
         messages.success(request, _("The link to the seat has stopped working."))
     else:
-        successors.withdraw(access.game, by=by, seat=seat)
+        taking_over.withdraw(access.game, by=by, seat=seat)
         messages.success(request, _("The seat is no longer in the lobby."))
     return redirect(f"{reverse('game', kwargs={'code': code})}#vacant")
 
@@ -159,13 +159,13 @@ def take_over(request: HttpRequest, code: str, seat: int, token: str = "") -> Ht
         return redirect("game", code=code)
     vacant = _find_vacant(access, seat, token=token, now=now)
     if access is None or vacant is None:
-        raise Http404(_(successors.NOT_FREE))
+        raise Http404(_(taking_over.NOT_FREE))
     if request.method != "POST":
         return _take_over_page(request, access, vacant, token, now=now)
     name, user = name_given(request), user_or_new_guest(request, now=now)
     if name and not user.name:
         accounts.rename(user, name)
-    successors.take_over(access.game, user=user, seat=seat, token=token, now=now)
+    taking_over.take_over(access.game, user=user, seat=seat, token=token, now=now)
     messages.success(request, _("The seat is yours, and its clock is full again. Have fun!"))
     return redirect("game", code=code)
 
@@ -179,11 +179,11 @@ def _find_vacant(access: TableAccess | None, seat: int, *, token: str,
     if access is None:
         return None
     seats = access.seats if access.game.status == Game.Status.RUNNING else ()
-    vacant = successors.find(seats, seat, token=token, now=now)
+    vacant = taking_over.find(seats, seat, token=token, now=now)
     if vacant is None and may_see(access):
         if access.game.status != Game.Status.OPEN:
-            successors.check_running(access.game)
-        raise Closed("taken", _(successors.NOT_FREE))
+            taking_over.check_running(access.game)
+        raise Closed("taken", _(taking_over.NOT_FREE))
     return vacant
 
 
@@ -194,7 +194,7 @@ def _take_over_page(request: HttpRequest, access: TableAccess, seat: Seat, token
     watchable = may_see(access)
     chosen = seating.tokens_match(token, seat.takeover_token)
     facts = time_facts.about_table(access, now=now)
-    refusal = access.user and successors.why_not(list(access.seats), access.user)
+    refusal = access.user and taking_over.why_not(list(access.seats), access.user)
     drawn = (room.boards.board(history.view(game, None), names=access.names, moves=())
              if watchable else room.boards.empty_board(setup.board))
     return render(request, "games/take_over.html", {

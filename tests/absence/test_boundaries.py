@@ -13,7 +13,7 @@ from games.people import account_deletion
 from games.table.clocks import paces
 from games.table.lobby import open_tables
 from games.table.play import bots, event_log, verification
-from games.table.seats import returning, time_outs
+from games.table.seats import taking_over, time_outs
 from tests.sample_games import RULES, advance, clock_of, clocked_table, seat_table
 
 pytestmark = pytest.mark.django_db
@@ -109,7 +109,7 @@ def test_a_guest_is_stood_in_for_without_an_email_and_comes_back(guest, alice, n
             advance(game, now=begun)
             game.refresh_from_db()
         lose_turn(game, begun + 20 * DAY)
-    returning.take_back(game, user=guest, now=now + 30 * DAY)
+    taking_over.take_back(game, user=guest, now=now + 30 * DAY)
     assert game.seats.get(index=0).user == guest
 
 

@@ -11,7 +11,7 @@ from games.base import heartbeats
 from games.base.refusals import Closed, Foreign
 from games.models import Game, OutgoingEmail, SeatClock, TurnTiming
 from games.table.play import bots, history, records, verification
-from games.table.seats import leaving, returning, seating, time_outs
+from games.table.seats import leaving, seating, taking_over, time_outs
 from tests.sample_games import advance, clocked_table, seat_table
 
 pytestmark = pytest.mark.django_db
@@ -116,7 +116,7 @@ def test_the_bots_finish_it_at_once_when_nobody_comes_back(left_alone, now):
 
 
 def test_whoever_comes_back_wakes_it(left_alone, bob, now):
-    returning.take_back(left_alone, user=bob, now=left_alone.deserted_at + HOUR)
+    taking_over.take_back(left_alone, user=bob, now=left_alone.deserted_at + HOUR)
     assert left_alone.deserted_at is None
     assert seating.finish_deserted(now + 30 * seating.REST) == 0
 

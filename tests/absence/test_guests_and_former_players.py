@@ -13,7 +13,7 @@ from games.people import accounts
 from games.post.inbox import turn_links
 from games.table.lobby import open_tables
 from games.table.play import turns
-from games.table.seats import leaving, returning, successors
+from games.table.seats import leaving, taking_over
 from tests.absence.bobs_seat import BOBS, seat_of_bob
 from tests.sample_games import advance, legal, mover
 
@@ -33,29 +33,29 @@ def test_a_guest_who_signs_in_keeps_a_seat_they_can_take_back(game, guest, bob, 
     Seat.objects.filter(game=game, index=BOBS).update(user=guest)
     leaving.leave(game, user=guest, now=now)
     accounts.merge_guest(guest, bob, now=now)
-    returning.take_back(game, user=bob, now=now)
+    taking_over.take_back(game, user=bob, now=now)
     assert seat_of_bob(game).user == bob
 
 
 def test_nobody_gets_a_second_seat_where_they_have_left_one(vacant, guest, alice, bob, carol, now):
     leaving.leave(vacant, user=carol, now=now)
-    successors.take_over(vacant, user=guest, seat=2, now=now)
+    taking_over.take_over(vacant, user=guest, seat=2, now=now)
     assert accounts.merge_guest(guest, bob, now=now) == 0
-    returning.take_back(vacant, user=bob, now=now)
+    taking_over.take_back(vacant, user=bob, now=now)
     assert people(vacant) == [alice.pk, bob.pk, guest.pk]
 
 
 def test_nobody_gets_a_seat_where_they_have_been_replaced(vacant, guest, bob, carol, dave, now):
-    successors.take_over(vacant, user=dave, seat=BOBS, now=now)
+    taking_over.take_over(vacant, user=dave, seat=BOBS, now=now)
     leaving.leave(vacant, user=carol, now=now)
-    successors.take_over(vacant, user=guest, seat=2, now=now)
+    taking_over.take_over(vacant, user=guest, seat=2, now=now)
     assert accounts.merge_guest(guest, bob, now=now) == 0
 
 
 def test_nobody_takes_back_a_second_seat(vacant, alice, now):
     Seat.objects.filter(game=vacant, index=BOBS).update(left_by=alice)
     with pytest.raises(Foreign, match="no seat here"):
-        returning.take_back(vacant, user=alice, now=now)
+        taking_over.take_back(vacant, user=alice, now=now)
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def by_email(bob, now):
 def test_somebody_who_has_lost_their_seat_and_plays_by_email_keeps_their_account(
         vacant, by_email, dave, now, *, replaced):
     if replaced:
-        successors.take_over(vacant, user=dave, seat=BOBS, now=now)
+        taking_over.take_over(vacant, user=dave, seat=BOBS, now=now)
     accounts.forget_unused(now)
     assert User.objects.filter(pk=by_email.pk).exists()
     assert not accounts.is_unused(by_email)
@@ -78,7 +78,7 @@ def test_somebody_who_has_lost_their_seat_and_plays_by_email_keeps_their_account
 
 def test_the_link_back_works_for_somebody_who_has_never_signed_in(vacant, by_email, now):
     accounts.forget_unused(now)
-    link = returning.url(returning.RETURN, seat_of_bob(vacant), by_email.pk)
+    link = taking_over.url(taking_over.RETURN, seat_of_bob(vacant), by_email.pk)
     assert Client().post(link).status_code == 200
     assert seat_of_bob(vacant).user == by_email
 
@@ -102,7 +102,7 @@ def replaced_meanwhile(monkeypatch, bob, dave, now):
 
     def late(game, **sent):
         leaving.leave(Game.objects.get(pk=game.pk), user=bob, now=now)
-        successors.take_over(Game.objects.get(pk=game.pk), user=dave, seat=BOBS, now=now)
+        taking_over.take_over(Game.objects.get(pk=game.pk), user=dave, seat=BOBS, now=now)
         return submit(game, **sent)
 
     monkeypatch.setattr(turns, "submit", late)

@@ -29,7 +29,7 @@ from games.people import accounts
 from games.post.outbox import bounces, preferences, reminders
 from games.post.outbox.queue import queue_email
 from games.table.play import bots, pauses
-from games.table.seats import leaving, returning, seating, successors, time_outs
+from games.table.seats import leaving, seating, taking_over, time_outs
 from tests.outbox.test_notifications import play_a_turn
 from tests.sample_games import clock_of, clocked_table, seat_table
 
@@ -169,16 +169,16 @@ def test_nothing_is_overlooked_whatever_happens_to_a_game(alice, bob, carol, dav
         lambda moment: play_a_turn(unhurried, 0, moment),
         lambda moment: PushNotice.objects.filter(device=device).update(status="sent"),
         lambda moment: leaving.leave(unhurried, user=bob, now=moment),
-        lambda moment: returning.take_back(unhurried, user=bob, now=moment),
+        lambda moment: taking_over.take_back(unhurried, user=bob, now=moment),
         lambda moment: leaving.leave(unhurried, user=alice, now=moment),
-        lambda moment: successors.take_over(unhurried, user=dave, seat=0, now=moment),
+        lambda moment: taking_over.take_over(unhurried, user=dave, seat=0, now=moment),
         lambda moment: [pauses.agree(game, seat=seat, now=moment) for seat in range(3)],
         lambda moment: pauses.resume(game, seat=0, now=moment),
         lambda moment: bounces.record_bounce(alice.email, error="", now=moment),
         lambda moment: bounces.clear_bounce(alice.email),
         lambda moment: [leaving.leave(game, user=user, now=moment)
                         for user in (alice, bob, carol)],
-        lambda moment: returning.take_back(game, user=alice, now=moment),
+        lambda moment: taking_over.take_back(game, user=alice, now=moment),
     ]):
         for moment in (now + 2 * step * DAY, now + 2 * step * DAY + HOUR):
             sweeps.run_all(moment)

@@ -10,7 +10,7 @@ from games.models import Game, OutgoingEmail, PushDevice, PushNotice
 from games.operations import sweeps
 from games.post.outbox import preferences, reminders
 from games.post.push import notice_queue as push_queue
-from games.table.seats import leaving, returning, successors
+from games.table.seats import leaving, taking_over
 from tests.sample_games import seat_table
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ def phone_that_was_told(user, game, now):
 
 def test_a_successor_is_reminded_two_days_after_they_took_the_seat(unhurried, dave, now):
     taken = now + LATER
-    successors.take_over(unhurried, user=dave, seat=0, now=taken)
+    taking_over.take_over(unhurried, user=dave, seat=0, now=taken)
     assert reminded(taken + MINUTE) == []
     assert reminded(taken + reminders.REMIND_AFTER - MINUTE) == []
     assert reminded(taken + reminders.REMIND_AFTER) == [dave]
@@ -60,20 +60,20 @@ def test_a_successor_is_reminded_two_days_after_they_took_the_seat(unhurried, da
 
 
 def test_so_is_somebody_who_took_their_seat_back(unhurried, alice, now):
-    returning.take_back(unhurried, user=alice, now=now + LATER)
+    taking_over.take_back(unhurried, user=alice, now=now + LATER)
     assert reminded(now + LATER + MINUTE) == []
     assert reminded(now + LATER + reminders.REMIND_AFTER) == [alice]
 
 
 def test_their_devices_wait_as_long(unhurried, alice, now):
     phone_that_was_told(alice, unhurried, now)
-    returning.take_back(unhurried, user=alice, now=now + LATER)
+    taking_over.take_back(unhurried, user=alice, now=now + LATER)
     assert recalled(now + LATER + MINUTE) == 0
     assert recalled(now + LATER + push_queue.REMIND_AFTER) == 1
 
 
 def test_a_program_that_lets_time_pass_knows_when_that_is(unhurried, alice, now):
-    returning.take_back(unhurried, user=alice, now=now + LATER)
+    taking_over.take_back(unhurried, user=alice, now=now + LATER)
     due = sweeps.next_due(now + LATER + MINUTE)
     assert due["reminders queued"] == now + LATER + reminders.REMIND_AFTER
 
@@ -81,7 +81,7 @@ def test_a_program_that_lets_time_pass_knows_when_that_is(unhurried, alice, now)
 def test_more_such_seats_take_no_more_queries(
     unhurried, alice, now, django_assert_num_queries
 ):
-    returning.take_back(unhurried, user=alice, now=now + LATER)
+    taking_over.take_back(unhurried, user=alice, now=now + LATER)
     phone_that_was_told(alice, unhurried, now)
     reminders.queue_reminders(now + LATER)  # looks at each of them once
     recalled(now + LATER)

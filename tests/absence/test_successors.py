@@ -16,7 +16,7 @@ from games.post.outbox import digest
 from games.table.clocks import paces
 from games.table.lobby import game_lists
 from games.table.play import history, records, verification
-from games.table.seats import leaving, seating, successors, time_outs
+from games.table.seats import leaving, seating, taking_over, time_outs
 from tests.absence.bobs_seat import BOBS, HOUR, let_bots_play, seat_of_bob, sentences, time_out
 from tests.sample_games import advance, mover
 
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 # ---------- taking over ----------
 def test_a_successor_has_the_seat_with_their_own_name(vacant, bob, dave, now):
-    seat = successors.take_over(vacant, user=dave, seat=BOBS, now=now + HOUR)
+    seat = taking_over.take_over(vacant, user=dave, seat=BOBS, now=now + HOUR)
     stored = seat_of_bob(vacant)
     assert (stored.user, stored.left_by, stored.left_at, stored.bot) == (dave, None, None, "")
     assert (stored.offered_at, stored.takeover_token, stored.name) == (None, "", "Dave")
@@ -36,7 +36,7 @@ def test_a_successor_has_the_seat_with_their_own_name(vacant, bob, dave, now):
 
 
 def test_the_log_says_so_with_both_names_to_everybody(vacant, dave, now):
-    successors.take_over(vacant, user=dave, seat=BOBS, now=now)
+    taking_over.take_over(vacant, user=dave, seat=BOBS, now=now)
     row = vacant.rows.last()
     assert (row.move, row.actor) == ("@successor", LoggedMove.Actor.TABLE)
     assert "Dave" not in row.events
@@ -54,7 +54,7 @@ def test_what_the_former_player_did_stays_theirs_in_the_log(game, bob, dave, ali
     said = history.read(game, None).entry(own).sentences
     assert any("Bob" in sentence for sentence in said)
     leaving.leave(game, user=bob, now=now)
-    successors.take_over(game, user=dave, seat=BOBS, now=now)
+    taking_over.take_over(game, user=dave, seat=BOBS, now=now)
     past = history.read(game, None)
     assert past.entry(own).sentences == said
     assert past.names_at(own)[BOBS] == "Bob"
@@ -62,11 +62,11 @@ def test_what_the_former_player_did_stays_theirs_in_the_log(game, bob, dave, ali
 
 
 def test_a_seat_can_change_hands_twice(vacant, alice, dave, guest, now):
-    successors.take_over(vacant, user=dave, seat=BOBS, now=now)
+    taking_over.take_over(vacant, user=dave, seat=BOBS, now=now)
     leaving.leave(vacant, user=dave, now=now)
     guest.name = "Eve"
     guest.save(update_fields=["name"])
-    successors.take_over(vacant, user=guest, seat=BOBS, now=now)
+    taking_over.take_over(vacant, user=guest, seat=BOBS, now=now)
     assert sentences(vacant)[-4:] == [
         "Bob has left the game. A bot has taken over their seat.",
         "Dave has taken over Bob’s seat.",
@@ -76,7 +76,7 @@ def test_a_seat_can_change_hands_twice(vacant, alice, dave, guest, now):
 
 def test_nobody_gets_the_name_of_their_predecessor(vacant, now):
     namesake = User.objects.create_user("other@example.org", name="Bob")
-    successors.take_over(vacant, user=namesake, seat=BOBS, now=now)
+    taking_over.take_over(vacant, user=namesake, seat=BOBS, now=now)
     assert seat_of_bob(vacant).name == "Bob (yellow)"
 
 
@@ -84,20 +84,20 @@ def test_successors_of_the_same_name_are_counted(vacant, now):
     names = []
     for number in range(3):
         namesake = User.objects.create_user(f"bob{number}@example.org", name="bob")
-        successors.take_over(vacant, user=namesake, seat=BOBS, now=now)
+        taking_over.take_over(vacant, user=namesake, seat=BOBS, now=now)
         names.append(seat_of_bob(vacant).name)
         leaving.leave(vacant, user=namesake, now=now)
     assert names == ["bob (yellow)", "bob (yellow 2)", "bob (yellow 3)"]
 
 
 def test_nobody_renames_themselves_to_a_former_player(vacant, guest, now):
-    successors.take_over(vacant, user=guest, seat=BOBS, now=now)
+    taking_over.take_over(vacant, user=guest, seat=BOBS, now=now)
     accounts.rename(guest, "Bob")
     assert seat_of_bob(vacant).name == "Bob (yellow)"
 
 
 def test_a_seat_may_keep_the_name_it_has(vacant, guest, now):
-    successors.take_over(vacant, user=guest, seat=BOBS, now=now)
+    taking_over.take_over(vacant, user=guest, seat=BOBS, now=now)
     for _ in range(2):
         seating.rename(seat_of_bob(vacant), "Bob")
         assert seat_of_bob(vacant).name == "Bob (yellow)"
@@ -115,7 +115,7 @@ def test_a_successor_has_a_full_clock_and_no_missed_turns(game, alice, dave, now
     time_out(game, now)
     SeatClock.objects.filter(seat__game=game, seat__index=BOBS).update(
         bank=HOUR, missed=2, in_time=3, wants_pause=True)
-    successors.take_over(game, user=dave, seat=BOBS, now=now + 72 * HOUR)
+    taking_over.take_over(game, user=dave, seat=BOBS, now=now + 72 * HOUR)
     clock = SeatClock.objects.get(seat__game=game, seat__index=BOBS)
     assert (clock.bank, clock.extensions) == (game.bank_at_start, paces.EXTENSIONS)
     assert (clock.missed, clock.in_time, clock.reminded, clock.wants_pause) == (0, 0, False, False)
@@ -124,7 +124,7 @@ def test_a_successor_has_a_full_clock_and_no_missed_turns(game, alice, dave, now
 def test_their_turn_begins_with_an_email_and_their_clock_when_it_has_left(game, dave, now):
     time_out(game, now)
     later = now + 72 * HOUR
-    successors.take_over(game, user=dave, seat=BOBS, now=later)
+    taking_over.take_over(game, user=dave, seat=BOBS, now=later)
     [email] = OutgoingEmail.objects.filter(user=dave)
     assert (email.kind, email.deadline) == ("turn", later + 24 * HOUR)
     clock = SeatClock.objects.get(seat__game=game, seat__index=BOBS)
@@ -139,20 +139,20 @@ def test_their_turn_begins_with_an_email_and_their_clock_when_it_has_left(game, 
 
 def test_no_turn_before_theirs_counts_for_the_successor(game, bob, dave, now):
     time_out(game, now)
-    successors.take_over(game, user=dave, seat=BOBS, now=now + 72 * HOUR)
+    taking_over.take_over(game, user=dave, seat=BOBS, now=now + 72 * HOUR)
     assert not TurnTiming.objects.filter(user=dave).exists()
     assert TurnTiming.objects.filter(user=bob).get().outcome == TurnTiming.Outcome.MISSED
 
 
 def test_everybody_else_at_the_table_is_told(vacant, alice, carol, dave, now):
-    successors.take_over(vacant, user=dave, seat=BOBS, now=now)
+    taking_over.take_over(vacant, user=dave, seat=BOBS, now=now)
     told = OutgoingEmail.objects.filter(kind="table")
     assert {email.user for email in told} == {alice, carol}
     assert "Dave has taken over Bob’s seat." in compose(told[0]).body
 
 
 def test_the_former_player_is_told_once(vacant, bob, dave, now):
-    successors.take_over(vacant, user=dave, seat=BOBS, now=now)
+    taking_over.take_over(vacant, user=dave, seat=BOBS, now=now)
     [email] = OutgoingEmail.objects.filter(user=bob, kind="succeeded")
     message = compose(email)
     assert "Dave has taken over Bob’s seat." in message.body
@@ -166,7 +166,7 @@ def test_a_deserted_game_wakes_up(vacant, alice, carol, dave, now):
     leaving.leave(vacant, user=carol, now=now)
     vacant.refresh_from_db()
     assert vacant.deserted_at == now
-    successors.take_over(vacant, user=dave, seat=BOBS, now=now + HOUR)
+    taking_over.take_over(vacant, user=dave, seat=BOBS, now=now + HOUR)
     vacant.refresh_from_db()
     assert vacant.deserted_at is None
     let_bots_play(vacant, now + HOUR)
@@ -176,12 +176,12 @@ def test_a_deserted_game_wakes_up(vacant, alice, carol, dave, now):
 
 def test_a_guest_may_take_over_also_in_a_paused_game(vacant, guest, now):
     Game.objects.filter(pk=vacant.pk).update(paused_at=now)
-    successors.take_over(vacant, user=guest, seat=BOBS, now=now)
+    taking_over.take_over(vacant, user=guest, seat=BOBS, now=now)
     assert seat_of_bob(vacant).user == guest
 
 
 def test_verification_and_a_record_know_the_row(vacant, dave, now):
-    successors.take_over(vacant, user=dave, seat=BOBS, now=now)
+    taking_over.take_over(vacant, user=dave, seat=BOBS, now=now)
     let_bots_play(vacant, now)
     advance(vacant, now=now, moves=2)
     vacant.refresh_from_db()
@@ -195,19 +195,19 @@ def test_verification_and_a_record_know_the_row(vacant, dave, now):
 # ---------- who may ----------
 def test_nobody_plays_two_seats(vacant, alice, bob, now):
     with pytest.raises(TableRefusal, match="You have a seat at this table already"):
-        successors.take_over(vacant, user=alice, seat=BOBS, now=now)
+        taking_over.take_over(vacant, user=alice, seat=BOBS, now=now)
     with pytest.raises(TableRefusal, match="A bot keeps your own seat"):
-        successors.take_over(vacant, user=bob, seat=BOBS, now=now)
+        taking_over.take_over(vacant, user=bob, seat=BOBS, now=now)
     leaving.leave(vacant, user=alice, now=now)
     with pytest.raises(TableRefusal, match="A bot keeps your own seat"):
-        successors.take_over(vacant, user=bob, seat=0, now=now)
+        taking_over.take_over(vacant, user=bob, seat=0, now=now)
 
 
 def test_a_former_player_takes_no_seat_here_any_more(vacant, alice, bob, dave, now):
-    successors.take_over(vacant, user=dave, seat=BOBS, now=now)
+    taking_over.take_over(vacant, user=dave, seat=BOBS, now=now)
     leaving.leave(vacant, user=alice, now=now)
     with pytest.raises(TableRefusal, match="You have played in this game before"):
-        successors.take_over(vacant, user=bob, seat=0, now=now)
+        taking_over.take_over(vacant, user=bob, seat=0, now=now)
     assert game_lists.games_with_vacant_seats(bob, now=now).games == []
 
 
@@ -216,19 +216,19 @@ def test_people_from_the_lobby_must_be_reliable_but_not_those_with_the_link(
 ):
     Game.objects.filter(pk=vacant.pk).update(required_reliability="always", newcomers=False)
     with pytest.raises(TableRefusal, match="ask somebody at this table for its link"):
-        successors.take_over(vacant, user=dave, seat=BOBS, now=now)
-    successors.make_link(vacant, by=alice, seat=BOBS)
+        taking_over.take_over(vacant, user=dave, seat=BOBS, now=now)
+    taking_over.make_link(vacant, by=alice, seat=BOBS)
     token = seat_of_bob(vacant).takeover_token
-    successors.take_over(vacant, user=dave, seat=BOBS, token=token, now=now)
+    taking_over.take_over(vacant, user=dave, seat=BOBS, token=token, now=now)
     assert seat_of_bob(vacant).user == dave
 
 
 def test_the_second_of_two_is_refused_and_the_first_may_repeat_it(vacant, dave, guest, now):
-    successors.take_over(vacant, user=dave, seat=BOBS, now=now)
+    taking_over.take_over(vacant, user=dave, seat=BOBS, now=now)
     number = vacant.number
     with pytest.raises(Closed, match="somebody else may have taken it"):
-        successors.take_over(vacant, user=guest, seat=BOBS, now=now)
-    assert successors.take_over(vacant, user=dave, seat=BOBS, now=now).user == dave
+        taking_over.take_over(vacant, user=guest, seat=BOBS, now=now)
+    assert taking_over.take_over(vacant, user=dave, seat=BOBS, now=now).user == dave
     vacant.refresh_from_db()
     assert vacant.number == number
 
@@ -237,11 +237,11 @@ def test_nobody_takes_over_seats_again_and_again(vacant, alice, dave, now, monke
     monkeypatch.setitem(rate_limits.LIMITS, "successor",
                         replace(rate_limits.LIMITS["successor"], times=0))
     with pytest.raises(TooOften, match="take over another seat tomorrow"):
-        successors.take_over(vacant, user=dave, seat=BOBS, now=now)
+        taking_over.take_over(vacant, user=dave, seat=BOBS, now=now)
     assert seat_of_bob(vacant).user is None
 
 
 def test_nobody_takes_over_in_a_game_that_is_over(vacant, dave, now):
     Game.objects.filter(pk=vacant.pk).update(status=Game.Status.OVER)
     with pytest.raises(Closed, match="This game is over"):
-        successors.take_over(vacant, user=dave, seat=BOBS, now=now)
+        taking_over.take_over(vacant, user=dave, seat=BOBS, now=now)

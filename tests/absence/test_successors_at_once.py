@@ -7,7 +7,7 @@ import pytest
 from games.base.refusals import Closed, Foreign
 from games.models import FormerPlayer, Game
 from games.table.play import verification
-from games.table.seats import leaving, returning, successors
+from games.table.seats import leaving, taking_over
 from tests.concurrency import at_once
 from tests.sample_games import clocked_table
 
@@ -29,7 +29,7 @@ def vacant(transactional_db, alice, bob, carol, now):
 
 def test_of_two_successors_one_has_the_seat_and_the_other_is_told(vacant, dave, guest, now):
     def take(user):
-        return lambda: successors.take_over(Game.objects.get(pk=vacant.pk), user=user, seat=0,
+        return lambda: taking_over.take_over(Game.objects.get(pk=vacant.pk), user=user, seat=0,
                                             now=now)
 
     results = at_once(take(dave), take(guest))
@@ -42,8 +42,8 @@ def test_of_two_successors_one_has_the_seat_and_the_other_is_told(vacant, dave, 
 
 def test_either_the_player_is_back_or_somebody_has_taken_over(vacant, alice, dave, now):
     results = at_once(
-        lambda: returning.take_back(Game.objects.get(pk=vacant.pk), user=alice, now=now),
-        lambda: successors.take_over(Game.objects.get(pk=vacant.pk), user=dave, seat=0, now=now))
+        lambda: taking_over.take_back(Game.objects.get(pk=vacant.pk), user=alice, now=now),
+        lambda: taking_over.take_over(Game.objects.get(pk=vacant.pk), user=dave, seat=0, now=now))
     [refusal] = [each for each in results if isinstance(each, Closed | Foreign)]
     seat = vacant.seats.get(index=0)
     if isinstance(refusal, Closed):

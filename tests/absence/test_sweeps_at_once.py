@@ -100,14 +100,14 @@ def test_several_clocks_that_are_due_in_one_game_are_handled_together(due, now):
 @pytest.mark.promise("R23")
 def test_an_error_in_one_game_does_not_keep_the_others_from_being_handled(due, now, monkeypatch):
     broken = due[2]
-    append = time_outs.extra_time.grant
+    append = time_outs.turn_clocks.grant
 
     def failing(clock, *args, **more):
         if clock.seat.game_id == broken.pk:
             raise ValueError("a broken game")
         return append(clock, *args, **more)
 
-    monkeypatch.setattr(time_outs.extra_time, "grant", failing)
+    monkeypatch.setattr(time_outs.turn_clocks, "grant", failing)
     time_outs.sweep(now + LATER)
     assert clock_rows() == {(game.pk, "@extension"): 1 for game in due if game != broken}
 

@@ -11,8 +11,8 @@ from games.base import heartbeats
 from games.base.refusals import Closed, Foreign
 from games.models import LoggedMove, OutgoingEmail, SeatClock, TurnTiming
 from games.table.clocks import paces, seat_clocks
-from games.table.play import bots, extra_time, history
-from games.table.seats import returning, time_outs
+from games.table.play import bots, history, turn_clocks
+from games.table.seats import taking_over, time_outs
 from tests.sample_games import advance, clock_of, clocked_table, mover, never_sleep
 
 pytestmark = pytest.mark.django_db
@@ -156,8 +156,8 @@ def test_a_turn_in_time_ends_the_row_of_missed_ones(game, now):
 def test_somebody_takes_their_seat_back_and_plays_on(game, now, alice):
     test_after_three_such_turns_in_a_row_the_bot_keeps_the_seat(game, now, alice)
     later = game.moved_at + 100 * HOUR
-    assert returning.former_seat(game, alice) is not None
-    returning.take_back(game, user=alice, now=later)
+    assert taking_over.former_seat(game, alice) is not None
+    taking_over.take_back(game, user=alice, now=later)
     seat = game.seats.get(index=0)
     assert (seat.user, seat.left_by, seat.bot) == (alice, None, "")
     assert clock_of(game, 0).bank >= 12 * HOUR
@@ -168,7 +168,7 @@ def test_somebody_takes_their_seat_back_and_plays_on(game, now, alice):
 
 def test_somebody_takes_the_turn_back_before_the_bot_has_moved(game, now, alice):
     later = time_out(game, now)
-    returning.take_back(game, user=alice, now=later)
+    taking_over.take_back(game, user=alice, now=later)
     assert not bots.play(game.pk, now=later)
     assert clock_of(game, 0).since == later
     advance(game, now=later)
@@ -177,7 +177,7 @@ def test_somebody_takes_the_turn_back_before_the_bot_has_moved(game, now, alice)
 def test_nobody_else_can_take_a_seat_back(game, now, bob):
     time_out(game, now)
     with pytest.raises(Foreign, match="no seat here"):
-        returning.take_back(game, user=bob, now=now)
+        taking_over.take_back(game, user=bob, now=now)
 
 
 def test_orders_are_refused_while_a_stand_in_plays(game, now):
@@ -187,7 +187,7 @@ def test_orders_are_refused_while_a_stand_in_plays(game, now):
 
 
 def test_a_player_gets_one_more_day_for_the_asking(game, now):
-    extra_time.ask(game, seat=0, actor="page", now=now + HOUR)
+    turn_clocks.ask(game, seat=0, actor="page", now=now + HOUR)
     clock = clock_of(game, 0)
     assert (clock.deadline, clock.extensions) == (now + 48 * HOUR, 2)
     assert "Alice has asked for one more day: 24 hours of their playing time." in [
@@ -196,9 +196,9 @@ def test_a_player_gets_one_more_day_for_the_asking(game, now):
 
 def test_the_last_extension_is_followed_by_a_refusal(game, now):
     for _ in range(paces.EXTENSIONS):
-        extra_time.ask(game, seat=0, actor="page", now=now)
+        turn_clocks.ask(game, seat=0, actor="page", now=now)
     with pytest.raises(Foreign, match="no extension left"):
-        extra_time.ask(game, seat=0, actor="page", now=now)
+        turn_clocks.ask(game, seat=0, actor="page", now=now)
 
 
 def test_asking_twice_with_the_same_button_gives_one_more_day_once(game, now, client, alice):
@@ -210,7 +210,7 @@ def test_asking_twice_with_the_same_button_gives_one_more_day_once(game, now, cl
 
 def test_nobody_gets_more_time_for_somebody_elses_turn(game, now):
     with pytest.raises(Closed, match="not your turn"):
-        extra_time.ask(game, seat=1, actor="page", now=now)
+        turn_clocks.ask(game, seat=1, actor="page", now=now)
 
 
 def test_an_extension_comes_back_after_turns_in_time(game, now):
@@ -221,7 +221,7 @@ def test_an_extension_comes_back_after_turns_in_time(game, now):
 
 
 def test_a_turn_with_an_extension_counts_as_excused(game, now, alice):
-    extra_time.ask(game, seat=0, actor="page", now=now)
+    turn_clocks.ask(game, seat=0, actor="page", now=now)
     advance_turn(game, now + HOUR)
     timing = TurnTiming.objects.get(user=alice)
     assert (timing.outcome, timing.used) == (TurnTiming.Outcome.EXCUSED, HOUR)

@@ -14,7 +14,7 @@ from games.post.calendar_feed import feed
 from games.post.calendar_feed.ics import Entry
 from games.post.outbox import queue
 from games.table.clocks import outages, playing_hours, seat_clocks
-from games.table.play import extra_time, pauses
+from games.table.play import pauses, turn_clocks
 from games.table.seats import leaving, time_outs
 from tests.calendar_feed.standard import faults
 from tests.clocks.timings import HOUR, played
@@ -101,7 +101,7 @@ def test_the_next_turn_has_the_same_id(
 
 def test_an_extension_moves_the_deadline(game: Game, alice: User, now: datetime) -> None:
     [before] = deadlines(alice, now)
-    extra_time.ask(game, seat=0, actor="page", now=now)
+    turn_clocks.ask(game, seat=0, actor="page", now=now)
     [after] = deadlines(alice, now)
     assert after.begins_at > before.begins_at
 

@@ -6,8 +6,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from games.post.inbox.parsing.message_reader import Reading, read
-from games.post.inbox.parsing.talk import separate_talk
+from games.post.inbox.parsing.message_reader import Reading, read, separate_talk
 
 
 @pytest.mark.parametrize("line", [

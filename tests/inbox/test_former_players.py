@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.models import ChatMessage, Game, Seat, User
 from games.post.inbox import tokens, turn_links
-from games.table.seats import leaving, returning, successors
+from games.table.seats import leaving, taking_over
 from tests.inbox.email_replies import PostOffice, text_of, written
 from tests.sample_games import clocked_table, legal
 
@@ -25,9 +25,9 @@ def game(alice: User, bob: User, carol: User, now: datetime) -> Game:
 def take_over(game: Game, user: User, *, by: User, now: datetime) -> None:
     """Lets Alice leave and this person take her seat over, by a link."""
     leaving.leave(game, user=User.objects.get(name="Alice"), now=now)
-    successors.make_link(game, by=by, seat=0)
+    taking_over.make_link(game, by=by, seat=0)
     token = game.seats.get(index=0).takeover_token
-    successors.take_over(game, user=user, seat=0, token=token, now=now)
+    taking_over.take_over(game, user=user, seat=0, token=token, now=now)
 
 
 def test_a_reply_to_an_old_turn_email_is_refused_and_says_why(
@@ -71,8 +71,8 @@ def test_old_links_open_nothing_and_change_nothing(
     seat = game.seats.get(index=0)
     urls = [turn_links.action_url(game, seat, "", now=now),
             turn_links.resign_url(game, seat, now=now),
-            returning.url(returning.EXTENSION, seat, alice.pk, turn=game.turn)]
-    back = returning.url(returning.RETURN, seat, alice.pk)
+            taking_over.url(taking_over.EXTENSION, seat, alice.pk, turn=game.turn)]
+    back = taking_over.url(taking_over.RETURN, seat, alice.pk)
     take_over(game, dave, by=bob, now=now)
     number = Game.objects.get(pk=game.pk).number
     for url in urls:

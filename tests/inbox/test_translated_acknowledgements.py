@@ -9,7 +9,7 @@ import pytest
 from games.models import Game, OutgoingEmail, User
 from games.post.inbox import sender_address
 from games.table.lobby import open_tables
-from games.templatetags.email_text import WIDTH
+from games.templatetags.email_parts import WIDTH
 from tests import pseudo_language
 from tests.inbox.email_replies import PostOffice, text_of
 from tests.inbox.test_translated_replies import missed

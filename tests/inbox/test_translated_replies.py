@@ -13,7 +13,7 @@ from games.post import email_kinds
 from games.post.inbox import incoming, tokens
 from games.post.inbox.answers import MAX_REFUSALS_PER_GAME
 from games.post.inbox.parsing import size_limits
-from games.templatetags.email_text import WIDTH
+from games.templatetags.email_parts import WIDTH
 from tests import pseudo_language
 from tests.inbox.email_replies import PostOffice, html_of, text_of, written
 from tests.outbox.translated import untranslated

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.post.outbox import code_senders
-from games.post.outbox.code_senders import MOST_WAITING, SENDERS, CodeSenders
+from games.post.outbox import codes
+from games.post.outbox.codes import MOST_WAITING, SENDERS, CodeSenders
 
 pytestmark = pytest.mark.promise("R3")
 
@@ -45,7 +45,7 @@ def mail_server() -> Iterator[MailServer]:
 
 
 def threads() -> list[threading.Thread]:
-    return [each for each in threading.enumerate() if each.name == code_senders.THREAD]
+    return [each for each in threading.enumerate() if each.name == codes.THREAD]
 
 
 def wait_for_threads() -> None:
@@ -85,7 +85,7 @@ def test_threads_end_when_nothing_is_left_and_begin_again(mail_server: MailServe
 def test_an_email_that_fails_does_not_stop_the_others(
     mail_server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(code_senders, "SENDERS", 1)
+    monkeypatch.setattr(codes, "SENDERS", 1)
     mail_server.opened.set()
 
     def deliver(email_id: int) -> None:
@@ -103,7 +103,7 @@ def test_an_email_that_fails_does_not_stop_the_others(
 def test_codes_beyond_the_most_that_may_wait_are_left_to_the_sweep(
     mail_server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(code_senders, "SENDERS", 1)
+    monkeypatch.setattr(codes, "SENDERS", 1)
     senders = CodeSenders(mail_server.deliver)
     senders.send(0)
     assert mail_server.reached.acquire(timeout=PATIENCE)

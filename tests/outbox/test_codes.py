@@ -19,7 +19,7 @@ from games.base import queues, task_queue
 from games.models import AddressStatus, OutgoingEmail, User
 from games.post.emails.rendering import compose
 from games.post.outbox import bounces, codes, delivery
-from games.post.outbox.code_senders import SENDERS, THREAD
+from games.post.outbox.codes import SENDERS, THREAD
 from games.post.outbox.delivery import Obsolete
 from games.post.outbox.queue import queue_email
 from tests.emailed_codes import CODE

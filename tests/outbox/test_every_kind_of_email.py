@@ -16,8 +16,8 @@ from games.post.emails.rendering import InOneLine, compose
 from games.post.outbox import digest, reminders
 from games.post.outbox.queue import queue_email
 from games.table.lobby import expiry, open_tables
-from games.table.play import extra_time
-from games.table.seats import leaving, successors
+from games.table.play import turn_clocks
+from games.table.seats import leaving, taking_over
 from tests.conftest import NOW
 from tests.outbox.test_notifications import html_of, play_a_turn, text_of
 from tests.sample_games import clocked_table, mover
@@ -66,7 +66,7 @@ def _clock_emails(users: list[User], *, now) -> dict[str, OutgoingEmail]:
     """The emails about a player's time, of a game that the player has left in the end."""
     game = clocked_table(users, now=now)
     seat = game.seats.get(index=0)
-    extra_time.ask(game, seat=0, actor="clock", now=now)
+    turn_clocks.ask(game, seat=0, actor="clock", now=now)
     emails = {kind: _about(game, seat, kind, user=users[0], now=now)
               for kind in ("extended", "stood-in", "table")}
     over = clocked_table(users, now=now)
@@ -81,8 +81,8 @@ def _about_successor(users: list[User], *, now) -> OutgoingEmail:
     """The email to somebody whose seat another person has taken over."""
     game = clocked_table(users, now=now)
     leaving.leave(game, user=users[0], now=now)
-    successors.show_in_lobby(game, by=users[1], seat=0, now=now)
-    successors.take_over(game, user=User.objects.create_guest(name="Dave"), seat=0, now=now)
+    taking_over.show_in_lobby(game, by=users[1], seat=0, now=now)
+    taking_over.take_over(game, user=User.objects.create_guest(name="Dave"), seat=0, now=now)
     return OutgoingEmail.objects.get(kind="succeeded")
 
 

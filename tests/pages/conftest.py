@@ -21,7 +21,7 @@ from games.post.outbox.local_mailbox import keep
 from games.table.clocks import playing_hours
 from games.table.lobby import expiry, replay_links
 from games.table.play import pauses
-from games.table.seats import leaving, returning
+from games.table.seats import leaving, taking_over
 from tests import sample_puzzles
 from tests.pages import tables
 from tests.pages.every_request import TURN
@@ -98,12 +98,12 @@ def takeover_link(vacant: Game) -> str:
 @pytest.fixture
 def extension_link(clocked: Game, alice: User) -> str:
     seat = clocked.seats.get(index=0)
-    return _key_in(returning.url(returning.EXTENSION, seat, alice.pk, turn=clocked.turn))
+    return _key_in(taking_over.url(taking_over.EXTENSION, seat, alice.pk, turn=clocked.turn))
 
 
 @pytest.fixture
 def return_link(deserted: Game, alice: User) -> str:
-    return _key_in(returning.url(returning.RETURN, deserted.seats.get(index=0), alice.pk))
+    return _key_in(taking_over.url(taking_over.RETURN, deserted.seats.get(index=0), alice.pk))
 
 
 @pytest.fixture

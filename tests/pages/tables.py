@@ -6,7 +6,7 @@ from datetime import datetime
 
 from games.models import Game, Seat, User
 from games.table.lobby import open_tables
-from games.table.seats import leaving, successors
+from games.table.seats import leaving, taking_over
 from tests.sample_games import FINISHED, HALFWAY, clocked_table, import_sample, seat_table
 
 
@@ -53,5 +53,5 @@ def vacant_game(alice: User, bob: User, carol: User, *, now: datetime) -> Game:
     Game.objects.filter(pk=game.pk).update(listed=True, required_reliability="mostly")
     game.refresh_from_db()
     leaving.leave(game, user=alice, now=now)
-    successors.make_link(game, by=bob, seat=0)
+    taking_over.make_link(game, by=bob, seat=0)
     return game

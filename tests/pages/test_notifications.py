@@ -9,7 +9,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from games.models import PushDevice, PushNotice, User
-from games.people import accounts, known_devices
+from games.people import accounts, browsers
 from games.post.push import devices, keys
 from tests import emailed_codes
 from tests.pages.every_request import FORMS
@@ -62,10 +62,10 @@ def test_the_page_gives_the_browser_our_public_key_alone(alice: User, sit: Sit) 
 def test_the_cookie_of_the_device_is_signed_and_hidden_from_scripts(alice: User, sit: Sit) -> None:
     client = sit(alice).client
     turn_on(client)
-    cookie = client.cookies[known_devices.COOKIE]
+    cookie = client.cookies[browsers.COOKIE]
     assert cookie["httponly"]
     assert cookie["samesite"] == "Lax"
-    client.cookies[known_devices.COOKIE] = str(PushDevice.objects.get().pk)
+    client.cookies[browsers.COOKIE] = str(PushDevice.objects.get().pk)
     client.post("/account/logout/")
     assert PushDevice.objects.exists()
 

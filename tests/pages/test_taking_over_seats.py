@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Seat, User
-from games.table.seats import leaving, successors
+from games.table.seats import leaving, taking_over
 from tests.pages.page_reader import Sit
 from tests.sample_games import clocked_table
 
@@ -32,7 +32,7 @@ def page_of(game: Game, token: str = "") -> str:
 
 def linked(game: Game, by: User) -> str:
     """A link to the seat, made by this player."""
-    successors.make_link(game, by=by, seat=SEAT)
+    taking_over.make_link(game, by=by, seat=SEAT)
     return page_of(game, game.seats.get(index=SEAT).takeover_token)
 
 
@@ -58,7 +58,7 @@ def test_the_lobby_shows_no_position_or_scores_of_a_private_table(
 ) -> None:
     Seat.objects.filter(game=private).update(score=4711)
     assert "Seats to take over" not in sit(dave).open("/lobby/").html
-    successors.show_in_lobby(private, by=bob, seat=SEAT, now=now)
+    taking_over.show_in_lobby(private, by=bob, seat=SEAT, now=now)
     page = sit(dave).open("/lobby/").html
     assert page_of(private) in page
     assert "4711" not in page
@@ -132,7 +132,7 @@ def test_whoever_comes_too_late_is_told_so(
         client = sit(dave).client
         assert client.get(link).status_code == 200
         token = game.seats.get(index=SEAT).takeover_token
-        successors.take_over(game, user=guest, seat=SEAT, token=token, now=now)
+        taking_over.take_over(game, user=guest, seat=SEAT, token=token, now=now)
         answer = client.post(link)
         assert answer.status_code == status
         assert GONE in answer.content.decode()
@@ -195,7 +195,7 @@ def test_my_games_end_with_those_that_a_bot_plays(
     assert "A bot plays for you" in page
     assert f"/games/{vacant.code}/return/" in page
     token = vacant.seats.get(index=SEAT).takeover_token
-    successors.take_over(vacant, user=dave, seat=SEAT, token=token, now=now)
+    taking_over.take_over(vacant, user=dave, seat=SEAT, token=token, now=now)
     page = sit(alice).open("/games/").html
     assert "A bot plays for you" not in page
     assert vacant.code not in page
@@ -203,7 +203,7 @@ def test_my_games_end_with_those_that_a_bot_plays(
 
 def taken_over(game: Game, user: User, now: datetime) -> None:
     token = game.seats.get(index=SEAT).takeover_token
-    successors.take_over(game, user=user, seat=SEAT, token=token, now=now)
+    taking_over.take_over(game, user=user, seat=SEAT, token=token, now=now)
 
 
 @pytest.mark.promise("R10")

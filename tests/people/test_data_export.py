@@ -19,7 +19,7 @@ from games.post.outbox.local_mailbox import keep
 from games.post.outbox.queue import queue_email
 from games.table.lobby import open_tables
 from games.table.play import records
-from games.table.seats import leaving, successors
+from games.table.seats import leaving, taking_over
 from games.web import data_export
 from tests.sample_games import advance, seat_table
 
@@ -199,7 +199,7 @@ def test_of_a_seat_that_changed_hands_each_has_their_own_orders(
     game = seat_table([alice, bob, carol], now=now, options={"first": 0}, listed=True)
     advance(game, now=now)
     leaving.leave(game, user=alice, now=now)
-    successors.take_over(game, user=dave, seat=0, now=now)
+    taking_over.take_over(game, user=dave, seat=0, now=now)
     changed = game.number
     advance(game, now=now)
     (before,), (after,) = unpacked(alice, now)[0]["games"], unpacked(dave, now)[0]["games"]

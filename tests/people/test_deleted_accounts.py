@@ -35,7 +35,7 @@ from games.post.outbox.local_mailbox import keep
 from games.post.outbox.queue import queue_email
 from games.table.lobby import game_lists, open_tables
 from games.table.play import history, records, verification
-from games.table.seats import leaving, successors
+from games.table.seats import leaving, taking_over
 from tests.sample_games import advance, mover, seat_table
 
 pytestmark = [pytest.mark.promise("R25"), pytest.mark.django_db]
@@ -273,7 +273,7 @@ def left(zoe: User, bob: User, carol: User, now: datetime) -> Game:
 def test_somebody_whose_seat_was_taken_over_leaves_no_trace(
     left: Game, zoe: User, dave: User, now: datetime
 ) -> None:
-    successors.take_over(left, user=dave, seat=0, now=now)
+    taking_over.take_over(left, user=dave, seat=0, now=now)
     account_deletion.delete_account(zoe, now=now)
     assert traces() == []
     assert replayed(left)[-1] == f"Dave has taken over {FORMER}’s seat."
@@ -284,7 +284,7 @@ def test_somebody_whose_seat_was_taken_over_leaves_no_trace(
 def test_a_successor_who_deletes_their_account_leaves_the_seat_to_a_bot(
     left: Game, dave: User, now: datetime
 ) -> None:
-    successors.take_over(left, user=dave, seat=0, now=now)
+    taking_over.take_over(left, user=dave, seat=0, now=now)
     account_deletion.delete_account(dave, now=now)
     seat = left.seats.get(index=0)
     assert (seat.user, seat.left_by, seat.name, seat.is_vacant) == (None, None, FORMER, True)
@@ -297,7 +297,7 @@ def test_the_seat_of_somebody_who_is_gone_can_be_taken_over(
     left: Game, zoe: User, dave: User, now: datetime
 ) -> None:
     account_deletion.delete_account(zoe, now=now)
-    successors.take_over(left, user=dave, seat=0, now=now)
+    taking_over.take_over(left, user=dave, seat=0, now=now)
     assert traces() == []
     assert replayed(left)[-1] == f"Dave has taken over {FORMER}’s seat."
 
@@ -307,6 +307,6 @@ def test_a_guest_who_lost_their_seat_and_then_signed_in_is_known_to_be_the_same(
 ) -> None:
     game = seat_table([guest, bob, carol], now=now, listed=True)
     leaving.leave(game, user=guest, now=now)
-    successors.take_over(game, user=dave, seat=0, now=now)
+    taking_over.take_over(game, user=dave, seat=0, now=now)
     accounts.merge_guest(guest, zoe, now=now)
     assert FormerPlayer.objects.get().user == zoe

@@ -13,7 +13,7 @@ from engine.alexandros.conditions import AlexandrosConditions
 from engine.conditions import examples
 from games.features.plans import emails
 from games.models import Game, User
-from games.templatetags.email_text import WIDTH
+from games.templatetags.email_parts import WIDTH
 from tests import pseudo_language
 from tests.inbox.email_replies import PostOffice, html_of, text_of
 from tests.outbox.translated import PEOPLE, untranslated

@@ -16,8 +16,8 @@ import pytest
 
 from engine.alexandros.rules import RULESET
 from engine.bot_plans import next_move
+from games.base import log_context
 from games.base import thinker as thinking
-from games.base import tracebacks
 from games.base.thinker import Died, Interrupted, Overdue, Thinker
 from tests.engine.positions import draw_board, position
 from tests.thinking.bots import Deaf, Faulty, Odd, Ponderer, Reporter, Suicidal
@@ -82,7 +82,7 @@ def test_a_bot_without_time_plans_at_once(thinker: Thinker) -> None:
 def test_an_exception_of_a_bot_is_raised_here_with_its_place(thinker: Thinker) -> None:
     with pytest.raises(LookupError, match="no such card") as caught:
         plan(thinker, Faulty(LookupError("no such card")))
-    assert tracebacks.place_of(caught.value).startswith("games.base.thinking_child:")
+    assert log_context.place_of(caught.value).startswith("games.base.thinking_child:")
     assert plan(thinker, Ponderer())
 
 

@@ -18,7 +18,7 @@ from django.db.models import F, QuerySet
 
 from games.features.puzzles.content import Content, stock_of
 from games.models import Puzzle
-from games.models.puzzle import SKILL
+from games.models.exercises import SKILL
 from games.rulesets import registry
 from games.rulesets.registry import Room
 from games.table.play import event_log

@@ -22,7 +22,7 @@ from django.utils.translation import ngettext
 
 from games.features.exercises.progress import MAX_ATTEMPTS, Progress
 from games.models import Puzzle, PuzzleProgress, PuzzleSolver, Seat, User
-from games.models.puzzle import DOUBT, SKILL
+from games.models.exercises import DOUBT, SKILL
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce

@@ -14,7 +14,7 @@ from typing import Any
 from django.core.management.color import no_style
 from django.db import connection, models
 
-from games.models.hashes import HashField
+from games.models.fields import HashField
 
 Converter = Callable[[Any], Any]
 

@@ -20,8 +20,8 @@ from games.labs.season.options import Event, Options
 from games.labs.season.people import Person, generator
 from games.labs.season.post import Inbox, Notice
 from games.models import Game, LoggedMove, Seat, SeatClock, User
-from games.table.play import bots, event_log, extra_time, turns
-from games.table.seats import leaving, returning
+from games.table.play import bots, event_log, turn_clocks, turns
+from games.table.seats import leaving, taking_over
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 FRESH_FOR = DAY  # without a deadline, a turn begins to sink in the inbox after this
@@ -101,8 +101,8 @@ class Player:
             self.play(seat, now=now)
             return True
         is_short = clock is not None and deadline is not None and deadline - now < URGENT
-        if is_short and extra_time.is_possible(game, clock) and chance.random() < ASKS_FOR_TIME:
-            extra_time.ask(game, seat=seat.index, actor=self._actor, now=now)
+        if is_short and turn_clocks.is_possible(game, clock) and chance.random() < ASKS_FOR_TIME:
+            turn_clocks.ask(game, seat=seat.index, actor=self._actor, now=now)
             notice.reminded = False
             return True
         return False
@@ -142,7 +142,7 @@ class Player:
         elif chance.random() < COMES_BACK:
             del self._inbox.lost[pk]
             try:
-                returning.take_back(Game.objects.get(pk=pk), user=self.user, now=now)
+                taking_over.take_back(Game.objects.get(pk=pk), user=self.user, now=now)
             except Refusal:  # the game is over
                 return False
             self.visit(now)

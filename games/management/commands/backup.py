@@ -10,7 +10,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.template.defaultfilters import filesizeformat
 
 from games.base import site_clock
-from games.base.database_command import DatabaseCommand
+from games.base.commands import DatabaseCommand
 from games.operations.backups import checks, making
 from games.operations.backups.archive import BackupFailure
 from games.operations.backups.making import Backup

@@ -12,7 +12,7 @@ from django.core.management.base import CommandError, CommandParser
 from engine.errors import Refusal
 from engine.record import MAX_LENGTH
 from games.base import site_clock
-from games.base.database_command import DatabaseCommand
+from games.base.commands import DatabaseCommand
 from games.table.play import records
 
 MAX_BYTES = 4 * MAX_LENGTH  # enough for a record of the greatest length, whatever its characters

@@ -10,7 +10,7 @@ from django.core.management.base import CommandError, CommandParser
 
 from engine.errors import Refusal
 from games.base import site_clock
-from games.base.database_command import DatabaseCommand
+from games.base.commands import DatabaseCommand
 from games.management.commands.import_game import read_record
 from games.models import Game
 from games.operations.monitoring import reproduction

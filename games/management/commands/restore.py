@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from games.base import site_clock
-from games.base.database_command import DatabaseCommand
+from games.base.commands import DatabaseCommand
 from games.operations.backups import restoring
 from games.operations.backups.archive import BackupFailure
 from games.operations.backups.restoring import Choices

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from games.base.database_command import DatabaseCommand
+from games.base.commands import DatabaseCommand
 from games.models import Game
 from games.operations.comparison import comparing, replayer
 from games.operations.comparison.comparing import Report, line

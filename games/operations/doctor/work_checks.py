@@ -29,7 +29,7 @@ from games.models import (
     Seat,
     SeatClock,
 )
-from games.models.moments import AT_ONCE
+from games.models.fields import AT_ONCE
 from games.operations.doctor.findings import (
     Finding,
     Options,

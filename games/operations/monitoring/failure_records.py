@@ -15,7 +15,7 @@ from typing import Any
 from engine import codec
 from engine.chance import ChanceRecorder
 from engine.errors import Refusal
-from games.base import log_context, tracebacks
+from games.base import log_context
 from games.base.refusals import BadRecord
 from games.models import Failure, Game, LoggedMove
 from games.table.play import event_log, records
@@ -69,7 +69,7 @@ def _export_broken(game: Game, error: Exception) -> str:
         text += f"1 - {row.move} ! {_chance_of_start(game)} = {row.digest}\n"
     return _with_failure(text, KnownFailure(
         log_context.REPLAY, bad, row.seat, {"move": row.move}, type(error).__name__,
-        tracebacks.place_of(error)))
+        log_context.place_of(error)))
 
 
 def _chance_of_start(game: Game) -> str:

@@ -23,10 +23,13 @@ from games.base.plain_text import one_line
 from games.drawing.layers import Drawing
 from games.models import Game, OutgoingEmail, Seat
 from games.post.inbox import tokens, turn_links
+from games.post.outbox import preferences
 from games.post.outbox.delivery import Obsolete
 from games.rulesets import addresses, registry
+from games.table.clocks import time_wording
 from games.table.play import event_log, history, origins
 from games.table.play.waiting import waiting_for
+from games.table.seats import taking_over
 
 MAX_ORDERS = 40  # listed for each verb
 UNCOUNTED = 1000  # from this many on, a number says no more than "many"
@@ -311,3 +314,29 @@ def sentences(game: Game, seat: Seat | None, number: int) -> list[str]:
     past = past_of(game, seat, number=number)
     entries = past.entries(after=number - 1)
     return [sentence for entry in entries for sentence in entry.sentences]
+
+
+def clock(email: OutgoingEmail) -> dict[str, Any] | None:
+    """The time the reader has for the turn that an email is about; None if it does not run out.
+
+    It is what was known when the email was queued or released, so that rendering it again gives
+    the same.
+    """
+    game, seat, user = email.game, email.seat, email.user
+    if email.deadline is None or game is None or seat is None or user is None:
+        return None
+    zone = preferences.preferences_of(user).time_zone
+    written_at = email.digest.created_at if email.digest else email.created_at
+    return {
+        "until": time_wording.fixed(email.deadline, zone=zone),
+        "left": time_wording.roughly(email.deadline - written_at),
+        "extension": taking_over.url(taking_over.EXTENSION, seat, user.pk,
+                                   turn=history.turn_at(game, email.number)),
+    }
+
+
+def return_link(email: OutgoingEmail) -> str:
+    """The link with which the reader takes back the seat that a bot plays for them."""
+    assert email.seat is not None  # such an email is about a seat
+    assert email.user_id is not None
+    return taking_over.url(taking_over.RETURN, email.seat, email.user_id)

@@ -18,7 +18,6 @@ from engine.drafts import Draft
 from engine.spelling import Correction, correct
 from games.models import Game, IncomingEmail, OutgoingEmail, Seat, User
 from games.people import invitations
-from games.post.emails.clock_content import clock
 from games.post.emails.content import (
     LISTED,
     MAX_ORDERS,
@@ -27,6 +26,7 @@ from games.post.emails.content import (
     advised,
     answerable,
     at_table,
+    clock,
     cover,
     following,
     harmless,

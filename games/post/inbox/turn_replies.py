@@ -27,7 +27,7 @@ from games.post.inbox.parsing.requests import Request, read_request
 from games.post.inbox.recognition import Reply, SeatReply
 from games.post.inbox.table_talk import OTHER_SENDER
 from games.post.outbox import preferences
-from games.table.play import event_log, extra_time, history, player_names, turns
+from games.table.play import event_log, history, turn_clocks, turns
 
 MAX_SUGGESTED_ORDERS = 12  # legal orders listed in a refusal
 
@@ -93,7 +93,7 @@ def _addresses(reply: SeatReply) -> dict[str, str]:
 def _request(reply: SeatReply) -> Request:
     verbs = event_log.ruleset_of(reply.game).verbs
     request = read_request(reply.reading.text, verbs=verbs, names=names_of(reply))
-    return replace(request, orders=tuple((line, player_names.by_colours(reply.game, order))
+    return replace(request, orders=tuple((line, turns.by_colours(reply.game, order))
                                          for line, order in request.orders))
 
 
@@ -151,7 +151,7 @@ def _play(reply: SeatReply, request: Request, *, now: datetime) -> Result:
 
 
 def _extend(reply: SeatReply, request: Request, *, now: datetime) -> Result:
-    clock = extra_time.ask(reply.game, seat=reply.seat.index, actor=LoggedMove.Actor.MAIL, now=now)
+    clock = turn_clocks.ask(reply.game, seat=reply.seat.index, actor=LoggedMove.Actor.MAIL, now=now)
     answer = Answer("answer", reply.game.number, clock.deadline)
     return Result(Status.DONE, request.command, answer, request)
 

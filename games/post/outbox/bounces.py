@@ -21,7 +21,7 @@ from django.db.models import Q, QuerySet
 
 from games.base import retention
 from games.models import AddressStatus, Game, OutgoingEmail, Seat, SeatClock
-from games.models.moments import AT_ONCE
+from games.models.fields import AT_ONCE
 from games.post.outbox import delivery_errors
 from games.table.clocks import seat_clocks
 

@@ -9,11 +9,16 @@ emptied as soon as the email has left or been given up, and the row is deleted a
 
 from __future__ import annotations
 
+import logging
+import threading
 from base64 import urlsafe_b64encode
+from collections import deque
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
+from django.db import connections
 from django.utils.crypto import salted_hmac
 
 from games.base import retention
@@ -66,3 +71,53 @@ def forget_old(now: datetime) -> int:
 def _cipher(message_id: str) -> Fernet:
     key = salted_hmac("games.outbox.codes", message_id, algorithm="sha256").digest()
     return Fernet(urlsafe_b64encode(key))
+
+
+SENDERS = 4  # threads of one process; each may have to wait for a slow mail server
+MOST_WAITING = 500  # emails; by then a code would expire before its turn
+THREAD = "code"
+
+log = logging.getLogger(__name__)
+
+
+class CodeSenders:
+    """Sends emails in at most ``SENDERS`` threads, which end when nothing is left to send."""
+
+    def __init__(self, deliver: Callable[[int], object]):
+        self._deliver = deliver
+        self._lock = threading.Lock()
+        self._waiting: deque[int] = deque()
+        self._running = 0
+
+    def send(self, email_id: int) -> bool:
+        """Sends the email soon; returns False if so many are waiting that the sweep must do it."""
+        with self._lock:
+            if len(self._waiting) >= MOST_WAITING:
+                return False
+            self._waiting.append(email_id)
+            if self._running < SENDERS:
+                threading.Thread(target=self._run, name=THREAD, daemon=True).start()
+                self._running += 1
+        return True
+
+    def _run(self) -> None:
+        try:
+            while (email_id := self._next()) is not None:
+                self._try(email_id)
+        finally:
+            connections.close_all()
+
+    def _next(self) -> int | None:
+        """The next email; None ends the thread, which must not miss one that is being added."""
+        with self._lock:
+            if self._waiting:
+                return self._waiting.popleft()
+            self._running -= 1
+            return None
+
+    def _try(self, email_id: int) -> None:
+        try:
+            self._deliver(email_id)
+        except Exception:  # such as a database that is away: the other emails must not wait
+            log.exception("an email with a code was not sent; the sweep will find it")
+            connections.close_all()

@@ -26,7 +26,7 @@ from games.models import (
     User,
     Vacation,
 )
-from games.models.moments import AT_ONCE
+from games.models.fields import AT_ONCE
 from games.table.clocks import outages, paces
 from games.table.clocks.playing_time import (
     ALWAYS,

@@ -27,7 +27,7 @@ from engine.errors import Refusal, Stale
 from engine.replay import fold
 from engine.ruleset import AnsweringBot, Bot, Ruleset
 from engine.translation import list_with_and
-from games.base import failures, log_context, task_queue, tracebacks
+from games.base import failures, log_context, task_queue
 from games.base.refusals import Closed, Foreign
 from games.base.thinker import THINKER, Interrupted
 from games.models import Game, LoggedMove, Seat
@@ -169,7 +169,7 @@ def written(ruleset: Ruleset, view: Any, plan: Sequence[Any], *, seat: int) -> l
 def bad_plan(refusal: Refusal, game: Game, **details: Any) -> BadPlan:
     """The exception for a plan that was refused; it occurred where the refusal did."""
     error = BadPlan(refusal.code)
-    tracebacks.note(error, tracebacks.place_of(refusal))
+    log_context.note_place(error, log_context.place_of(refusal))
     log_context.mark(error, game, log_context.BOT, number=game.number, **details)
     return error
 
@@ -259,10 +259,10 @@ def play(game_id: int, *, now: datetime, task: str = "", seconds: float | None =
 
     Bots that somebody has offered something answer first: it may be gone after the next move. In a
     game that all people have left, bots wait for somebody to come back
-    (``games.table.seats.returning``). ``task`` plays only its own kind of bots (``bot_tasks``), ""
-    all of them. ``seconds`` is the time of a turn if it is not the site's. Without ``falls_back``,
-    exceptions of bots are raised. ``clock`` says what time it is when a bot has thought; without
-    it, thinking takes no time.
+    (``games.table.seats.taking_over``). ``task`` plays only its own kind of bots (``bot_tasks``),
+    "" all of them.  ``seconds`` is the time of a turn if it is not the site's.  Without
+    ``falls_back``, exceptions of bots are raised. ``clock`` says what time it is when a bot has
+    thought; without it, thinking takes no time.
 
     Safe to call twice or concurrently: each plan has its own key, so a second caller gets the
     receipts of the first one.

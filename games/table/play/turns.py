@@ -7,7 +7,9 @@ the seat, for example with ``history.seat_of`` or a token.
 
 from __future__ import annotations
 
+import re
 from base64 import urlsafe_b64encode
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,12 +21,13 @@ from django.utils.translation import gettext as _
 
 from engine import codec, orders, replay
 from engine.errors import Refusal, Stale
-from engine.ruleset import Status
+from engine.ruleset import Ruleset, Status
+from engine.wording import words
 from games.base import counters, events, log_context
 from games.base.refusals import Closed, Foreign
 from games.models import Game, LoggedMove, Seat
 from games.table.events import Begun, Ended, Offered, TurnBegan
-from games.table.play import bot_tasks, event_log, staleness, turn_clocks
+from games.table.play import bot_tasks, event_log, history, staleness, turn_clocks
 
 KEY_LENGTH = 12  # characters in the log; a key is repeated in every row of its submission
 
@@ -242,3 +245,35 @@ def stored_key(key: str) -> str:
         return key
     digest = bytes.fromhex(codec.text_digest(key))[:KEY_LENGTH * 3 // 4]
     return urlsafe_b64encode(digest).decode("ascii")
+
+
+def by_colours(game: Game, orders: str) -> str:
+    """Replaces players' names in orders by their colours: "offer wool to Bob for ore".
+
+    A name that two players share, or that means or could mean something in orders, stays as it is.
+    """
+    ruleset = event_log.ruleset_of(game)
+    if not ruleset.words.issuperset(ruleset.colours):
+        return orders
+    colours = _colours_by_name(game, ruleset)
+    if not colours:
+        return orders
+    longest_first = sorted(colours, key=len, reverse=True)
+    pattern = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, longest_first))})(?!\w)",
+                         re.IGNORECASE)
+    return pattern.sub(lambda match: colours.get(match[0].casefold(), match[0]), orders)
+
+
+def _colours_by_name(game: Game, ruleset: Ruleset) -> dict[str, str]:
+    """Returns the colours of the seats whose names cannot be anything else, by their names."""
+    names = [name.casefold() for name in history.seat_names(game)]
+    seats = Counter(names)
+    return {name: colour for name, colour in zip(names, ruleset.colours, strict=False)
+            if seats[name] == 1 and not _may_be_an_order(name, ruleset)}
+
+
+def _may_be_an_order(name: str, ruleset: Ruleset) -> bool:
+    """Whether a name contains a word of orders, or nothing but numbers and labels such as A1."""
+    parts = [*words(name)]
+    return not ruleset.words.isdisjoint(parts) or all(
+        any(map(str.isdigit, part)) for part in parts)

@@ -28,7 +28,7 @@ from games.table.clocks import outages, paces, seat_clocks
 from games.table.clocks.playing_time import NOTHING
 from games.table.clocks.seat_clocks import BOUNCE_WITHIN, HELD_AFTER_BOUNCE, Times
 from games.table.events import TimeNote, TimePassed, TimeStep
-from games.table.play import extra_time
+from games.table.play import turn_clocks
 from games.table.seats import seating
 
 BATCH = 1000
@@ -295,7 +295,7 @@ def _take(step: TimeStep, clock: SeatClock, times: Times, *, now: datetime) -> T
         seat_clocks.refresh(clock, times)
         clock.save(update_fields=["reminded", "due_at", "deadline"])
     elif step is TimeStep.EXTENDED:
-        extra_time.grant(clock, times, automatic=True, actor=LoggedMove.Actor.CLOCK, now=now)
+        turn_clocks.grant(clock, times, automatic=True, actor=LoggedMove.Actor.CLOCK, now=now)
     else:
         seating.stand_in(clock, times, now=now)
     return _note(step, clock)

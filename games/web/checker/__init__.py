@@ -14,9 +14,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.safestring import mark_safe
+from django.utils.text import slugify
+from django.views.decorators.http import require_safe
 
 from games.rulesets import registry
 
@@ -52,7 +57,7 @@ class CheckerPage:
         })
 
 
-def page() -> CheckerPage:
+def checker_page() -> CheckerPage:
     """The page for the games of this service."""
     style = (_FOLDER / "checker.css").read_text(encoding="utf-8")
     return CheckerPage(_inline(style), _inline(f"{logic()}\n{_joined([_FOLDER / 'page.js'])}"))
@@ -86,3 +91,24 @@ def _icon() -> str:
     found = finders.find("games/icon.svg")
     assert isinstance(found, str)
     return f"data:image/svg+xml;base64,{base64.b64encode(Path(found).read_bytes()).decode()}"
+
+
+@require_safe
+def show_checker(request: HttpRequest) -> HttpResponse:
+    """The page; its policy allows its own script and style and no connection to anywhere."""
+    page = checker_page()
+    html = page.html(address=request.build_absolute_uri(reverse("checker-file")),
+                     home=request.build_absolute_uri("/"))
+    response = HttpResponse(html)
+    # A page in a file cannot forbid frames, but a response can.
+    response["Content-Security-Policy"] = f"{page.policy}; frame-ancestors 'none'"
+    return response
+
+
+@require_safe
+def download_checker(request: HttpRequest) -> HttpResponse:
+    """The same page as a file that works without a server."""
+    response = show_checker(request)
+    name = f"{slugify(settings.SITE_NAME)}-checker.html"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

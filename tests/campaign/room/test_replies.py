@@ -8,7 +8,7 @@ import pytest
 
 from engine.campaign.state import BUILD, State
 from games.models import Game, User
-from games.table.play import history, player_names
+from games.table.play import history, turns
 from tests.campaign.room.conftest import play_until, submit
 from tests.campaign.scenes import ALICE
 from tests.inbox.email_replies import PostOffice, words
@@ -64,13 +64,13 @@ def test_no_name_changes_the_orders_of_others(game: Game, bob: User, name: str) 
     game.seats.filter(user=bob).update(name=name)
     User.objects.filter(pk=bob.pk).update(name=name)
     orders = "road A1.NE; road C10.E; standing offer gold for ore 2 times; bid up to 2"
-    assert player_names.by_colours(game, orders) == orders
+    assert turns.by_colours(game, orders) == orders
 
 
 def test_a_name_may_end_with_a_number(game: Game, bob: User) -> None:
     game.seats.filter(user=bob).update(name="Guest 1")
     User.objects.filter(pk=bob.pk).update(name="Guest 1")
-    assert player_names.by_colours(game, "offer wool to guest 1 for ore") == (
+    assert turns.by_colours(game, "offer wool to guest 1 for ore") == (
         "offer wool to yellow for ore")
 
 

@@ -46,10 +46,10 @@ ALLOWED = {
         "now - clock.asked_at",
     ): "how long the others waited, by their own watches",
     (
-        "games/post/emails/clock_content.py",
+        "games/post/emails/content.py",
         "email.deadline - written_at",
     ): "how far away the deadline was, for words",
-    ("games/table/play/extra_time.py", "amount.total_seconds()"): "a period as text",
+    ("games/table/play/turn_clocks.py", "amount.total_seconds()"): "a period as text",
     ("games/table/clocks/reliability.py", "each.total_seconds()"): "a median of periods",
     (
         "games/table/clocks/pace_preview.py",

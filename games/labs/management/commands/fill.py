@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
-from games.base.database_command import DatabaseCommand
+from games.base.commands import DatabaseCommand
 from games.labs.filling import running
 from games.labs.filling.size import FEWEST_PEOPLE, GAMES_PER_PERSON, size_of
 

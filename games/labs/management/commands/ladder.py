@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.base import game_arguments
+from games.base import commands
 from games.labs.measuring import stored
 from games.labs.measuring.ladder import (
     Ladder,
@@ -37,7 +37,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--ruleset", default=registry.default().name, choices=registry.names())
-        game_arguments.add_table_arguments(parser)
+        commands.add_table_arguments(parser)
         parser.add_argument("--bots", nargs="+", default=[], metavar="BOT", help="default: all")
         parser.add_argument("--players", nargs="+", type=int, default=[2, 3, 4], metavar="N",
                             help="numbers of players at a table (default 2 3 4)")
@@ -51,20 +51,20 @@ class Command(BaseCommand):
         parser.add_argument("--publish", action="store_true",
                             help="write the ratings to the file from which pages show how strong"
                                  " the bots are; needs --anchor")
-        game_arguments.add_measuring_arguments(parser)
+        commands.add_measuring_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         update = openskill_update()
         room = registry.get(options["ruleset"])
         ruleset = room.ruleset
-        bots = game_arguments.known_bots(
+        bots = commands.known_bots(
             room.measured_bots, options["bots"] or list(ruleset.bots))
         if len(set(bots)) < max(2, len(bots)):
             raise CommandError("Name at least two different bots.")
-        board = game_arguments.board(ruleset, options["board"])
-        chosen = game_arguments.options(ruleset, options["option"])
+        board = commands.board(ruleset, options["board"])
+        chosen = commands.options(ruleset, options["option"])
         players = sorted(set(options["players"]))
-        setups = {count: game_arguments.setup(ruleset, board, players=count, options=chosen)
+        setups = {count: commands.setup(ruleset, board, players=count, options=chosen)
                   for count in players}
         conditions = stored.Conditions(
             ruleset.name, ruleset.version, board, options["seed"], chosen)
@@ -77,7 +77,7 @@ class Command(BaseCommand):
         played = play_all(
             Gear(ruleset, room.measured_bots),
             [pairing(key, setups, seed=options["seed"]) for key in keys],
-            processes=game_arguments.check_number(options["jobs"], "--jobs"),
+            processes=commands.check_number(options["jobs"], "--jobs"),
         )
         games = reported(played, total=len(keys), say=self._say)
         try:
@@ -160,5 +160,5 @@ def _stored_ladder(options: dict[str, Any], conditions: stored.Conditions) -> La
 def _deals(options: dict[str, Any]) -> int:
     """The number of deals to play: without ``--deals``, none beside those in a file."""
     if options["deals"] is not None:
-        return game_arguments.check_number(options["deals"], "--deals")
+        return commands.check_number(options["deals"], "--deals")
     return 20 if options["source"] is None else 0

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.base import game_arguments
+from games.base import commands
 from games.labs.measuring import stored
 from games.labs.measuring.ladder import seed_of
 from games.labs.measuring.playing import Gear, Pairing, play_all, reported
@@ -31,23 +31,23 @@ class Command(BaseCommand):
                             help=f"games in all (default {DEFAULT_GAMES}; with --from, those that"
                                  " are stored)")
         parser.add_argument("--ruleset", default=registry.default().name, choices=registry.names())
-        game_arguments.add_table_arguments(parser)
+        commands.add_table_arguments(parser)
         parser.add_argument("--players", type=int, default=3)
         parser.add_argument("--bots", nargs="+", default=[], metavar="BOT",
                             help="one bot for all seats, or one for each; these change seats from"
                                  " game to game")
         parser.add_argument("--seed", default="measure", help="any text")
-        game_arguments.add_measuring_arguments(parser)
+        commands.add_measuring_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         room, players = registry.get(options["ruleset"]), options["players"]
         ruleset, landmarks = room.ruleset, room.landmarks
-        board = game_arguments.board(ruleset, options["board"])
-        bots = game_arguments.seated_bots(
+        board = commands.board(ruleset, options["board"])
+        bots = commands.seated_bots(
             room.measured_bots, options["bots"], players=players)
-        setup = game_arguments.setup(
+        setup = commands.setup(
             ruleset, board, players=players,
-            options=game_arguments.options(ruleset, options["option"]))
+            options=commands.options(ruleset, options["option"]))
         conditions = stored.Conditions(
             ruleset.name, ruleset.version, board, options["seed"], setup.options, bots)
         tally = _stored_tally(options, conditions)
@@ -58,7 +58,7 @@ class Command(BaseCommand):
             for number in numbers
         ]
         played = play_all(Gear(ruleset, room.measured_bots, landmarks), pairings,
-                          processes=game_arguments.check_number(options["jobs"], "--jobs"))
+                          processes=commands.check_number(options["jobs"], "--jobs"))
         try:
             for game in reported(played, total=len(pairings), say=self._say):
                 tally.add(game)
@@ -93,4 +93,4 @@ def _games(options: dict[str, Any], tally: Tally) -> int:
     """The number of games in all."""
     if options["games"] is None:
         return tally.games or DEFAULT_GAMES
-    return max(tally.games, game_arguments.check_number(options["games"], "--games"))
+    return max(tally.games, commands.check_number(options["games"], "--games"))

@@ -17,8 +17,8 @@ from engine.bot_games import Outcome
 from engine.chance import SeededChance, commitment
 from engine.record import Record
 from engine.ruleset import Bot, Ruleset, Setup
-from games.base import game_arguments, site_clock
-from games.base.database_command import DatabaseCommand
+from games.base import commands, site_clock
+from games.base.commands import DatabaseCommand
 from games.rulesets import registry
 from games.table.play import records
 
@@ -35,7 +35,7 @@ class Command(DatabaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("-n", "--games", type=int, default=20)
         parser.add_argument("--ruleset", default=registry.default().name, choices=registry.names())
-        game_arguments.add_table_arguments(parser)
+        commands.add_table_arguments(parser)
         parser.add_argument("--players", type=int, default=3)
         parser.add_argument("--bots", nargs="+", default=[], metavar="BOT",
                             help="one bot for all seats, or one for each seat")
@@ -47,12 +47,12 @@ class Command(DatabaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         room = registry.get(options["ruleset"])
         ruleset = room.ruleset
-        names = game_arguments.seated_bots(
+        names = commands.seated_bots(
             room.measured_bots, options["bots"], players=options["players"])
         bots = [room.measured_bots[name] for name in names]
-        setup = game_arguments.setup(
-            ruleset, game_arguments.board(ruleset, options["board"]), players=options["players"],
-            options=game_arguments.options(ruleset, options["option"]))
+        setup = commands.setup(
+            ruleset, commands.board(ruleset, options["board"]), players=options["players"],
+            options=commands.options(ruleset, options["option"]))
         outcomes = list(self._play(ruleset, setup, bots, options))
         for line in _summary(outcomes, bots):
             self.stdout.write(line)

@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.base import game_arguments
+from games.base import commands
 from games.rulesets import registry
 
 
@@ -40,7 +40,7 @@ class Command(BaseCommand):
         if training is None:
             raise CommandError(f"The bots of {options['ruleset']} learn nothing.")
         for name in ("games", "rounds", "jobs"):
-            game_arguments.check_number(options[name], f"--{name}")
+            commands.check_number(options[name], f"--{name}")
         if find_spec("numpy") is None:
             raise CommandError("Training needs numpy: pip install numpy, then try again.")
         text = training.train(

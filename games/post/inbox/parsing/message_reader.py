@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from email import message_from_bytes
@@ -23,7 +24,29 @@ from games.post.inbox.parsing import (
 )
 from games.post.inbox.parsing.headers import decode
 from games.post.inbox.parsing.quote_stripper import Removed, Stripped
-from games.post.inbox.parsing.talk import separate_talk
+
+MARK = "--talk"
+
+_DASH = "[-\u2010-\u2015\u2212]"
+_ALONE = re.compile(rf"[\s*_]*(?:{_DASH}\s?){{1,3}}talk\s*[:.]?[\s*_]*", re.IGNORECASE)
+# The text may begin in the same line, but "- talk soon" says goodbye.
+_BEGUN = re.compile(r"[\s*_]*(?:--|[\u2013-\u2015])talk(?:\s*:|\s)\s*(.+)", re.IGNORECASE)
+_LONGEST = 2000  # characters of a line that are looked at
+
+
+def separate_talk(text: str) -> tuple[str, str | None]:
+    """The text above the first line ``--talk`` and the text below; None without such a line."""
+    lines = text.split("\n")
+    for at, line in enumerate(lines):
+        if len(line) > _LONGEST:
+            continue
+        begun = _BEGUN.fullmatch(line)
+        if begun or _ALONE.fullmatch(line):
+            below = [begun[1]] if begun else []
+            above = "\n".join(lines[:at]).strip("\n")
+            return above, "\n".join([*below, *lines[at + 1 :]]).strip()
+    return text, None
+
 
 _MIN_SOFT_BREAK = 60  # a trailing space on a line this long means that a program wrapped it
 _PGP_SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"

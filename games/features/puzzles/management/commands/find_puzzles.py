@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.base import game_arguments
+from games.base import commands
 from games.features.puzzles import content, mining
 from games.rulesets import registry
 
@@ -36,7 +36,7 @@ class Command(BaseCommand):
         room = registry.get(options["ruleset"])
         if room.puzzles is None or room.analyst is None:
             raise CommandError(f"{room.title} has no puzzles.")
-        games = game_arguments.check_number(options["games"], "--games")
+        games = commands.check_number(options["games"], "--games")
         boards = options["boards"] or list(room.ruleset.boards())
         for board in boards:
             if board not in room.ruleset.boards():
@@ -45,7 +45,7 @@ class Command(BaseCommand):
         found = {}
         for number, puzzles in enumerate(mining.find_puzzles(
                 room.name, boards=boards, count=games, seed=options["seed"],
-                processes=game_arguments.check_number(options["jobs"], "--jobs")), 1):
+                processes=commands.check_number(options["jobs"], "--jobs")), 1):
             found.update({puzzle.key: puzzle for puzzle in puzzles})
             if number % 50 == 0 or number == games:
                 self.stderr.write(f"{number} of {games} games, {len(found)} puzzles", str)

@@ -1,4 +1,4 @@
-"""What commands for games between bots are told, in words: boards, bots, options, processes."""
+"""Base classes and arguments that management commands share."""
 
 from __future__ import annotations
 
@@ -7,11 +7,33 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandError, CommandParser
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError, ProgrammingError
 
 from engine.chance import SeededChance
 from engine.errors import Refusal
 from engine.ruleset import Ruleset, Setup
+
+
+class DatabaseCommand(BaseCommand):
+    """A command that says what to do if the database is missing or empty.
+
+    The usual reason is that the command looks for it in a different place than the site does.
+    """
+
+    exit_status = 1  # if the database cannot be used
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        try:
+            return super().execute(*args, **options)
+        except (OperationalError, ProgrammingError) as error:
+            raise CommandError(
+                f"The database cannot be used ({str(error).splitlines()[0]}). Set DATABASE_URL"
+                " or ALEXANDROS_DATA to its location, or create its tables:"
+                f" {settings.COMMAND} migrate.", returncode=self.exit_status
+            ) from error
+
 
 WORDS = {"yes": True, "true": True, "no": False, "false": False}
 

@@ -1,15 +1,19 @@
-"""Paces and reliability in words, for templates."""
+"""Tags that put clocks and the log of a game into words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from django import template
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
 
 from games.models import Game
 from games.table.clocks import paces, reliability
 from games.table.clocks.reliability import Standing
+from games.table.play.history import HistoryEntry
 
 register = template.Library()
 
@@ -48,3 +52,15 @@ def turns_of(standings: Any, user_id: int | None) -> str:
 
 def _standing(standings: Any, user_id: int | None) -> Standing | None:
     return standings.get(user_id) if isinstance(standings, Mapping) else None
+
+
+@register.simple_tag
+def log_entries(code: str, entries: tuple[HistoryEntry, ...]) -> str:
+    """The entries as items of a list, with links to their positions."""
+    return _written(code, entries, get_language())
+
+
+@lru_cache(maxsize=1000)  # of up to a dozen entries
+def _written(code: str, entries: tuple[HistoryEntry, ...], language: str) -> str:
+    """The entries in the active language: nothing but what one reader is told goes in (R10)."""
+    return render_to_string("games/_log.html", {"code": code, "entries": entries})

@@ -1,7 +1,8 @@
-"""A column for hashes: hexadecimal in Python and in exports, half as many bytes in the database."""
+"""Columns and values that several models share."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db import models
@@ -11,9 +12,12 @@ if TYPE_CHECKING:
 else:
     Texts = models.Field
 
+# In a column that says when a sweep must look at a row: the next one does, whatever its clock says.
+AT_ONCE = datetime(2000, 1, 1, tzinfo=UTC)
+
 
 class HashField(Texts):
-    """A hash as lower-case hexadecimal text ("" for none), stored as its bytes.
+    """A hash as lower-case hexadecimal text ("" for none), stored as half as many bytes.
 
     Queries are given hexadecimal text as well; they can only ask whether two hashes are the same.
     """

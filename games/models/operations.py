@@ -1,4 +1,4 @@
-"""What went wrong with a game, so that it can be looked into later."""
+"""What operators look at: signs of life of the service's parts, and stored failures."""
 
 from __future__ import annotations
 
@@ -7,6 +7,19 @@ from typing import ClassVar
 from django.db import models
 
 from games.models.game import Game
+
+
+class Heartbeat(models.Model):
+    """The last sign of life of one part: the sweep, or the worker of one queue."""
+
+    part = models.CharField(max_length=40, unique=True)
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar = ["part"]
+
+    def __str__(self) -> str:
+        return self.part
 
 
 class Failure(models.Model):

@@ -1,13 +1,24 @@
-"""Which of a person's devices a browser is, so that signing out there ends its notifications."""
+"""Browsers of people: which time zone one reports, and which device it is."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from games.models import PushDevice
+from games.models import PushDevice, User
+from games.table.clocks import playing_hours
+
+FIELD = "browser_zone"
+
+
+def note(request: HttpRequest, user: User, *, now: datetime) -> None:
+    """Keeps the time zone that the form names, unless we know the person's already."""
+    zone = request.POST.get(FIELD, "")
+    if zone:
+        playing_hours.note_browser_zone(user, zone, now=now)
+
 
 COOKIE = "push_device"
 SALT = "games.post.push-device"
