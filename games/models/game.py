@@ -91,7 +91,7 @@ class Game(models.Model):
     emails suggest whole turns; those of a rated game list the legal orders instead.
 
     ``origin`` is the game from whose position after row ``origin_number`` it goes on, if it does
-    (see ``games.table.play.origins``).  Not everybody who plays it may see that game.
+    (see ``games.table.play.continued_games``).  Not everybody who plays it may see that game.
     """
 
     class Status(models.TextChoices):

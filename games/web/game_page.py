@@ -30,7 +30,7 @@ from games.models import Game, Seat
 from games.rulesets import registry
 from games.rulesets.opponents import Opponent, opponents
 from games.table.lobby import opponent_advice, rematches
-from games.table.play import bots, event_log, history, log_cache, origins
+from games.table.play import bots, continued_games, event_log, history, log_cache
 from games.table.play.history import GameHistory, HistoryEntry
 from games.table.play.waiting import waiting_for
 from games.table.seats import leaving
@@ -45,14 +45,14 @@ def panel(access: TableAccess) -> dict[str, Any] | None:
     Without a link, the old game is not named: the reader may not see it.  None for a game that
     began at the beginning.
     """
-    if origins.first_view(access.game) is None:
+    if continued_games.first_view(access.game) is None:
         return None
-    turn = origins.first_turn(access.game)
+    turn = continued_games.first_turn(access.game)
     origin, number = access.game.origin, access.game.origin_number
     if origin is None or number is None or not may_see(access_of(origin, access.user)):
-        return {"turn": turn, "sentence": origins.sentence(access.game)}
+        return {"turn": turn, "sentence": continued_games.sentence(access.game)}
     address = reverse("position", kwargs={"code": origin.code, "number": number})
-    return {"turn": turn, "sentence": origins.sentence(access.game), "name": origin.name,
+    return {"turn": turn, "sentence": continued_games.sentence(access.game), "name": origin.name,
             "address": address}
 
 

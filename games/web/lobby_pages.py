@@ -26,7 +26,7 @@ from games.rulesets.protocols import BoardPictures
 from games.rulesets.registry import Room
 from games.table.clocks import time_wording
 from games.table.lobby import game_lists, open_tables
-from games.table.play import event_log, history, origins
+from games.table.play import continued_games, event_log, history
 from games.table.play.waiting import Waiting, waiting_for
 from games.web import panels, time_facts, vacant_seats
 from games.web.access import handle_refusals, user_or_new_guest, user_or_none
@@ -123,7 +123,7 @@ def _until(game: Game, seat: int | None, *, words: Words | None) -> str:
 def _picture(game: Game, view: Any, *, seat: int | None) -> str:
     """A small picture of the position; before the start, of the board or of the first position."""
     with log_context.about(game, log_context.PAGE, seat=seat):
-        view = origins.first_view(game) if view is None else view
+        view = continued_games.first_view(game) if view is None else view
         if view is None:
             return _pictures(game).empty_thumbnail(event_log.setup_of(game).board)
         return _pictures(game).thumbnail(view)

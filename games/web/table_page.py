@@ -22,7 +22,7 @@ from games.people import accounts, browsers, invitations
 from games.rulesets import registry
 from games.rulesets.opponents import opponents
 from games.table.lobby import expiry, game_lists, open_tables, rematches
-from games.table.play import event_log, origins
+from games.table.play import continued_games, event_log
 from games.table.play.bots import default_bot
 from games.table.seats import leaving
 from games.web import game_page, panels, talk_panel, time_facts
@@ -84,7 +84,7 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
 
 def _seat_options(game: Game) -> list[dict[str, object]]:
     """The options that name a seat; a game from the middle of another one has none."""
-    if origins.first_view(game) is not None:
+    if continued_games.first_view(game) is not None:
         return []
     chosen = event_log.setup_of(game).options
     return [{"title": option.title, "seat": chosen.get(option.name)}
@@ -93,7 +93,7 @@ def _seat_options(game: Game) -> list[dict[str, object]]:
 
 def _board(access: TableAccess) -> str:
     """The board, or the position from which the game will go on."""
-    boards, view = registry.get(access.game.ruleset).boards, origins.first_view(access.game)
+    boards, view = registry.get(access.game.ruleset).boards, continued_games.first_view(access.game)
     if view is None:
         return boards.empty_board(event_log.setup_of(access.game).board)
     return boards.board(view, names=access.names)

@@ -8,7 +8,7 @@ import pytest
 
 from games.base.refusals import Missing
 from games.models import Game, User
-from games.table.play import origins
+from games.table.play import continued_games
 from tests.auction.conftest import play_on
 from tests.pages.page_reader import Sit
 
@@ -33,6 +33,6 @@ def test_no_setup_is_made_for_it(game: Game, now: datetime) -> None:
     play_on(game, now=now)
 
     with pytest.raises(Missing, match="cannot go on from a position"):
-        origins.setup_at(game, 3)
-    assert origins.first_view(game) is None
-    assert origins.first_turn(game) == 1
+        continued_games.setup_at(game, 3)
+    assert continued_games.first_view(game) is None
+    assert continued_games.first_turn(game) == 1

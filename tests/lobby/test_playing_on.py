@@ -13,7 +13,7 @@ from games.features.play_on import continuing
 from games.models import Game, LoggedMove, OutgoingEmail, Seat, User
 from games.post.emails.rendering import compose
 from games.table.lobby import open_tables, rematches
-from games.table.play import event_log, history, origins, records, verification
+from games.table.play import continued_games, event_log, history, records, verification
 from games.table.seats import leaving
 from tests.sample_games import FINISHED, HALFWAY, RULES, advance, import_sample, seat_table
 
@@ -177,8 +177,8 @@ def test_nobody_plays_on_after_somebody_has_resigned(
     assert last.move == event_log.ENDED
 
     with pytest.raises(Closed, match="The game was over in this position"):
-        origins.setup_at(fresh, last.number)
-    assert origins.setup_at(fresh, last.number - 1).players == 2
+        continued_games.setup_at(fresh, last.number)
+    assert continued_games.setup_at(fresh, last.number - 1).players == 2
 
 
 @pytest.mark.parametrize(("seat", "bots"), [(2, {}), (-1, {}), (0, {0: "greedy"}),
@@ -198,7 +198,7 @@ def test_an_unknown_bot_is_refused(finished: Game, alice: User, now: datetime) -
 def test_nobody_can_set_the_position_of_a_new_table(
     finished: Game, alice: User, now: datetime
 ) -> None:
-    position = origins.setup_at(finished, MIDDLE).options["position"]
+    position = continued_games.setup_at(finished, MIDDLE).options["position"]
     with pytest.raises(TableRefusal, match="no option “position”"):
         open_tables.create_table(by=alice, players=2, board="delta", options={"position": position},
                             now=now)

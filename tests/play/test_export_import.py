@@ -188,7 +188,7 @@ def test_no_more_is_read_than_a_record_may_have(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "huge.txt"
-    path.write_bytes(b"game record 1\n" + b"x" * import_game.MAX_BYTES * 2)
+    path.write_bytes(b"game record 1\n" + b"x" * import_game.MAX_RECORD_BYTES * 2)
     with pytest.raises(CommandError, match="at most 1000000 characters"):
         call_command("import_game", path)
 

@@ -16,7 +16,7 @@ from games.base.refusals import TableRefusal
 from games.models import Game, Pace, Seat, User
 from games.table.clocks.paces import TimeControl
 from games.table.lobby import open_tables, table_settings
-from games.table.play import event_log, origins
+from games.table.play import continued_games, event_log
 from games.table.seats import seating
 
 
@@ -29,7 +29,7 @@ def play_on(origin: Game, number: int, *, by: User, seat: int, bots: Mapping[int
     open.  Whether its creator may see the old game, the caller has checked.  Refuses positions
     from which no game can go on, and wrong settings.
     """
-    rules, setup = event_log.ruleset_of(origin), origins.setup_at(origin, number)
+    rules, setup = event_log.ruleset_of(origin), continued_games.setup_at(origin, number)
     others = set(range(setup.players)) - {seat}
     if len(others) == setup.players or not others.issuperset(bots):
         raise TableRefusal("seat", _("Please choose one of the seats for yourself, and bots for"

@@ -24,7 +24,7 @@ from games.models import Game
 from games.rulesets import registry
 from games.rulesets.opponents import opponents
 from games.table.lobby.table_settings import NAME_LENGTH
-from games.table.play import event_log, origins
+from games.table.play import continued_games, event_log
 from games.table.play.bots import default_bot
 from games.web import time_facts
 from games.web.access import handle_refusals, user_or_new_guest, user_or_none
@@ -111,7 +111,7 @@ def play_on(request: HttpRequest, code: str, number: int, token: str = "") -> Ht
 
 def _view(game: Game, number: int) -> Any:
     """The position as everybody saw it; refuses one from which no game can go on."""
-    setup, positions = origins.setup_at(game, number), registry.get(game.ruleset).positions
+    setup, positions = continued_games.setup_at(game, number), registry.get(game.ruleset).positions
     assert positions is not None, "setup_at refuses games without positions"
     return positions.view(setup)
 

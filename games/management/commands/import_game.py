@@ -15,7 +15,9 @@ from games.base import site_clock
 from games.base.commands import DatabaseCommand
 from games.table.play import records
 
-MAX_BYTES = 4 * MAX_LENGTH  # enough for a record of the greatest length, whatever its characters
+MAX_RECORD_BYTES = (
+    4 * MAX_LENGTH
+)  # enough for a record of the greatest length, whatever its characters
 
 
 class Command(DatabaseCommand):
@@ -42,6 +44,6 @@ def read_record(path: Path) -> str:
     """The text of the file, cut off after ``MAX_BYTES``."""
     try:
         with nullcontext(sys.stdin.buffer) if str(path) == "-" else path.open("rb") as file:
-            return file.read(MAX_BYTES).decode("utf-8-sig")
+            return file.read(MAX_RECORD_BYTES).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise CommandError(f"The record cannot be read: {error}.") from error

@@ -39,7 +39,7 @@ class Command(BaseCommand):
             self._listen(*parse_address(options["listen"]))
             return
         try:
-            pipe.receive(sys.stdin.buffer.read(smtp.MAX_BYTES), sender=options["sender"],
+            pipe.receive(sys.stdin.buffer.read(smtp.MAX_ACCEPTED_BYTES), sender=options["sender"],
                          recipients=options["recipient"], now=site_clock.now())
         except pipe.Rejected as rejected:
             raise CommandError(str(rejected), returncode=rejected.code) from rejected

@@ -27,7 +27,7 @@ from games.post.outbox import preferences
 from games.post.outbox.delivery import Obsolete
 from games.rulesets import addresses, registry
 from games.table.clocks import time_wording
-from games.table.play import event_log, history, origins
+from games.table.play import continued_games, event_log, history
 from games.table.play.waiting import waiting_for
 from games.table.seats import taking_over
 
@@ -233,7 +233,7 @@ def news(email: OutgoingEmail, content: EmailContent) -> EmailContent:
 
 def cover(game: Game) -> tuple[Picture, ...]:
     """A picture of the board on which nobody has moved, or of the position that it begins with."""
-    boards, view = registry.get(game.ruleset).boards, origins.first_view(game)
+    boards, view = registry.get(game.ruleset).boards, continued_games.first_view(game)
     if view is None:
         drawing = boards.standalone_empty_board(event_log.setup_of(game).board)
     else:

@@ -57,7 +57,7 @@ from games.post.outbox.delivery import Obsolete
 from games.rulesets import registry
 from games.table.clocks import time_wording
 from games.table.lobby import expiry, opponent_advice
-from games.table.play import event_log, history, origins, staleness
+from games.table.play import continued_games, event_log, history, staleness
 
 SMALL_WIDTH = 640  # pixels
 MAX_PICTURES = 6  # further games are described in words only
@@ -300,7 +300,7 @@ def invitation(email: OutgoingEmail) -> EmailContent:
         "others": list_with_and(harmless(other.name) for other in game.seats.all() if other.name),
         "size": game.seats.count(),
         "again": as_named(game.rematch_of) if seat.kept_for_id and game.rematch_of else None,
-        "title": registry.get(game.ruleset).title, "origin": origins.sentence(game),
+        "title": registry.get(game.ruleset).title, "origin": continued_games.sentence(game),
         "rules": rules_link(game),
         "link": link_to("invitation", game.code, seat.invite_token),
     }, pictures=cover(game)))

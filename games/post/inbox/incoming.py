@@ -199,7 +199,7 @@ def store(raw: bytes, *, gateway: str, now: datetime,
     sender = envelope.sender
     recipients = [_clean_address(to) for to in envelope.recipients[: size_limits.MAX_ADDRESSES]]
     message = IncomingEmail.objects.create(
-        raw=seal(raw[: size_limits.MAX_BYTES + 1], recipients=recipients),
+        raw=seal(raw[: size_limits.MAX_EMAIL_BYTES + 1], recipients=recipients),
         gateway=gateway, received_at=now, recipients=masked("\n".join(recipients)),
         envelope_sender=None if sender is None else masked(_clean_address(sender)),
     )

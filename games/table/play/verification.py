@@ -20,7 +20,7 @@ from engine.replay import Fault
 from games.base import features
 from games.base.refusals import Closed
 from games.models import Game, LoggedMove, Seat
-from games.table.play import event_log, origins
+from games.table.play import continued_games, event_log
 from games.table.play.event_log import RowHash
 
 
@@ -85,7 +85,7 @@ def _feature_fault(game: Game) -> Fault | None:
 def _origin_fault(game: Game) -> Fault | None:
     """What is wrong with the position from which a game goes on; None if nothing is."""
     if game.origin is None or game.origin_number is None or (
-            event_log.setup_of(game) == origins.setup_at(game.origin, game.origin_number)):
+            event_log.setup_of(game) == continued_games.setup_at(game.origin, game.origin_number)):
         return None
     return Fault(1, "it does not go on from the position of the game that it names")
 

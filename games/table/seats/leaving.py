@@ -16,7 +16,7 @@ from games.base import events, features
 from games.base.refusals import Closed, Foreign, TableRefusal
 from games.models import Game, LoggedMove, Seat, TurnTiming, User
 from games.table.events import Ended
-from games.table.play import event_log, origins, outside_moves, turn_clocks
+from games.table.play import continued_games, event_log, outside_moves, turn_clocks
 from games.table.seats import seating
 
 
@@ -68,7 +68,7 @@ def consequence(game: Game) -> str:
 def may_cancel(game: Game, *, seats: int) -> bool:
     """Whether a game with so many seats can be cancelled: nobody has begun their second turn."""
     return game.status == Game.Status.RUNNING and (
-        game.turn <= seats or game.turn < origins.first_turn(game) + seats)
+        game.turn <= seats or game.turn < continued_games.first_turn(game) + seats)
 
 
 def cancel(game: Game, *, user: User, now: datetime) -> None:

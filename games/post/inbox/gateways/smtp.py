@@ -25,7 +25,9 @@ from games.models import IncomingEmail
 from games.post.inbox import incoming, intake, quotas, sender_address
 from games.post.inbox.parsing import message_reader
 
-MAX_BYTES = 5_000_000  # above the parser's limit: a sender in between gets an explanation by email
+MAX_ACCEPTED_BYTES = (
+    5_000_000  # above the parser's limit: a sender in between gets an explanation by email
+)
 THREADS = 4
 CLIENT_TIMEOUT = 120.0  # seconds
 THREAD_TIMEOUT = 10.0  # seconds, for the listener's own thread
@@ -203,7 +205,7 @@ def _family(host: str) -> socket.AddressFamily:
 
 def _factory(loop: asyncio.AbstractEventLoop, handler: MailHandler) -> Callable[[], Any]:
     return partial(
-        SmtpSession, handler, data_size_limit=MAX_BYTES, enable_SMTPUTF8=True,
+        SmtpSession, handler, data_size_limit=MAX_ACCEPTED_BYTES, enable_SMTPUTF8=True,
         hostname="localhost", ident="Post", timeout=CLIENT_TIMEOUT,
         command_call_limit=COMMAND_LIMITS, loop=loop,
     )

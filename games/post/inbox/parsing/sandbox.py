@@ -55,7 +55,7 @@ def _input(raw: bytes, envelope: Envelope, own_domain: str) -> bytes:
     context = {
         "sender": envelope.sender, "recipients": envelope.recipients, "own_domain": own_domain,
     }
-    return json.dumps(context).encode() + b"\n" + raw[: size_limits.MAX_BYTES + 1]
+    return json.dumps(context).encode() + b"\n" + raw[: size_limits.MAX_EMAIL_BYTES + 1]
 
 
 def _reading(output: bytes, unread: Reading) -> Reading:

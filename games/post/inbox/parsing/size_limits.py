@@ -10,7 +10,7 @@ import re
 
 from engine.translation import gettext, gettext_noop
 
-MAX_BYTES = 2_000_000
+MAX_EMAIL_BYTES = 2_000_000
 MAX_LINES = 40_000
 MAX_LINE = 10_000  # RFC 5322 allows 998
 MAX_HEADER_BYTES = 64_000
@@ -56,7 +56,7 @@ _SENTENCES = {
     "unreadable": gettext_noop(
         "We cannot read this email. Please reply with plain text, one order per line."),
 }
-_LIMITS = {"megabytes": MAX_BYTES // 1_000_000, "lines": MAX_LINES, "line": MAX_LINE,
+_LIMITS = {"megabytes": MAX_EMAIL_BYTES // 1_000_000, "lines": MAX_LINES, "line": MAX_LINE,
            "written": MAX_WRITTEN}
 CODES = frozenset(_SENTENCES)
 
@@ -76,7 +76,7 @@ def exceeded(raw: bytes) -> str:
     """The code of the first limit that this email exceeds, header first; "" if none."""
     if refused := _header_exceeded(header(raw)):
         return refused
-    if len(raw) > MAX_BYTES:
+    if len(raw) > MAX_EMAIL_BYTES:
         return "too-large"
     if raw.count(b"\n") + raw.count(b"\r") > 2 * MAX_LINES:
         return "too-many-lines"
