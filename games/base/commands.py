@@ -39,14 +39,14 @@ WORDS = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def add_table_arguments(parser: CommandParser) -> None:
-    """Adds the arguments that say what table the games are played at."""
+    """Add the arguments that say what table the games are played at."""
     parser.add_argument("--board", default="", help="a board's name, or the path of its file")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE",
                         help="an option of the table: yes, no, a number or a word; may be repeated")
 
 
 def add_measuring_arguments(parser: CommandParser) -> None:
-    """Adds the arguments of commands that play many games."""
+    """Add the arguments of commands that play many games."""
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1,
                         help="processes that play at the same time; they do not change the result")
     parser.add_argument("--save", type=Path, metavar="FILE", help="store the results as JSON")
@@ -55,7 +55,7 @@ def add_measuring_arguments(parser: CommandParser) -> None:
 
 
 def board(ruleset: Ruleset, name: str) -> str:
-    """The text of a board: a shipped one, a file, or the default for ""."""
+    """Return the text of a board: a shipped one, a file, or the default for ""."""
     boards = ruleset.boards()
     if not name:
         return next(iter(boards.values()))
@@ -78,7 +78,7 @@ def known_bots(bots: Collection[str], names: Sequence[str]) -> tuple[str, ...]:
 
 
 def seated_bots(bots: Collection[str], names: Sequence[str], *, players: int) -> tuple[str, ...]:
-    """A bot for each seat: one of them for all, or as many as there are seats."""
+    """Return a bot for each seat: one of them for all, or as many as there are seats."""
     chosen = known_bots(bots, list(names) or [next(iter(bots))])
     if len(chosen) == 1:
         return chosen * players
@@ -88,7 +88,7 @@ def seated_bots(bots: Collection[str], names: Sequence[str], *, players: int) ->
 
 
 def options(ruleset: Ruleset, assignments: Sequence[str]) -> dict[str, Any]:
-    """The options of a table from "name=value"; the ruleset checks the values."""
+    """Return the options of a table from "name=value"; the ruleset checks the values."""
     names = [option.name for option in ruleset.options]
     chosen: dict[str, Any] = {}
     for assignment in assignments:
@@ -103,7 +103,7 @@ def options(ruleset: Ruleset, assignments: Sequence[str]) -> dict[str, Any]:
 
 
 def setup(ruleset: Ruleset, text: str, *, players: int, options: Mapping[str, Any]) -> Setup:
-    """The settings of a table, after the ruleset has accepted them."""
+    """Return the settings of a table, after the ruleset has accepted them."""
     chosen = Setup(text, players, dict(options))
     try:
         ruleset.start(chosen, SeededChance(bytes(32)))
@@ -113,7 +113,7 @@ def setup(ruleset: Ruleset, text: str, *, players: int, options: Mapping[str, An
 
 
 def check_number(number: int, name: str) -> int:
-    """The number, if it is at least one."""
+    """Return the number, if it is at least one."""
     if number < 1:
         raise CommandError(f"Give {name} a number of at least one.")
     return number

@@ -44,7 +44,7 @@ RESPONSES = Histogram("games_response_seconds", "Time to answer a request.",
 
 
 def orders_played(sender: str) -> None:
-    """Counts orders once the current transaction has committed."""
+    """Count orders once the current transaction has committed."""
     transaction.on_commit(lambda: _add(PLAYED, sender=sender))
 
 
@@ -53,12 +53,12 @@ def orders_refused(sender: str, *, code: str) -> None:
 
 
 def email_attempted(kind: str, *, outcome: str) -> None:
-    """Counts an attempt that ended as "sent", "retry", "failed" or "obsolete"."""
+    """Count an attempt that ended as "sent", "retry", "failed" or "obsolete"."""
     _add(DELIVERED, kind=kind, outcome=outcome)
 
 
 def email_read(status: str, *, outcome: str) -> None:
-    """Counts an incoming email once the current transaction has committed."""
+    """Count an incoming email once the current transaction has committed."""
     transaction.on_commit(lambda: _add(READ, status=status, outcome=outcome))
 
 
@@ -67,7 +67,7 @@ def failure(doing: str) -> None:
 
 
 def response(url: str, *, status: int, seconds: float) -> None:
-    """Counts a response by the name of its URL and the hundred of its status."""
+    """Count a response by the name of its URL and the hundred of its status."""
     try:
         RESPONSES.labels(url=url, status=f"{status // 100}xx").observe(seconds)
     except OSError as error:
@@ -75,7 +75,7 @@ def response(url: str, *, status: int, seconds: float) -> None:
 
 
 def _add(counter: Counter, **labels: str) -> None:
-    """Adds one; a full disk must not break what is being counted."""
+    """Add one; a full disk must not break what is being counted."""
     try:
         counter.labels(**labels).inc()
     except OSError as error:

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 def keep(error: BaseException | None, *, now: datetime) -> None:
-    """Stores an exception, if it is known which game it is about; never raises one itself.
+    """Store an exception, if it is known which game it is about; never raises one itself.
 
     Call it outside the transaction that the exception has rolled back.
     """
@@ -48,6 +48,6 @@ def _store(activity: Activity, *, error: str, place: str, now: datetime) -> None
 
 
 def forget_old(now: datetime) -> int:
-    """Deletes failures that have not occurred again for long; returns how many."""
+    """Delete failures that have not occurred again for long; return how many."""
     old = Failure.objects.filter(last_at__lt=now - retention.FAILURES)
     return retention.delete_oldest(old, by="last_at")

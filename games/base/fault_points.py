@@ -19,7 +19,7 @@ _actions: dict[str, Action] = {}
 
 
 def reached(name: str) -> None:
-    """Runs the action of this fault point, if there is one."""
+    """Run the action of this fault point, if there is one."""
     action = _actions.get(name)
     if action:
         action()
@@ -36,7 +36,7 @@ def action_at(name: str, action: Action) -> Iterator[None]:
 
 
 def parse_actions(text: str) -> dict[str, Action]:
-    """The actions in the value of ALEXANDROS_FAULTS, by fault point.
+    """Return the actions in the value of ALEXANDROS_FAULTS, by fault point.
 
     Raises ValueError for an unknown action.
     """

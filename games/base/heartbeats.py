@@ -17,17 +17,17 @@ _written: dict[str, datetime] = {}
 
 
 def of_queue(queue: str) -> str:
-    """The part that is the workers of this queue."""
+    """Return the part that is the workers of this queue."""
     return f"queue:{queue}"
 
 
 def record(part: str, *, now: datetime) -> None:
-    """Notes that this part is at work."""
+    """Note that this part is at work."""
     Heartbeat.objects.update_or_create(part=part, defaults={"seen_at": now})
 
 
 def worked(queue: str, *, now: datetime) -> None:
-    """Notes that a worker has carried out a task of this queue, once in a while.
+    """Note that a worker has carried out a task of this queue, once in a while.
 
     A worker with a long queue need not wait for the heartbeat that is its last task.
     """
@@ -38,5 +38,5 @@ def worked(queue: str, *, now: datetime) -> None:
 
 
 def last_seen(part: str) -> datetime | None:
-    """When this part was last at work; None if it never was."""
+    """Return when this part was last at work; None if it never was."""
     return Heartbeat.objects.filter(part=part).values_list("seen_at", flat=True).first()

@@ -62,7 +62,7 @@ def about(game: Game, doing: str, *, number: int | None = None, seat: int | None
 
 def mark(error: Exception, game: Game, doing: str, *, number: int, seat: int | None = None,
          **details: Any) -> None:
-    """Notes on an exception what it is about; for loops in which ``about`` would cost too much."""
+    """Note on an exception what it is about; for loops in which ``about`` would cost too much."""
     _mark(error, _activity(game, doing, number=number, seat=seat, details=details))
 
 
@@ -86,7 +86,7 @@ def _activity(game: Game, doing: str, *, number: int | None, seat: int | None,
 
 
 def forget() -> None:
-    """Ends what ``note`` began, together with everything else that log lines have in common."""
+    """End what ``note`` began, together with everything else that log lines have in common."""
     _current.set(None)
     clear_contextvars()
 
@@ -108,7 +108,8 @@ _PLACE = "games_place"
 
 
 def place_of(error: BaseException) -> str:
-    """The last line of our own code that an exception came through: module, line and function."""
+    """Return the last line of our own code that an exception came through: module, line and
+    function."""
     place: str = getattr(error, _PLACE, "")
     if place:
         return place
@@ -120,5 +121,5 @@ def place_of(error: BaseException) -> str:
 
 
 def note_place(error: BaseException, place: str) -> None:
-    """Notes where an exception occurred whose traceback does not show it."""
+    """Note where an exception occurred whose traceback does not show it."""
     setattr(error, _PLACE, place)

@@ -22,7 +22,7 @@ _HOST = re.compile(r"([a-z0-9.-]+|\[[0-9a-f]*:[0-9a-f:.]+\])(?::[0-9]+)?")
 
 
 def is_loopback(host: str) -> bool:
-    """Whether the host name or IP address means this machine only."""
+    """Return whether the host name or IP address means this machine only."""
     if host == "localhost":
         return True
     try:
@@ -34,7 +34,7 @@ def is_loopback(host: str) -> bool:
 
 
 def is_local(request: HttpRequest) -> bool:
-    """Whether the request provably comes from a browser on this machine.
+    """Return whether the request provably comes from a browser on this machine.
 
     A proxy on this machine has a loopback address too.  It is known by the headers that it adds,
     by a host name that is not ours, or by HTTP/1.0, which nginx speaks unless told otherwise and
@@ -50,6 +50,6 @@ def is_local(request: HttpRequest) -> bool:
 
 
 def _without_port(host: str) -> str:
-    """The name or address in a Host header; "" if that is not one."""
+    """Return the name or address in a Host header; "" if that is not one."""
     found = _HOST.fullmatch(host.lower())
     return found[1].removesuffix(".") if found else ""

@@ -22,17 +22,17 @@ _INVISIBLE = re.compile(f"[{_CONTROLS}{_ZERO_WIDTH}]")
 
 
 def without_controls(text: str) -> str:
-    """The text with each control character replaced by a space; tabs and line feeds stay."""
+    """Return the text with each control character replaced by a space; tabs and line feeds stay."""
     return _CONTROL.sub(" ", _without_surrogates(text))
 
 
 def one_line(text: str) -> str:
-    """The text as one line without control characters: a name, a subject, an address."""
+    """Return the text as one line without control characters: a name, a subject, an address."""
     return " ".join(without_controls(text).split())
 
 
 def visible(text: str) -> str:
-    """The text as its writer saw it, without invisible and control characters.
+    """Return the text as its writer saw it, without invisible and control characters.
 
     Line ends become ``\\n``.  Characters that only some programs take for a line break become
     spaces, so that a quoted line cannot end before the quote does.
@@ -42,7 +42,7 @@ def visible(text: str) -> str:
 
 
 def storable(text: str) -> str:
-    """The text as every database takes it: without NUL, lone surrogates replaced by "?"."""
+    """Return the text as every database takes it: without NUL, lone surrogates replaced by "?"."""
     return _without_surrogates(text).replace("\0", "")
 
 

@@ -55,5 +55,5 @@ LIFETIMES = {
 
 
 def prefixed(task: str) -> str:
-    """The name under which Celery knows this task."""
+    """Return the name under which Celery knows this task."""
     return f"games.tasks.{task}"

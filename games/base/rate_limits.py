@@ -108,7 +108,7 @@ LIMITS = {
 
 
 def count(what: str, who: object, *, now: datetime) -> None:
-    """Counts one more action of ``who``; refuses (TooOften) beyond the limit for this period.
+    """Count one more action of ``who``; refuse (TooOften) beyond the limit for this period.
 
     The cache key holds only a hash of ``who``, so that the cache contains no email addresses.
     """
@@ -129,7 +129,8 @@ IPV6_PREFIX = 64  # what a provider gives to one home; its devices choose the re
 
 
 def unmapped(address: str) -> str:
-    """The address; an IPv4 address as such, even if a socket for both kinds reports it as IPv6.
+    """Return the address; an IPv4 address as such, even if a socket for both kinds reports it as
+    IPv6.
 
     Such a socket writes ``::ffff:192.0.2.1``, and all of these are in one IPv6 network.
     """
@@ -140,11 +141,11 @@ def unmapped(address: str) -> str:
 
 
 def network_of(address: str) -> str:
-    """The IPv4 address itself, or the /64 network of an IPv6 address."""
+    """Return the IPv4 address itself, or the /64 network of an IPv6 address."""
     plain = unmapped(address).partition("%")[0]  # without the name of an interface
     return str(ip_network(f"{plain}/{IPV6_PREFIX}" if ":" in plain else plain, strict=False))
 
 
 def client_network(request: HttpRequest) -> str:
-    """The network of the visitor who sent this request, seen past our own proxy."""
+    """Return the network of the visitor who sent this request, seen past our own proxy."""
     return network_of(get_adapter().get_client_ip(request))

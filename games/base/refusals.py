@@ -63,5 +63,5 @@ def possible_instead(refusal: Refusal | None) -> list[str]:
 
 
 def status_code(refusal: Refusal) -> int:
-    """The HTTP status of a response with this refusal."""
+    """Return the HTTP status of a response with this refusal."""
     return STATUS_CODES.get(refusal.kind, 400)

@@ -27,7 +27,7 @@ TURN_TIMINGS = timedelta(days=400)
 
 
 def delete_oldest(rows: QuerySet[Any], *, by: str) -> int:
-    """Deletes the first ``BATCH`` of these rows in the order of a column; returns how many.
+    """Delete the first ``BATCH`` of these rows in the order of a column; return how many.
 
     After a long break there can be any number of them, and nothing else may wait while they are
     deleted.  An index on this column must lead to these rows, so that a sweep that finds none

@@ -24,13 +24,13 @@ _known: dict[Path, timedelta] = {}
 
 
 def now() -> datetime:
-    """The current time in UTC, as far ahead of the true one as the clock was advanced."""
+    """Return the current time in UTC, as far ahead of the true one as the clock was advanced."""
     moment = timezone.now()
     return moment if settings.PUBLIC else moment + ahead()
 
 
 def ahead() -> timedelta:
-    """How far the clock of this site is ahead of the true time."""
+    """Return how far the clock of this site is ahead of the true time."""
     file = _file()
     if file not in _known:
         _known[file] = _read(file)
@@ -38,7 +38,7 @@ def ahead() -> timedelta:
 
 
 def advance(period: timedelta) -> None:
-    """Advances the clock; raises ValueError on a public site, and for what it cannot do."""
+    """Advance the clock; raise ValueError on a public site, and for what it cannot do."""
     if settings.PUBLIC:
         raise ValueError("The clock of a public site cannot be advanced.")
     total = ahead() + period
@@ -51,7 +51,8 @@ def advance(period: timedelta) -> None:
 
 
 def period_of(text: str) -> timedelta:
-    """The period that a text such as "+2d", "36h", "90m" or "1w" means; raises ValueError."""
+    """Return the period that a text such as "+2d", "36h", "90m" or "1w" means, or raise
+    ValueError."""
     match = _PERIOD.fullmatch(text.strip().lower())
     if match is None:
         raise ValueError(f"“{text}” is not a period. Write it like +2d, +6h, +90m or +1w.")

@@ -59,7 +59,7 @@ def handed_to(take: Take, *, waiting: Waiting = lambda queue: 0) -> Iterator[Non
 
 
 def send_after_commit(task: str, *args: int) -> None:
-    """Sends ``games.tasks.<task>(*args)`` to the worker after the current transaction commits.
+    """Send ``games.tasks.<task>(*args)`` to the worker after the current transaction commits.
 
     Arguments must be row ids: a task must not carry secrets.
     """
@@ -67,12 +67,12 @@ def send_after_commit(task: str, *args: int) -> None:
 
 
 def send_task(task: str, *args: int) -> bool:
-    """Sends the task to the worker now; returns False if the broker cannot be reached."""
+    """Send the task to the worker now; return False if the broker cannot be reached."""
     return _ask_broker(task, partial(_send, task, args)) is not None
 
 
 def send_heartbeat(queue: str) -> bool:
-    """Asks the worker of this queue for a sign of life, unless it has something to do anyway."""
+    """Ask the worker of this queue for a sign of life, unless it has something to do anyway."""
     if waiting(queue):
         return False
     return _ask_broker(queue, partial(_send, "heartbeat", (queue,), queue=queue)) is not None
@@ -89,7 +89,8 @@ def _send(task: str, args: tuple[int | str, ...], **options: str) -> Any:
 
 
 def waiting(queue: str) -> int:
-    """How many tasks are waiting in this queue, expired ones included; 0 without a broker."""
+    """Return how many tasks are waiting in this queue, expired ones included; 0 without a
+    broker."""
     return _ask_broker(queue, partial(_count, queue)) or 0
 
 
@@ -103,7 +104,7 @@ def _count(queue: str) -> int:
 
 
 def _ask_broker(subject: str, question: Callable[[], Any]) -> Any:
-    """The broker's answer; None if it cannot be reached."""
+    """Return the broker's answer; None if it cannot be reached."""
     global _down_since
     if time.monotonic() - _down_since < BROKER_PAUSE:
         return None  # a page that sends many tasks must wait for a broken broker only once
@@ -116,7 +117,7 @@ def _ask_broker(subject: str, question: Callable[[], Any]) -> Any:
 
 
 def announce(task: str, due: QuerySet[Any], *, now: datetime, **values: Any) -> list[int]:
-    """Sends this task for each of the rows that are due; returns the ids of the rows.
+    """Send this task for each of the rows that are due; return the ids of the rows.
 
     Passes over rows whose last announcement may still be in the queue, and rows for which there
     is no room.  ``values`` are columns to set in the rows that are announced.

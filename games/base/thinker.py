@@ -122,7 +122,7 @@ class Thinker:
                 self._prevented = False
 
     def forget(self) -> None:
-        """Leaves the child to the process that has started it; for a copy of that process."""
+        """Leave the child to the process that has started it; for a copy of that process."""
         if self._child:
             self._child.connection.close()  # else it would not notice the end of its parent
             self._child.process.returncode = 0  # it is not ours to wait for

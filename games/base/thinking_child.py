@@ -25,7 +25,7 @@ NICENESS = 10  # pages, emails and quick bots come first
 
 
 def main(file_number: int) -> None:
-    """Answers requests until the process at the other end closes it or dies."""
+    """Answer requests until the process at the other end closes it or dies."""
     for number in (signal.SIGINT, signal.SIGTERM):  # the other process decides when this one ends
         signal.signal(number, signal.SIG_IGN)
     os.nice(NICENESS)
@@ -37,7 +37,7 @@ def main(file_number: int) -> None:
 
 
 def _receive(connection: Connection[Any, Any], requests: SimpleQueue[bytes]) -> None:
-    """Takes requests; ends the process when no more can come, even while a bot thinks."""
+    """Take requests; end the process when no more can come, even while a bot thinks."""
     try:
         while True:
             requests.put(connection.recv_bytes())
@@ -55,7 +55,8 @@ def _answer(request: bytes) -> bytes:
 
 
 def _failed(error: Exception) -> bytes:
-    """The answer for an exception, or for one that says what it is called if it has no pickle."""
+    """Return the answer for an exception, or for one that says what it is called if it has no
+    pickle."""
     place = place_of(error)
     try:
         answer = pickle.dumps(("failed", error, place))

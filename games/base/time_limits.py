@@ -19,7 +19,7 @@ class TimeLimit:
         self.expired = False
 
     def watch(self, connected: socket.socket) -> None:
-        """Applies to this connection, too, even when TLS is put around its socket later."""
+        """Apply to this connection, too, even when TLS is put around its socket later."""
         with self._lock:
             self._release()
             self._socket = socket.socket(fileno=os.dup(connected.fileno()))

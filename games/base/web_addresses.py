@@ -17,7 +17,7 @@ _SCHEME = re.compile(r"(?<=\w)://")
 
 
 def contains(text: str) -> bool:
-    """Whether an email program could make a link of a part of this text."""
+    """Return whether an email program could make a link of a part of this text."""
     return any(pattern.search(text) for pattern in (_SCHEME, _NUMBERS, _LINK_DOT))
 
 
@@ -28,7 +28,7 @@ def sentence() -> str:
 
 
 def broken(text: str) -> str:
-    """The text with a space in each web address, so that people can read but not open it."""
+    """Return the text with a space in each web address, so that people can read but not open it."""
     text = _SCHEME.sub(": //", text)
     text = _NUMBERS.sub(lambda match: re.sub(_DOT, ". ", match[0]), text)
     return _LINK_DOT.sub(". ", text)

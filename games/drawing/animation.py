@@ -38,7 +38,7 @@ def animate(frames: Iterable[Drawing], *, width: int = 600) -> bytes:
 
 
 def thinned(views: Sequence[T]) -> Sequence[T]:
-    """All of them, or as many as an animation may have, the first and the last included."""
+    """Return all of them, or as many as an animation may have, the first and the last included."""
     if len(views) <= MOST_FRAMES:
         return views
     last = len(views) - 1
@@ -52,7 +52,7 @@ def _samples(drawn: Sequence[Image.Image]) -> list[Image.Image]:
 
 
 def _sheet(samples: Sequence[Image.Image]) -> Image.Image:
-    """The samples on one sheet, to make one palette that keeps unchanged parts identical."""
+    """Return the samples on one sheet, to make one palette that keeps unchanged parts identical."""
     width, height = samples[0].size
     sheet = Image.new("RGB", (width, height * len(samples)))
     for i, sample in enumerate(samples):
@@ -61,7 +61,8 @@ def _sheet(samples: Sequence[Image.Image]) -> Image.Image:
 
 
 def _packed(frames: Sequence[Image.Image], pace: Sequence[int]) -> bytes:
-    """The frames as a GIF; ``optimize`` leaves out of each what the one before shows already."""
+    """Return the frames as a GIF; ``optimize`` leaves out of each what the one before shows
+    already."""
     out = io.BytesIO()
     first, *rest = frames
     first.save(  # a picture, not a row

@@ -36,7 +36,7 @@ class Element(BaseElement):  # type: ignore[misc]
         return xml
 
     def tostring(self) -> str:
-        """The element as text."""
+        """Return the element as text."""
         text = str(super().tostring())
         return text.replace(" />", "/>")  # nothing else looks like this: ">" is always escaped
 
@@ -72,7 +72,7 @@ def title(words: str) -> Element:
 
 
 def write(*elements: Any) -> str:
-    """The elements as text, one after the other."""
+    """Return the elements as text, one after the other."""
     return "".join([element.tostring() for element in elements])
 
 
@@ -82,7 +82,7 @@ def gap(name: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """The text as it is written between elements or in an attribute."""
+    """Return the text as it is written between elements or in an attribute."""
     if "&" in text or "<" in text or ">" in text or '"' in text:  # no pattern is as fast
         return escape(text, QUOTES)
     return text
@@ -99,7 +99,7 @@ class Stencil:
         self._text = text.replace(OPEN, "%(").replace(CLOSE, ")s")
 
     def fill(self, **values: str | int) -> str:
-        """The elements with these values, which are escaped."""
+        """Return the elements with these values, which are escaped."""
         for name, value in values.items():
             if isinstance(value, str):
                 values[name] = escaped(value)
@@ -113,7 +113,8 @@ def around(element: Any) -> tuple[str, str]:
 
 
 def layer(name: str, elements: Iterable[Any]) -> str:
-    """The elements, or texts of elements, as one group of this class; "" when there are none."""
+    """Return the elements, or texts of elements, as one group of this class; "" when there are
+    none."""
     parts = [each if isinstance(each, str) else each.tostring() for each in elements]
     return f'<g class="{escaped(name)}">{"".join(parts)}</g>' if parts else ""
 
@@ -132,19 +133,19 @@ class Opening:
 
 
 def sheet(box: tuple[int, int], layers: Iterable[str], **attributes: Any) -> str:
-    """A whole picture of finished layers, with a view box of this width and height."""
+    """Return a whole picture of finished layers, with a view box of this width and height."""
     return f"{Opening(box, **attributes).tostring()}{''.join(layers)}</svg>"
 
 
 def check_address(href: str) -> str:
-    """The address, if it stays on this site: "?..." or "/..." (ValueError otherwise)."""
+    """Return the address, if it stays on this site: "?..." or "/..." (ValueError otherwise)."""
     if href.startswith("?") or (href.startswith("/") and href[1:2] not in ("/", "\\")):
         return href
     raise ValueError(f"a link of the board must begin with ? or /, not {href!r}")
 
 
 def link(href: str, label: str, *shapes: Any, class_: str) -> Element:
-    """A link around shapes; the label is read aloud and shown to those who point at it."""
+    """Return a link around shapes; the label is read aloud and shown to those who point at it."""
     return Element(
         "a", title(label), *shapes, href=href, class_=class_, aria_label=label,
     )
@@ -159,7 +160,8 @@ def marker(id_: str, *shapes: Element) -> Element:
 
 
 def at_points(id_: str, points: str, **attributes: Any) -> Element:
-    """The path that draws a marker at these points: "x y x y ", or as ``relative`` writes them."""
+    """Return the path that draws a marker at these points: "x y x y ", or as ``relative`` writes
+    them."""
     return path(f"M0 0 {points}0 0", marker_mid=f"url(#{id_})", **attributes)
 
 

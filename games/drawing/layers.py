@@ -138,7 +138,7 @@ P = ParamSpec("P")
 
 
 def as_text(draw: Callable[P, Picture]) -> Callable[P, str]:
-    """Returns the same function, but with its picture as SVG text."""
+    """Return the same function, but with its picture as SVG text."""
     @wraps(draw)
     def write(*args: P.args, **options: P.kwargs) -> str:
         return str(draw(*args, **options))
@@ -148,7 +148,7 @@ def as_text(draw: Callable[P, Picture]) -> Callable[P, str]:
 
 @lru_cache(maxsize=64)
 def opening(box: tuple[int, int], kind: str, role: str, width: int | None) -> canvas.Stencil:
-    """Returns the tag that begins a picture, with a gap for its label.
+    """Return the tag that begins a picture, with a gap for its label.
 
     ``kind`` are its classes; ``width`` is that of the picture in pixels, None to fill its place.
     """
@@ -159,6 +159,6 @@ def opening(box: tuple[int, int], kind: str, role: str, width: int | None) -> ca
 
 
 def layer_of(name: str, elements: Any) -> Layer:
-    """Returns elements that are drawn together as a layer; it is empty if there are none."""
+    """Return elements that are drawn together as a layer; it is empty if there are none."""
     text = canvas.layer(name, elements)
     return Layer([Piece(text)] if text else [])

@@ -11,7 +11,7 @@ Spot = tuple[int, int]
 
 
 def _shuffled() -> tuple[int, ...]:
-    """The numbers below 256 in a fixed disorder, twice over."""
+    """Return the numbers below 256 in a fixed disorder, twice over."""
     numbers, word = list(range(256)), 1
     for i in range(255, 0, -1):
         word = word * 1664525 + 1013904223 & 0xFFFFFFFF
@@ -29,7 +29,7 @@ def noise(a: int, b: int, c: int) -> float:
 
 
 def straight_path(spots: Sequence[Spot], dx: int, dy: int) -> str:
-    """A closed line through these spots, moved by so much."""
+    """Return a closed line through these spots, moved by so much."""
     (x, y), *rest = spots
     steps = [f"M{x + dx} {y + dy}"]
     for u, v in rest:
@@ -39,14 +39,14 @@ def straight_path(spots: Sequence[Spot], dx: int, dy: int) -> str:
 
 
 def straight(dx: int, dy: int) -> str:
-    """A straight line in a path, by how far it goes."""
+    """Return a straight line in a path, by how far it goes."""
     if dy == 0:
         return f"h{dx}"
     return f"l{dx} {dy}" if dy > 0 else f"l{dx}{dy}"
 
 
 def smooth_path(spots: Sequence[Spot], dx: int, dy: int) -> str:
-    """A closed smooth line pulled by these spots: each is the control point of one curve.
+    """Return a closed smooth line pulled by these spots: each is the control point of one curve.
 
     ``t`` mirrors the last control point, and the mirror of a control point in the midpoint
     to the next is that next one; so only the midpoints need be written.

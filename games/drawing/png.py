@@ -46,7 +46,7 @@ class Tile:
 
     @classmethod
     def of(cls, drawn: Image.Image, spot: tuple[int, int]) -> Tile:
-        """The tile of an RGBA image whose upper left corner is at this spot."""
+        """Return the tile of an RGBA image whose upper left corner is at this spot."""
         alpha = drawn.getchannel("A")
         box = alpha.getbbox()
         if box is None:
@@ -57,7 +57,8 @@ class Tile:
 
 
 def rasterised(drawing: Drawing, *, width: int) -> Image.Image:
-    """A picture drawn with ``games.drawing.canvas`` as pixels, RGB, or RGBA if it is transparent.
+    """Return a picture drawn with ``games.drawing.canvas`` as pixels, RGB, or RGBA if it is
+    transparent.
 
     ``width`` in pixels, 1 to 4000, clamped.  Raises ValueError for anything else: other roots,
     references to files or addresses, links, scripts, or a picture that is too long or too tall.
@@ -85,7 +86,7 @@ def _view_box(svg: str) -> tuple[int, int]:
 
 
 def _clamped(width: int, box: tuple[int, int]) -> int:
-    """The width, or the one at which the picture is as tall as is allowed."""
+    """Return the width, or the one at which the picture is as tall as is allowed."""
     return max(1, min(width, MAX_WIDTH, MAX_WIDTH * box[0] // max(1, box[1])))
 
 
@@ -100,7 +101,7 @@ def _drawn(svg: str, width: int) -> Image.Image:
 
 
 def _opaque(image: Image.Image) -> Image.Image:
-    """The same without its transparency, if nothing in it is transparent."""
+    """Return the same without its transparency, if nothing in it is transparent."""
     return image.convert("RGB") if image.getchannel("A").getextrema() == (255, 255) else image
 
 
@@ -110,7 +111,7 @@ def _font() -> str:
 
 
 def _composed(picture: Picture, width: int) -> Image.Image:
-    """The picture made of its pieces; the first of them must cover all of it.
+    """Return the picture made of its pieces; the first of them must cover all of it.
 
     Each piece is always rasterised alone, whether it is kept or not, so the pixels do not depend
     on what was drawn before.
@@ -150,7 +151,7 @@ class _Place(NamedTuple):
 
 @lru_cache(maxsize=TILES_KEPT)
 def tile(place: _Place, piece: Piece) -> Tile:
-    """A piece as pixels; kept, because the next picture has most of them again."""
+    """Return a piece as pixels; kept, because the next picture has most of them again."""
     frame = _frame(piece.box, place)
     svg = _alone(place, piece, frame)
     check(svg)
@@ -158,7 +159,8 @@ def tile(place: _Place, piece: Piece) -> Tile:
 
 
 def _frame(box: Box | None, place: _Place) -> Frame:
-    """The pixels that a box of this scene covers, at least one and none beyond the picture."""
+    """Return the pixels that a box of this scene covers, at least one and none beyond the
+    picture."""
     size, (scale, x, y) = place.size, place.placed
     if box is None:
         return 0, 0, *size
@@ -170,7 +172,7 @@ def _frame(box: Box | None, place: _Place) -> Frame:
 
 
 def _alone(place: _Place, piece: Piece, frame: Frame) -> str:
-    """A picture of this piece alone, cut to the frame, a pixel to the unit."""
+    """Return a picture of this piece alone, cut to the frame, a pixel to the unit."""
     text = f"{place.before}{piece.text}{place.after}"
     defined = place.definitions.needed(text)
     left, top, right, bottom = frame
@@ -190,7 +192,7 @@ PICTURES_KEPT = 100  # pictures in each process: about 15 MB
 
 @lru_cache(maxsize=PICTURES_KEPT)
 def png(drawing: Drawing, *, width: int) -> bytes:
-    """A picture drawn with ``games.drawing.canvas`` as PNG, kept for its next reader.
+    """Return a picture drawn with ``games.drawing.canvas`` as PNG, kept for its next reader.
 
     Takes and refuses the same as ``raster.rasterised``.
     """
@@ -203,17 +205,17 @@ def png(drawing: Drawing, *, width: int) -> bytes:
 
 
 def pixels(drawing: Drawing, *, width: int) -> Image.Image:
-    """The same as an image without transparency, for animations."""
+    """Return the same as an image without transparency, for animations."""
     return rasterised(drawing, width=width).convert("RGB")
 
 
 def reduced(picture: Image.Image, *, like: Image.Image | None = None) -> Image.Image:
-    """An RGB picture with a palette of its own, or with that of another made here."""
+    """Return an RGB picture with a palette of its own, or with that of another made here."""
     return picture.quantize(palette=like or palette(picture), dither=Image.Dither.NONE)
 
 
 def palette(picture: Image.Image) -> Image.Image:
-    """The most common colours unchanged, and a selection of the others.
+    """Return the most common colours unchanged, and a selection of the others.
 
     A selection alone would blend away colours that are rare but matter, as of a small piece.
     """

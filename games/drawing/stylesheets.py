@@ -49,18 +49,18 @@ class StyleSheets:
         return package / "static" / self.package.rpartition(".")[2] / "board.css"
 
     def css(self, theme: str) -> str:
-        """The rules with the theme's values put in, one a line.
+        """Return the rules with the theme's values put in, one a line.
 
         Refuses unknown themes (KeyError).
         """
         return self._resolved(self._rules, "light" if theme == AUTO else theme).rstrip("\n")
 
     def theme_values(self, theme: str) -> dict[str, str]:
-        """The value of every custom property in a theme, by its name without the prefix."""
+        """Return the value of every custom property in a theme, by its name without the prefix."""
         return self._themes["light"] | self._themes[theme]
 
     def page_css(self) -> str:
-        """The content of the file for pages.
+        """Return the content of the file for pages.
 
         It has every theme, chosen by class, data-theme or media query.
         """
@@ -71,7 +71,8 @@ class StyleSheets:
         return PAGE.format(rules=self._rules, prefix=self.prefix, **declared)
 
     def style_layer(self, theme: str, stylesheet: str, picture: str) -> str:
-        """The style element with those of the theme's rules that this picture uses, or nothing."""
+        """Return the style element with those of the theme's rules that this picture uses, or
+        nothing."""
         if stylesheet == NONE:
             return ""
         classes = " ".join([self.prefix, *re.findall(r'class="([^"]+)', picture)])
@@ -80,7 +81,7 @@ class StyleSheets:
         return canvas.write(canvas.Element("style", words=rules))
 
     def rules_for(self, theme: str, used: frozenset[str]) -> str:
-        """The rules that these classes need, with the theme's values put in."""
+        """Return the rules that these classes need, with the theme's values put in."""
         return self._resolved(
             "".join([rule for classes, rule in self._plain_rules if classes <= used]), theme)
 
@@ -94,7 +95,7 @@ class StyleSheets:
         ]
 
     def _resolved(self, rules: str, theme: str) -> str:
-        """The rules with the theme's values in place of the custom properties."""
+        """Return the rules with the theme's values in place of the custom properties."""
         values = self.theme_values(theme)
         return re.sub(rf"var\(--{self.prefix}-([a-z0-9-]+)\)", lambda match: values[match[1]],
                       rules)

@@ -25,19 +25,19 @@ class HashField(Texts):
     description = "a hash"
 
     def get_internal_type(self) -> str:
-        """The kind of column it needs."""
+        """Return the kind of column it needs."""
         return "BinaryField"
 
     def get_prep_value(self, value: Any) -> bytes | None:
-        """The bytes of a hash."""
+        """Return the bytes of a hash."""
         return None if value is None else bytes.fromhex(value)
 
     def get_db_prep_value(self, value: Any, connection: Any,
                           prepared: bool = False) -> Any:
-        """The bytes as the database's driver takes them."""
+        """Return the bytes as the database's driver takes them."""
         stored = value if prepared else self.get_prep_value(value)
         return None if stored is None else connection.Database.Binary(stored)
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> str | None:
-        """The hash as text."""
+        """Return the hash as text."""
         return None if value is None else bytes(value).hex()

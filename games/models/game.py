@@ -34,7 +34,8 @@ def new_code() -> str:
 
 
 def new_token() -> str:
-    """A random secret for a link; lower case, because some email programs change the case."""
+    """Return a random secret for a link; lower case, because some email programs change the
+    case."""
     return secrets.token_hex(16)
 
 

@@ -57,19 +57,19 @@ class Findings:
     decisions: list[JudgedDecision] = field(default_factory=list)
 
     def add_luck(self, some: Sequence[float]) -> None:
-        """Adds the luck of the seats that are judged."""
+        """Add the luck of the seats that are judged."""
         for seat, points in enumerate(some):
             if seat in self.seats:
                 self.luck[seat] = round(self.luck[seat] + points, 3)
 
 
 def begin(*, analyst: int, seats: Collection[int], players: int) -> Findings:
-    """The findings before anything was looked at."""
+    """Return the findings before anything was looked at."""
     return Findings(analyst, frozenset(seats), [0.0] * players)
 
 
 def dump(findings: Findings) -> dict[str, Any]:
-    """The findings as JSON values."""
+    """Return the findings as JSON values."""
     return {
         "schema": SCHEMA, "analyst": findings.analyst, "seats": sorted(findings.seats),
         "luck": findings.luck, "decisions": [asdict(each) for each in findings.decisions],
@@ -77,7 +77,7 @@ def dump(findings: Findings) -> dict[str, Any]:
 
 
 def load(data: dict[str, Any]) -> Findings | None:
-    """Reads what ``dump`` has written; None if another version of this module has."""
+    """Read what ``dump`` has written; None if another version of this module has."""
     if data.get("schema") != SCHEMA:
         return None
     return Findings(data["analyst"], frozenset(data["seats"]), list(data["luck"]),

@@ -32,7 +32,7 @@ class StoredSetup(models.Model):
 
     @staticmethod
     def keep(text: str) -> str:
-        """Stores the text of a setup unless it is stored already; returns its key."""
+        """Store the text of a setup unless it is stored already; return its key."""
         key = codec.text_digest(text)
         StoredSetup.objects.bulk_create([StoredSetup(digest=key, text=text)],
                                         ignore_conflicts=True)
@@ -41,12 +41,12 @@ class StoredSetup(models.Model):
     @staticmethod
     @lru_cache(maxsize=200)
     def text_of(key: str) -> str:
-        """The text with this key; reads the database only once in a process."""
+        """Return the text with this key; read the database only once in a process."""
         return StoredSetup.objects.get(pk=key).text
 
 
 def shortened(events: str, setup: str) -> str:
-    """Events as the log stores them, without the board's text if it is that of the setup.
+    """Return events as the log stores them, without the board's text if it is that of the setup.
 
     ``setup`` is the setup's key.
     """
@@ -57,7 +57,7 @@ def shortened(events: str, setup: str) -> str:
 
 
 def complete(stored: str) -> str:
-    """The whole events again, whether or not ``shortened`` has made them shorter."""
+    """Return the whole events again, whether or not ``shortened`` has made them shorter."""
     if not stored.startswith("@"):  # no JSON does
         return stored
     setup, events = stored[1:_KEY_LENGTH + 1], stored[_KEY_LENGTH + 1:]
@@ -66,5 +66,5 @@ def complete(stored: str) -> str:
 
 @lru_cache(maxsize=200)
 def _board_of(setup: str) -> str:
-    """The JSON of the setup's board, as it occurs in canonical text."""
+    """Return the JSON of the setup's board, as it occurs in canonical text."""
     return codec.canonical(json.loads(StoredSetup.text_of(setup)).get("board", ""))

@@ -23,7 +23,7 @@ ADDRESS_LENGTH = 254  # email cannot be sent to a longer address
 
 
 def check_address_length(address: str) -> None:
-    """Raises ValidationError if the address, in lower case, is too long for its column."""
+    """Raise ValidationError if the address, in lower case, is too long for its column."""
     if len(address) > ADDRESS_LENGTH:
         raise ValidationError(
             _("An email address has at most %(length)s characters, so please check it.")
@@ -35,7 +35,7 @@ class UserManager(BaseUserManager["User"]):
     """Creates users.  Nobody needs a password, but an operator may have one."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
-        """Creates a member with this address."""
+        """Create a member with this address."""
         if not email:
             raise ValueError("a member needs an email address; a user without one is a guest")
         user = self.model(email=self.normalize_email(email), **fields)
@@ -44,23 +44,23 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> User:
-        """Creates an operator who may do everything in the admin."""
+        """Create an operator who may do everything in the admin."""
         return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
 
     def create_guest(self, name: str = "", **fields: Any) -> User:
-        """Creates a guest: no address and no password; only their session identifies them."""
+        """Create a guest: no address and no password; only their session identifies them."""
         user = self.model(email=None, name=name, is_guest=True, **fields)
         user.set_unusable_password()
         user.save(using=self._db, force_insert=True)
         return user
 
     def get_by_natural_key(self, username: str | None) -> User:
-        """The member with this address, in upper or lower case."""
+        """Return the member with this address, in upper or lower case."""
         return self.get(email=self.normalize_email(username))
 
     @classmethod
     def normalize_email(cls, email: str | None) -> str:
-        """The address in lower case, so that one address cannot have two accounts."""
+        """Return the address in lower case, so that one address cannot have two accounts."""
         return super().normalize_email(email).strip().lower()
 
 
@@ -106,7 +106,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.shown_name
 
     def clean(self) -> None:
-        """Writes the address in lower case, as forms may not."""
+        """Write the address in lower case, as forms may not."""
         super().clean()
         self.email = self.email and UserManager.normalize_email(self.email)
 

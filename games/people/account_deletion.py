@@ -39,7 +39,7 @@ FORMER = gettext_noop("Former player")
 
 
 def delete_account(user: User, *, now: datetime) -> None:
-    """Deletes the account; either completely or, if it refuses, not at all.
+    """Delete the account; either completely or, if it refuses, not at all.
 
     The user leaves all their games first (``close_seats``).  Refuses (TableRefusal) operators,
     whose actions are recorded in the admin's history, and users who take a seat at this very
@@ -58,7 +58,7 @@ def delete_account(user: User, *, now: datetime) -> None:
 
 @transaction.atomic
 def close_seats(user: User, *, now: datetime) -> list[Game]:
-    """Removes the user from all their games, so that nobody waits for them.
+    """Remove the user from all their games, so that nobody waits for them.
 
     Bots take over their seats in running games, their own open tables are cancelled, and
     invitations to them are withdrawn.  Returns the games, locked.  Refuses (TableRefusal) users
@@ -72,13 +72,13 @@ def close_seats(user: User, *, now: datetime) -> list[Game]:
 
 
 def games_in_progress(user: User) -> list[Game]:
-    """The running games in which a bot would take over for this user."""
+    """Return the running games in which a bot would take over for this user."""
     running = Game.objects.filter(seats__user=user, status=Game.Status.RUNNING)
     return list(running.order_by("-moved_at"))
 
 
 def _lock_games(user: User) -> list[Game]:
-    """Locks every game that this user created or played in, so that they cannot take a seat.
+    """Lock every game that this user created or played in, so that they cannot take a seat.
 
     Like the code that takes a seat, it locks the games first and the user last, which prevents
     deadlocks.
@@ -104,13 +104,13 @@ def _leave(game: Game, user: User, *, now: datetime) -> None:
 
 
 def _decline_invitations(user: User) -> None:
-    """Frees the seats that are reserved for the user."""
+    """Free the seats that are reserved for the user."""
     for seat in Seat.objects.filter(seating.reserved_for(user)):
         seating.vacate(seat)
 
 
 def _remove_name(games: list[Game], user: User) -> None:
-    """Removes the user's name from their seats, former seats and the names of games."""
+    """Remove the user's name from their seats, former seats and the names of games."""
     for seat in Seat.objects.filter(Q(user=user) | Q(left_by=user)).select_related("game"):
         names = {seat.name, user.shown_name} - {""}
         seating.rename(seat, former_name())
@@ -125,13 +125,13 @@ def _remove_name(games: list[Game], user: User) -> None:
 
 
 def former_name() -> str:
-    """The name that the seats of deleted users get, in the site's own language."""
+    """Return the name that the seats of deleted users get, in the site's own language."""
     with translation.override(settings.LANGUAGE_CODE):
         return _(FORMER)
 
 
 def _replace_in_title(game: Game, names: set[str]) -> None:
-    """Replaces these names in the game's title, where they are whole words."""
+    """Replace these names in the game's title, where they are whole words."""
     words = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     title = Game.objects.values_list("name", flat=True).get(pk=game.pk)
     replaced = re.sub(rf"(?<!\w)(?:{words})(?!\w)", former_name(), title, flags=re.IGNORECASE)
@@ -140,7 +140,7 @@ def _replace_in_title(game: Game, names: set[str]) -> None:
 
 
 def _delete_personal_data(user: User) -> None:
-    """Deletes the user with their emails, tokens, email settings, devices and sessions."""
+    """Delete the user with their emails, tokens, email settings, devices and sessions."""
     addresses = accounts.addresses_of(user)
     IncomingEmail.objects.filter(pk__in=accounts.messages_of(user, addresses)).delete()
     OutgoingEmail.objects.filter(to__in=addresses).delete()

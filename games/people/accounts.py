@@ -59,7 +59,7 @@ class SignedIn:
 
 
 def merge_calendars(guest: User, user: User, *, now: datetime) -> None:
-    """Gives the member the guest's calendar if they have none, and the timings of their turns.
+    """Give the member the guest's calendar if they have none, and the timings of their turns.
 
     To be called once the seats are moved.  Timings in games where the guest keeps a seat stay.
     The clocks of all the member's seats then run by one calendar: their own.
@@ -80,7 +80,7 @@ def _has_calendar(user: User) -> bool:
 
 
 def _copy(rows: QuerySet[PlayingHours] | QuerySet[Vacation], user: User) -> None:
-    """Stores the same rows for somebody else; the guest may go on playing with theirs."""
+    """Store the same rows for somebody else; the guest may go on playing with theirs."""
     for row in rows:
         row.pk, row.user = None, user
         row.save(force_insert=True)
@@ -90,12 +90,12 @@ INVITED = "signed_in_by_invitation"  # session key: no code has proved the user'
 
 
 def create_guest(now: datetime) -> User:
-    """Creates a guest, who plays without an address; only their session identifies them."""
+    """Create a guest, who plays without an address; only their session identifies them."""
     return User.objects.create_guest(date_joined=now)
 
 
 def member(email: str, *, now: datetime) -> User:
-    """Returns the member with this address, creating the account if there is none.
+    """Return the member with this address, creating the account if there is none.
 
     A new member can do nothing until they have entered the code emailed to them; if they never
     do, ``forget_unused`` deletes the account.
@@ -108,7 +108,8 @@ def member(email: str, *, now: datetime) -> User:
 
 
 def is_unused(user: User) -> bool:
-    """Whether the account was never used to sign in or to play, and has no operator's rights."""
+    """Return whether the account was never used to sign in or to play, and has no operator's
+    rights."""
     return (
         user.last_login is None and not (user.is_staff or user.is_superuser)
         and not any(having.exists() for having in (
@@ -117,7 +118,7 @@ def is_unused(user: User) -> bool:
 
 
 def end_invited_sessions(user: User, *, but: str | None = None) -> None:
-    """Ends the user's sessions that an invitation link started, except the one with key ``but``.
+    """End the user's sessions that an invitation link started, except the one with key ``but``.
 
     Such a link may have been forwarded to somebody else.
     """
@@ -128,13 +129,13 @@ def end_invited_sessions(user: User, *, but: str | None = None) -> None:
 
 @transaction.atomic
 def choose_reviews(user: User, *, wanted: bool) -> None:
-    """Says whether the user's moves may be judged in reviews."""
+    """Say whether the user's moves may be judged in reviews."""
     user.wants_reviews = wanted
     user.save(update_fields=["wants_reviews"])
 
 
 def rename(user: User, name: str) -> None:
-    """Changes the user's name, including at tables that have not started.
+    """Change the user's name, including at tables that have not started.
 
     Running games keep the old name, unless the user had no name until now.
     """
@@ -147,7 +148,7 @@ def rename(user: User, name: str) -> None:
 
 
 def change_address(user: User, email: str, *, now: datetime) -> None:
-    """Changes a member's address to one they have just proved, and notifies the old address.
+    """Change a member's address to one they have just proved, and notify the old address.
 
     Refuses (TableRefusal) an address that belongs to another account, unless nobody has ever
     signed in to that account; then it is deleted.
@@ -168,7 +169,7 @@ def change_address(user: User, email: str, *, now: datetime) -> None:
 
 
 def addresses_of(user: User) -> set[str]:
-    """The user's address and their former ones, except those that others have now."""
+    """Return the user's address and their former ones, except those that others have now."""
     used = OutgoingEmail.objects.filter(user=user).values_list("to", flat=True).distinct()
     addresses = {to.lower() for to in (*used, user.email or "")} - {""}
     others = User.objects.exclude(pk=user.pk).filter(email__in=addresses)
@@ -176,7 +177,7 @@ def addresses_of(user: User) -> set[str]:
 
 
 def messages_of(user: User, addresses: set[str]) -> QuerySet[Any]:
-    """The ids of the emails that the user has sent us, from these addresses or any other.
+    """Return the ids of the emails that the user has sent us, from these addresses or any other.
 
     A subquery of several parts, because each of them finds its rows by an index.
     """
@@ -223,7 +224,7 @@ def merge_guest(guest: User, user: User, *, now: datetime) -> int:
 
 
 def forget_unused(now: datetime) -> int:
-    """Deletes accounts whose address was entered but never proved; returns how many.
+    """Delete accounts whose address was entered but never proved; return how many.
 
     An account that has games is kept, and looked at again after as long.
     """
@@ -238,7 +239,7 @@ def forget_unused(now: datetime) -> int:
 
 
 def _never_signed_in() -> QuerySet[User]:
-    """Accounts to which nobody has ever signed in."""
+    """Return accounts to which nobody has ever signed in."""
     return User.objects.filter(last_login=None, is_guest=False, is_staff=False)
 
 
@@ -253,5 +254,5 @@ def _without_games() -> QuerySet[User]:
 
 
 def forget_sessions(now: datetime) -> int:
-    """Deletes expired sessions; returns how many."""
+    """Delete expired sessions; return how many."""
     return retention.delete_oldest(Session.objects.filter(expire_date__lt=now), by="expire_date")

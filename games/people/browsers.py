@@ -14,7 +14,7 @@ FIELD = "browser_zone"
 
 
 def note(request: HttpRequest, user: User, *, now: datetime) -> None:
-    """Keeps the time zone that the form names, unless we know the person's already."""
+    """Keep the time zone that the form names, unless we know the person's already."""
     zone = request.POST.get(FIELD, "")
     if zone:
         playing_hours.note_browser_zone(user, zone, now=now)
@@ -26,7 +26,7 @@ REMEMBERED = timedelta(days=400)  # browsers keep no cookie for longer
 
 
 def remember(response: HttpResponse, device: PushDevice) -> None:
-    """Lets the browser that gets this response tell us which device it is."""
+    """Let the browser that gets this response tell us which device it is."""
     response.set_signed_cookie(
         COOKIE, str(device.pk), salt=SALT, max_age=REMEMBERED, httponly=True, samesite="Lax",
         secure=settings.SESSION_COOKIE_SECURE,
@@ -34,7 +34,7 @@ def remember(response: HttpResponse, device: PushDevice) -> None:
 
 
 def id_of(request: HttpRequest) -> int:
-    """The id of the device that sent this request; 0 if it has none.
+    """Return the id of the device that sent this request; 0 if it has none.
 
     It may have been removed, or belong to somebody who has used this browser before.
     """

@@ -35,7 +35,8 @@ class Accepted:
 
 
 def is_open(seat: Seat, game: Game, *, address: str) -> bool:
-    """Whether this seat of an open table is still kept for the owner of this email address."""
+    """Return whether this seat of an open table is still kept for the owner of this email
+    address."""
     kept_for = seat.kept_for.email if seat.kept_for else seat.invited_email
     return (game.status == Game.Status.OPEN and seat.status == Seat.Status.INVITED
             and (kept_for or "").lower() == address)
@@ -43,7 +44,7 @@ def is_open(seat: Seat, game: Game, *, address: str) -> bool:
 
 @transaction.atomic
 def accept(game: Game, *, visitor: User | None, token: str, name: str, now: datetime) -> Accepted:
-    """Takes the seat that the link with this token is for.
+    """Take the seat that the link with this token is for.
 
     Members get the seat themselves; if the visitor is a guest or not signed in, the account of
     the invited address gets it.  ``name`` is used if that account has no name yet, "" for none.

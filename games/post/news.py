@@ -48,7 +48,7 @@ _TIME_KINDS = {TimeStep.REMINDED: "reminder", TimeStep.EXTENDED: "extended",
 
 
 def _begun(event: Begun) -> None:
-    """Tells everybody who gets no turn email.
+    """Tell everybody who gets no turn email.
 
     Somebody who plays alone against bots is not told: they have just started the game.
     """
@@ -62,7 +62,7 @@ def _offered(event: Offered) -> None:
 
 
 def _turn_began(event: TurnBegan) -> None:
-    """Tells the players whose turn it is; a turn that has its orders is told of later."""
+    """Tell the players whose turn it is; a turn that has its orders is told of later."""
     event.emails.update(queue_for_seats(
         "turn", event.seats, game=event.game, now=event.now, by=event.by,
         deadlines=event.deadlines, later=event.quiet_until))
@@ -71,14 +71,14 @@ def _turn_began(event: TurnBegan) -> None:
 
 
 def _hold(email: OutgoingEmail | None, *, until: datetime) -> None:
-    """Lets an email wait that would leave at once."""
+    """Let an email wait that would leave at once."""
     if email is not None:
         OutgoingEmail.objects.filter(pk=email.pk, status=OutgoingEmail.Status.QUEUED).update(
             status=OutgoingEmail.Status.HELD, not_before=until, due_since=None)
 
 
 def _ended(event: Ended) -> None:
-    """Tells everybody; but whoever has ended the game by leaving it needs no email."""
+    """Tell everybody; but whoever has ended the game by leaving it needs no email."""
     if event.imported:
         return
     if not event.left:
@@ -90,7 +90,7 @@ def _ended(event: Ended) -> None:
 
 
 def _turn_renewed(event: TurnRenewed) -> None:
-    """Counts the time until devices are reminded of this turn from now on."""
+    """Count the time until devices are reminded of this turn from now on."""
     notice_queue.begin_again(event.game, [event.seat], now=event.now)
 
 
@@ -110,7 +110,7 @@ def _seat_changed(event: SeatChanged) -> None:
 
 
 def _tell_former(event: SeatChanged, kind: str) -> None:
-    """Tells somebody who has left the seat what becomes of it."""
+    """Tell somebody who has left the seat what becomes of it."""
     user = event.user
     queue_email(kind, to=(user and user.email) or "", now=event.now, game=event.game,
                 seat=event.seat, user=user, number=event.game.number, deadline=event.until)
@@ -133,7 +133,7 @@ def _letter(note: TimeNote) -> Letter:
 
 
 def _said(event: Said) -> None:
-    """Tells everybody at the table but the speaker and those who muted them.
+    """Tell everybody at the table but the speaker and those who muted them.
 
     An email contains all that is new when it is sent, so nobody has two of them waiting.
     """
@@ -148,14 +148,15 @@ def _said(event: Said) -> None:
 
 
 def _is_waiting(seat: Seat) -> bool:
-    """Whether such an email still waits, locked so that no worker sends it before we commit."""
+    """Return whether such an email still waits, locked so that no worker sends it before we
+    commit."""
     waiting = OutgoingEmail.objects.select_for_update().filter(
         kind=email_kinds.CHAT, seat=seat, user=seat.user_id, status__in=_WAITING)
     return waiting.first() is not None
 
 
 def _address_changed(event: AddressChanged) -> None:
-    """Tells the old address, and sends again what has not reached it."""
+    """Tell the old address, and send again what has not reached it."""
     user, now = event.user, event.now
     queue_email("moved", to=event.old, user=user, now=now)
     bounces.clear_bounce(user.email or "")

@@ -27,7 +27,7 @@ MAX_WAITING = 100  # requests in the queue; pages that are left open must not ma
 
 
 def photo(drawing: Drawing, *, width: int, network: str = "", now: datetime) -> bytes:
-    """A drawing as PNG.  The key is made from the drawing: nobody gets another viewer's.
+    """Return a drawing as PNG.  The key is made from the drawing: nobody gets another viewer's.
 
     If it has to be drawn for a visitor from this network, it is counted; refuses (TooOften) too
     many.  Pictures of which there are only a few need no network.
@@ -44,13 +44,13 @@ def photo(drawing: Drawing, *, width: int, network: str = "", now: datetime) -> 
 
 
 def animation(game: Game, *, names: Sequence[str]) -> bytes | None:
-    """The animation of a finished game; None while it has not been drawn."""
+    """Return the animation of a finished game; None while it has not been drawn."""
     return _kept(_animation_key(game, names))
 
 
 def request_animation(game: Game, *, names: Sequence[str], network: str,
                       now: datetime) -> bytes | None:
-    """Asks a worker to draw the animation (None); draws it now if no worker can be reached.
+    """Ask a worker to draw the animation (None); draws it now if no worker can be reached.
 
     Refuses (TooOften) a visitor from this network who has asked for too many.
     """
@@ -69,7 +69,7 @@ def request_animation(game: Game, *, names: Sequence[str], network: str,
 
 
 def draw_animation(game_id: int) -> bytes:
-    """Draws and stores the animation of a finished game; b"" for any other game."""
+    """Draw and store the animation of a finished game; b"" for any other game."""
     game = Game.objects.filter(pk=game_id, status=Game.Status.OVER).first()
     if game is None:
         return b""
@@ -91,7 +91,7 @@ def _draw_animation(game: Game, names: Sequence[str]) -> bytes:
 
 
 def _animation_key(game: Game, names: Sequence[str]) -> str:
-    """Includes the names: no old picture is shown after somebody deletes their account."""
+    """Include the names: no old picture is shown after somebody deletes their account."""
     shown = _fingerprint("\n".join([game.name, *names]))
     return f"animation:{game.code}:{game.rules_version}:{shown}"
 

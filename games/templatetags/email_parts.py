@@ -28,19 +28,19 @@ register = template.Library()
 
 @register.filter
 def bullet(sentence: str) -> str:
-    """The sentence as an item of a list in plain text, folded at 72 columns."""
+    """Return the sentence as an item of a list in plain text, folded at 72 columns."""
     return _folded(" ".join(sentence.split()), first="* ", other="  ")
 
 
 @register.filter
 def fold(text: str) -> str:
-    """A paragraph of plain text, folded at 72 columns; its own line breaks do not count."""
+    """Return a paragraph of plain text, folded at 72 columns; its own line breaks do not count."""
     return _folded(" ".join(text.split()))
 
 
 @register.filter
 def indented(text: str) -> str:
-    """A remark on the orders above it, set in by six columns."""
+    """Return a remark on the orders above it, set in by six columns."""
     return _folded(" ".join(text.split()), first=" " * 6, other=" " * 6)
 
 
@@ -52,7 +52,7 @@ def definition(text: str, term: str) -> str:
 
 @register.filter
 def hang(text: str, columns: int) -> str:
-    """A paragraph set in, its later lines set in further; blanks inside it stay."""
+    """Return a paragraph set in, its later lines set in further; blanks inside it stay."""
     return _folded(text.strip(), first=" " * columns, other=" " * (columns + 2))
 
 
@@ -75,13 +75,13 @@ def orders(text: str) -> str:
 
 @register.filter
 def at(things: Sequence[str], index: int) -> str:
-    """The thing with this index."""
+    """Return the thing with this index."""
     return things[index]
 
 
 @register.filter
 def opening(text: str) -> str:
-    """The first paragraph of an email in one line, without the line to write above."""
+    """Return the first paragraph of an email in one line, without the line to write above."""
     paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
     return next((part for part in paragraphs if part and not is_marker(part)), "")
 
@@ -130,7 +130,7 @@ def text_of(parser: Parser, token: Token) -> template.Node:
 
 @register.tag
 def only_text(parser: Parser, token: Token) -> template.Node:
-    """A folded paragraph that only the text has."""
+    """Return a folded paragraph that only the text has."""
     return _OnlyText(_inside(parser, token))
 
 
@@ -142,7 +142,7 @@ def _inside(parser: Parser, token: Token) -> NodeList:
 
 @register.filter
 def with_colon(label: str) -> str:
-    """The label as it introduces what follows."""
+    """Return the label as it introduces what follows."""
     return _("%(label)s:") % {"label": label.strip()}
 
 
@@ -156,7 +156,8 @@ def _say(context: Context, part: str) -> str:
 @register.simple_block_tag(takes_context=True)
 def heading(context: Context, content: str, *, margin: str = "0 0 8px", text: bool = True,
             stop: str = ".") -> str:
-    """The heading; in the text, if it is there too, it is a sentence that ends with ``stop``."""
+    """Return the heading; in the text, if it is there too, it is a sentence that ends with
+    ``stop``."""
     if PARTS in context:
         return _say(context, fold(content.strip() + stop)) if text else ""
     return format_html('<h1 style="margin:{};font-size:24px;font-weight:normal">{}</h1>',
@@ -165,7 +166,7 @@ def heading(context: Context, content: str, *, margin: str = "0 0 8px", text: bo
 
 @register.simple_block_tag(takes_context=True)
 def paragraph(context: Context, content: str, style: str = "", *, tight: bool = False) -> str:
-    """A paragraph; ``tight``: without a blank line before it in the text."""
+    """Return a paragraph; ``tight``: without a blank line before it in the text."""
     if PARTS in context:
         return text_entry(context, "", fold(content), tight=tight)
     shown = format_html(' style="{}"', style) if style else ""
@@ -188,7 +189,7 @@ def sentences(context: Context, several: Iterable[str]) -> str:
 
 @register.simple_tag(takes_context=True)
 def bullets(context: Context, several: Iterable[str], *, margin: str = "0") -> str:
-    """A list of sentences."""
+    """Return a list of sentences."""
     if PARTS in context:
         return _say(context, "\n".join(bullet(each) for each in several))
     items = format_html_join("", "<li>{}</li>", ((each,) for each in several))
@@ -197,7 +198,7 @@ def bullets(context: Context, several: Iterable[str], *, margin: str = "0") -> s
 
 @register.simple_tag(takes_context=True)
 def button(context: Context, link: str, label: str, *, text: str = "") -> str:
-    """A link as a button; in the text, its label or ``text`` stands above it."""
+    """Return a link as a button; in the text, its label or ``text`` stands above it."""
     if PARTS in context:
         return text_entry(context, text or with_colon(label), link)
     return render_to_string("emails/button.html", {"link": link, "label": label})
@@ -226,7 +227,7 @@ def part(context: Context, name: str, *, tight: bool = False) -> str:
 
 @register.simple_block_tag(takes_context=True)
 def item(context: Context, content: str, *, tight: bool = True) -> str:
-    """An item of a list; ``tight``: without a blank line before it in the text."""
+    """Return an item of a list; ``tight``: without a blank line before it in the text."""
     if PARTS in context:
         return text_entry(context, "", bullet(content), tight=tight)
     return format_html("<li>{}</li>", content)

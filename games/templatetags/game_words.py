@@ -26,7 +26,7 @@ def pace_meaning(game: Game) -> str:
 
 @register.filter
 def pace_label(game: Game) -> str:
-    """The pace of this game in a few words, for lists."""
+    """Return the pace of this game in a few words, for lists."""
     return paces.short(game)
 
 
@@ -38,14 +38,14 @@ def requirement(game: Game) -> str:
 
 @register.filter
 def verdict_on(standings: Any, user_id: int | None) -> str:
-    """A few words about how reliable this person is; "" if the page does not say so."""
+    """Return a few words about how reliable this person is; "" if the page does not say so."""
     standing = _standing(standings, user_id)
     return reliability.label(standing) if standing else ""
 
 
 @register.filter
 def turns_of(standings: Any, user_id: int | None) -> str:
-    """The same with the number of excused turns."""
+    """Return the same with the number of excused turns."""
     standing = _standing(standings, user_id)
     return reliability.label_with_excused(standing) if standing else ""
 
@@ -56,11 +56,12 @@ def _standing(standings: Any, user_id: int | None) -> Standing | None:
 
 @register.simple_tag
 def log_entries(code: str, entries: tuple[HistoryEntry, ...]) -> str:
-    """The entries as items of a list, with links to their positions."""
+    """Return the entries as items of a list, with links to their positions."""
     return _written(code, entries, get_language())
 
 
 @lru_cache(maxsize=1000)  # of up to a dozen entries
 def _written(code: str, entries: tuple[HistoryEntry, ...], language: str) -> str:
-    """The entries in the active language: nothing but what one reader is told goes in (R10)."""
+    """Return the entries in the active language: nothing but what one reader is told goes in
+    (R10)."""
     return render_to_string("games/_log.html", {"code": code, "entries": entries})

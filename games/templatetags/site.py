@@ -31,7 +31,7 @@ def site_name() -> str:
 
 @register.simple_tag
 def site_slug() -> str:
-    """The same as one word for names of files and keys."""
+    """Return the same as one word for names of files and keys."""
     return slugify(settings.SITE_NAME)
 
 
@@ -44,13 +44,13 @@ def credits_of_games() -> list[str]:
 
 @register.filter
 def list_with_and(names: Iterable[str]) -> str:
-    """The names as part of a sentence: "Alice, Bob and Carol"."""
+    """Return the names as part of a sentence: "Alice, Bob and Carol"."""
     return translation.list_with_and(names)
 
 
 @register.simple_tag(takes_context=True)
 def game_sheets(context: dict[str, Any]) -> list[str]:
-    """The style sheets of the games on this page, each once.
+    """Return the style sheets of the games on this page, each once.
 
     ``rooms`` in the context are the games of which it has pictures, ``room`` the one it is about.
     Sheets for pictures come last, so that what belongs to a page does not change them.
@@ -72,7 +72,7 @@ def slot(context: template.Context, name: str) -> SafeString:
 
 @register.inclusion_tag("push/section.html", takes_context=True)
 def notifications_section(context: dict[str, Any]) -> dict[str, Any]:
-    """The reader's devices, and what their browser needs to become one."""
+    """Return the reader's devices, and what their browser needs to become one."""
     request = context["request"]
     return {
         "request": request, "csrf_token": context.get("csrf_token"), "user": request.user,
@@ -83,13 +83,13 @@ def notifications_section(context: dict[str, Any]) -> dict[str, Any]:
 
 @register.simple_tag(takes_context=True)
 def waiting_count(context: dict[str, Any]) -> int:
-    """How many games wait for the reader of the page."""
+    """Return how many games wait for the reader of the page."""
     return _status(context)[0]
 
 
 @register.simple_tag(takes_context=True)
 def mail_bounced(context: dict[str, Any]) -> bool:
-    """Whether an email to the reader of the page bounced."""
+    """Return whether an email to the reader of the page bounced."""
     return _status(context)[1]
 
 
@@ -107,14 +107,14 @@ def _status(context: dict[str, Any]) -> tuple[int, bool]:
 
 
 def _waiting(user: User) -> QuerySet[Seat, Any]:
-    """The ids of the seats in which the reader is to move."""
+    """Return the ids of the seats in which the reader is to move."""
     seats = Seat.objects.filter(user=user, to_move=True, game__status=Game.Status.RUNNING,
                                 game__ruleset__in=registry.names())
     return seats.order_by().values_list("pk")
 
 
 def _bounced(user: User) -> QuerySet[AddressStatus, Any]:
-    """A row with ``BOUNCED`` if an email to the reader bounced."""
+    """Return a row with ``BOUNCED`` if an email to the reader bounced."""
     address = AddressStatus.normalize(user.email or "")
     bounced = AddressStatus.objects.filter(address=address, bounced_at__isnull=False)
     return bounced.values_list(Value(BOUNCED))
@@ -126,25 +126,26 @@ _FOUND = "what waits for the reader"  # no name that a template could use
 
 @register.simple_tag
 def game_title(game: Game) -> str:
-    """The title of the game that a table plays; "" if there is only one game to choose."""
+    """Return the title of the game that a table plays; "" if there is only one game to choose."""
     return registry.get(game.ruleset).title if registry.several() else ""
 
 
 @register.simple_tag
 def home_url(room: Room) -> str:
-    """The home page with this game's introduction."""
+    """Return the home page with this game's introduction."""
     return addresses.home_path(room)
 
 
 @register.simple_tag
 def rules_url(room: Room | str) -> str:
-    """The rules of this game, a room or the name of one; of the default game for ""."""
+    """Return the rules of this game, a room or the name of one; of the default game for ""."""
     return addresses.rules_path(registry.named(room))
 
 
 @register.simple_tag
 def opponents_url(room: Room | str) -> str:
-    """The page about the bots of this game, a room or the name of one; the default game for ""."""
+    """Return the page about the bots of this game, a room or the name of one; the default game for
+    ""."""
     return addresses.opponents_path(registry.named(room))
 
 

@@ -113,12 +113,13 @@ class TableAccess:
 
 
 def user_or_none(request: HttpRequest) -> User | None:
-    """The member or guest of this session; None for a visitor."""
+    """Return the member or guest of this session; None for a visitor."""
     return request.user if isinstance(request.user, User) else None
 
 
 def get_table_or_404(request: HttpRequest, code: str) -> TableAccess:
-    """The table with this code; Http404 if it does not exist or this person may not see it."""
+    """Return the table with this code; Http404 if it does not exist or this person may not see
+    it."""
     access = find_table(request, code)
     if access is None or not may_see(access):
         raise Http404(_(NO_TABLE))
@@ -126,7 +127,7 @@ def get_table_or_404(request: HttpRequest, code: str) -> TableAccess:
 
 
 def find_table(request: HttpRequest, code: str) -> TableAccess | None:
-    """The table with this code, or None.  Does not check permissions: the caller must."""
+    """Return the table with this code, or None.  Does not check permissions: the caller must."""
     game = game_lists.table(code)
     if game is None:
         return None
@@ -157,7 +158,7 @@ def find_own_seat(request: HttpRequest, code: str) -> Seat | None:
 
 
 def _note(request: HttpRequest, game: Game, seat: int | None) -> None:
-    """Lets log lines and failures name the game."""
+    """Let log lines and failures name the game."""
     position = request.resolver_match.kwargs.get("number") if request.resolver_match else None
     log_context.note(game, log_context.PAGE, number=position, seat=seat, **_page_details(request))
 
@@ -176,7 +177,7 @@ def _page_details(request: HttpRequest) -> dict[str, Any]:
 
 
 def may_see(access: TableAccess) -> bool:
-    """Whether this person may see the table: what its players or what spectators see."""
+    """Return whether this person may see the table: what its players or what spectators see."""
     return (
         access.game.listed or access.seat is not None or access.is_creator
         or any(access.user and seat.left_by_id == access.user.pk for seat in access.seats)
@@ -186,7 +187,7 @@ def may_see(access: TableAccess) -> bool:
 
 
 def page_version(access: TableAccess) -> str:
-    """A fingerprint that changes whenever the table's page does.
+    """Return a fingerprint that changes whenever the table's page does.
 
     That is on moves and seat changes, and when the second game of a match begins.
     """
@@ -195,7 +196,7 @@ def page_version(access: TableAccess) -> str:
 
 
 def user_or_new_guest(request: HttpRequest, *, now: datetime) -> User:
-    """The member or guest of this session; a visitor is signed in as a new guest.
+    """Return the member or guest of this session; a visitor is signed in as a new guest.
 
     Keeps the time zone of their browser if we do not know theirs.  Refuses (TooOften) if too many
     guests have come from the same network within the hour.
@@ -210,7 +211,7 @@ def user_or_new_guest(request: HttpRequest, *, now: datetime) -> User:
 
 
 def name_given(request: HttpRequest) -> str:
-    """The name somebody entered when they joined; "" if they left it empty."""
+    """Return the name somebody entered when they joined; "" if they left it empty."""
     if not request.POST.get("name", "").strip():
         return ""
     form = NameForm(request.POST)
@@ -220,13 +221,13 @@ def name_given(request: HttpRequest) -> str:
 
 
 def seat_index(request: HttpRequest) -> int:
-    """The index of the seat in the form; -1, which no seat has, for anything else."""
+    """Return the index of the seat in the form; -1, which no seat has, for anything else."""
     seat = request.POST.get("seat", "")
     return int(seat) if seat.isdecimal() and len(seat) < 3 else -1
 
 
 def check_address_proved(request: HttpRequest) -> None:
-    """Refuses (Foreign) a session started by an invitation link, which may be a forwarded one."""
+    """Refuse (Foreign) a session started by an invitation link, which may be a forwarded one."""
     if accounts.INVITED in request.session:
         raise Foreign("unproved", _("You came here through an invitation, so we do not know yet"
                                     " whether the address is yours. Please sign out, then sign in"
@@ -234,7 +235,8 @@ def check_address_proved(request: HttpRequest) -> None:
 
 
 def handle_refusals(page: Page) -> Page:
-    """A decorator that turns refusals of a view into pages with their sentence and status."""
+    """Return a decorator that turns refusals of a view into pages with their sentence and
+    status."""
 
     @wraps(page)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -249,6 +251,6 @@ def handle_refusals(page: Page) -> Page:
 
 
 def render_refusal(request: HttpRequest, refusal: Refusal, *, code: str = "") -> HttpResponse:
-    """A page with the refusal's sentence and a link to go on from there."""
+    """Return a page with the refusal's sentence and a link to go on from there."""
     context = {"refusal": refusal, "code": code}
     return render(request, "pages/refused.html", context, status=status_code(refusal))

@@ -41,7 +41,7 @@ View = Callable[..., HttpResponse]
 
 
 def as_visitor(view: View) -> View:
-    """Wraps a view so that guests count as signed out; they are kept in ``request.guest``."""
+    """Wrap a view so that guests count as signed out; they are kept in ``request.guest``."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -69,7 +69,7 @@ def log_in(request: HttpRequest) -> HttpResponse:
 
 @as_visitor
 def confirm_code(request: HttpRequest) -> HttpResponse:
-    """Asks for the code; from then on, the browser is known for the account."""
+    """Ask for the code; from then on, the browser is known for the account."""
     response: HttpResponse = allauth_views.confirm_login_code(request)
     if request.method == "POST":
         sign_in.remember_browser(request, response)
@@ -77,7 +77,7 @@ def confirm_code(request: HttpRequest) -> HttpResponse:
 
 
 def admin_login(request: HttpRequest) -> HttpResponse:
-    """Sends operators to the login form: they sign in with an emailed code, like everybody."""
+    """Send operators to the login form: they sign in with an emailed code, like everybody."""
     if isinstance(request.user, User) and not request.user.is_guest:
         raise PermissionDenied("only operators may open the admin pages")
     query = urlencode({"next": request.GET.get("next", reverse("admin:index"))})
@@ -86,7 +86,7 @@ def admin_login(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def show_account(request: HttpRequest) -> HttpResponse:
-    """The account page: shows the user's name and lets them change it."""
+    """Return the account page: shows the user's name and lets them change it."""
     user = request.user
     assert isinstance(user, User)
     form = NameForm(request.POST or None, initial={"name": user.name})
@@ -135,7 +135,7 @@ def download_data(request: HttpRequest) -> FileResponse:
 
 
 def _next_page(request: HttpRequest) -> str:
-    """The page of this site to go to next; "" if none was asked for."""
+    """Return the page of this site to go to next; "" if none was asked for."""
     url = request.POST.get("next", "") or request.GET.get("next", "")
     allowed_hosts = {request.get_host()}
     safe = url_has_allowed_host_and_scheme(url, allowed_hosts, require_https=request.is_secure())
@@ -146,7 +146,7 @@ def _next_page(request: HttpRequest) -> str:
 @login_required
 @handle_refusals
 def delete_account(request: HttpRequest) -> HttpResponse:
-    """Says what will be deleted and what will stay; deletes the account once the box is ticked."""
+    """Say what will be deleted and what will stay; delete the account once the box is ticked."""
     user = request.user
     assert isinstance(user, User)  # login_required has checked
     form = DeleteAccountForm(request.POST if request.method == "POST" else None)
@@ -172,7 +172,7 @@ PENDING = "new_address"  # session key: the new address and its code, until that
 @login_required
 @handle_refusals
 def change_email(request: HttpRequest) -> HttpResponse:
-    """Asks for the new address and sends a code there."""
+    """Ask for the new address and send a code there."""
     user = _member(request)
     form = NewAddressForm(request.POST if request.method == "POST" else None, user=user)
     if request.method == "POST" and form.is_valid():
@@ -189,7 +189,7 @@ def change_email(request: HttpRequest) -> HttpResponse:
 @login_required
 @handle_refusals
 def confirm_email(request: HttpRequest) -> HttpResponse:
-    """Asks for the code; the correct one changes the address."""
+    """Ask for the code; the correct one changes the address."""
     user, pending = _member(request), _pending(request, now=site_clock.now())
     if pending is None:
         return redirect("account-email")
@@ -245,7 +245,7 @@ def _change_address(request: HttpRequest, user: User, email: str) -> HttpRespons
 
 
 def _member(request: HttpRequest) -> User:
-    """The user; refuses guests, who have no address, and users who have not proved theirs."""
+    """Return the user; refuse guests, who have no address, and users who have not proved theirs."""
     assert isinstance(request.user, User)  # login_required has checked
     check_address_proved(request)
     if request.user.is_guest:

@@ -30,7 +30,7 @@ from games.web.access import check_address_proved, handle_refusals
 
 @require_safe
 def show_feed(request: HttpRequest, token: str) -> HttpResponseBase:
-    """The feed as a file; 304 if the program has it already, and 404 for any other token."""
+    """Return the feed as a file; 304 if the program has it already, and 404 for any other token."""
     found, now = feed_links.find(token), site_clock.now()
     if found is None:
         return _private(_in_words(_("There is no calendar at this address. It may have been"
@@ -64,7 +64,7 @@ def _private(response: HttpResponseBase) -> HttpResponseBase:
 @login_required
 @handle_refusals
 def renew(request: HttpRequest) -> HttpResponse:
-    """Makes the user's feed, or gives it another URL; refuses (Foreign) as ``turn_off`` does."""
+    """Make the user's feed, or gives it another URL; refuse (Foreign) as ``turn_off`` does."""
     user = _user(request)
     check_address_proved(request)
     known = feed_links.of(user) is not None
@@ -79,7 +79,7 @@ def renew(request: HttpRequest) -> HttpResponse:
 @login_required
 @handle_refusals
 def turn_off(request: HttpRequest) -> HttpResponse:
-    """Ends the user's feed; refuses (Foreign) whoever came through an invitation link."""
+    """End the user's feed; refuse (Foreign) whoever came through an invitation link."""
     check_address_proved(request)
     feed_links.turn_off(_user(request))
     messages.success(request, _("The address for your calendar has been turned off. Your turns will"

@@ -78,14 +78,14 @@ class ClockPanel:
 
 
 def reader_zone(access: TableAccess) -> str:
-    """The time zone of whoever looks at the page."""
+    """Return the time zone of whoever looks at the page."""
     if access.user is None:
         return seat_clocks.DEFAULT_ZONE
     return preferences.preferences_of(access.user).time_zone
 
 
 def clock_panel(access: TableAccess, *, now: datetime) -> ClockPanel | None:
-    """The panel for this reader; None if no time runs out in this game."""
+    """Return the panel for this reader; None if no time runs out in this game."""
     game = access.game
     if not game.has_clock or game.status != Game.Status.RUNNING:
         return None
@@ -114,7 +114,7 @@ def _is_unset(times: Times) -> bool:
 
 
 def _clocks(access: TableAccess) -> dict[int, SeatClock]:
-    """The clocks of the seats that people have, by the seats' ids."""
+    """Return the clocks of the seats that people have, by the seats' ids."""
     seats = {seat.pk: seat for seat in access.seats if seat.user_id is not None}
     clocks = {}
     for clock in SeatClock.objects.filter(seat__in=seats).select_related("email__digest"):
@@ -152,7 +152,7 @@ def _state(clock: SeatClock, *, stopped: bool) -> str:
 @require_POST
 @handle_refusals
 def extend(request: HttpRequest, code: str) -> HttpResponse:
-    """Gives the reader one more day for their turn."""
+    """Give the reader one more day for their turn."""
     access = get_table_or_404(request, code)
     turn_clocks.ask(access.game, seat=_own_seat(access), given=_given(request),
                    actor=LoggedMove.Actor.PAGE, now=site_clock.now())
@@ -180,7 +180,7 @@ def pause(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @handle_refusals
 def resume(request: HttpRequest, code: str) -> HttpResponse:
-    """Ends the pause."""
+    """End the pause."""
     access = get_table_or_404(request, code)
     pauses.resume(access.game, seat=_own_seat(access), now=site_clock.now())
     messages.success(request, _("The game goes on, and the clocks run again."))
@@ -190,7 +190,7 @@ def resume(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @handle_refusals
 def take_back(request: HttpRequest, code: str) -> HttpResponse:
-    """Gives the reader their seat back."""
+    """Give the reader their seat back."""
     access = get_table_or_404(request, code)
     if access.user is None:
         raise Foreign("no-seat", _("You have no seat at this table, so you can only watch."))
@@ -200,7 +200,8 @@ def take_back(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _given(request: HttpRequest) -> int | None:
-    """How many extensions the page says that the reader has had in this turn; None if none."""
+    """Return how many extensions the page says that the reader has had in this turn; None if
+    none."""
     given = request.POST.get("given", "")
     return int(given) if given.isdecimal() and len(given) < 4 else None
 
@@ -214,7 +215,7 @@ def _own_seat(access: TableAccess) -> int:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def extend_by_link(request: HttpRequest, token: str) -> HttpResponse:
-    """The page behind "I need one more day" in an email."""
+    """Return the page behind "I need one more day" in an email."""
     return _page(request, token, taking_over.EXTENSION, "email_links/extension.html",
                  partial(_extend, given=_given(request)))
 
@@ -222,7 +223,7 @@ def extend_by_link(request: HttpRequest, token: str) -> HttpResponse:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def return_by_link(request: HttpRequest, token: str) -> HttpResponse:
-    """The page behind "Take my seat back" in an email."""
+    """Return the page behind "Take my seat back" in an email."""
     return _page(request, token, taking_over.RETURN, "email_links/return.html", _return)
 
 
@@ -241,7 +242,7 @@ def _return(opened: OpenedLink) -> dict[str, Any]:
 
 def _page(request: HttpRequest, token: str, purpose: str, template: str,
           act: Callable[[OpenedLink], dict[str, Any]]) -> HttpResponse:
-    """A page that says what its button does, or what it did."""
+    """Return a page that says what its button does, or what it did."""
     context: dict[str, Any] = {"done": request.method == "POST"}
     status = 200
     try:

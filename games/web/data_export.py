@@ -91,7 +91,7 @@ CHUNK_SIZE = 20  # emails loaded from the database together; each may be large
 
 
 def archive(user: User, *, now: datetime) -> IO[bytes]:
-    """The archive, ready to be read from its beginning."""
+    """Return the archive, ready to be read from its beginning."""
     seats, addresses = _seats(user), accounts.addresses_of(user)
     data = _data(user, seats, addresses=addresses, now=now)
     file: IO[bytes] = SpooledTemporaryFile(MAX_IN_MEMORY)  # noqa: SIM115 - the response closes it
@@ -110,7 +110,7 @@ def _to_json(value: Any) -> str:
 
 def _data(user: User, seats: list[Seat], *, addresses: set[str],
           now: datetime) -> dict[str, Any]:
-    """The content of ``data.json``."""
+    """Return the content of ``data.json``."""
     return {
         "site": settings.BASE_URL,
         "written_at": now,
@@ -139,7 +139,7 @@ def _data(user: User, seats: list[Seat], *, addresses: set[str],
 
 
 def _address(user: User) -> dict[str, Any] | None:
-    """Whether emails to their address bounced, or they asked for no more email."""
+    """Return whether emails to their address bounced, or they asked for no more email."""
     status = bounces.address_status(user.email or "")
     if status is None:
         return None
@@ -166,7 +166,8 @@ def _device(device: PushDevice) -> dict[str, Any]:
 
 
 def _seats(user: User) -> list[Seat]:
-    """The user's seats, including those they left to a bot or that others have taken over."""
+    """Return the user's seats, including those they left to a bot or that others have taken
+    over."""
     own = Seat.objects.filter(pk__in=seating.ever_of(user))
     plans = Plan.objects.filter(user=user).prefetch_related("attempts").order_by("pk")
     seats = own.select_related("game__match_of").prefetch_related(
@@ -201,7 +202,7 @@ def _game(seat: Seat, user: User) -> dict[str, Any]:
 
 
 def _part(seat: Seat, user: User) -> tuple[int, int | None, str]:
-    """The rows of the log in which the user had the seat, and what it was called after them.
+    """Return the rows of the log in which the user had the seat, and what it was called after them.
 
     They are those from the first number on, up to the second one (None: to the last row).
     """
@@ -214,7 +215,7 @@ def _part(seat: Seat, user: User) -> tuple[int, int | None, str]:
 
 
 def _orders(seat: Seat, first: int, end: int | None) -> Iterator[dict[str, Any]]:
-    """The orders given by people in this seat in these rows, without those of bots."""
+    """Yield the orders given by people in this seat in these rows, without those of bots."""
     people = (LoggedMove.Actor.PAGE, LoggedMove.Actor.MAIL)
     rows = LoggedMove.objects.filter(game=seat.game, seat=seat.index, actor__in=people,
                                      number__gte=first)
@@ -275,7 +276,7 @@ def _message(message: IncomingEmail) -> dict[str, Any]:
 
 def _files(user: User, seats: list[Seat], *,
            addresses: set[str]) -> Iterator[tuple[str, bytes]]:
-    """Yields the name and content of all other files, so that only one is in memory at a time."""
+    """Yield the name and content of all other files, so that only one is in memory at a time."""
     for seat in seats:
         if _has_record(seat, user):
             yield _record_name(seat.game), records.export_record(seat.game).encode()

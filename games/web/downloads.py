@@ -29,7 +29,7 @@ PHOTO_WIDTH = 1200  # pixels; recommended for link previews
 @require_safe
 def position_svg(request: HttpRequest, code: str, number: int,
                  token: str = "") -> HttpResponseBase:
-    """The position as a self-contained SVG file."""
+    """Return the position as a self-contained SVG file."""
     replay = get_replay_or_404(request, code, token, number)
 
     def draw() -> HttpResponse:
@@ -42,7 +42,7 @@ def position_svg(request: HttpRequest, code: str, number: int,
 @handle_refusals
 def position_png(request: HttpRequest, code: str, number: int,
                  token: str = "") -> HttpResponseBase:
-    """The position as a PNG file, also used in link previews."""
+    """Return the position as a PNG file, also used in link previews."""
     replay = get_replay_or_404(request, code, token, number)
 
     def draw() -> HttpResponse:
@@ -62,7 +62,7 @@ def _drawn(replay: ReplayAccess, number: int) -> Drawing:
 @require_safe
 @handle_refusals
 def record(request: HttpRequest, code: str, token: str = "") -> HttpResponseBase:
-    """The whole game as readable text, once it is over."""
+    """Return the whole game as readable text, once it is over."""
     replay = _finished(request, code, token)
 
     def write() -> HttpResponse:
@@ -75,7 +75,7 @@ def record(request: HttpRequest, code: str, token: str = "") -> HttpResponseBase
 @require_safe
 @handle_refusals
 def log(request: HttpRequest, code: str, token: str = "") -> HttpResponseBase:
-    """The log with its seed and all hashes, once the game is over, for checking it."""
+    """Return the log with its seed and all hashes, once the game is over, for checking it."""
     replay = _finished(request, code, token)
 
     def write() -> HttpResponse:
@@ -88,7 +88,7 @@ def log(request: HttpRequest, code: str, token: str = "") -> HttpResponseBase:
 @require_safe
 @handle_refusals
 def animation(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
-    """The whole game as an animated GIF, or a page that waits until it has been drawn."""
+    """Return the whole game as an animated GIF, or a page that waits until it has been drawn."""
     replay = _finished(request, code, token)
     names = replay.table.names
     gif = picture_cache.animation(replay.game, names=names)
@@ -109,7 +109,7 @@ def _finished(request: HttpRequest, code: str, token: str) -> ReplayAccess:
 
 
 def _file(content: bytes, kind: str, name: str, *, inline: bool = False) -> HttpResponse:
-    """A response with a file; with ``inline``, browsers show it instead of saving it."""
+    """Return a response with a file; with ``inline``, browsers show it instead of saving it."""
     name = f"{slugify(settings.SITE_NAME)}-{name}"
     response = HttpResponse(content, content_type=kind)
     disposition = "inline" if inline else "attachment"

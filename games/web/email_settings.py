@@ -95,7 +95,7 @@ class EmailSettingsForm(forms.ModelForm):  # type: ignore[type-arg]  # no parame
         return name
 
     def clean_chat(self) -> str:
-        """The choice; a form without it leaves the setting as it is."""
+        """Return the choice; a form without it leaves the setting as it is."""
         chosen: str = self.cleaned_data["chat"]
         return chosen or self.instance.chat
 
@@ -110,7 +110,7 @@ class EmailSettingsForm(forms.ModelForm):  # type: ignore[type-arg]  # no parame
         return data
 
     def _is_chosen(self, when: EmailTiming) -> bool:
-        """Whether this is the setting for all games or for one of them."""
+        """Return whether this is the setting for all games or for one of them."""
         return any(value == when for name, value in self.data.items()
                    if name == "when" or name.startswith("game-"))
 
@@ -129,7 +129,7 @@ STATUS_TEXTS = {
 
 @login_required
 def show(request: HttpRequest) -> HttpResponse:
-    """Shows and changes the email settings, and lists the user's recent emails."""
+    """Show and changes the email settings, and lists the user's recent emails."""
     user = _user(request)
     profile = preferences.preferences_of(user)
     stored = profile.time_zone
@@ -157,7 +157,7 @@ def show(request: HttpRequest) -> HttpResponse:
 
 
 def _save(user: User, changes: dict[str, Any], *, request: HttpRequest) -> None:
-    """Stores these settings; the time zone is also that of the playing hours."""
+    """Store these settings; the time zone is also that of the playing hours."""
     zone, now = changes.pop("time_zone", None), site_clock.now()
     preferences.change(user, **changes)
     messages.success(request, _("Your settings have been saved."))
@@ -169,7 +169,8 @@ def _save(user: User, changes: dict[str, Any], *, request: HttpRequest) -> None:
 
 
 def _recent_emails(user: User) -> QuerySet[OutgoingEmail]:
-    """The user's most recent emails, without tests and those that were obsolete before sending."""
+    """Return the user's most recent emails, without tests and those that were obsolete before
+    sending."""
     own = OutgoingEmail.objects.filter(user=user).exclude(kind="test").select_related("game")
     obsolete = Q(status=OutgoingEmail.Status.FAILED, error__startswith=OutgoingEmail.OBSOLETE)
     return own.exclude(obsolete).order_by("-pk")[:MAX_EMAILS]
@@ -190,7 +191,7 @@ def _listed(email: OutgoingEmail) -> dict[str, Any]:
 @require_POST
 @handle_refusals
 def send_test(request: HttpRequest) -> HttpResponse:
-    """Sends a test email and forgets any recorded bounce."""
+    """Send a test email and forget any recorded bounce."""
     user, now = _user(request), site_clock.now()
     if user.email:
         rate_limits.count("test email", user.pk, now=now)
@@ -212,7 +213,7 @@ def _user(request: HttpRequest) -> User:
 
 
 def _games(user: User) -> list[dict[str, Any]]:
-    """The user's unfinished games, with the setting for each."""
+    """Return the user's unfinished games, with the setting for each."""
     own = dict(GameEmailPreference.objects.filter(user=user).values_list("game_id", "when"))
     unfinished = Game.objects.filter(seats__user=user,
                                      status__in=[Game.Status.OPEN, Game.Status.RUNNING])

@@ -40,7 +40,7 @@ class GameCard:
 
 
 def game_cards(link: Callable[[Room], str], chosen: Room | None = None) -> list[GameCard]:
-    """All games with a link for each, ``chosen`` marked; [] if there is only one."""
+    """Return all games with a link for each, ``chosen`` marked; [] if there is only one."""
     if not registry.several():
         return []
     return [GameCard(room, board_pictures(room.name)[0], link(room), room is chosen)
@@ -48,14 +48,15 @@ def game_cards(link: Callable[[Room], str], chosen: Room | None = None) -> list[
 
 
 def requested_room(request: HttpRequest) -> Room | None:
-    """The game that the form or query names, None if it names none; refuses an unknown one."""
+    """Return the game that the form or query names, None if it names none; refuse an unknown
+    one."""
     fields = request.POST if request.method == "POST" else request.GET
     name = fields.get(addresses.GAME, "")
     return registry.get(ruleset_named(name).name) if name else None
 
 
 def room_or_404(name: str) -> Room:
-    """The room of this game, the default one for ""; Http404 if there is none."""
+    """Return the room of this game, the default one for ""; Http404 if there is none."""
     if name and name not in registry.names():
         raise Http404(_("There is no such game here."))
     return registry.get(name) if name else registry.default()
@@ -68,7 +69,7 @@ def board_pictures(ruleset: str) -> tuple[SafeString, ...]:
 
 @cache
 def _board_pictures(ruleset: str, language: str) -> tuple[SafeString, ...]:
-    """The same; they describe themselves in the reader's ``language``."""
+    """Return the same; they describe themselves in the reader's ``language``."""
     room = registry.get(ruleset)
     drawn = map(room.boards.empty_thumbnail, room.ruleset.boards().values())
     return tuple(mark_safe(picture) for picture in drawn)  # noqa: S308 - our own drawing

@@ -40,7 +40,7 @@ from games.web.clock_panel import clock_panel
 
 
 def panel(access: TableAccess) -> dict[str, Any] | None:
-    """The turn with which the game began, and where the reader can see that position.
+    """Return the turn with which the game began, and where the reader can see that position.
 
     Without a link, the old game is not named: the reader may not see it.  None for a game that
     began at the beginning.
@@ -65,7 +65,7 @@ class Guide:
 
 
 def guide_panel(access: TableAccess) -> Guide | None:
-    """The guide for this reader, in the first turn of each player; None if there is none.
+    """Return the guide for this reader, in the first turn of each player; None if there is none.
 
     Whoever has finished a game of this kind knows it.
     """
@@ -96,12 +96,12 @@ class DraftStep:
 
 
 def game_url(code: str, draft: str, **choices: str | list[str]) -> str:
-    """The URL of a table's page with a draft and choices in its query."""
+    """Return the URL of a table's page with a draft and choices in its query."""
     return with_query(reverse("game", kwargs={"code": code}), draft, **choices)
 
 
 def with_query(path: str, draft: str, **choices: str | list[str]) -> str:
-    """The address of a page with a draft and choices in its query."""
+    """Return the address of a page with a draft and choices in its query."""
     query = {"draft": draft, **choices} if draft else choices
     pairs = [f"{name}={_quoted(value)}" for name, values in query.items()
              for value in ([values] if isinstance(values, str) else values)]
@@ -110,13 +110,13 @@ def with_query(path: str, draft: str, **choices: str | list[str]) -> str:
 
 @lru_cache(maxsize=1000)
 def _quoted(text: str) -> str:
-    """A value as a query contains it; the links of a page have the same draft."""
+    """Return a value as a query contains it; the links of a page have the same draft."""
     return quote_plus(text)
 
 
 def render_game_page(request: HttpRequest, access: TableAccess, *, text: str | None = None,
                      refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
-    """The page; refused orders are shown again together with the reason.
+    """Return the page; refused orders are shown again together with the reason.
 
     Before the start there is no position to show, so a refusal gets a page of its own.
     """
@@ -155,14 +155,16 @@ def render_game_page(request: HttpRequest, access: TableAccess, *, text: str | N
 
 
 def asks_part(request: HttpRequest) -> bool:
-    """Whether HTMX asks for the changing part only; it needs the whole page for the Back button."""
+    """Return whether HTMX asks for the changing part only; it needs the whole page for the Back
+    button."""
     return request.headers.get("HX-Request") == "true" and (
         request.headers.get("HX-History-Restore-Request") != "true"
     )
 
 
 def _live(request: HttpRequest) -> bool:
-    """Whether the reader is still typing orders, so that the page checks them as they type."""
+    """Return whether the reader is still typing orders, so that the page checks them as they
+    type."""
     return request.headers.get("HX-Trigger") == "typed"
 
 
@@ -200,19 +202,19 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
 
 
 def _bots_here(access: TableAccess) -> list[Opponent]:
-    """The kinds of bots that have seats of their own, for their portraits."""
+    """Return the kinds of bots that have seats of their own, for their portraits."""
     kinds = {seat.bot for seat in access.seats if seat.bot and not seat.is_vacant}
     room = registry.get(access.game.ruleset)
     return [one for one in opponents(room) if one.name in kinds] if kinds else []
 
 
 def _by_bot(seat: Seat) -> bool:
-    """Whether a bot plays for this seat, for good or only this turn."""
+    """Return whether a bot plays for this seat, for good or only this turn."""
     return bool(seat.bot or seat.stand_in)
 
 
 def _rematch(access: TableAccess) -> dict[str, Any]:
-    """The rematch of a finished game, and whether this reader may ask for it or open it."""
+    """Return the rematch of a finished game, and whether this reader may ask for it or open it."""
     rematch = rematches.find_rematch(access.game)
     has_seat = rematch is not None and access.user is not None and rematch.seats.filter(
         user=access.user).exists()
@@ -254,7 +256,7 @@ def _news(access: TableAccess, past: GameHistory,
 
 def _receipt(request: HttpRequest, access: TableAccess,
              past: GameHistory) -> list[HistoryEntry]:
-    """The rows that the reader's last submission played, as named in the URL.
+    """Return the rows that the reader's last submission played, as named in the URL.
 
     Shown until the reader's next turn, because a page that reloads itself keeps its URL.
     """
@@ -328,7 +330,7 @@ def _sentences(access: TableAccess, step: EvaluatedMove) -> list[str]:
 
 
 def submission_key(access: TableAccess) -> str:
-    """The idempotency key of orders that this seat submits from this position.
+    """Return the idempotency key of orders that this seat submits from this position.
 
     Always the same for the same page, so that going back and sending again plays the orders only
     once.  The orders themselves are added to the key when they arrive.

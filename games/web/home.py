@@ -34,7 +34,7 @@ KEPT = 365 * 24 * 3600  # seconds; an address with another version is another pi
 @require_safe
 @handle_refusals
 def show_home(request: HttpRequest) -> HttpResponse:
-    """The home page: what this site is, a picture, and a form to start a game."""
+    """Return the home page: what this site is, a picture, and a form to start a game."""
     room = requested_room(request) or registry.default()
     against = request.GET.get(addresses.BOT, "")
     return _home(request, room, PlayNowForm(ruleset=room.name, against=against))
@@ -62,7 +62,7 @@ def _home(request: HttpRequest, room: Room, form: PlayNowForm, *,
 @require_POST
 @handle_refusals
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Starts a game against bots and redirects to it."""
+    """Start a game against bots and redirects to it."""
     room = requested_room(request) or registry.default()
     form = PlayNowForm(request.POST, ruleset=room.name)
     if not form.is_valid():
@@ -74,7 +74,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show_rules(request: HttpRequest, game: str = "") -> HttpResponse:
-    """The rules of a game, with the ids that tests and refusals name, and their figures."""
+    """Return the rules of a game, with the ids that tests and refusals name, and their figures."""
     room = room_or_404(game)
     position = _figures(room, "light").get("game", "")
     return render(request, "pages/rules.html", {
@@ -89,7 +89,7 @@ def show_rules(request: HttpRequest, game: str = "") -> HttpResponse:
 
 @require_safe
 def show_preview(request: HttpRequest, game: str = "") -> HttpResponse:
-    """The picture other sites show beside a link to a page without a position of its own."""
+    """Return the picture other sites show beside a link to a page without a position of its own."""
     poster = room_or_404(game).introduction.poster()
     picture = picture_cache.photo(poster, width=PHOTO_WIDTH, now=site_clock.now())
     response = HttpResponse(picture, content_type="image/png")
@@ -118,6 +118,6 @@ def _figures(room: Room, theme: str) -> Mapping[str, str]:
 
 @lru_cache(maxsize=8)
 def _rules(room: Room, changed: int) -> rulebook.Rulebook:
-    """The rules' file as a page; ``changed`` keeps the cache fresh."""
+    """Return the rules' file as a page; ``changed`` keeps the cache fresh."""
     text = room.introduction.rules.read_text(encoding="utf-8")
     return rulebook.rulebook(text, _figures(room, "light"))

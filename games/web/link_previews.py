@@ -27,7 +27,7 @@ class LinkPreview:
 
 def link_preview(request: HttpRequest, title: str, text: str, *, room: Room, picture: str = "",
                  alt: str = "") -> LinkPreview:
-    """The preview of the page asked for; ``picture`` is its path.
+    """Return the preview of the page asked for; ``picture`` is its path.
 
     A page without a picture of its own has that of the game it is about.
     """

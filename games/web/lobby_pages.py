@@ -86,7 +86,7 @@ class Listed:
 def listed(entries: Sequence[tuple[Game, int | None, bool]], *,
            words: Words | None = None,
            forecasts: Mapping[int, str] | None = None) -> list[Listed]:
-    """The entries of a list: each a game, the reader's seat and whether it waits for them.
+    """Return the entries of a list: each a game, the reader's seat and whether it waits for them.
 
     ``words`` says a deadline in words for the reader; without it, deadlines are left out.
     ``forecasts`` say when their next turns will probably come, by the ids of the games.
@@ -106,7 +106,7 @@ def listed(entries: Sequence[tuple[Game, int | None, bool]], *,
 
 
 def deadline_words(reader: User | None, *, now: datetime) -> Words:
-    """Says a deadline in words, in the reader's time zone if we know who they are."""
+    """Say a deadline in words, in the reader's time zone if we know who they are."""
     if reader is None:
         return partial(time_wording.time_left, now=now)
     return partial(time_wording.until, zone=preferences.preferences_of(reader).time_zone, now=now)
@@ -121,7 +121,8 @@ def _until(game: Game, seat: int | None, *, words: Words | None) -> str:
 
 
 def _picture(game: Game, view: Any, *, seat: int | None) -> str:
-    """A small picture of the position; before the start, of the board or of the first position."""
+    """Return a small picture of the position; before the start, of the board or of the first
+    position."""
     with log_context.about(game, log_context.PAGE, seat=seat):
         view = continued_games.first_view(game) if view is None else view
         if view is None:
@@ -135,7 +136,8 @@ def _pictures(game: Game) -> BoardPictures:
 
 @require_safe
 def show_lobby(request: HttpRequest) -> HttpResponse:
-    """The lobby: open tables, invitations, games to watch or replay, and a form to start one.
+    """Return the lobby: open tables, invitations, games to watch or replay, and a form to start
+    one.
 
     Open tables and vacant seats have further pages (``page``, ``seats``), which show nothing else.
     """
@@ -161,7 +163,7 @@ def show_lobby(request: HttpRequest) -> HttpResponse:
 
 
 def _page_number(text: str) -> int:
-    """The number of a page that an address names; 1 if it names none."""
+    """Return the number of a page that an address names; 1 if it names none."""
     is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(LAST_PAGE))
     return min(max(int(text), 1), LAST_PAGE) if is_number else 1
 
@@ -169,7 +171,8 @@ def _page_number(text: str) -> int:
 @login_required
 @require_safe
 def show_my_games(request: HttpRequest) -> HttpResponse:
-    """A person's games, first those that wait for them; older finished ones on further pages."""
+    """Return a person's games, first those that wait for them; older finished ones on further
+    pages."""
     user = request.user
     assert isinstance(user, User)  # login_required has checked
     past = game_lists.finished_games(user, page=request.GET.get("page", ""))
@@ -195,7 +198,7 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
 
 
 def _forecasts(games: Sequence[Game], user: User, *, zone: str, now: datetime) -> dict[int, str]:
-    """When the user's next turns in these games will probably come, in words."""
+    """Return when the user's next turns in these games will probably come, in words."""
     words = partial(time_wording.at, zone=zone, now=now)
     return {pk: _("forecast: your turn comes between %(begin)s and %(end)s") % {
         "begin": words(turn.window.begin), "end": words(turn.window.end)}
@@ -205,7 +208,7 @@ def _forecasts(games: Sequence[Game], user: User, *, zone: str, now: datetime) -
 @require_http_methods(["GET", "HEAD", "POST"])
 @handle_refusals
 def new_game(request: HttpRequest) -> HttpResponse:
-    """The form for a new table; keeps what was entered if the table is refused.
+    """Return the form for a new table; keeps what was entered if the table is refused.
 
     If there are several games, it comes after a page on which people choose one.
     """
@@ -241,7 +244,7 @@ def _render_new_game(request: HttpRequest, form: NewGameForm, room: Room, *,
 
 
 def _boards(form: NewGameForm) -> list[dict[str, Any]]:
-    """The boards to choose from, each with its button and its picture."""
+    """Return the boards to choose from, each with its button and its picture."""
     if form["board"].is_hidden:
         return []
     radios = zip(form["board"], board_pictures(form.rules.name), strict=True)

@@ -55,7 +55,7 @@ def _cards(room: Room) -> list[Card]:
 
 
 def _bar(one: Opponent, points: Sequence[int]) -> int:
-    """How long its bar is: the strongest bot fills it."""
+    """Return how long its bar is: the strongest bot fills it."""
     if one.strength is None:
         return 0
     lowest, highest = min(points), max(points)

@@ -91,7 +91,7 @@ def _time_of_day(minutes: int) -> time:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest) -> HttpResponse:
-    """Shows and changes the playing hours."""
+    """Show and changes the playing hours."""
     user, now = _user(request), site_clock.now()
     if request.method != "POST":
         return _page(request, user, now=now)
@@ -119,7 +119,7 @@ def _told(user: User, counts_from: datetime, *, now: datetime) -> str:
 @require_POST
 @handle_refusals
 def add_vacation(request: HttpRequest) -> HttpResponse:
-    """Enters a vacation."""
+    """Enter a vacation."""
     user, now, form = _user(request), site_clock.now(), VacationForm(request.POST)
     if not form.is_valid():
         return _page(request, user, vacation_form=form, now=now)
@@ -137,7 +137,7 @@ def add_vacation(request: HttpRequest) -> HttpResponse:
 @require_POST
 @handle_refusals
 def cancel_vacation(request: HttpRequest, pk: int) -> HttpResponse:
-    """Cancels a vacation, or ends it if it has begun."""
+    """Cancel a vacation, or ends it if it has begun."""
     playing_hours.cancel(_user(request), pk, now=site_clock.now())
     messages.success(request, _("Your vacation has been cancelled."))
     return redirect("playing-hours")
@@ -145,7 +145,7 @@ def cancel_vacation(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _page(request: HttpRequest, user: User, *, form: PlayingHoursForm | None = None,
           vacation_form: VacationForm | None = None, now: datetime) -> HttpResponse:
-    """The page, with the forms that were not filled in correctly."""
+    """Return the page, with the forms that were not filled in correctly."""
     zone, calendar = playing_hours.zone_of(user), seat_clocks.calendar_of(user)
     known = playing_hours.hours_in(calendar, now=now)
     wrong = form is not None or vacation_form is not None

@@ -32,7 +32,7 @@ DAY = 24 * 3600
 
 @require_safe
 def show_worker(request: HttpRequest) -> HttpResponse:
-    """The service worker, at an address from which it may serve the whole site."""
+    """Return the service worker, at an address from which it may serve the whole site."""
     response = HttpResponse(_worker(), content_type="text/javascript; charset=utf-8")
     response["Service-Worker-Allowed"] = "/"
     response["Cache-Control"] = "public, no-cache"  # browsers ask again, and get a new version
@@ -55,7 +55,7 @@ def show_manifest(request: HttpRequest) -> HttpResponse:
 
 @lru_cache(maxsize=1)
 def _worker() -> str:
-    """The script with the address of our icon, which contains its version."""
+    """Return the script with the address of our icon, which contains its version."""
     return WORKER.read_text(encoding="utf-8").replace(f"/static/{ICON}", static(ICON))
 
 
@@ -94,7 +94,7 @@ def remove(request: HttpRequest) -> HttpResponse:
 @login_required
 @handle_refusals
 def send_test(request: HttpRequest) -> HttpResponse:
-    """Sends a test notification to each of the user's devices."""
+    """Send a test notification to each of the user's devices."""
     user, now = _user(request), site_clock.now()
     own = devices.of(user)
     if own:

@@ -57,7 +57,8 @@ class ReplayAccess:
         return self.address("replay")
 
     def address(self, name: str, **where: int | str) -> str:
-        """The URL of a page of this replay, with the key of the shared link if there is one."""
+        """Return the URL of a page of this replay, with the key of the shared link if there is
+        one."""
         key = {"token": self.token} if self.token else {}
         return reverse(name, kwargs={"code": self.game.code, **key, **where})
 
@@ -98,7 +99,7 @@ class Standing:
 
 
 def navigation(log: Sequence[HistoryEntry], number: int, *, own: Sequence[bool] = ()) -> Navigation:
-    """The navigation from a position: by row, and to the first position of each turn.
+    """Return the navigation from a position: by row, and to the first position of each turn.
 
     ``own`` says for each row whether it was played in one of the reader's own turns.
     """
@@ -126,7 +127,7 @@ def _after(starts: Sequence[int], number: int) -> int:
 
 def get_replay_or_404(request: HttpRequest, code: str, token: str,
                       number: int | None = None) -> ReplayAccess:
-    """The replay from either URL; Http404 if the table, key or position does not exist."""
+    """Return the replay from either URL; Http404 if the table, key or position does not exist."""
     if token:
         access = find_table(request, code)
         if access is None or not replay_links.key_opens(token, access.game):
@@ -144,7 +145,7 @@ def get_replay_or_404(request: HttpRequest, code: str, token: str,
 
 @require_safe
 def jump(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
-    """Redirects to a position by number or turn; by default to the first of a finished game."""
+    """Redirect to a position by number or turn; by default to the first of a finished game."""
     replay = get_replay_or_404(request, code, token)
     number = _parse_number(request.GET.get("number", ""))
     turn = _parse_number(request.GET.get("turn", ""))
@@ -159,7 +160,7 @@ def jump(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
 
 
 def _parse_number(typed: str) -> int | None:
-    """The entered number; None if it is not one."""
+    """Return the entered number; None if it is not one."""
     return int(typed) if typed.isdecimal() and len(typed) < 9 else None
 
 
@@ -191,7 +192,7 @@ def show_position(request: HttpRequest, code: str, number: int, token: str = "")
 
 @require_safe
 def show_step(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponseBase:
-    """The parts of the page that change from position to position, for animated replays."""
+    """Return the parts of the page that change from position to position, for animated replays."""
     replay = get_replay_or_404(request, code, token, number)
     past = replay.past(number)
     room = registry.get(replay.game.ruleset)
@@ -215,7 +216,7 @@ def show_step(request: HttpRequest, code: str, number: int, token: str = "") -> 
 
 
 def _position_context(replay: ReplayAccess, past: GameHistory, number: int) -> dict[str, Any]:
-    """The part of the context that depends only on the position."""
+    """Return the part of the context that depends only on the position."""
     room, names = registry.get(replay.game.ruleset), past.names_at(number)
     view = past.view(number)
     board = room.boards.board(view, names=names, moves=past.moves[:number])
@@ -252,7 +253,7 @@ def standings(room: Room, names: Sequence[str], near: Sequence[Any]) -> list[Sta
 
 
 def _share(request: HttpRequest, replay: ReplayAccess, number: int) -> dict[str, str]:
-    """The link to share; empty if nobody else could open it.
+    """Return the link to share; empty if nobody else could open it.
 
     A listed table needs no key.  The replay of a private game can be shared by its players, with
     a key, once the game is over.
@@ -268,7 +269,7 @@ def _share(request: HttpRequest, replay: ReplayAccess, number: int) -> dict[str,
 
 
 def _may_share(replay: ReplayAccess) -> bool:
-    """Whether this person may share links with a key, and revoke them."""
+    """Return whether this person may share links with a key, and revoke them."""
     game, seat = replay.game, replay.table.seat
     return replay.over and not game.listed and seat is not None and not replay.token
 
@@ -276,7 +277,7 @@ def _may_share(replay: ReplayAccess) -> bool:
 @require_POST
 @handle_refusals
 def end_sharing(request: HttpRequest, code: str) -> HttpResponse:
-    """Revokes all shared links to a private game; its players get a new one."""
+    """Revoke all shared links to a private game; its players get a new one."""
     access = get_table_or_404(request, code)
     if access.user is None:
         raise Foreign("no-seat", _("You have no seat at this table, so you cannot revoke its"

@@ -37,7 +37,7 @@ INCORRECT = _("This is not the code we sent. Please check the newest email and t
 
 
 def count_codes(request: HttpRequest, email: str, *, user: User | None, now: datetime) -> None:
-    """Counts one more code for this address; refuses (TooOften) beyond the limits."""
+    """Count one more code for this address; refuse (TooOften) beyond the limits."""
     if user is not None and str(user.pk) in _known_accounts(request):
         rate_limits.count("own code", user.pk, now=now)
         return
@@ -48,7 +48,7 @@ def count_codes(request: HttpRequest, email: str, *, user: User | None, now: dat
 
 
 def remember_browser(request: HttpRequest, response: HttpResponse) -> None:
-    """Makes the browser known for the account it has just signed in to with a code."""
+    """Make the browser known for the account it has just signed in to with a code."""
     user = request.user
     if not isinstance(user, User) or user.is_guest or accounts.INVITED in request.session:
         return
@@ -61,7 +61,7 @@ def remember_browser(request: HttpRequest, response: HttpResponse) -> None:
 
 
 def _known_accounts(request: HttpRequest) -> list[str]:
-    """The ids of the accounts that were used in this browser, the last one first."""
+    """Return the ids of the accounts that were used in this browser, the last one first."""
     known = request.get_signed_cookie(COOKIE, "", salt=SALT, max_age=REMEMBERED)
     return known.split(".") if known else []
 
@@ -86,11 +86,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         return False
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The visitor's address, by which allauth counts how many codes they ask for."""
+        """Return the visitor's address, by which allauth counts how many codes they ask for."""
         return rate_limits.unmapped(super().get_client_ip(request))
 
     def post_login(self, request: HttpRequest, user: User, **options: Any) -> HttpResponse:
-        """Redirects to the page the user wanted, first asking those without a name for one."""
+        """Redirect to the page the user wanted, first asking those without a name for one."""
         response: HttpResponse = super().post_login(request, user, **options)
         user.refresh_from_db(fields=["name"])  # it may have been taken over from a guest
         if user.name:
@@ -98,14 +98,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         return redirect(f"{reverse('account')}?{urlencode({'next': response['Location']})}")
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Queues the email with the code, so that no page waits for the mail server."""
+        """Queue the email with the code, so that no page waits for the mail server."""
         row = codes.queue_code(KINDS[template_prefix], context["code"], to=email,
                                now=site_clock.now())
         transaction.on_commit(partial(_announce, row.pk))
 
 
 def _announce(email_id: int) -> None:
-    """Tells the worker about the email; sends it from here if the broker is down (R3)."""
+    """Tell the worker about the email; send it from here if the broker is down (R3)."""
     if not task_queue.send_task("deliver_code", email_id):
         _senders.send(email_id)
 

@@ -31,7 +31,7 @@ class PeriodField(forms.CharField):
     """A period of time with its units, such as "36h"; None if it is left empty."""
 
     def clean(self, value: Any) -> Any:
-        """The period; refuses what is not one."""
+        """Return the period; refuse what is not one."""
         text = super().clean(value)
         return self._read(text) if text else None
 
@@ -99,13 +99,13 @@ BY_CHANCE = ""
 
 
 def board_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
-    """The ruleset's boards by name and title, the default first."""
+    """Return the ruleset's boards by name and title, the default first."""
     boards = registry.get(ruleset.name).boards
     return [(name, boards.title(text)) for name, text in ruleset.boards().items()]
 
 
 def bot_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
-    """The ruleset's bots by name, each with what people call it and how it plays.
+    """Return the ruleset's bots by name, each with what people call it and how it plays.
 
     The weakest comes first.
     """
@@ -117,12 +117,12 @@ def bot_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
 
 
 def player_choices(ruleset: Ruleset) -> list[tuple[int, str]]:
-    """The possible numbers of players."""
+    """Return the possible numbers of players."""
     return [(number, str(number)) for number in ruleset.seats]
 
 
 def number_of_bots_choices(ruleset: Ruleset) -> list[tuple[int, str]]:
-    """How many bots a table may have: at least one seat is its creator's."""
+    """Return how many bots a table may have: at least one seat is its creator's."""
     return [(0, _("none")), *((number, str(number)) for number in range(1, ruleset.seats[-1]))]
 
 
@@ -288,7 +288,7 @@ class InviteForm(forms.Form):
 
 
 def _set_game(form: forms.Form, rules: Ruleset) -> None:
-    """Makes the form name its game, if there are several."""
+    """Make the form name its game, if there are several."""
     if registry.several():
         field = forms.CharField(widget=forms.HiddenInput(attrs={"id": False}), required=False)
         form.fields[GAME] = field  # without an id, since a page may have several such forms
@@ -296,7 +296,7 @@ def _set_game(form: forms.Form, rules: Ruleset) -> None:
 
 
 def _set_choices(form: forms.Form, name: str, choices: Any) -> None:
-    """Sets a field's choices, and hides the field if there is only one."""
+    """Set a field's choices, and hides the field if there is only one."""
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)  # the caller's own field
     field.choices = choices
@@ -306,12 +306,12 @@ def _set_choices(form: forms.Form, name: str, choices: Any) -> None:
 
 
 def _chosen_by_people(rules: Ruleset) -> list[Option]:
-    """The options that people can set."""
+    """Return the options that people can set."""
     return [option for option in rules.options if option.is_chosen]
 
 
 def _help_on_rated_games(rules: Ruleset) -> str:
-    """Says which options a rated game has, for each number of players."""
+    """Say which options a rated game has, for each number of players."""
     said = [_("All rated games with the same number of players have the same options: those under"
               " which it matters least who moves first, as far as we have measured.")]
     players_by_options: dict[str, list[str]] = {}

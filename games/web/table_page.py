@@ -45,7 +45,7 @@ from games.web.table_forms import InviteForm
 
 @require_safe
 def show_game(request: HttpRequest, code: str) -> HttpResponse:
-    """The page of a table: the game page, or the open table before the start."""
+    """Return the page of a table: the game page, or the open table before the start."""
     access = get_table_or_404(request, code)
     if access.game.status in (Game.Status.RUNNING, Game.Status.OVER):
         return game_page.render_game_page(request, access)
@@ -83,7 +83,7 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
 
 
 def _seat_options(game: Game) -> list[dict[str, object]]:
-    """The options that name a seat; a game from the middle of another one has none."""
+    """Return the options that name a seat; a game from the middle of another one has none."""
     if continued_games.first_view(game) is not None:
         return []
     chosen = event_log.setup_of(game).options
@@ -92,7 +92,7 @@ def _seat_options(game: Game) -> list[dict[str, object]]:
 
 
 def _board(access: TableAccess) -> str:
-    """The board, or the position from which the game will go on."""
+    """Return the board, or the position from which the game will go on."""
     boards, view = registry.get(access.game.ruleset).boards, continued_games.first_view(access.game)
     if view is None:
         return boards.empty_board(event_log.setup_of(access.game).board)
@@ -110,7 +110,7 @@ def show_version(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 @handle_refusals
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """Takes a seat: at a listed table, by an invitation, or with the table's link."""
+    """Take a seat: at a listed table, by an invitation, or with the table's link."""
     access = find_table(request, code)
     token = request.POST.get("token", "")
     if access is None or not (_token_opens(access, token) or _is_visible(request, code)):
@@ -127,7 +127,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 def _accept(request: HttpRequest, access: TableAccess, token: str, *, name: str,
             now: datetime) -> HttpResponse:
-    """Takes the seat of an invitation; somebody who has to sign in first is redirected there."""
+    """Take the seat of an invitation; somebody who has to sign in first is redirected there."""
     accepted = invitations.accept(access.game, visitor=access.user, token=token, name=name, now=now)
     if accepted.may_sign_in:
         login(request, accepted.owner, backend=LOGIN_BACKEND)
@@ -161,7 +161,7 @@ def _token_opens(access: TableAccess, token: str) -> bool:
 
 @require_safe
 def show_invitation(request: HttpRequest, code: str, token: str) -> HttpResponse:
-    """The page behind the link of a table or an invitation; only its buttons act (R12)."""
+    """Return the page behind the link of a table or an invitation; only its buttons act (R12)."""
     access = find_table(request, code)
     if access is None or not _token_opens(access, token):
         raise Http404(_("This invitation is no longer open. Ask whoever sent it for a new one."))
@@ -181,7 +181,7 @@ def show_invitation(request: HttpRequest, code: str, token: str) -> HttpResponse
 @require_POST
 @handle_refusals
 def decline(request: HttpRequest, code: str) -> HttpResponse:
-    """Declines an invitation."""
+    """Decline an invitation."""
     access = find_table(request, code)
     if access is None:
         raise Http404(_(NO_TABLE))
@@ -196,7 +196,7 @@ def decline(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @handle_refusals
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """Gives up a seat; in a game in progress a bot takes it over."""
+    """Give up a seat; in a game in progress a bot takes it over."""
     access = _get_own_table(request, code)
     assert access.user is not None  # players and creators have accounts
     leaving.leave(access.game, user=access.user, now=site_clock.now())
@@ -207,7 +207,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @handle_refusals
 def cancel(request: HttpRequest, code: str) -> HttpResponse:
-    """Cancels a table that has not started, or a game that has only just begun."""
+    """Cancel a table that has not started, or a game that has only just begun."""
     access = _get_own_table(request, code)
     assert access.user is not None
     if access.game.status == Game.Status.RUNNING and access.seat is not None:
@@ -221,7 +221,7 @@ def cancel(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @handle_refusals
 def keep_open(request: HttpRequest, code: str) -> HttpResponse:
-    """Keeps open a table that would soon be closed."""
+    """Keep open a table that would soon be closed."""
     access = _get_own_table(request, code)
     assert access.user is not None
     open_tables.keep_open(access.game, by=access.user, now=site_clock.now())
@@ -235,7 +235,7 @@ def keep_open(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @handle_refusals
 def show_in_lobby(request: HttpRequest, code: str) -> HttpResponse:
-    """Lists a table in the lobby."""
+    """List a table in the lobby."""
     access = _get_own_table(request, code)
     assert access.user is not None
     open_tables.show_in_lobby(access.game, by=access.user, now=site_clock.now())
@@ -246,7 +246,7 @@ def show_in_lobby(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @handle_refusals
 def fill(request: HttpRequest, code: str) -> HttpResponse:
-    """Puts bots into all open seats, or into one of them."""
+    """Put bots into all open seats, or into one of them."""
     access = _get_own_table(request, code)
     assert access.user is not None
     seat = seat_index(request) if "seat" in request.POST else None
@@ -258,7 +258,7 @@ def fill(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @handle_refusals
 def invite(request: HttpRequest, code: str) -> HttpResponse:
-    """Reserves a seat for an email address and sends an invitation to it."""
+    """Reserve a seat for an email address and send an invitation to it."""
     access = _get_own_table(request, code)
     assert access.user is not None
     email = request.POST.get("email", "").strip()
@@ -270,7 +270,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @handle_refusals
 def withdraw(request: HttpRequest, code: str) -> HttpResponse:
-    """Withdraws an invitation."""
+    """Withdraw an invitation."""
     access = _get_own_table(request, code)
     assert access.user is not None
     open_tables.withdraw(access.game, by=access.user, seat=seat_index(request))
@@ -279,7 +279,7 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _get_own_table(request: HttpRequest, code: str) -> TableAccess:
-    """The table, for its players and creator; 404 or a refusal for everybody else."""
+    """Return the table, for its players and creator; 404 or a refusal for everybody else."""
     access = get_table_or_404(request, code)
     if access.seat is None and not access.is_creator:
         if not access.game.listed:

@@ -29,7 +29,7 @@ MAX_ID_DIGITS = 18
 
 
 def answer_scripts(page: Page) -> Page:
-    """A decorator that tells a script why it was refused, and everybody else with a page."""
+    """Return a decorator that tells a script why it was refused, and everybody else with a page."""
     with_pages = handle_refusals(page)
 
     @wraps(page)
@@ -50,7 +50,8 @@ def _is_script(request: HttpRequest) -> bool:
 
 @require_safe
 def show_talk(request: HttpRequest, code: str) -> HttpResponse:
-    """The conversations of a table on a page of their own, which never loads itself again."""
+    """Return the conversations of a table on a page of their own, which never loads itself
+    again."""
     access = get_table_or_404(request, code)
     return render(request, "games/talk/page.html", {
         "access": access, "game": access.game, "room": registry.get(access.game.ruleset),
@@ -60,7 +61,7 @@ def show_talk(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def show_messages(request: HttpRequest, code: str) -> HttpResponse:
-    """The messages of each conversation as HTML, for pages that are open."""
+    """Return the messages of each conversation as HTML, for pages that are open."""
     return _messages(request, get_table_or_404(request, code))
 
 
@@ -78,7 +79,7 @@ def _messages(request: HttpRequest, access: TableAccess) -> JsonResponse:
 @require_POST
 @answer_scripts
 def say(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Says something at the table, or to the other spectators."""
+    """Say something at the table, or to the other spectators."""
     access = get_table_or_404(request, code)
     channel = request.POST.get("channel", ChatMessage.Channel.TABLE)
     if channel not in (ChatMessage.Channel.TABLE, ChatMessage.Channel.SPECTATORS):
@@ -103,7 +104,7 @@ def _say(request: HttpRequest, access: TableAccess, channel: str, *,
 @require_POST
 @handle_refusals
 def comment(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponse:
-    """Comments on a position of a finished game."""
+    """Comment on a position of a finished game."""
     replay = get_replay_or_404(request, code, token, number)
     _say(request, replay.table, ChatMessage.Channel.COMMENTS, number=number)
     return redirect(f"{replay.address('position', number=number)}#comments")
@@ -112,7 +113,7 @@ def comment(request: HttpRequest, code: str, number: int, token: str = "") -> Ht
 @require_POST
 @answer_scripts
 def write_note(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Saves a player's private note on the game or on one of its positions."""
+    """Save a player's private note on the game or on one of its positions."""
     access = get_table_or_404(request, code)
     number = _id(request, "number")
     speaking.write(access.game, user=access.user, number=number, text=request.POST.get("text", ""),
@@ -128,7 +129,7 @@ def write_note(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 @handle_refusals
 def mute(request: HttpRequest, code: str) -> HttpResponse:
-    """Mutes whoever said a message, or this table; or hears them again."""
+    """Mute whoever said a message, or this table; or hears them again."""
     access = get_table_or_404(request, code)
     reader, now = _signed_in(access), site_clock.now()
     what = request.POST.get("do", "")
@@ -152,7 +153,7 @@ def mute(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @handle_refusals
 def report(request: HttpRequest, code: str) -> HttpResponse:
-    """Reports a message to the operators."""
+    """Report a message to the operators."""
     access = get_table_or_404(request, code)
     reader = _signed_in(access)
     speaking.report(_message(request, access), by=reader, now=site_clock.now())
@@ -161,7 +162,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _message(request: HttpRequest, access: TableAccess) -> ChatMessage:
-    """The message that the form names; refuses (Missing) one that this reader cannot see."""
+    """Return the message that the form names; refuse (Missing) one that this reader cannot see."""
     readable = talk_panel.channels(access)
     if access.game.status == Game.Status.OVER:
         readable = [*readable, ChatMessage.Channel.COMMENTS]
@@ -183,14 +184,14 @@ def _signed_out() -> Foreign:
 
 
 def _id(request: HttpRequest, name: str) -> int:
-    """A number from the form; 0 for anything else."""
+    """Return a number from the form; 0 for anything else."""
     given = request.POST.get(name, "")
     return int(given) if given.isascii() and given.isdecimal() and (
         len(given) <= MAX_ID_DIGITS) else 0
 
 
 def _back(request: HttpRequest, code: str) -> str:
-    """Where the form is: the table, its page for talking, or a position of the replay."""
+    """Return where the form is: the table, its page for talking, or a position of the replay."""
     back, number = request.POST.get("back", ""), _id(request, "number")
     if back == "talk":
         return reverse("talk", kwargs={"code": code})

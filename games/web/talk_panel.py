@@ -41,12 +41,13 @@ class Conversation:
 
 
 def channels(access: TableAccess) -> list[str]:
-    """The conversations that this reader may see; none for a player without anybody to talk to."""
+    """Return the conversations that this reader may see; none for a player without anybody to talk
+    to."""
     return reading.readable_channels(access.game, seat=access.seat, user=access.user)
 
 
 def mark(access: TableAccess) -> str:
-    """A fingerprint of the conversations that the page shows; open pages compare it."""
+    """Return a fingerprint of the conversations that the page shows; open pages compare it."""
     return "" if _is_alone(access) else reading.mark(access.game, channels=channels(access))
 
 
@@ -58,7 +59,7 @@ def stored(access: TableAccess) -> Stored:
 
 
 def panel(access: TableAccess, there: Stored = UNKNOWN) -> dict[str, Any] | None:
-    """The conversations with the people and the table that the reader has muted.
+    """Return the conversations with the people and the table that the reader has muted.
 
     None if there is nothing to show.  Loads only what is ``there``.
     """
@@ -78,7 +79,7 @@ def panel(access: TableAccess, there: Stored = UNKNOWN) -> dict[str, Any] | None
 
 
 def _mark_of(access: TableAccess, conversations: Sequence[Conversation], mutes: Mutes) -> str:
-    """The mark of these conversations, which are all that the reader may see.
+    """Return the mark of these conversations, which are all that the reader may see.
 
     It is asked for only if they are not all that was said.
     """
@@ -90,12 +91,13 @@ def _mark_of(access: TableAccess, conversations: Sequence[Conversation], mutes: 
 
 
 def is_offered(access: TableAccess) -> bool:
-    """Whether this is a player who has somebody to talk to."""
+    """Return whether this is a player who has somebody to talk to."""
     return access.seat is not None and not _is_alone(access)
 
 
 def _is_alone(access: TableAccess) -> bool:
-    """Whether this is a player without anybody to talk to: with bots, or before others join."""
+    """Return whether this is a player without anybody to talk to: with bots, or before others
+    join."""
     if access.seat is None:
         return False
     others = (seat for seat in access.seats if seat.index != access.seat)
@@ -116,14 +118,14 @@ def _may_speak(access: TableAccess, channel: str) -> bool:
 
 
 def _own_seat(access: TableAccess) -> Seat | None:
-    """The reader's seat, also where they look at a shared link."""
+    """Return the reader's seat, also where they look at a shared link."""
     if access.user is None:
         return None
     return next((seat for seat in access.seats if seat.user_id == access.user.pk), None)
 
 
 def _described(access: TableAccess, channel: str) -> tuple[str, str]:
-    """The title of a conversation, and a sentence that says who reads it."""
+    """Return the title of a conversation, and a sentence that says who reads it."""
     over = access.game.status == Game.Status.OVER
     if channel == Channel.SPECTATORS:
         return _("Spectators"), "" if over else _("The players read this when the game is over.")
@@ -135,7 +137,7 @@ def _described(access: TableAccess, channel: str) -> tuple[str, str]:
 
 
 def about_position(access: TableAccess, number: int) -> dict[str, Any]:
-    """Comments on a position of a finished game, and the reader's own notes."""
+    """Comment on a position of a finished game, and the reader's own notes."""
     context: dict[str, Any] = {"note": own_notes(access, number), "comments": None}
     if access.game.status != Game.Status.OVER:
         return context
@@ -153,7 +155,7 @@ def about_position(access: TableAccess, number: int) -> dict[str, Any]:
 
 
 def own_notes(access: TableAccess, number: int, there: Stored = UNKNOWN) -> dict[str, Any] | None:
-    """A player's notes on the game and on this position, and where else they have some."""
+    """Return a player's notes on the game and on this position, and where else they have some."""
     if access.seat is None or access.user is None:
         return None
     written = speaking.of_player(access.game, access.user) if there.notes else {}

@@ -20,7 +20,7 @@ from games.web.access import TableAccess, find_own_seat, get_table_or_404, rende
 
 @require_safe
 def add_to_draft(request: HttpRequest, code: str) -> HttpResponse:
-    """Redirects to the game page with the fields of a form previewed or added to the draft.
+    """Redirect to the game page with the fields of a form previewed or added to the draft.
 
     The field ``do`` says which: "look" keeps the choices in the URL, "add" makes them an order.
     """
@@ -51,13 +51,13 @@ def _draft(access: TableAccess, before: str, order: str) -> drafts.Draft:
 
 
 def choices_of(fields: QueryDict) -> dict[str, str | list[str]]:
-    """The form's fields for a URL, without those that are not choices."""
+    """Return the form's fields for a URL, without those that are not choices."""
     return {name: fields.getlist(name) for name in fields if name not in ("draft", "do")}
 
 
 @require_POST
 def preview(request: HttpRequest, code: str) -> HttpResponse:
-    """Redirects to the page with the entered orders as its draft; plays and stores nothing."""
+    """Redirect to the page with the entered orders as its draft; play and store nothing."""
     access = get_table_or_404(request, code)
     text = turns.by_colours(access.game, request.POST.get("orders", ""))
     lines = (line.strip() for line in text.splitlines())
@@ -67,7 +67,7 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def give_orders(request: HttpRequest, code: str) -> HttpResponse:
-    """Plays the orders and redirects to the page with a receipt.
+    """Play the orders and redirects to the page with a receipt.
 
     Refused orders are shown again together with the reason: status 400 if they cannot be played,
     403 if it is somebody else's turn, 409 if the game has moved on.
@@ -110,5 +110,6 @@ def give_orders(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _key(request: HttpRequest, text: str) -> str:
-    """A key made from the page's key and the orders, so that only repeated orders share one."""
+    """Return a key made from the page's key and the orders, so that only repeated orders share
+    one."""
     return codec.text_digest(f"{request.POST.get('key', '')}\n{' '.join(text.split())}")

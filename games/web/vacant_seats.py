@@ -109,7 +109,7 @@ def _vacancy(game: Game, seat: Seat, *, now: datetime) -> Vacancy:
 
 
 def offers(request: HttpRequest, access: TableAccess, *, now: datetime) -> list[Offer]:
-    """The vacant seats at a running game, if the reader is one of its players."""
+    """Return the vacant seats at a running game, if the reader is one of its players."""
     if access.seat is None or access.game.status != Game.Status.RUNNING:
         return []
     return [Offer(seat, taking_over.is_in_lobby(seat, now=now),
@@ -129,7 +129,7 @@ def _link(request: HttpRequest, game: Game, seat: Seat) -> str:
 @require_POST
 @handle_refusals
 def offer(request: HttpRequest, code: str) -> HttpResponse:
-    """Offers a vacant seat in the lobby or by a link, or ends either."""
+    """Offer a vacant seat in the lobby or by a link, or ends either."""
     access = get_table_or_404(request, code)
     if access.user is None:
         raise Foreign("no-seat", _("You have no seat at this table, so you can only watch."))
@@ -153,7 +153,7 @@ def offer(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @handle_refusals
 def take_over(request: HttpRequest, code: str, seat: int, token: str = "") -> HttpResponse:
-    """Shows what taking over a vacant seat means; only its button does it (R12)."""
+    """Show what taking over a vacant seat means; only its button does it (R12)."""
     access, now = find_table(request, code), site_clock.now()
     if access is not None and access.seat == seat:
         return redirect("game", code=code)
@@ -172,7 +172,7 @@ def take_over(request: HttpRequest, code: str, seat: int, token: str = "") -> Ht
 
 def _find_vacant(access: TableAccess | None, seat: int, *, token: str,
                  now: datetime) -> Seat | None:
-    """The seat with this index if the game is running and it is offered to the reader.
+    """Return the seat with this index if the game is running and it is offered to the reader.
 
     Otherwise refuses (Closed) somebody who may see the table; None for everybody else.
     """

@@ -58,7 +58,8 @@ class _People:
 
 
 def next_turns(games: Iterable[Game], reader: User, *, now: datetime) -> dict[int, NextTurn]:
-    """The forecasts for these games by their ids, in six queries at most, however many they are.
+    """Return the forecasts for these games by their ids, in six queries at most, however many they
+    are.
 
     The games must have been loaded by ``lobby.queries.with_seats``.
     """
@@ -79,7 +80,8 @@ def next_turns(games: Iterable[Game], reader: User, *, now: datetime) -> dict[in
 
 
 def _waiting_seat(game: Game, reader: User) -> Seat | None:
-    """The reader's seat in a game whose clocks run and that waits for others; None otherwise."""
+    """Return the reader's seat in a game whose clocks run and that waits for others; None
+    otherwise."""
     running = game.status == Game.Status.RUNNING and game.paused_at is None
     if not running or not game.has_clock or game.pace == Pace.LIVE or game.deserted_at:
         return None
@@ -99,7 +101,7 @@ def _next_turn(game: Game, own: Seat, people: _People, *, stopped: tuple[Span, .
 
 
 def _before(game: Game, own: Seat) -> tuple[list[Seat], list[Seat]]:
-    """The people who are to move now, and those between the last of them and the reader."""
+    """Return the people who are to move now, and those between the last of them and the reader."""
     seats = list(game.seats.all())
     order = [*seats[own.index + 1:], *seats[:own.index]]  # those who play before the reader last
     last = max((place for place, seat in enumerate(order) if seat.to_move), default=-1)
@@ -146,7 +148,7 @@ class File:
 
 
 def file(user: User, *, now: datetime) -> File:
-    """The user's feed at this moment."""
+    """Return the user's feed at this moment."""
     with translation.override(preferences.language_of(user)):
         write = partial(ics.written, entries(user, now=now), site=settings.SITE_NAME,
                         name=_("%(site)s: my turns") % {"site": settings.SITE_NAME})
@@ -155,7 +157,7 @@ def file(user: User, *, now: datetime) -> File:
 
 
 def entries(user: User, *, now: datetime) -> list[Entry]:
-    """The entries, in the order of their games."""
+    """Return the entries, in the order of their games."""
     running = Game.objects.filter(seats__user=user, status=Game.Status.RUNNING)
     games = list(game_lists.with_seats(running).order_by("pk"))
     zone = preferences.preferences_of(user).time_zone
@@ -165,7 +167,7 @@ def entries(user: User, *, now: datetime) -> list[Entry]:
 
 
 def _own_clocks(games: Iterable[Game], user: User) -> Iterator[SeatClock]:
-    """The user's clocks that run or will be started as soon as an email has left."""
+    """Yield the user's clocks that run or will be started as soon as an email has left."""
     for game in games:
         for seat in game.seats.all():
             running = seat.user_id == user.pk and seat.to_move and not seat.stand_in
@@ -185,7 +187,7 @@ def _deadlines(clocks: Iterable[SeatClock], *, zone: str, now: datetime) -> list
 
 
 def _earliest_start(clock: SeatClock, *, now: datetime) -> datetime:
-    """The earliest moment at which a clock that stands still can be started."""
+    """Return the earliest moment at which a clock that stands still can be started."""
     begin = clock.held_until or clock.asked_at or now
     email = clock.email.digest or clock.email if clock.email else None
     return max(begin, email.not_before) if email else begin

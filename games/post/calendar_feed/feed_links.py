@@ -22,7 +22,7 @@ _BYTES = 20  # 32 letters and digits, which log lines mask
 
 
 def renew(user: User, *, now: datetime) -> CalendarFeed:
-    """Gives the user a feed with a new URL; one they had before is gone at once."""
+    """Give the user a feed with a new URL; one they had before is gone at once."""
     salt = secrets.token_hex(16)
     feed, _created = CalendarFeed.objects.update_or_create(user=user, defaults={
         "salt": salt, "digest": codec.text_digest(_derive(salt)), "created_at": now})
@@ -30,17 +30,18 @@ def renew(user: User, *, now: datetime) -> CalendarFeed:
 
 
 def turn_off(user: User) -> None:
-    """Ends the user's feed, if they have one."""
+    """End the user's feed, if they have one."""
     CalendarFeed.objects.filter(user=user).delete()
 
 
 def of(user: User) -> CalendarFeed | None:
-    """The user's feed; None if they have none."""
+    """Return the user's feed; None if they have none."""
     return CalendarFeed.objects.filter(user=user).first()
 
 
 def url(feed: CalendarFeed) -> str:
-    """The feed's URL; "" if it cannot be shown because the site's secret has changed since."""
+    """Return the feed's URL; "" if it cannot be shown because the site's secret has changed
+    since."""
     token = _derive(feed.salt)
     if codec.text_digest(token) != feed.digest:
         return ""
@@ -48,13 +49,14 @@ def url(feed: CalendarFeed) -> str:
 
 
 def find(token: str) -> CalendarFeed | None:
-    """The feed with this token and its user; None if there is none or the account is closed."""
+    """Return the feed with this token and its user; None if there is none or the account is
+    closed."""
     feeds = CalendarFeed.objects.select_related("user").filter(user__is_active=True)
     return feeds.filter(digest=codec.text_digest(token)).first()
 
 
 def merge(guest: User, user: User) -> None:
-    """Moves a guest's feed to the account they sign in to, unless that has one already."""
+    """Move a guest's feed to the account they sign in to, unless that has one already."""
     if not CalendarFeed.objects.filter(user=user).exists():
         CalendarFeed.objects.filter(user=guest).update(user=user)
 

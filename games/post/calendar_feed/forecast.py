@@ -43,7 +43,7 @@ class ExpectedTurn:
 
 def window(present: Sequence[ExpectedTurn], later: Sequence[ExpectedTurn], *, reader: Calendar,
            stopped: Sequence[Span] = (), now: datetime) -> Span | None:
-    """The time in which the reader's turn will probably come, never before ``now``.
+    """Return the time in which the reader's turn will probably come, never before ``now``.
 
     The ``present`` turns are played at the same time, the ``later`` ones after them, one after
     the other.  The window begins when all these players take half their usual time, and ends
@@ -68,7 +68,7 @@ def window(present: Sequence[ExpectedTurn], later: Sequence[ExpectedTurn], *, re
 
 def _end(present: Sequence[ExpectedTurn], later: Sequence[ExpectedTurn], begin: datetime, *,
          late: bool, stopped: Sequence[Span]) -> datetime:
-    """When the last of these turns is over, if all their players are quick, or late."""
+    """Return when the last of these turns is over, if all their players are quick, or late."""
     ends = (moment_after(turn.calendar, begin, _rest(turn, begin, late=late, stopped=stopped),
                          stopped=stopped) for turn in present)
     moment = max(ends, default=begin)
@@ -80,7 +80,7 @@ def _end(present: Sequence[ExpectedTurn], later: Sequence[ExpectedTurn], begin: 
 
 def _rest(turn: ExpectedTurn, begin: datetime, *, late: bool,
           stopped: Sequence[Span]) -> timedelta:
-    """The playing time that a turn still takes from this moment on."""
+    """Return the playing time that a turn still takes from this moment on."""
     used = NOTHING if turn.since is None else playing_time(
         turn.calendar, turn.since, begin, stopped=stopped)
     taken = turn.spent + used
@@ -89,7 +89,7 @@ def _rest(turn: ExpectedTurn, begin: datetime, *, late: bool,
 
 
 def _slot(moment: datetime) -> datetime:
-    """The beginning of the half hour in which this moment lies."""
+    """Return the beginning of the half hour in which this moment lies."""
     moment = moment.astimezone(UTC)
     return moment.replace(minute=moment.minute // 30 * 30, second=0, microsecond=0)
 

@@ -42,7 +42,7 @@ class Entry:
 
 
 def written(entries: Sequence[Entry], *, name: str, site: str, now: datetime) -> bytes:
-    """The file, with this name for the calendar; valid also without any entries.
+    """Return the file, with this name for the calendar; valid also without any entries.
 
     Its entries are newer than those of any file that was written in an earlier second.
     """
@@ -85,7 +85,7 @@ def _moment(moment: datetime) -> datetime:
 
 
 def _utc() -> Timezone:
-    """A component that says nothing: the standard asks for at least one in each calendar."""
+    """Return a component that says nothing: the standard asks for at least one in each calendar."""
     standard = TimezoneStandard()
     standard.add("dtstart", datetime(1970, 1, 1))  # noqa: DTZ001 - local, as the standard wants it
     standard.add("tzoffsetfrom", timedelta(0))

@@ -56,7 +56,7 @@ class Possible:
 
 def possible(ruleset: Ruleset, view: Any, *, seat: int,
              most: int = MAX_ORDERS) -> tuple[Possible, ...]:
-    """The seat's legal orders, at most so many for each verb; () if it may give none."""
+    """Return the seat's legal orders, at most so many for each verb; () if it may give none."""
     if not ruleset.status(view).may_order(seat):
         return ()
     listed = listed_orders(ruleset, view, seat=seat, most=most)
@@ -109,7 +109,7 @@ class EmailContent:
 
 
 def at_table(email: OutgoingEmail) -> tuple[Game, Seat]:
-    """The recipient's game and seat; raises Obsolete if they have left the seat."""
+    """Return the recipient's game and seat, or raise Obsolete if they have left the seat."""
     if email.game is None or email.seat is None or email.user_id is None or (
         email.seat.user_id != email.user_id
     ):
@@ -156,7 +156,7 @@ def with_board(email: OutgoingEmail, game: Game, seat: Seat, context: dict[str, 
 
 
 def advised(email: OutgoingEmail, content: EmailContent) -> EmailContent:
-    """Adds suggested orders, and whole turns as links that work without signing in (R13).
+    """Add suggested orders, and whole turns as links that work without signing in (R13).
 
     In a learning game, the turns come from the strongest bot.  At a table without suggestions, it
     adds some of the legal orders instead.
@@ -206,14 +206,14 @@ def end_sections(game: Game) -> dict[str, Any]:
 
 
 def _legal(game: Game, view: Any, *, seat: int) -> tuple[Possible, ...]:
-    """Some of the legal orders, and of those that can follow them."""
+    """Return some of the legal orders, and of those that can follow them."""
     ruleset = event_log.ruleset_of(game)
     return (*possible(ruleset, view, seat=seat, most=LISTED),
             *following(ruleset, view, seat=seat, most=LISTED))
 
 
 def answerable(email: OutgoingEmail, content: EmailContent, *, answers: str = "") -> EmailContent:
-    """Adds the address to which the reader can reply with orders (R13)."""
+    """Add the address to which the reader can reply with orders (R13)."""
     if email.seat is None:
         return content
     address = tokens.reply_address(email.seat, number=email.number, now=email.created_at)
@@ -221,18 +221,19 @@ def answerable(email: OutgoingEmail, content: EmailContent, *, answers: str = ""
 
 
 def repliable(email: OutgoingEmail, content: EmailContent) -> EmailContent:
-    """Adds the address for replies that are no orders; they get an answer that helps."""
+    """Add the address for replies that are no orders; they get an answer that helps."""
     return replace(content, reply_to=tokens.email_reply_address(email))
 
 
 def news(email: OutgoingEmail, content: EmailContent) -> EmailContent:
-    """Adds an address for replies: for orders, if it shows a position where you may give some."""
+    """Add an address for replies: for orders, if it shows a position where you may give some."""
     may_order = content.context["your_turn"] or content.context["may_act"]
     return (answerable if may_order else repliable)(email, content)
 
 
 def cover(game: Game) -> tuple[Picture, ...]:
-    """A picture of the board on which nobody has moved, or of the position that it begins with."""
+    """Return a picture of the board on which nobody has moved, or of the position that it begins
+    with."""
     boards, view = registry.get(game.ruleset).boards, continued_games.first_view(game)
     if view is None:
         drawing = boards.standalone_empty_board(event_log.setup_of(game).board)
@@ -242,14 +243,14 @@ def cover(game: Game) -> tuple[Picture, ...]:
 
 
 def as_named(game: Game) -> Game:
-    """The game with a name and a note that are no links; not to be saved (R19)."""
+    """Return the game with a name and a note that are no links; not to be saved (R19)."""
     shown = copy.copy(game)
     shown.name, shown.note = harmless(game.name), harmless(game.note)
     return shown
 
 
 def names_at(game: Game, number: int | None = None) -> list[str]:
-    """The names of the seats in their order, none of which is a link (R19).
+    """Return the names of the seats in their order, none of which is a link (R19).
 
     They are those after row ``number`` of the log (None: now).
     """
@@ -265,7 +266,7 @@ def past_of(game: Game, seat: Seat | None, *, number: int | None = None) -> hist
 
 
 def harmless(name: str) -> str:
-    """A name as it may stand in an email: on one line, and not a link."""
+    """Return a name as it may stand in an email: on one line, and not a link."""
     return web_addresses.broken(one_line(name))
 
 
@@ -276,22 +277,22 @@ def about_match(game: Game, *, over: bool) -> list[str]:
 
 
 def rules_link(game: Game) -> str:
-    """The absolute URL of the rules of the game that this table plays."""
+    """Return the absolute URL of the rules of the game that this table plays."""
     return f"{settings.BASE_URL}{addresses.rules_path(registry.get(game.ruleset))}"
 
 
 def new_table_link(game: Game) -> str:
-    """The absolute URL of the form for another table of the same game."""
+    """Return the absolute URL of the form for another table of the same game."""
     return f"{settings.BASE_URL}{addresses.new_table_path(registry.get(game.ruleset))}"
 
 
 def play_link(game: Game, bot: str) -> str:
-    """The absolute URL of the form to play the same game against this bot."""
+    """Return the absolute URL of the form to play the same game against this bot."""
     return f"{settings.BASE_URL}{addresses.play_path(registry.get(game.ruleset), bot=bot)}"
 
 
 def link_to(name: str, *args: str) -> str:
-    """The absolute URL of a page, for use in an email."""
+    """Return the absolute URL of a page, for use in an email."""
     return f"{settings.BASE_URL}{reverse(name, args=args)}"
 
 
@@ -317,7 +318,8 @@ def sentences(game: Game, seat: Seat | None, number: int) -> list[str]:
 
 
 def clock(email: OutgoingEmail) -> dict[str, Any] | None:
-    """The time the reader has for the turn that an email is about; None if it does not run out.
+    """Return the time the reader has for the turn that an email is about; None if it does not run
+    out.
 
     It is what was known when the email was queued or released, so that rendering it again gives
     the same.
@@ -336,7 +338,7 @@ def clock(email: OutgoingEmail) -> dict[str, Any] | None:
 
 
 def return_link(email: OutgoingEmail) -> str:
-    """The link with which the reader takes back the seat that a bot plays for them."""
+    """Return the link with which the reader takes back the seat that a bot plays for them."""
     assert email.seat is not None  # such an email is about a seat
     assert email.user_id is not None
     return taking_over.url(taking_over.RETURN, email.seat, email.user_id)

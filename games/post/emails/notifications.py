@@ -90,12 +90,12 @@ def digest(email: OutgoingEmail) -> EmailContent:
 
 
 def _about(item: digests.DigestItem) -> AbstractContextManager[None]:
-    """Says which of the digest's games an exception is about."""
+    """Say which of the digest's games an exception is about."""
     return log_context.about(item.game, log_context.EMAIL, seat=item.seat.index, kind="digest")
 
 
 def _item(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str, Any]:
-    """An item of a digest, as its templates take it."""
+    """Return an item of a digest, as its templates take it."""
     with _about(item):
         return _described(item, picture, now=now)
 
@@ -199,7 +199,7 @@ def stood_in(email: OutgoingEmail) -> EmailContent:
 
 
 def table(email: OutgoingEmail) -> EmailContent:
-    """News about the table: the game was paused or resumed, or somebody is back."""
+    """New about the table: the game was paused or resumed, or somebody is back."""
     return news(email, _about_table(email))
 
 
@@ -213,12 +213,13 @@ def _about_table(email: OutgoingEmail) -> EmailContent:
 
 
 def replaced(email: OutgoingEmail) -> EmailContent:
-    """A bot plays for you from now on; how to take your seat back."""
+    """Return a bot plays for you from now on; how to take your seat back."""
     return _about_lost_seat(email)
 
 
 def deserted(email: OutgoingEmail) -> EmailContent:
-    """All people have left; how to take your seat back, and when the bots finish the game."""
+    """Return all people have left; how to take your seat back, and when the bots finish the
+    game."""
     content = _about_lost_seat(email)
     assert email.deadline is not None  # such an email says when
     assert email.user is not None  # and to whom
@@ -247,7 +248,7 @@ def _about_lost_seat(email: OutgoingEmail) -> EmailContent:
 
 
 def _public_board(email: OutgoingEmail, game: Game) -> Picture:
-    """The board as spectators see it."""
+    """Return the board as spectators see it."""
     svg = registry.get(game.ruleset).boards.standalone_board(
         history.view(game, None, email.number), names=names_at(game, email.number),
         heading=one_line(game.name))
@@ -255,7 +256,7 @@ def _public_board(email: OutgoingEmail, game: Game) -> Picture:
 
 
 def started(email: OutgoingEmail) -> EmailContent:
-    """The game has started: the seats, the first player, and the commitment to the seed."""
+    """Return the game has started: the seats, the first player, and the commitment to the seed."""
     game, seat = at_table(email)
     if game.status == Game.Status.OVER:
         raise Obsolete("the game is over")
@@ -266,12 +267,13 @@ def started(email: OutgoingEmail) -> EmailContent:
 
 
 def left(email: OutgoingEmail) -> EmailContent:
-    """A player has left the game, and a bot has taken over their seat."""
+    """Return a player has left the game, and a bot has taken over their seat."""
     return news(email, _about_table(email))
 
 
 def over(email: OutgoingEmail) -> EmailContent:
-    """The game is over: the result, the final board, the replay, and the seed of the deal."""
+    """Return the game is over: the result, the final board, the replay, and the seed of the
+    deal."""
     game, seat = at_table(email)
     told = opponent_advice.advice(game, user=seat.user, seats=list(game.seats.all()))
     content = with_board(email, game, seat, {
@@ -320,7 +322,7 @@ def expiring(email: OutgoingEmail) -> EmailContent:
 
 
 def expired(email: OutgoingEmail) -> EmailContent:
-    """The table at which you were waiting has closed, because nobody joined."""
+    """Return the table at which you were waiting has closed, because nobody joined."""
     game = at_table(email)[0]
     if not game.expired:
         raise Obsolete("the table was not closed")
@@ -336,13 +338,13 @@ def test(email: OutgoingEmail) -> EmailContent:
 
 
 def moved(email: OutgoingEmail) -> EmailContent:
-    """The address of your account was changed; this email goes to the old one."""
+    """Return the address of your account was changed; this email goes to the old one."""
     return EmailContent(None, {"old": email.to, "link": link_to("account")},
                         subject=_("Your email address was changed"))
 
 
 def _check_turn(email: OutgoingEmail, game: Game, seat: Seat) -> None:
-    """Raises Obsolete if the turn is over or its player has already begun it."""
+    """Raise Obsolete if the turn is over or its player has already begun it."""
     if game.status != Game.Status.RUNNING or not seat.to_move:
         raise Obsolete("the turn is over")
     if staleness.is_past(game, email.number, seat=seat.index):
@@ -350,7 +352,7 @@ def _check_turn(email: OutgoingEmail, game: Game, seat: Seat) -> None:
 
 
 def _check_asked(email: OutgoingEmail, game: Game, seat: Seat) -> None:
-    """Raises Obsolete if the offer is gone or another one has taken its place."""
+    """Raise Obsolete if the offer is gone or another one has taken its place."""
     if game.status != Game.Status.RUNNING or not seat.asked:
         raise Obsolete("the offer is gone")
     then = event_log.ruleset_of(game).status(history.state(game, email.number))
@@ -359,7 +361,7 @@ def _check_asked(email: OutgoingEmail, game: Game, seat: Seat) -> None:
 
 
 def _course(game: Game) -> tuple[Picture, ...]:
-    """A chart of the scores of a finished game, if the game draws one."""
+    """Return a chart of the scores of a finished game, if the game draws one."""
     names = names_at(game)
     past = history.read(game, None, names=names)
     svg = registry.get(game.ruleset).emails.chart(past.views(), past.moves, names=names)
@@ -400,7 +402,7 @@ def said(email: OutgoingEmail) -> EmailContent:
 
 
 def _is_turn(game: Game, seat: Seat, number: int) -> bool:
-    """Whether it was this seat's turn after row ``number``, which never changes."""
+    """Return whether it was this seat's turn after row ``number``, which never changes."""
     if not number:
         return False
     status = event_log.ruleset_of(game).status(history.view(game, seat.index, number))

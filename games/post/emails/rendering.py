@@ -66,7 +66,7 @@ class InOneLine(str):
     name: str
 
     def __new__(cls, name: str, value: str) -> InOneLine:
-        """The value of the header with this name."""
+        """Return the value of the header with this name."""
         made = super().__new__(cls, value)
         made.name = name  # with a name it is a header, which folds itself
         return made
@@ -76,7 +76,7 @@ class InOneLine(str):
         return InOneLine, (self.name, str(self))
 
     def fold(self, *, policy: Policy) -> str:
-        """The whole line."""
+        """Return the whole line."""
         return f"{self.name}: {self}{policy.linesep}"
 
 
@@ -88,7 +88,7 @@ class RenderedEmail(EmailMultiAlternatives):
     """
 
     def message(self, **options: Any) -> EmailMessage[Any, Any]:
-        """The message in the form that is sent to the mail server."""
+        """Return the message in the form that is sent to the mail server."""
         message = super().message(**options)
         if self.attachments:  # the text shows them, so they are not beside it but part of it
             message.replace_header("Content-Type", "multipart/related")
@@ -102,7 +102,7 @@ class RenderedEmail(EmailMultiAlternatives):
 
 
 def compose(email: OutgoingEmail) -> EmailMultiAlternatives:
-    """Renders the email for this row in its reader's language.
+    """Render the email for this row in its reader's language.
 
     Raises Obsolete if it should no longer be sent.
     """
@@ -111,7 +111,7 @@ def compose(email: OutgoingEmail) -> EmailMultiAlternatives:
 
 
 def _compose_code(email: OutgoingEmail) -> EmailMultiAlternatives:
-    """An email with a code: about no game, and nobody can unsubscribe from it."""
+    """Return an email with a code: about no game, and nobody can unsubscribe from it."""
     template = CODE_TEMPLATES[email.kind]
     try:
         context = {"code": codes.read_code(email)}
@@ -130,7 +130,8 @@ def _compose_code(email: OutgoingEmail) -> EmailMultiAlternatives:
 
 
 def texts(email: OutgoingEmail) -> tuple[str, str]:
-    """The text and the HTML of an email about a game that was sent, as its reader has them."""
+    """Return the text and the HTML of an email about a game that was sent, as its reader has
+    them."""
     with translation.override(preferences.language_of(email.user)):
         content = content_of(email, told=True)
         context = _context(email, content)
@@ -171,7 +172,7 @@ def _context(email: OutgoingEmail, content: EmailContent) -> dict[str, Any]:
 
 
 def _text(email: OutgoingEmail, content: EmailContent, context: dict[str, Any]) -> str:
-    """The text with single blank lines; emails that take orders begin with the marker line.
+    """Return the text with single blank lines; emails that take orders begin with the marker line.
 
     A kind without a template for the text has both from one (``games.templatetags.email_parts``).
     """
@@ -188,7 +189,7 @@ def _html(email: OutgoingEmail, context: dict[str, Any]) -> str:
 
 
 def _subject(game: Game | None) -> str:
-    """The same subject for all emails about a game, so that they form one thread."""
+    """Return the same subject for all emails about a game, so that they form one thread."""
     if game is None:
         return _("Your games")
     title = registry.get(game.ruleset).title
@@ -196,7 +197,7 @@ def _subject(game: Game | None) -> str:
 
 
 def _headers(email: OutgoingEmail, content: EmailContent, unsubscribe_url: str) -> dict[str, str]:
-    """Headers for threading and unsubscribing (R15), and those of all our emails."""
+    """Header for threading and unsubscribing (R15), and those of all our emails."""
     name = f"game-{content.game.code}" if content.game else f"person-{_person(email)}"
     thread = f"<{name}@{settings.MAIL_DOMAIN}>"
     list_name = content.game.code if content.game else "all"
@@ -213,18 +214,18 @@ def _headers(email: OutgoingEmail, content: EmailContent, unsubscribe_url: str) 
 
 
 def _automatic(email: OutgoingEmail) -> dict[str, str]:
-    """Headers that tell other programs not to reply (R16)."""
+    """Header that tell other programs not to reply (R16)."""
     return {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All",
             OWN_HEADER: email.kind}
 
 
 def _person(email: OutgoingEmail) -> str:
-    """An id that puts a person's digests into one thread and reveals nothing about them."""
+    """Return an id that puts a person's digests into one thread and reveals nothing about them."""
     return salted_hmac("games.emails.thread", email.to.lower(), algorithm="sha1").hexdigest()[:16]
 
 
 def _content_ids_end(email: OutgoingEmail) -> str:
-    """The end of this email's Content-IDs, which no other email may have (RFC 2392)."""
+    """Return the end of this email's Content-IDs, which no other email may have (RFC 2392)."""
     return f".{codec.text_digest(email.message_id)[:16]}@{settings.MAIL_DOMAIN}"
 
 

@@ -141,18 +141,20 @@ def _possible(game: Game, seat: Seat, view: Any, *,
 
 
 def _correction(game: Game, seat: Seat, message: IncomingEmail, draft: Draft) -> Correction | None:
-    """The message's orders with their spelling corrected; None if nothing similar is legal."""
+    """Return the message's orders with their spelling corrected; None if nothing similar is
+    legal."""
     return correct(event_log.ruleset_of(game), draft.start, _orders(message), seat=seat.index)
 
 
 def _load(email: OutgoingEmail) -> tuple[Game, Seat, IncomingEmail]:
-    """The game, the seat and the incoming email; raises Obsolete if one of them is gone."""
+    """Return the game, the seat and the incoming email, or raise Obsolete if one of them is
+    gone."""
     game, seat = at_table(email)
     return game, seat, message_of(email)
 
 
 def message_of(email: OutgoingEmail) -> IncomingEmail:
-    """The incoming email that this one answers; raises Obsolete if it is gone."""
+    """Return the incoming email that this one answers, or raise Obsolete if it is gone."""
     message = IncomingEmail.objects.filter(answer=email).first()
     if message is None:
         raise Obsolete("the message this would answer is gone")
@@ -174,13 +176,13 @@ def _reply(
 
 
 def message_id(message: IncomingEmail) -> str:
-    """The message's id if it can be put into a header, else ""."""
+    """Return the message's id if it can be put into a header, else ""."""
     known = message.message_id
     return known if known.isascii() and known.isprintable() and len(known) < 250 else ""
 
 
 def _draft(email: OutgoingEmail, game: Game, seat: Seat, message: IncomingEmail) -> Draft:
-    """The message's orders, evaluated at the reply's position as far as they are legal."""
+    """Return the message's orders, evaluated at the reply's position as far as they are legal."""
     view = history.view(game, seat.index, email.number)
     text = "\n".join(_orders(message))
     return drafts.evaluate(event_log.ruleset_of(game), view, text, seat=seat.index)
@@ -248,7 +250,7 @@ def _game(email: OutgoingEmail) -> Game:
 
 
 def _invitation(email: OutgoingEmail) -> str:
-    """The link of the invitation somebody replied to, "" if it is not open."""
+    """Return the link of the invitation somebody replied to, "" if it is not open."""
     game, seat = email.game, email.seat
     if game is None or seat is None or not invitations.is_open(seat, game, address=email.to):
         return ""
@@ -256,7 +258,7 @@ def _invitation(email: OutgoingEmail) -> str:
 
 
 def _waiting(user: User, *, now: datetime) -> list[dict[str, str]]:
-    """The games where it is this user's turn: name, link and address for orders."""
+    """Return the games where it is this user's turn: name, link and address for orders."""
     seats = Seat.objects.filter(user=user, to_move=True, game__status=Game.Status.RUNNING)
     return [{"name": harmless(seat.game.name), "link": link_to("game", seat.game.code),
              "reply_to": tokens.reply_address(seat, number=seat.game.number, now=now)}
@@ -264,7 +266,7 @@ def _waiting(user: User, *, now: datetime) -> list[dict[str, str]]:
 
 
 def _to_message(email: OutgoingEmail, content: EmailContent) -> EmailContent:
-    """The content as an answer to an email that was no reply to a turn.
+    """Return the content as an answer to an email that was no reply to a turn.
 
     A reply to it replies to the same email of ours again: people answer the newest one.
     """

@@ -89,7 +89,7 @@ def _decided(email: OutgoingEmail, game: Game, reader: User) -> ChatInEmail:
 
 
 def _last_heard(reader: User, game: Game) -> int:
-    """The last message that had been said at the time of the reader's latest email."""
+    """Return the last message that had been said at the time of the reader's latest email."""
     told = ChatInEmail.objects.filter(game=game, email__user=reader).exclude(
         email__status=OutgoingEmail.Status.FAILED)
     latest: int | None = told.aggregate(latest=Max("last"))["latest"]
@@ -97,13 +97,15 @@ def _last_heard(reader: User, game: Game) -> int:
 
 
 def _was_sent(email: OutgoingEmail, message: ChatMessage) -> bool:
-    """Whether the email left before the message was hidden, so that its reader has the text."""
+    """Return whether the email left before the message was hidden, so that its reader has the
+    text."""
     return (email.status == OutgoingEmail.Status.SENT and email.sent_at is not None
             and message.hidden_at is not None and message.hidden_at > email.sent_at)
 
 
 def talk_section(email: OutgoingEmail, game: Game) -> dict[str, Any]:
-    """The context of the section "What was said", and whether there is anybody to talk to."""
+    """Return the context of the section "What was said", and whether there is anybody to talk
+    to."""
     heard = news_of_talk(email, game)
     return {
         "said": [_shown(one) for one in heard.messages], "said_earlier": heard.earlier,

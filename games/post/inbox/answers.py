@@ -39,7 +39,7 @@ class Subject(Protocol):
     """What an email brings that is about no game."""
 
     def attach(self, email: OutgoingEmail) -> None:
-        """Writes down that this email brings it."""
+        """Write down that this email brings it."""
         ...
 
 
@@ -100,7 +100,7 @@ NO_ANSWER = QueuedAnswer()
 
 
 def queue(reply: Reply, result: Result, *, now: datetime) -> QueuedAnswer:
-    """Queues what the result asks for, unless today's limit is reached.
+    """Queue what the result asks for, unless today's limit is reached.
 
     Call it before the result is stored: it counts the messages answered so far.
     """
@@ -138,13 +138,14 @@ def _send_receipt_again(original: IncomingEmail, *, now: datetime) -> None:
 
 
 def _answers_left(reply: Reply, *, now: datetime) -> int:
-    """How many more questions this address may have answered today; receipts do not count."""
+    """Return how many more questions this address may have answered today; receipts do not
+    count."""
     answered = _answered(reply, Status.DONE, now=now).exclude(command=requests.ORDERS)
     return MAX_ANSWERS_PER_DAY - answered.count()
 
 
 def _refusals_left(reply: Reply, *, now: datetime) -> int:
-    """How many more mistakes like this one we may tell this address about today."""
+    """Return how many more mistakes like this one we may tell this address about today."""
     own = Q(sender=reply.address)
     told = _answered(reply, Status.REFUSED, now=now).aggregate(
         in_game=Count("pk", filter=own & Q(answer__game=reply.game)),
@@ -157,7 +158,7 @@ def _refusals_left(reply: Reply, *, now: datetime) -> int:
 
 
 def _answered(reply: Reply, status: str, *, now: datetime) -> QuerySet[IncomingEmail]:
-    """The emails with this status that were answered to this address within a day."""
+    """Return the emails with this status that were answered to this address within a day."""
     return IncomingEmail.objects.filter(
         status=status, answer__to=reply.address, finished_at__gt=now - DAY
     )

@@ -95,7 +95,8 @@ def _has_seat(reply: EmailReply, game: Game) -> bool:
 
 
 def _open_seat(reply: EmailReply, game: Game) -> Seat:
-    """The seat that is still kept for the reader; refuses (Closed) an invitation that is over."""
+    """Return the seat that is still kept for the reader; refuse (Closed) an invitation that is
+    over."""
     if _has_seat(reply, game):
         raise Closed(SEATED, _(
             "You have accepted this invitation already. If you do not want to play after all, you"

@@ -76,12 +76,12 @@ class OpenedMessage:
 
 
 def seal(raw: bytes, *, recipients: Sequence[str]) -> bytes:
-    """The email and its recipients, encrypted."""
+    """Return the email and its recipients, encrypted."""
     return _keys().encrypt(json.dumps(list(recipients)).encode() + b"\n" + raw)
 
 
 def unseal(sealed: bytes) -> OpenedMessage:
-    """The email that was sealed; raises WrongKey.
+    """Return the email that was sealed, or raise WrongKey.
 
     Bytes that are not sealed come from a gateway of an older version that is still running.
     """
@@ -95,7 +95,7 @@ def unseal(sealed: bytes) -> OpenedMessage:
 
 
 def _keys() -> MultiFernet:
-    """The keys that follow from the site's secrets, the current one first."""
+    """Return the keys that follow from the site's secrets, the current one first."""
     secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return MultiFernet([Fernet(_key(secret)) for secret in secrets])
 
@@ -125,7 +125,8 @@ def quoted_emails(reading: Reading, *, render: Render, now: datetime) -> tuple[O
 
 
 def _candidates(reading: Reading, token: TurnToken) -> list[OutgoingEmail]:
-    """The emails that this one says it answers; if it does not say, those with its address."""
+    """Return the emails that this one says it answers; if it does not say, those with its
+    address."""
     emails = OutgoingEmail.objects.select_related("game", "seat", "user").filter(
         game=token.seat.game_id, seat=token.seat_id, user=token.user_id).order_by("-pk")
     answered = list(emails.filter(message_id__in=reading.answered)[:MAX_EMAILS])
@@ -181,18 +182,18 @@ Status = IncomingEmail.Status
 
 
 def accepts_address(address: str) -> bool:
-    """Whether we take email for this address: a player's, or our own, where bounces go."""
+    """Return whether we take email for this address: a player's, or our own, where bounces go."""
     return bool(recognition.owner_of(address)) or is_sender_address(address)
 
 
 def is_sender_address(address: str) -> bool:
-    """Whether this is the address we send from."""
+    """Return whether this is the address we send from."""
     return address.strip().lower() == bounces.bounce_address()
 
 
 def store(raw: bytes, *, gateway: str, now: datetime,
           envelope: Envelope = NO_ENVELOPE) -> IncomingEmail:
-    """Stores an email; it is safe once the caller's transaction is committed.
+    """Store an email; it is safe once the caller's transaction is committed.
 
     Oversized emails are stored truncated, one byte over the limit.
     """
@@ -208,12 +209,12 @@ def store(raw: bytes, *, gateway: str, now: datetime,
 
 
 def _clean_address(address: str) -> str:
-    """The address as its column takes it: one line, no control characters, not too long."""
+    """Return the address as its column takes it: one line, no control characters, not too long."""
     return one_line(address)[:MAX_ADDRESS_LENGTH]
 
 
 def process(message_id: int, *, now: datetime, render: Render | None = None) -> str:
-    """Processes one email and returns its status; "" when another worker has it.
+    """Process one email and return its status; "" when another worker has it.
 
     ``render`` gives the text and the HTML of an email of ours, to recognise what was typed into a
     quote of it.  After an error the email waits for the next sweep; after MAX_ATTEMPTS we
@@ -251,7 +252,8 @@ def _claim(message_id: int, *, now: datetime) -> IncomingEmail | None:
 
 
 def _held(message: IncomingEmail) -> QuerySet[IncomingEmail]:
-    """The row as long as this claim holds: ``attempts`` fences out a worker that comes late."""
+    """Return the row as long as this claim holds: ``attempts`` fences out a worker that comes
+    late."""
     return IncomingEmail.objects.filter(pk=message.pk, status=Status.RECEIVED,
                                         attempts=message.attempts)
 
@@ -275,7 +277,7 @@ def _envelope(message: IncomingEmail, recipients: tuple[str, ...] | None) -> Env
 
 def _handle(message: IncomingEmail, reading: Reading, *, quoted: tuple[OwnText, ...],
             now: datetime) -> None:
-    """Commits the orders, the answer and the end of the message together, or none of them."""
+    """Commit the orders, the answer and the end of the message together, or none of them."""
     with transaction.atomic():
         if _held(message).select_for_update().first() is None:
             return
@@ -296,7 +298,7 @@ def _handle(message: IncomingEmail, reading: Reading, *, quoted: tuple[OwnText, 
 
 
 def _about(reply: Reply, message: IncomingEmail) -> AbstractContextManager[None]:
-    """Says which game an exception is about; an invitation to a new table is about none yet."""
+    """Say which game an exception is about; an invitation to a new table is about none yet."""
     if reply.game is None or reply.game.number == 0:
         return nullcontext()
     seat = None if reply.seat is None else reply.seat.index
@@ -370,7 +372,7 @@ def _handled(reply: Reply, handler: Handler, *, now: datetime) -> Result:
 def _finish(message: IncomingEmail, reading: Reading, result: Result, *, now: datetime,
             token: TurnToken | None, replied_to: OutgoingEmail | None = None,
             answer: QueuedAnswer = NO_ANSWER) -> None:
-    """Records what came of the email, and forgets the email itself.
+    """Record what came of the email, and forget the email itself.
 
     After a fault it stays, sealed, so that operators can find out what went wrong.
     """
@@ -396,7 +398,7 @@ def _finding(result: Result, answer: QueuedAnswer) -> dict[str, Any] | None:
 
 
 def sweep(now: datetime) -> list[int]:
-    """Announces again each email that no worker seems to have; returns their ids."""
+    """Announce again each email that no worker seems to have; return their ids."""
     waiting = Q(task_queue.never_started("received_at", now), lease_until=None)
     abandoned = IncomingEmail.objects.filter(
         waiting | task_queue.lease_expired(now), status=Status.RECEIVED
@@ -405,7 +407,7 @@ def sweep(now: datetime) -> list[int]:
 
 
 def forget_old(now: datetime) -> int:
-    """Deletes emails that were handled long ago, old reply tokens and counts; returns how many.
+    """Delete emails that were handled long ago, old reply tokens and counts; return how many.
 
     The log knows the identity of the orders that were played, so a copy that arrives even
     later still plays nothing (R6).

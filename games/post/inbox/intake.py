@@ -43,7 +43,7 @@ class Arrival:
 
 def take_in(raw: bytes, *, gateway: str, now: datetime, envelope: Envelope = NO_ENVELOPE,
             network: str = "") -> IncomingEmail | None:
-    """Stores an email for a player; None for any other, which has been dealt with.
+    """Store an email for a player; None for any other, which has been dealt with.
 
     ``network`` is where it comes from ("" if that is unknown).  Raises OverQuota, and Unread for a
     person's email to the address we send from.
@@ -78,7 +78,7 @@ def take_in_or_answer(raw: bytes, *, gateway: str, now: datetime,
 
 def check(header: bytes, *, now: datetime, envelope: Envelope = NO_ENVELOPE,
           network: str = "") -> None:
-    """Raises OverQuota if the email with this header would not be taken in."""
+    """Raise OverQuota if the email with this header would not be taken in."""
     arrival = _arrival(header, envelope)
     player = arrival.player
     counted = (_sources(arrival, player, network) if player
@@ -103,7 +103,7 @@ def _arrival(raw: bytes, envelope: Envelope) -> Arrival:
 
 
 def _fields(raw: bytes) -> headers.Headers:
-    """The fields of the header; none if it is too large to be read here (R17)."""
+    """Return the fields of the header; none if it is too large to be read here (R17)."""
     header = size_limits.header(raw)
     if size_limits.exceeded(header) in size_limits.OF_THE_HEADER:
         return {}

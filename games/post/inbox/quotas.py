@@ -54,7 +54,7 @@ class OverQuota(Exception):
 
 
 def check(sources: Iterable[Source], *, now: datetime) -> None:
-    """Raises OverQuota if one of these sources may send nothing more within this hour."""
+    """Raise OverQuota if one of these sources may send nothing more within this hour."""
     for name, who in sources:
         quota, row = QUOTAS[name], ReceivedVolume.objects.filter(
             source=_hashed(name, who), hour=_hour(now)).first()
@@ -64,7 +64,7 @@ def check(sources: Iterable[Source], *, now: datetime) -> None:
 
 @transaction.atomic
 def count(sources: Iterable[Source], *, size: int, now: datetime) -> None:
-    """Counts one email for all of these sources, or raises OverQuota and counts nothing.
+    """Count one email for all of these sources, or raises OverQuota and counts nothing.
 
     Each row stays locked until the caller's transaction ends.
     """
@@ -78,13 +78,14 @@ def count(sources: Iterable[Source], *, size: int, now: datetime) -> None:
 
 
 def forget_old(now: datetime) -> int:
-    """Deletes the counts of past days; returns how many."""
+    """Delete the counts of past days; return how many."""
     old = ReceivedVolume.objects.filter(hour__lt=now - retention.RECEIVED_VOLUME)
     return retention.delete_oldest(old, by="hour")
 
 
 def network_of(address: str) -> str:
-    """The network of an IP address; "" for a machine of the site's own, and if it is unknown."""
+    """Return the network of an IP address; "" for a machine of the site's own, and if it is
+    unknown."""
     try:
         ip = ipaddress.ip_address(address.removeprefix("IPv6:"))
     except ValueError:

@@ -28,7 +28,7 @@ MESSAGE = "with a message"
 
 
 def probe_address() -> str:
-    """The address, on the domain of reply addresses; "" on a site that receives no email."""
+    """Return the address, on the domain of reply addresses; "" on a site that receives no email."""
     if not settings.REPLY_DOMAIN:
         return ""
     digits = salted_hmac("games.inbox.probe", "probe", algorithm="sha256").hexdigest()[:LENGTH]
@@ -36,7 +36,7 @@ def probe_address() -> str:
 
 
 def is_probe(address: str) -> bool:
-    """Whether this is the address for test messages."""
+    """Return whether this is the address for test messages."""
     return bool(address) and address.strip().lower() == probe_address()
 
 
@@ -150,7 +150,8 @@ def owner_of(address: str) -> str:
 
 
 def recognise(reading: Reading, *, quoted: tuple[OwnText, ...] = ()) -> Reply:
-    """The reply with its game and user locked, so call it in a transaction; raises Ignored."""
+    """Return the reply with its game and user locked, so call it in a transaction, or raise
+    Ignored."""
     if reading.is_automatic:
         raise Ignored(reading.reason)
     turn_token = tokens.first_token(reading.recipients)
@@ -173,7 +174,8 @@ def recognise(reading: Reading, *, quoted: tuple[OwnText, ...] = ()) -> Reply:
 
 
 def _was_replaced(token: TurnToken) -> bool:
-    """Whether the token was for somebody who can still be told that their seat is another's."""
+    """Return whether the token was for somebody who can still be told that their seat is
+    another's."""
     if tokens.is_owner(token, token.seat) or not (token.user.is_active and token.user.email):
         return False
     return FormerPlayer.objects.filter(seat=token.seat_id, user=token.user_id).exists()
@@ -186,7 +188,8 @@ def _lock(token: TurnToken) -> tuple[Game, Seat, User]:
 
 
 def _locked(token: TurnToken) -> tuple[Game, Seat, User]:
-    """The game, the seat and the user of the token; raises Ignored if the seat is not theirs."""
+    """Return the game, the seat and the user of the token, or raise Ignored if the seat is not
+    theirs."""
     game, seat, user = _lock(token)
     if not tokens.is_owner(token, seat) or not user.email:
         raise Ignored("left", token=token)
@@ -194,7 +197,8 @@ def _locked(token: TurnToken) -> tuple[Game, Seat, User]:
 
 
 def _email_reply(reading: Reading, token: EmailToken) -> EmailReply:
-    """The reply with the token's row locked, so that its copies are handled one after another."""
+    """Return the reply with the token's row locked, so that its copies are handled one after
+    another."""
     token = EmailToken.objects.select_for_update().get(pk=token.pk)
     email = OutgoingEmail.objects.get(pk=token.email_id)
     game = Game.objects.select_for_update().get(pk=email.game_id) if email.game_id else None

@@ -36,7 +36,7 @@ class Unread(Exception):
 
 
 def may_be_bounce(sender: str) -> bool:
-    """Whether an email with this sender may be a bounce; they have none, or a program's."""
+    """Return whether an email with this sender may be a bounce; they have none, or a program's."""
     return not sender or bool(_PROGRAM.match(sender.strip().lower()))
 
 
@@ -50,7 +50,7 @@ def sources(sender: str, *, network: str) -> list[quotas.Source]:
 
 def receive(raw: bytes, *, envelope: Envelope, counted: Sequence[quotas.Source],
             now: datetime) -> None:
-    """Processes a bounce and forgets it.
+    """Process a bounce and forget it.
 
     Raises Unread for the email of a person, so that the gateway can reject or answer it, and
     OverQuota.
@@ -66,7 +66,7 @@ def receive(raw: bytes, *, envelope: Envelope, counted: Sequence[quotas.Source],
 
 
 def answer(sender: str, *, now: datetime) -> OutgoingEmail | None:
-    """Tells this address that nobody has read its email, unless we have told it today."""
+    """Tell this address that nobody has read its email, unless we have told it today."""
     if not _may_be_answered(sender):
         return None
     with transaction.atomic():

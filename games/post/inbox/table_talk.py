@@ -30,7 +30,7 @@ Status = IncomingEmail.Status
 
 
 def say(reply: Reply, text: str, *, now: datetime) -> None:
-    """Says this in the name of whoever has the seat, if the email came from their own address.
+    """Say this in the name of whoever has the seat, if the email came from their own address.
 
     A copy of the email says nothing twice (R6).  Refuses like ``speaking.say``.
     """
@@ -51,7 +51,7 @@ def say(reply: Reply, text: str, *, now: datetime) -> None:
 
 
 def say_below_orders(reply: Reply, *, now: datetime) -> None:
-    """Says what stands below the orders, if anything does; orders of strangers say nothing."""
+    """Say what stands below the orders, if anything does; orders of strangers say nothing."""
     if reply.reading.talk and reply.is_from_owner:
         say(reply, reply.reading.talk, now=now)
 
@@ -94,7 +94,7 @@ def _words(reply: SeatReply) -> str:
 
 
 def _reads_like_orders(reply: SeatReply) -> bool:
-    """Whether the text is a command, or could be played or refused as an order."""
+    """Return whether the text is a command, or could be played or refused as an order."""
     game, seat = reply.game, reply.seat
     ruleset = event_log.ruleset_of(game)
     request = read_request(reply.reading.text, verbs=ruleset.verbs)
@@ -110,7 +110,7 @@ def _reads_like_orders(reply: SeatReply) -> bool:
 
 
 def email_key(identity: str) -> str:
-    """The idempotency key of what an email says."""
+    """Return the idempotency key of what an email says."""
     return f"email:{identity}"
 
 

@@ -33,7 +33,7 @@ _LOCAL_PART = re.compile(r"(?:.*[+])?turn-([a-z2-7]{32})")
 
 
 def issue_token(seat: Seat, *, number: int, purpose: str, now: datetime) -> str:
-    """The token for the user in this seat at the position after row ``number``.
+    """Return the token for the user in this seat at the position after row ``number``.
 
     Always the same token for the same arguments.  ``seat`` must have a user and its game
     loaded.
@@ -51,7 +51,7 @@ def issue_token(seat: Seat, *, number: int, purpose: str, now: datetime) -> str:
 
 
 def load(seat: Seat, *, number: int, now: datetime) -> None:
-    """Prepares the tokens of a turn in a few queries, for what asks while this instance is used.
+    """Prepare the tokens of a turn in a few queries, for what asks while this instance is used.
 
     Those of an email about a turn: for orders by reply, and for orders by link.
     """
@@ -68,7 +68,7 @@ def load(seat: Seat, *, number: int, now: datetime) -> None:
 
 
 def _issued(seat: Seat, number: int) -> Mapping[str, TurnToken]:
-    """The rows of the tokens of this seat's user at this position, by their purposes."""
+    """Return the rows of the tokens of this seat's user at this position, by their purposes."""
     if seat.user_id is None:
         return {}
     user_id, row, loaded = seat.__dict__.get(_LOADED, (None, 0, {}))
@@ -94,18 +94,19 @@ def _derive(seat: Seat, user_id: int, *, number: int, purpose: str, salt: str) -
 
 
 def token_digest(token: str) -> str:
-    """The hash under which a token is stored."""
+    """Return the hash under which a token is stored."""
     return codec.text_digest(token)
 
 
 def find(token: str, *, purpose: str) -> TurnToken | None:
-    """The row of a token, also of an expired one; None if it was not issued for this purpose."""
+    """Return the row of a token, also of an expired one; None if it was not issued for this
+    purpose."""
     rows = TurnToken.objects.select_related("seat__game", "seat__user", "user")
     return rows.filter(digest=token_digest(token), purpose=purpose).first()
 
 
 def is_live(token: TurnToken, game: Game, seat: Seat) -> bool:
-    """Whether the turn this token is for is still being played by the same person.
+    """Return whether the turn this token is for is still being played by the same person.
 
     Who may act out of turn may do so in reply to any email about the game.
     """
@@ -115,12 +116,12 @@ def is_live(token: TurnToken, game: Game, seat: Seat) -> bool:
 
 
 def is_owner(token: TurnToken, seat: Seat) -> bool:
-    """Whether the person this token was emailed to still has the seat."""
+    """Return whether the person this token was emailed to still has the seat."""
     return seat.user_id == token.user_id and token.user.is_active
 
 
 def reply_address(seat: Seat, *, number: int, now: datetime) -> str:
-    """The address for orders at this position; "" on a site that does not receive email."""
+    """Return the address for orders at this position; "" on a site that does not receive email."""
     if not settings.REPLY_DOMAIN or seat.user_id is None:
         return ""
     token = issue_token(seat, number=number, purpose=TurnToken.Purpose.REPLY, now=now)
@@ -128,7 +129,7 @@ def reply_address(seat: Seat, *, number: int, now: datetime) -> str:
 
 
 def token_in_address(address: str) -> TurnToken | None:
-    """The row of the token in an email address; None if there is none."""
+    """Return the row of the token in an email address; None if there is none."""
     local_part, _, domain = address.strip().lower().rpartition("@")
     match = _LOCAL_PART.fullmatch(local_part)
     if match is None or domain != settings.REPLY_DOMAIN.lower():
@@ -137,7 +138,7 @@ def token_in_address(address: str) -> TurnToken | None:
 
 
 def first_token(addresses: Iterable[str]) -> TurnToken | None:
-    """The row of the first token in these addresses; None if there is none."""
+    """Return the row of the first token in these addresses; None if there is none."""
     return next(filter(None, map(token_in_address, addresses)), None)
 
 
@@ -147,7 +148,7 @@ _EMAIL_LOCAL_PART = re.compile(r"(?:.*[+])?reply-([a-z2-7]{32})")
 
 
 def email_reply_address(email: OutgoingEmail) -> str:
-    """The address for replies to this email; "" on a site that does not receive email."""
+    """Return the address for replies to this email; "" on a site that does not receive email."""
     if not settings.REPLY_DOMAIN:
         return ""
     mac = salted_hmac("games.tokens.email", email.message_id, algorithm="sha256").digest()
@@ -161,7 +162,7 @@ def email_reply_address(email: OutgoingEmail) -> str:
 
 
 def email_token_in_address(address: str) -> EmailToken | None:
-    """The row of the token in an email address; None if there is none."""
+    """Return the row of the token in an email address; None if there is none."""
     local_part, _, domain = address.strip().lower().rpartition("@")
     match = _EMAIL_LOCAL_PART.fullmatch(local_part)
     if match is None or domain != settings.REPLY_DOMAIN.lower():
@@ -170,7 +171,7 @@ def email_token_in_address(address: str) -> EmailToken | None:
 
 
 def first_email_token(addresses: Iterable[str]) -> EmailToken | None:
-    """The row of the first token in these addresses; None if there is none."""
+    """Return the row of the first token in these addresses; None if there is none."""
     return next(filter(None, map(email_token_in_address, addresses)), None)
 
 
@@ -180,7 +181,8 @@ _TALK_LOCAL_PART = re.compile(r"(?:.*[+])?talk-([a-z2-7]{32})")
 
 
 def talk_address(seat: Seat, *, now: datetime) -> str:
-    """The address at which the user in this seat talks to the table; "" without incoming email."""
+    """Return the address at which the user in this seat talks to the table; "" without incoming
+    email."""
     if not settings.REPLY_DOMAIN or seat.user_id is None:
         return ""
     token = issue_token(seat, number=0, purpose=TurnToken.Purpose.TALK, now=now)
@@ -188,7 +190,7 @@ def talk_address(seat: Seat, *, now: datetime) -> str:
 
 
 def talk_token_in_address(address: str) -> TurnToken | None:
-    """The row of the token in an email address; None if there is none."""
+    """Return the row of the token in an email address; None if there is none."""
     local_part, _, domain = address.strip().lower().rpartition("@")
     match = _TALK_LOCAL_PART.fullmatch(local_part)
     if match is None or domain != settings.REPLY_DOMAIN.lower():
@@ -197,5 +199,5 @@ def talk_token_in_address(address: str) -> TurnToken | None:
 
 
 def first_talk_token(addresses: Iterable[str]) -> TurnToken | None:
-    """The row of the first token in these addresses; None if there is none."""
+    """Return the row of the first token in these addresses; None if there is none."""
     return next(filter(None, map(talk_token_in_address, addresses)), None)

@@ -38,7 +38,7 @@ class OpenedLink:
 
 def action_url(game: Game, seat: Seat, draft: str, *, now: datetime,
                number: int | None = None) -> str:
-    """The link to a page that shows this draft, with a button that plays it.
+    """Return the link to a page that shows this draft, with a button that plays it.
 
     ``draft`` is in notation, moves separated by semicolons; "" for a page to enter orders.
     ``number`` is the log row that the email is about (None: the last).
@@ -49,7 +49,7 @@ def action_url(game: Game, seat: Seat, draft: str, *, now: datetime,
 
 def action_urls(game: Game, seat: Seat, drafts: Sequence[str], *, now: datetime,
                 number: int | None = None) -> list[str]:
-    """The same for several drafts, with one token."""
+    """Return the same for several drafts, with one token."""
     if not drafts:
         return []
     path = _path("turn-link", seat, number=game.number if number is None else number,
@@ -58,7 +58,7 @@ def action_urls(game: Game, seat: Seat, drafts: Sequence[str], *, now: datetime,
 
 
 def resign_url(game: Game, seat: Seat, *, now: datetime, number: int | None = None) -> str:
-    """The link to a page with the button that hands this seat to a bot."""
+    """Return the link to a page with the button that hands this seat to a bot."""
     return _path("resign-link", seat, number=game.number if number is None else number,
                  purpose=TurnToken.Purpose.RESIGN, now=now)
 
@@ -89,7 +89,8 @@ def _find(token: str, *, purpose: str) -> TurnToken:
 
 
 def draft_of(opened: OpenedLink, text: str) -> Draft:
-    """The draft on the current position; refuses (Stale) if somebody has moved since the email."""
+    """Return the draft on the current position; refuse (Stale) if somebody has moved since the
+    email."""
     if staleness.is_past(opened.game, opened.token.number, seat=opened.seat.index):
         raise Stale("stale", _("You have played part of this turn since we sent this email. Please"
                                " use the link in the newest email, or continue on the game's"
@@ -99,7 +100,7 @@ def draft_of(opened: OpenedLink, text: str) -> Draft:
 
 
 def play(token: str, text: str, *, now: datetime) -> tuple[Game, Seat, Receipt]:
-    """Plays the draft; sent again it plays nothing and returns the same receipt (R6).
+    """Play the draft; sent again it plays nothing and return the same receipt (R6).
 
     Refuses an unknown link (Missing), an expired one (Stale, Closed) and faulty orders.
     """
@@ -116,7 +117,7 @@ def _submission_key(turn_token: TurnToken, text: str) -> str:
 
 
 def resign(token: str, *, now: datetime) -> Game:
-    """Leaves the game for the seat’s player; refuses an unknown link and an expired one."""
+    """Leave the game for the seat’s player; refuse an unknown link and an expired one."""
     opened = open_link(token, purpose=TurnToken.Purpose.RESIGN)
     leaving.leave(opened.game, user=opened.token.user, now=now)
     return opened.game

@@ -53,14 +53,15 @@ def handle(reply: SeatReply, *, now: datetime) -> Result:
 
 
 def _only_talks(reply: SeatReply) -> bool:
-    """Whether the email asks for nothing but to say something, which it may do at any time."""
+    """Return whether the email asks for nothing but to say something, which it may do at any
+    time."""
     reading = reply.reading
     return (reading.talk is not None and not reading.refused
             and _request(reply).command == requests.NOTHING)
 
 
 def _check(reply: SeatReply) -> None:
-    """Refuses what must not be read: an expired token, another sender, an unreadable email."""
+    """Refuse what must not be read: an expired token, another sender, an unreadable email."""
     if not tokens.is_live(reply.token, reply.game, reply.seat):
         raise _expired(reply)
     if not reply.is_from_owner and not preferences.preferences_of(reply.user).other_senders:
@@ -105,7 +106,7 @@ def names_of(reply: Reply) -> tuple[str, ...]:
 
 
 def check_whole(reply: SeatReply, request: Request) -> None:
-    """Refuses orders if others may be in a part of the email that was removed (R18)."""
+    """Refuse orders if others may be in a part of the email that was removed (R18)."""
     if request.command in requests.QUESTIONS:
         return
     ruleset = event_log.ruleset_of(reply.game)
@@ -157,12 +158,12 @@ def _extend(reply: SeatReply, request: Request, *, now: datetime) -> Result:
 
 
 def _answer(reply: SeatReply, request: Request, kind: str) -> Result:
-    """Answers a command, which plays nothing."""
+    """Answer a command, which plays nothing."""
     return Result(Status.DONE, request.command, Answer(kind, reply.game.number), request)
 
 
 def _ask_owner(reply: SeatReply, request: Request) -> Result:
-    """Asks the owner of the account to confirm orders from another address.
+    """Ask the owner of the account to confirm orders from another address.
 
     Refuses orders that are not legal and emails without orders; the owner is told why.
     """
@@ -192,12 +193,13 @@ def refused(reply: SeatReply, refusal: Refusal, *, request: Request = UNREAD) ->
 
 
 def _unsaid(reply: SeatReply) -> dict[str, Any]:
-    """Tells the answer that the email was also meant to say something."""
+    """Tell the answer that the email was also meant to say something."""
     return {"unsaid": True} if reply.reading.talk else {}
 
 
 def _finding(request: Request, refusal: Refusal) -> dict[str, Any]:
-    """The refusal as its answer needs it, with the line and order of the email it is about."""
+    """Return the refusal as its answer needs it, with the line and order of the email it is
+    about."""
     orders = request.orders
     line, order = orders[refusal.line - 1] if 0 < refusal.line <= len(orders) else (0, "")
     # An unreadable order is refused with examples, which may not be legal now.

@@ -62,12 +62,12 @@ _DELAYED = re.compile(rb"^Action:\s*(?:delayed|relayed|delivered|expanded)",
 
 
 def bounce_address() -> str:
-    """The address that receives bounces: the one we send from."""
+    """Return the address that receives bounces: the one we send from."""
     return parseaddr(settings.DEFAULT_FROM_EMAIL)[1].lower()
 
 
 def address_status(address: str) -> AddressStatus | None:
-    """The status of an address; None if it has neither bounced nor asked for no email."""
+    """Return the status of an address; None if it has neither bounced nor asked for no email."""
     return AddressStatus.objects.filter(address=AddressStatus.normalize(address)).first()
 
 
@@ -88,12 +88,12 @@ def reasons_not_to_send(addresses: Iterable[str]) -> dict[str, str]:
 
 
 def _statuses(normalized: Collection[str]) -> QuerySet[AddressStatus]:
-    """Finds those of these addresses that have bounced or asked for no email."""
+    """Find those of these addresses that have bounced or asked for no email."""
     return AddressStatus.objects.filter(address__in=set(normalized))
 
 
 def record_bounce(address: str, *, error: str, now: datetime) -> None:
-    """Records a permanent bounce: we send nothing to the address until it is cleared."""
+    """Record a permanent bounce: we send nothing to the address until it is cleared."""
     AddressStatus.objects.update_or_create(
         address=AddressStatus.normalize(address), defaults={"bounced_at": now, "error": error[:500]}
     )
@@ -101,7 +101,7 @@ def record_bounce(address: str, *, error: str, now: datetime) -> None:
 
 
 def clear_bounce(address: str) -> datetime | None:
-    """Sends to this address again, until it bounces again; returns when it bounced, if it did."""
+    """Send to this address again, until it bounces again; return when it bounced, if it did."""
     known = AddressStatus.objects.filter(address=AddressStatus.normalize(address))
     bounced_at = known.values_list("bounced_at", flat=True).first()
     known.update(bounced_at=None, error="")
@@ -111,20 +111,20 @@ def clear_bounce(address: str) -> datetime | None:
 
 
 def forget_old(now: datetime) -> int:
-    """Deletes bounces of long ago, so that we try these addresses once more; returns how many."""
+    """Delete bounces of long ago, so that we try these addresses once more; return how many."""
     old = AddressStatus.objects.filter(refused_at=None, bounced_at__lt=now - retention.BOUNCES)
     return retention.delete_oldest(old, by="bounced_at")
 
 
 def stop_all(address: str, *, now: datetime) -> None:
-    """Stops all email to this address, as its reader asked."""
+    """Stop all email to this address, as its reader asked."""
     AddressStatus.objects.update_or_create(
         address=AddressStatus.normalize(address), defaults={"refused_at": now}
     )
 
 
 def resume_all(address: str) -> None:
-    """Sends to this address again, as its reader asked."""
+    """Send to this address again, as its reader asked."""
     refused = AddressStatus.objects.filter(
         address=AddressStatus.normalize(address), refused_at__isnull=False
     )
@@ -133,12 +133,13 @@ def resume_all(address: str) -> None:
 
 
 def rejection_text(error: Exception) -> str:
-    """The mail server's answer in one line if it permanently rejected the recipient, else ""."""
+    """Return the mail server's answer in one line if it permanently rejected the recipient, else
+    ""."""
     return delivery_errors.one_line(error) if delivery_errors.rejects_recipient(error) else ""
 
 
 def process_report(raw: bytes, *, now: datetime) -> bool:
-    """Reads a bounce that arrived as an email; returns whether it recorded a bounce.
+    """Read a bounce that arrived as an email; return whether it recorded a bounce.
 
     The message must name an email we sent and say that it failed permanently.  A warning about a
     delay, or a bounce that names no email of ours, changes nothing.
@@ -154,7 +155,7 @@ def process_report(raw: bytes, *, now: datetime) -> bool:
 
 
 def _bounced_email(text: bytes) -> OutgoingEmail | None:
-    """The email of ours that a bounce message names."""
+    """Return the email of ours that a bounce message names."""
     domain = re.escape(settings.MAIL_DOMAIN.encode())
     ids = {match.decode() for match in re.findall(rb"<[0-9a-f]{32}@" + domain + rb">", text)}
     return (
@@ -165,7 +166,7 @@ def _bounced_email(text: bytes) -> OutgoingEmail | None:
 
 
 def _reason(text: bytes) -> str:
-    """The line of a bounce message that says why."""
+    """Return the line of a bounce message that says why."""
     match = _STATUS.search(text) or _REPLY_CODE.search(text)
     assert match is not None  # the caller has checked
     end = text.find(b"\n", match.start())

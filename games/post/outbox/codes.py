@@ -34,7 +34,7 @@ class NotReadable(Exception):
 
 
 def queue_code(kind: str, code: str, *, to: str, now: datetime) -> OutgoingEmail:
-    """Queues an email with this code; the caller notifies the worker.
+    """Queue an email with this code; the caller notifies the worker.
 
     It is sent whatever the reader's email settings say, and belongs to no user: whether the
     address has an account makes no difference (R14).
@@ -48,7 +48,7 @@ def queue_code(kind: str, code: str, *, to: str, now: datetime) -> OutgoingEmail
 
 
 def read_code(email: OutgoingEmail) -> str:
-    """The code that this email brings; raises NotReadable if it cannot be read."""
+    """Return the code that this email brings, or raise NotReadable if it cannot be read."""
     try:
         return _cipher(email.message_id).decrypt(email.sealed_code.encode("ascii")).decode()
     except InvalidToken:
@@ -56,13 +56,13 @@ def read_code(email: OutgoingEmail) -> str:
 
 
 def has_expired(email: OutgoingEmail, *, now: datetime) -> bool:
-    """Whether this email brings a code that does not work any more."""
+    """Return whether this email brings a code that does not work any more."""
     lifetime = timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT)
     return email.kind in KINDS and now > email.created_at + lifetime
 
 
 def forget_old(now: datetime) -> int:
-    """Deletes yesterday's emails with codes, most of whose addresses nobody has proved."""
+    """Delete yesterday's emails with codes, most of whose addresses nobody has proved."""
     old = OutgoingEmail.objects.filter(kind__in=OutgoingEmail.CODE_KINDS,
                                        created_at__lt=now - retention.CODES)
     return retention.delete_oldest(old, by="created_at")
@@ -90,7 +90,7 @@ class CodeSenders:
         self._running = 0
 
     def send(self, email_id: int) -> bool:
-        """Sends the email soon; returns False if so many are waiting that the sweep must do it."""
+        """Send the email soon; return False if so many are waiting that the sweep must do it."""
         with self._lock:
             if len(self._waiting) >= MOST_WAITING:
                 return False
@@ -108,7 +108,8 @@ class CodeSenders:
             connections.close_all()
 
     def _next(self) -> int | None:
-        """The next email; None ends the thread, which must not miss one that is being added."""
+        """Return the next email; None ends the thread, which must not miss one that is being
+        added."""
         with self._lock:
             if self._waiting:
                 return self._waiting.popleft()

@@ -43,7 +43,7 @@ Compose = Callable[[OutgoingEmail], EmailMessage]
 
 
 def claim(email_id: int, *, now: datetime) -> OutgoingEmail | None:
-    """Claims the email for one lease; returns None if it is not due or somebody else holds it.
+    """Claim the email for one lease; return None if it is not due or somebody else holds it.
 
     A queued email counts as due whatever ``not_before`` says, because this machine's clock may
     be behind.
@@ -70,7 +70,7 @@ def _abandoned(now: datetime) -> Q:
 
 
 def deliver(email_id: int, *, compose: Compose, now: datetime) -> str:
-    """Claims, composes and sends one email; returns its new status, "" if the claim failed."""
+    """Claim, composes and send one email; return its new status, "" if the claim failed."""
     email = claim(email_id, now=now)
     if email is None:
         return ""
@@ -92,7 +92,8 @@ def deliver(email_id: int, *, compose: Compose, now: datetime) -> str:
 
 
 def _composed(email: OutgoingEmail, compose: Compose, *, now: datetime) -> EmailMessage:
-    """The email as a message; an exception that is a bug is logged and kept for operators."""
+    """Return the email as a message; an exception that is a bug is logged and kept for
+    operators."""
     try:
         with _about(email):
             return compose(email)
@@ -105,7 +106,7 @@ def _composed(email: OutgoingEmail, compose: Compose, *, now: datetime) -> Email
 
 
 def _about(email: OutgoingEmail) -> AbstractContextManager[None]:
-    """Says which game the email is about, if it is about one."""
+    """Say which game the email is about, if it is about one."""
     if email.game is None:
         return nullcontext()
     return log_context.about(email.game, log_context.EMAIL, number=email.number, kind=email.kind,
@@ -113,7 +114,7 @@ def _about(email: OutgoingEmail) -> AbstractContextManager[None]:
 
 
 def _update_address(email: OutgoingEmail) -> None:
-    """Sends to the user's current address if it has changed since the email was queued."""
+    """Send to the user's current address if it has changed since the email was queued."""
     if email.kind in codes.KINDS or email_kinds.kind_of(email.kind).keeps_address:
         return
     current = email.user.email if email.user else None
@@ -123,7 +124,7 @@ def _update_address(email: OutgoingEmail) -> None:
 
 
 def _check_wanted(email: OutgoingEmail, *, now: datetime) -> None:
-    """Raises Obsolete if its code has expired, or if the reader has unsubscribed or gone."""
+    """Raise Obsolete if its code has expired, or if the reader has unsubscribed or gone."""
     if email.kind in codes.KINDS:
         if codes.has_expired(email, now=now):
             raise Obsolete("the code it brings has expired")
@@ -138,7 +139,7 @@ def _check_wanted(email: OutgoingEmail, *, now: datetime) -> None:
 
 
 def _fail(email: OutgoingEmail, error: Exception, *, now: datetime) -> str:
-    """Ends a failed attempt: schedules a retry or gives up; returns the new status."""
+    """End a failed attempt: schedules a retry or gives up; return the new status."""
     rejection = bounces.rejection_text(error)
     if rejection and email.kind not in codes.KINDS:  # anybody may have entered that address
         bounces.record_bounce(email.to, error=rejection, now=now)
@@ -161,7 +162,7 @@ def _fail(email: OutgoingEmail, error: Exception, *, now: datetime) -> str:
 
 
 def _is_spared(email: OutgoingEmail, verdict: delivery_errors.Verdict, *, now: datetime) -> bool:
-    """Whether a failed attempt counts as its first one, because no email at all can be sent.
+    """Return whether a failed attempt counts as its first one, because no email at all can be sent.
 
     So an email leaves soon after an outage.  It is given up all the same at last: if it is the
     only one that fails, on a site where nothing else is to be sent, nothing else can show that
@@ -173,7 +174,7 @@ def _is_spared(email: OutgoingEmail, verdict: delivery_errors.Verdict, *, now: d
 
 
 def _verdict(email: OutgoingEmail, error: Exception) -> delivery_errors.Verdict:
-    """When to try again; soon for a code, which does not work for long."""
+    """Return when to try again; soon for a code, which does not work for long."""
     if isinstance(error, Obsolete):
         return delivery_errors.Verdict.NEVER
     verdict = delivery_errors.classify(error)
@@ -183,7 +184,7 @@ def _verdict(email: OutgoingEmail, error: Exception) -> delivery_errors.Verdict:
 
 
 def _finish(email: OutgoingEmail, **values: object) -> None:
-    """Ends this attempt, unless the email has been claimed again in the meantime.
+    """End this attempt, unless the email has been claimed again in the meantime.
 
     The number of attempts alone does not show that, since it can go back to 1.
     """
@@ -193,7 +194,7 @@ def _finish(email: OutgoingEmail, **values: object) -> None:
 
 
 def sweep(now: datetime) -> list[int]:
-    """Announces again every email that is due and that no worker seems to have; returns their ids.
+    """Announce again every email that is due and that no worker seems to have; return their ids.
 
     A freshly queued row is left alone for a while, since its task is probably on its way.
     """
@@ -218,13 +219,13 @@ def _due(now: datetime) -> QuerySet[OutgoingEmail]:
 
 
 def _announce(task: str, due: QuerySet[OutgoingEmail], *, now: datetime) -> list[int]:
-    """Announces these emails; a worker whose clock is behind may take them, too."""
+    """Announce these emails; a worker whose clock is behind may take them, too."""
     return task_queue.announce(task, due.order_by("not_before", "pk"), now=now, not_before=now,
                                status=OutgoingEmail.Status.QUEUED, lease_until=None)
 
 
 def forget_old(now: datetime) -> int:
-    """Deletes emails of long ago that are about no single game; returns how many.
+    """Delete emails of long ago that are about no single game; return how many.
 
     A digest stays as long as a clock waits for it.  The emails about a game are deleted some
     time after its end (``games.table.play.ended_games``).
@@ -237,7 +238,7 @@ def forget_old(now: datetime) -> int:
 
 
 def send_again(email_ids: Iterable[int], *, now: datetime) -> int:
-    """Retries emails that failed or are waiting for a retry; returns how many.
+    """Retry emails that failed or are waiting for a retry; return how many.
 
     For operators.  It also clears the recorded bounces of their addresses.
     """
@@ -257,7 +258,7 @@ def send_again(email_ids: Iterable[int], *, now: datetime) -> int:
 
 
 def send_copy(email_id: int, *, now: datetime) -> bool:
-    """Sends an email that was sent before once more, with the same Message-ID.
+    """Send an email that was sent before once more, with the same Message-ID.
 
     Returns False if it has not been sent yet.
     """

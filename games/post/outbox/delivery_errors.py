@@ -32,7 +32,7 @@ class Verdict(Enum):
 
 
 def classify(error: Exception) -> Verdict:
-    """When to retry after this error, which sending raised.
+    """Return when to retry after this error, which sending raised.
 
     Soon if the server cannot be reached; later if it is busy (4xx) or rejects *us* (our password
     or our sender address); never if it permanently rejects the recipient or the message (5xx).
@@ -59,7 +59,7 @@ def classify(error: Exception) -> Verdict:
 
 
 def _is_final(code: int, text: bytes | str) -> bool:
-    """Whether the recipient or the message is rejected permanently.
+    """Return whether the recipient or the message is rejected permanently.
 
     Not if the server rejects us, or the mailbox is full.
     """
@@ -68,7 +68,7 @@ def _is_final(code: int, text: bytes | str) -> bool:
 
 
 def _classify_service_error(error: Exception) -> Verdict | None:
-    """The verdict on an error of an email service (django-anymail); None for other errors.
+    """Return the verdict on an error of an email service (django-anymail); None for other errors.
 
     Most of them are about us (a wrong key, an unconfirmed sender), so the default is later.
     """
@@ -84,7 +84,7 @@ def _classify_service_error(error: Exception) -> Verdict | None:
 
 
 def rejects_recipient(error: Exception) -> bool:
-    """Whether the server or the email service permanently rejected the recipient."""
+    """Return whether the server or the email service permanently rejected the recipient."""
     anymail = _service_errors()
     refused = isinstance(error, smtplib.SMTPRecipientsRefused) or (
         anymail is not None and isinstance(error, anymail.AnymailRecipientsRefused)
@@ -93,19 +93,19 @@ def rejects_recipient(error: Exception) -> bool:
 
 
 def _service_errors() -> Any:
-    """The module with django-anymail's errors; None if it was never imported."""
+    """Return the module with django-anymail's errors; None if it was never imported."""
     return sys.modules.get("anymail.exceptions")
 
 
 def retry_delay(verdict: Verdict, *, attempts: int) -> timedelta:
-    """How long to wait after this many attempts; doubles each time, up to ``MAX_DELAY``."""
+    """Return how long to wait after this many attempts; doubles each time, up to ``MAX_DELAY``."""
     first = FIRST_DELAY_SOON if verdict is Verdict.SOON else FIRST_DELAY_LATER
     delay: timedelta = first * 2 ** min(attempts - 1, 12)
     return min(delay, MAX_DELAY)
 
 
 def one_line(error: Exception) -> str:
-    """The error in one line, without addresses."""
+    """Return the error in one line, without addresses."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         details = "; ".join(f"{code} {_decoded(text)}" for code, text in error.recipients.values())
     elif isinstance(error, smtplib.SMTPResponseException):
@@ -116,7 +116,7 @@ def one_line(error: Exception) -> str:
 
 
 def without_addresses(text: str) -> str:
-    """The text with its email addresses masked, at most 500 characters."""
+    """Return the text with its email addresses masked, at most 500 characters."""
     return _ADDRESS.sub("(address)", text)[:500]
 
 

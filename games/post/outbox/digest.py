@@ -44,7 +44,7 @@ class DigestItem:
 
 
 def release_due(now: datetime) -> int:
-    """Releases the held emails that are due; returns how many emails will be sent.
+    """Release the held emails that are due; return how many emails will be sent.
 
     If more are due than the workers send at once, the others stay held, until a later sweep finds
     room for them: the time for a turn counts from when its email is released.
@@ -61,7 +61,7 @@ def release_due(now: datetime) -> int:
 
 
 def _release_some(now: datetime) -> tuple[int, int]:
-    """Releases the emails that have been due for longest.
+    """Release the emails that have been due for longest.
 
     Returns how many it took, and how many emails will be sent.  The number of database queries
     does not depend on the number of emails.
@@ -97,7 +97,7 @@ def _waits(email: OutgoingEmail) -> Waits:
 
 
 def _lock_due(now: datetime) -> list[OutgoingEmail]:
-    """Some of the emails that are due, with all others of their readers, in their order.
+    """Return some of the emails that are due, with all others of their readers, in their order.
 
     Several workers can sweep at once, and each skips what another has locked.  Rows are locked one
     by one, so two sweeps can each have some of a reader's emails.  A reader is therefore left to a
@@ -118,7 +118,7 @@ def _lock_due(now: datetime) -> list[OutgoingEmail]:
 
 
 def _renew_deadlines(emails: Iterable[OutgoingEmail], *, now: datetime) -> None:
-    """Counts the time of the turns that these emails are about from now on.
+    """Count the time of the turns that these emails are about from now on.
 
     A clock starts when the email that it waits for leaves, so what was known when that email was
     queued is too early.
@@ -134,7 +134,7 @@ def _renew_deadlines(emails: Iterable[OutgoingEmail], *, now: datetime) -> None:
 
 
 def _create_digests(groups: list[list[OutgoingEmail]], *, now: datetime) -> list[int]:
-    """Queues a digest for each group of emails; returns the ids of the digests."""
+    """Queue a digest for each group of emails; return the ids of the digests."""
     digests = OutgoingEmail.objects.bulk_create(
         OutgoingEmail(kind="digest", user_id=emails[0].user_id, to=emails[-1].to, not_before=now,
                       message_id=new_message_id(), due_since=now, created_at=now)
@@ -150,7 +150,7 @@ def _create_digests(groups: list[list[OutgoingEmail]], *, now: datetime) -> list
 
 
 def digest_items(digest: OutgoingEmail) -> list[DigestItem]:
-    """The items of a digest that are still relevant and wanted, the reader's turns first."""
+    """Return the items of a digest that are still relevant and wanted, the reader's turns first."""
     items = relevant_items(digest.folded.select_related("game", "seat").order_by("pk"))
     wanted = [item for item in items
               if preferences.wants(item.email.kind, user=digest.user, game=item.game)]
@@ -158,7 +158,7 @@ def digest_items(digest: OutgoingEmail) -> list[DigestItem]:
 
 
 def relevant_items(emails: Iterable[OutgoingEmail]) -> list[DigestItem]:
-    """The emails that are still true, only the newest of each kind for a game.
+    """Return the emails that are still true, only the newest of each kind for a game.
 
     The emails need their game and seat loaded; this makes no query of its own.
     """

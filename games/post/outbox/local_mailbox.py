@@ -29,7 +29,7 @@ class MailboxBackend(BaseEmailBackend):
 
 
 def keep(message: EmailMessage) -> MailboxEmail:
-    """Keeps the message and returns its row; a message that is already there is not changed."""
+    """Keep the message and return its row; a message that is already there is not changed."""
     raw = message.message().as_bytes().replace(b"\n", b"\r\n")
     parsed = message_from_bytes(raw, policy=policy.default)
     row, _ = MailboxEmail.objects.get_or_create(
@@ -47,19 +47,19 @@ def keep(message: EmailMessage) -> MailboxEmail:
 
 
 def forget_old(now: datetime) -> int:
-    """Deletes emails of long ago from the local mailbox; returns how many."""
+    """Delete emails of long ago from the local mailbox; return how many."""
     old = MailboxEmail.objects.filter(created_at__lt=now - retention.LOCAL_MAILBOX)
     return retention.delete_oldest(old, by="created_at")
 
 
 def body(message: ParsedMessage, kind: str) -> str:
-    """The text of the message's "plain" or "html" body; "" if it has none."""
+    """Return the text of the message's "plain" or "html" body; "" if it has none."""
     part = message.get_body(preferencelist=(kind,))
     return str(part.get_content()).replace("\r\n", "\n") if part else ""
 
 
 def pictures(message: ParsedMessage) -> dict[str, tuple[str, bytes]]:
-    """The pictures inside a message by Content-ID, each as its content type and bytes."""
+    """Return the pictures inside a message by Content-ID, each as its content type and bytes."""
     return {
         str(part["Content-ID"]).strip("<>"): (part.get_content_type(), part.get_content())
         for part in message.walk()
@@ -68,13 +68,13 @@ def pictures(message: ParsedMessage) -> dict[str, tuple[str, bytes]]:
 
 
 def reply_to(row: MailboxEmail) -> str:
-    """The address for replies to this email; "" if it takes none."""
+    """Return the address for replies to this email; "" if it takes none."""
     parsed = message_from_bytes(bytes(row.raw), policy=policy.default)
     return str(parsed["Reply-To"] or "").strip()
 
 
 def compose_reply(row: MailboxEmail, text: str, *, now: datetime) -> bytes:
-    """A reply with this text, as a simple email program would send it."""
+    """Return a reply with this text, as a simple email program would send it."""
     message = ParsedMessage(policy=policy.SMTP)
     message["From"], message["To"] = row.to, reply_to(row)
     message["Subject"] = f"Re: {' '.join(row.subject.split())}"

@@ -14,7 +14,7 @@ from games.table.play import history
 
 
 def send(user: User, *, now: datetime, bounced_at: datetime | None = None) -> int:
-    """Queues the turn emails the user has missed, one for each game where it is their turn.
+    """Queue the turn emails the user has missed, one for each game where it is their turn.
 
     ``bounced_at`` is when an email to them came back, if their address has been put right since:
     the emails before it have not arrived.  Returns how many were queued.  It can be called at any
@@ -32,7 +32,8 @@ def _waiting(user: User) -> list[Seat]:
 
 
 def _has_email(seat: Seat, bounced_at: datetime | None) -> bool:
-    """Whether an email about the current turn has arrived or is on its way, as far as we know."""
+    """Return whether an email about the current turn has arrived or is on its way, as far as we
+    know."""
     emails = OutgoingEmail.objects.filter(game=seat.game, seat=seat, user=seat.user,
                                           kind__in=email_kinds.ABOUT_TURNS)
     if bounced_at is not None:
@@ -43,7 +44,7 @@ def _has_email(seat: Seat, bounced_at: datetime | None) -> bool:
 
 @transaction.atomic
 def _send(game: Game, user: User, *, bounced_at: datetime | None, now: datetime) -> bool:
-    """Checks again with the game locked, so that two sign-ins at once send only one email.
+    """Check again with the game locked, so that two sign-ins at once send only one email.
 
     If the clock of this turn still stands, it waits for the email.
     """

@@ -50,11 +50,11 @@ class Known:
     own: Mapping[tuple[int, int], str]  # when somebody wants emails about one game
 
     def profile(self, user: User) -> EmailPreferences:
-        """The user's settings; the defaults (not saved) if they have never chosen any."""
+        """Return the user's settings; the defaults (not saved) if they have never chosen any."""
         return self.profiles.get(user.pk) or EmailPreferences(user=user)
 
     def timing(self, user: User, game: Game | None) -> str:
-        """When the user wants emails about this game."""
+        """Return when the user wants emails about this game."""
         own = self.own.get((user.pk, game.pk)) if game else None
         return own or self.profile(user).when
 
@@ -69,7 +69,7 @@ def known_of(users: Iterable[User], games: Iterable[Game]) -> Known:
 
 
 def preferences_of(user: User) -> EmailPreferences:
-    """The user's email settings; the defaults (not saved) if they have never chosen any."""
+    """Return the user's email settings; the defaults (not saved) if they have never chosen any."""
     loaded: Known | None = user.__dict__.get(_LOADED)
     return (loaded or known_of([user], [])).profile(user)
 
@@ -88,7 +88,7 @@ def load(user: User, game: Game | None) -> Known:
 
 def send_time(kind: str, *, user: User | None, game: Game | None, now: datetime,
               known: Known | None = None) -> datetime | None:
-    """The earliest time to send an email of this kind; None if the user does not want it."""
+    """Return the earliest time to send an email of this kind; None if the user does not want it."""
     chosen = email_kinds.kind_of(kind)
     if user is None or not chosen.is_chosen:
         return now
@@ -106,7 +106,7 @@ def send_time(kind: str, *, user: User | None, game: Game | None, now: datetime,
 
 
 def wants(kind: str, *, user: User | None, game: Game | None, known: Known | None = None) -> bool:
-    """Whether the user wants emails of this kind at all, at whatever time."""
+    """Return whether the user wants emails of this kind at all, at whatever time."""
     chosen = email_kinds.kind_of(kind)
     if user is None or not chosen.is_chosen:
         return True
@@ -122,14 +122,14 @@ def _is_wanted(kind: EmailKind, when: str, profile: EmailPreferences) -> bool:
 
 
 def wants_talk(user: User, game: Game) -> bool:
-    """Whether emails to the user should contain what is said at this table."""
+    """Return whether emails to the user should contain what is said at this table."""
     if preferences_of(user).chat == ChatTiming.NEVER:
         return False
     return not ChatMute.objects.filter(reader=user, game=game).exists()
 
 
 def _may_tell(kind: EmailKind, user: User, game: Game | None, profile: EmailPreferences) -> bool:
-    """Whether an email with what was said, if this is one, is wanted at once."""
+    """Return whether an email with what was said, if this is one, is wanted at once."""
     if kind.name != email_kinds.CHAT:
         return True
     return (profile.chat == ChatTiming.NOW and game is not None
@@ -137,7 +137,7 @@ def _may_tell(kind: EmailKind, user: User, game: Game | None, profile: EmailPref
 
 
 def after_quiet_hours(profile: EmailPreferences, moment: datetime) -> datetime:
-    """The moment itself, or the end of the user's quiet hours if it lies within them."""
+    """Return the moment itself, or the end of the user's quiet hours if it lies within them."""
     begin, end = profile.quiet_from, profile.quiet_until
     if begin is None or end is None or begin == end:
         return moment
@@ -147,7 +147,7 @@ def after_quiet_hours(profile: EmailPreferences, moment: datetime) -> datetime:
 
 
 def next_digest(profile: EmailPreferences, now: datetime) -> datetime:
-    """When the user's next digest leaves: shortly before the chosen hour, after ``now``.
+    """Return when the user's next digest leaves: shortly before the chosen hour, after ``now``.
 
     Each day has exactly one such moment, because the pause before the hour never changes.
     """
@@ -156,7 +156,8 @@ def next_digest(profile: EmailPreferences, now: datetime) -> datetime:
 
 
 def digest_lead(user_id: int) -> timedelta:
-    """How long before the chosen hour this user's digests leave: whole seconds below ``SPREAD``.
+    """Return how long before the chosen hour this user's digests leave: whole seconds below
+    ``SPREAD``.
 
     Otherwise everybody's would leave at once.  Multiples of the golden ratio are spread evenly
     (Fibonacci hashing), and so are those of any range of ids.
@@ -166,12 +167,12 @@ def digest_lead(user_id: int) -> timedelta:
 
 
 def awake_from(user: User, now: datetime) -> datetime:
-    """The first moment from now on that is not within the user's quiet hours."""
+    """Return the first moment from now on that is not within the user's quiet hours."""
     return after_quiet_hours(preferences_of(user), now)
 
 
 def time_zone_of(profile: EmailPreferences) -> ZoneInfo:
-    """The user's time zone; UTC if this machine does not know the stored name."""
+    """Return the user's time zone; UTC if this machine does not know the stored name."""
     try:
         return ZoneInfo(profile.time_zone)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -179,7 +180,7 @@ def time_zone_of(profile: EmailPreferences) -> ZoneInfo:
 
 
 def language_of(user: User | None) -> str:
-    """The language of all emails to this user (None: to somebody without an account).
+    """Return the language of all emails to this user (None: to somebody without an account).
 
     It is never the language of the request that causes an email, which may be somebody else's.
     """
@@ -187,7 +188,7 @@ def language_of(user: User | None) -> str:
 
 
 def _next_time(profile: EmailPreferences, hour: int, moment: datetime) -> datetime:
-    """The next time at which it is exactly this hour in the user's time zone."""
+    """Return the next time at which it is exactly this hour in the user's time zone."""
     local = moment.astimezone(time_zone_of(profile))
     next_time = local.replace(hour=hour, minute=0, second=0, microsecond=0, fold=0)
     if next_time <= local:
@@ -196,7 +197,7 @@ def _next_time(profile: EmailPreferences, hour: int, moment: datetime) -> dateti
 
 
 def set_for_game(user: User, game: Game, when: str) -> None:
-    """Sets when to email the user about one game; "" returns to the setting for all games."""
+    """Set when to email the user about one game; "" returns to the setting for all games."""
     if when:
         GameEmailPreference.objects.update_or_create(user=user, game=game, defaults={"when": when})
     else:
@@ -206,11 +207,11 @@ def set_for_game(user: User, game: Game, when: str) -> None:
 
 
 def set_for_all(user: User, when: str) -> None:
-    """Sets when to email the user about all games that have no setting of their own."""
+    """Set when to email the user about all games that have no setting of their own."""
     change(user, when=when)
 
 
 def change(user: User, **values: Any) -> None:
-    """Stores these columns of the user's email settings; the others stay as they are."""
+    """Store these columns of the user's email settings; the others stay as they are."""
     EmailPreferences.objects.update_or_create(user=user, defaults=values)
     bounces.look_at_reminders([user.pk])

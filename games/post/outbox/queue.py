@@ -53,12 +53,12 @@ def queue_email(
     number: int = 0,
     deadline: datetime | None = None,
 ) -> OutgoingEmail | None:
-    """Queues one email (see ``Letter`` and ``queue_all``); returns None if none will be sent."""
+    """Queue one email (see ``Letter`` and ``queue_all``); return None if none will be sent."""
     return queue_all([Letter(kind, to, game, seat, user, number, deadline)], now=now)[0]
 
 
 def queue_all(letters: Sequence[Letter], *, now: datetime) -> list[OutgoingEmail | None]:
-    """Queues these emails in a few queries; returns the rows, None where none will be sent.
+    """Queue these emails in a few queries; return the rows, None where none will be sent.
 
     None is sent to an empty address, to an address that bounced or asked for no email, or to a
     user whose email settings exclude this kind.  Call it in the transaction of the change that
@@ -96,7 +96,7 @@ def _email(letter: Letter, *, not_before: datetime, now: datetime) -> OutgoingEm
 
 
 def _keep_for_a_while(games: Iterable[Game], *, now: datetime) -> None:
-    """Lets what is left over from games that have ended be kept from now on, for late emails."""
+    """Let what is left over from games that have ended be kept from now on, for late emails."""
     late = {game.pk for game in games if game.finished_at is not None
             and (game.untidy_since is None or game.untidy_since < now - UNTIDY_AGAIN)}
     if late:
@@ -107,7 +107,7 @@ def queue_for_seats(kind: str, seats: Iterable[Seat], *, game: Game, now: dateti
                     deadlines: Mapping[int, datetime] = NO_DEADLINES,
                     by: int | None = None, later: Container[int] = ()
                     ) -> dict[int, OutgoingEmail | None]:
-    """Queues an email about the game's last row to the user of each of these seats.
+    """Queue an email about the game's last row to the user of each of these seats.
 
     Their devices show a notification, too, except those of the seat ``by``, whose player has
     just caused the news, and the seats with the ids ``later``, whose devices the caller sees to.
@@ -125,24 +125,24 @@ def queue_for_seats(kind: str, seats: Iterable[Seat], *, game: Game, now: dateti
 
 
 def notify_devices(kind: str, seats: Iterable[Seat], *, game: Game, now: datetime) -> None:
-    """Queues a notification about the game's last row, without an email, if this kind has one."""
+    """Queue a notification about the game's last row, without an email, if this kind has one."""
     push_queue.queue_for_seats(kind, seats, game=game, now=now, earliest=preferences.awake_from)
 
 
 def letter_to(kind: str, seat: Seat, *, game: Game, deadline: datetime | None) -> Letter:
-    """An email about the game's last row to the user of this seat."""
+    """Return an email about the game's last row to the user of this seat."""
     to = seat.user.email or "" if seat.user else ""
     return Letter(kind, to, game, seat, seat.user, game.number, deadline)
 
 
 def new_message_id() -> str:
-    """A random Message-ID.  Nobody can guess it, so a bounce that names it is genuine."""
+    """Return a random Message-ID.  Nobody can guess it, so a bounce that names it is genuine."""
     return f"<{uuid.uuid4().hex}@{settings.MAIL_DOMAIN}>"
 
 
 @transaction.atomic(savepoint=False)
 def _postpone_earlier(new: Sequence[OutgoingEmail]) -> None:
-    """Makes the users' other held emails wait for these, so that one digest covers them all.
+    """Make the users' other held emails wait for these, so that one digest covers them all.
 
     No email waits longer than ``MAX_POSTPONEMENT`` for others.  Two transactions that queue
     emails for the same people must not wait for each other in a circle: an email that somebody

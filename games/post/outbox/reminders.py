@@ -32,7 +32,7 @@ TOGETHER = 25  # seats in one transaction: players of their games wait for it
 
 
 def queue_reminders(now: datetime) -> int:
-    """Queues one reminder for each turn that has been waiting long; returns how many.
+    """Queue one reminder for each turn that has been waiting long; return how many.
 
     A seat is reminded once after its own last move, also if others who decide at the same time
     move in between.  Somebody who takes a seat over or back has as much time from then on.
@@ -45,7 +45,7 @@ def queue_reminders(now: datetime) -> int:
 
 @transaction.atomic
 def _look_at(found: Collection[tuple[int, int]], *, now: datetime) -> int:
-    """Reminds the players of some seats (ids of seats and games), and puts off the others.
+    """Remind the players of some seats (ids of seats and games), and put off the others.
 
     A game that somebody has locked is left to the next sweep: a move is being played in it, or
     another worker is sweeping.
@@ -107,7 +107,7 @@ def _due(seats: Any, *, now: datetime) -> Any:
 
 
 def _put_off(ids: Collection[int], *, now: datetime) -> None:
-    """Notes when to look at these seats again: when they have waited long, or never."""
+    """Note when to look at these seats again: when they have waited long, or never."""
     young = dict(_waiting(ids).filter(waits_since__gt=now - REMIND_AFTER).values_list(
         "pk", "waits_since"))
     Seat.objects.filter(pk__in=set(ids) - set(young)).update(remind_at=None)

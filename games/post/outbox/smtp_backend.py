@@ -30,7 +30,7 @@ OK = 250
 
 @lru_cache(maxsize=1)
 def _own_name() -> str:
-    """How this machine introduces itself; to look that up may take seconds."""
+    """Return how this machine introduces itself; to look that up may take seconds."""
     return socket.getfqdn().encode("idna").decode("ascii")
 
 
@@ -44,7 +44,7 @@ class _Watched(smtplib.SMTP):
 
     def connect(self, host: str = "localhost", port: int = 0,
                 source_address: Any = None) -> tuple[int, bytes]:
-        """Connects, with TLS before the first word if there is a context for it."""
+        """Connect, with TLS before the first word if there is a context for it."""
         plain = socket.create_connection((host, port), self.timeout, source_address)
         self.limit.watch(plain)
         self.sock = self.tls.wrap_socket(plain, server_hostname=host) if self.tls else plain
@@ -62,7 +62,7 @@ class Kept:
         self._timer: threading.Timer | None = None
 
     def take(self, limit: TimeLimit) -> smtplib.SMTP | None:
-        """The connection if it can be used once more; None if there is none."""
+        """Return the connection if it can be used once more; None if there is none."""
         connection, self._connection = self._connection, None
         if connection and connection.sock:
             limit.watch(connection.sock)
@@ -73,14 +73,14 @@ class Kept:
         return None
 
     def put(self, connection: smtplib.SMTP, *, emails: int) -> None:
-        """Keeps the connection, over which so many emails went, until it is idle for a while."""
+        """Keep the connection, over which so many emails went, until it is idle for a while."""
         self._emails += emails
         self._connection, self._idle_since = connection, time.monotonic()
         if self._timer is None:
             self._look_in(IDLE)
 
     def _look_in(self, seconds: float) -> None:
-        """Looks then whether the connection is still in use; one timer serves many emails."""
+        """Look then whether the connection is still in use; one timer serves many emails."""
         self._timer = threading.Timer(seconds, self._look)
         self._timer.daemon = True
         self._timer.start()
@@ -95,7 +95,7 @@ class Kept:
                 self.close()
 
     def close(self) -> None:
-        """Closes the connection, if there is one."""
+        """Close the connection, if there is one."""
         with self.lock, TimeLimit(IDLE) as limit:
             if self._timer:
                 self._timer.cancel()
@@ -109,7 +109,7 @@ _threads = threading.local()
 
 
 def kept() -> Kept:
-    """The connection of this thread."""
+    """Return the connection of this thread."""
     if not hasattr(_threads, "kept"):
         _threads.kept = Kept()
     found: Kept = _threads.kept
@@ -117,7 +117,7 @@ def kept() -> Kept:
 
 
 def close(connection: smtplib.SMTP) -> None:
-    """Ends the connection, whatever state it is in."""
+    """End the connection, whatever state it is in."""
     with suppress(OSError):  # among them all errors of smtplib
         connection.quit()
     connection.close()
@@ -148,7 +148,7 @@ class EmailBackend(smtp.EmailBackend):
     connection: smtplib.SMTP | None
 
     def open(self) -> bool:
-        """Connects, within the time limit also when there is no email to send."""
+        """Connect, within the time limit also when there is no email to send."""
         if self.connection:
             return False
         with _limited() as limit:
@@ -156,7 +156,7 @@ class EmailBackend(smtp.EmailBackend):
         return True
 
     def _connected(self, limit: TimeLimit) -> smtplib.SMTP:
-        """A new connection over which emails can be sent."""
+        """Return a new connection over which emails can be sent."""
         connection = _Watched(
             self.host, self.port, limit=limit, timeout=self.timeout or TIME_LIMIT,
             tls=self.ssl_context if self.use_ssl else None,
@@ -172,7 +172,7 @@ class EmailBackend(smtp.EmailBackend):
         return connection
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Sends the emails; returns how many were sent."""
+        """Send the emails; return how many were sent."""
         mine = kept()
         with mine.lock, _limited() as limit:
             connection = self.connection = mine.take(limit) or self._connected(limit)

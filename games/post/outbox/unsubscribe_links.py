@@ -49,7 +49,8 @@ class UnsubscribeRequest:
 
 
 def url(email: OutgoingEmail) -> str:
-    """The unsubscribe link for an email's header; by default it stops emails like this one."""
+    """Return the unsubscribe link for an email's header; by default it stops emails like this
+    one."""
     own = email.user is not None and email.to.lower() == (email.user.email or "").lower()
     # The reader of a former address must not be able to stop the user's emails.
     subject = email.user_id if own else email.to.lower()
@@ -67,7 +68,7 @@ def _scope(email: OutgoingEmail) -> str:
 
 
 def read_link(token: str) -> UnsubscribeRequest:
-    """The request that a link stands for; refuses (Missing) a link that we did not make."""
+    """Return the request that a link stands for; refuse (Missing) a link that we did not make."""
     try:
         subject, scope, code = _signer.unsign_object(token)
     except (BadSignature, ValueError):
@@ -93,7 +94,7 @@ def _missing() -> Missing:
 
 
 def unsubscribe(request: UnsubscribeRequest, scope: str, *, now: datetime) -> str:
-    """Stops the emails in ``scope`` and returns the scope.
+    """Stop the emails in ``scope`` and return the scope.
 
     A scope that the link does not allow, such as "", means the link's own scope.
     """

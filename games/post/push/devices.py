@@ -29,7 +29,7 @@ _SYSTEMS = (
 
 
 def of(user: User) -> list[PushDevice]:
-    """The user's devices, the oldest first."""
+    """Return the user's devices, the oldest first."""
     return list(PushDevice.objects.filter(user=user))
 
 
@@ -66,7 +66,7 @@ def register(user: User, *, endpoint: str, p256dh: str, auth: str, name: str,
 
 
 def _check(endpoint: str, p256dh: str, auth: str) -> None:
-    """Refuses (TableRefusal) addresses and keys that no browser gives out."""
+    """Refuse (TableRefusal) addresses and keys that no browser gives out."""
     try:
         web_push.host_and_port(endpoint)
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(p256dh))
@@ -106,7 +106,7 @@ def claim(device_id: int, user: User) -> None:
 
 
 def merge(guest: User, user: User) -> None:
-    """Moves a guest's devices to the account they sign in to, as far as it has room."""
+    """Move a guest's devices to the account they sign in to, as far as it has room."""
     room = max(0, MAX_DEVICES - PushDevice.objects.filter(user=user).count())
     newest_first = PushDevice.objects.filter(user=guest).order_by("-pk")
     moving = list(newest_first.values_list("pk", flat=True))
@@ -115,7 +115,7 @@ def merge(guest: User, user: User) -> None:
 
 
 def name_of(user_agent: str) -> str:
-    """A name by which people recognise a device, such as "Firefox on Linux"."""
+    """Return a name by which people recognise a device, such as "Firefox on Linux"."""
     browser = _first(_BROWSERS, user_agent)
     system = _first(_SYSTEMS, user_agent)
     if browser and system:

@@ -32,30 +32,30 @@ def decoded(text: str) -> bytes:
 
 
 def key_pair() -> Vapid02:
-    """The site's key pair."""
+    """Return the site's key pair."""
     return _pair(private_key())
 
 
 def private_key() -> str:
-    """The private key: 32 bytes in URL-safe base64."""
+    """Return the private key: 32 bytes in URL-safe base64."""
     return str(settings.VAPID_KEY) or _from_file(Path(settings.DATA_DIR))
 
 
 def public_key() -> str:
-    """The public key, as browsers want it when somebody turns on notifications."""
+    """Return the public key, as browsers want it when somebody turns on notifications."""
     point = key_pair().public_key.public_bytes(
         serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
     return encoded(point)
 
 
 def new_private_key() -> str:
-    """A random private key."""
+    """Return a random private key."""
     number = ec.generate_private_key(ec.SECP256R1()).private_numbers().private_value
     return encoded(number.to_bytes(SIZE, "big"))
 
 
 def is_private_key(text: str) -> bool:
-    """Whether this can be a private key."""
+    """Return whether this can be a private key."""
     try:
         _pair(text)
     except ValueError:
@@ -72,7 +72,7 @@ def _pair(private: str) -> Vapid02:
 
 
 def _from_file(data: Path) -> str:
-    """The key in the data directory, which the first call creates, readable by us only.
+    """Return the key in the data directory, which the first call creates, readable by us only.
 
     If several processes need it at once, one of them creates it and the others wait.
     """

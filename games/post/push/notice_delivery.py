@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 def claim(notice_id: int, *, now: datetime) -> PushNotice | None:
-    """Claims the notice for one lease; None if it is not due or somebody else holds it."""
+    """Claim the notice for one lease; None if it is not due or somebody else holds it."""
     due = Q(status__in=(Status.QUEUED, Status.RETRY),
             not_before__lte=now + task_queue.START_GRACE)  # this machine's clock may be behind
     claimed = PushNotice.objects.filter(due | _abandoned(now), pk=notice_id).update(
@@ -49,7 +49,7 @@ def _abandoned(now: datetime) -> Q:
 
 
 def deliver(notice_id: int, *, now: datetime) -> str:
-    """Claims and sends one notice; returns its new status, "" if there was nothing to send."""
+    """Claim and send one notice; return its new status, "" if there was nothing to send."""
     notice = claim(notice_id, now=now)
     if notice is None:
         return ""
@@ -82,7 +82,7 @@ def _take(notice: PushNotice, answer: Answer, *, now: datetime) -> str:
 
 
 def _fail(notice: PushNotice, error: str, *, now: datetime, at_least: int | None = None) -> str:
-    """Ends a failed attempt: schedules a retry or gives up; returns the new status."""
+    """End a failed attempt: schedules a retry or gives up; return the new status."""
     log.warning("notice %s: %s", notice.pk, error)  # never the endpoint, which is a secret
     device = PushDevice.objects.filter(pk=notice.device_id)
     device.update(failures=F("failures") + 1)
@@ -97,14 +97,14 @@ def _fail(notice: PushNotice, error: str, *, now: datetime, at_least: int | None
 
 
 def _finish(notice: PushNotice, status: str, *, error: str = "", **values: object) -> str:
-    """Ends this attempt, unless there is newer news or another worker has claimed the notice."""
+    """End this attempt, unless there is newer news or another worker has claimed the notice."""
     PushNotice.objects.filter(pk=notice.pk, revision=notice.revision).update(
         status=status, error=error, lease_until=None, **values)
     return status
 
 
 def sweep(now: datetime) -> list[int]:
-    """Announces again every notice that is due and that no worker seems to have.
+    """Announce again every notice that is due and that no worker seems to have.
 
     A fresh one is left alone for a while, since its task is probably on its way.
     """

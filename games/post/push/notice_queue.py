@@ -26,7 +26,7 @@ Earliest = Callable[[User, datetime], datetime]  # the first moment at which a u
 
 def queue_for_seats(kind: str, seats: Iterable[Seat], *, game: Game, now: datetime,
                     earliest: Earliest) -> None:
-    """Queues a notice about the game's last row for every device of these seats' users."""
+    """Queue a notice about the game's last row for every device of these seats' users."""
     users = [seat.user_id for seat in seats if seat.user_id is not None]
     if not users or not email_kinds.kind_of(kind).on_devices:
         return
@@ -39,7 +39,7 @@ def queue_for_seats(kind: str, seats: Iterable[Seat], *, game: Game, now: dateti
 
 def queue(kind: str, device: PushDevice, *, game: Game | None, now: datetime,
           not_before: datetime) -> None:
-    """Queues a notice for one device; it replaces an earlier one about the same game."""
+    """Queue a notice for one device; it replaces an earlier one about the same game."""
     is_turn = kind == notice_wording.TURN and game is not None and not game.has_clock
     news = {
         "kind": kind, "number": game.number if game else 0, "not_before": not_before,
@@ -56,7 +56,7 @@ def queue(kind: str, device: PushDevice, *, game: Game | None, now: datetime,
 
 
 def queue_reminders(now: datetime, *, earliest: Earliest) -> int:
-    """Queues one reminder for each turn that has been waiting long; returns how many.
+    """Queue one reminder for each turn that has been waiting long; return how many.
 
     In games with a clock, ``games.table.seats.time_outs`` does that before the time runs out.
     Only for devices that were told about the turn: its notice becomes the reminder.  Somebody who
@@ -77,7 +77,7 @@ def queue_reminders(now: datetime, *, earliest: Earliest) -> int:
 
 
 def begin_again(game: Game, seats: Iterable[int], *, now: datetime) -> None:
-    """Counts from now on the time until these seats' devices are reminded of a turn."""
+    """Count from now on the time until these seats' devices are reminded of a turn."""
     if game.has_clock:
         return
     users = Seat.objects.filter(game=game, index__in=seats, user__isnull=False).values("user")
@@ -108,7 +108,7 @@ def _told(ids: Iterable[int] | QuerySet[PushNotice, Any]) -> Any:
 
 
 def _put_off(ids: Iterable[int], young: Mapping[int, datetime], *, now: datetime) -> None:
-    """Notes when to look at these notices again, unless there is newer news in one.
+    """Note when to look at these notices again, unless there is newer news in one.
 
     ``young`` are those whose turn has not waited long, with since when it does.
     """

@@ -19,7 +19,7 @@ ASKED = "asked"
 
 
 def sentence(kind: str, *, deadline: str = "") -> str:
-    """The sentence of a notification; ``deadline`` is a phrase such as "Tuesday 18:00"."""
+    """Return the sentence of a notification; ``deadline`` is a phrase such as "Tuesday 18:00"."""
     if kind == OVER:
         return _("The game is over.")
     if kind == ASKED:
@@ -32,7 +32,7 @@ def sentence(kind: str, *, deadline: str = "") -> str:
 
 
 def message(notice: PushNotice) -> Message | None:
-    """The notification for this notice; None if it is no longer true.
+    """Return the notification for this notice; None if it is no longer true.
 
     ``notice`` comes with its device, its user and its game.
     """

@@ -41,7 +41,7 @@ class Forbidden(Exception):
 
 
 def host_and_port(url: str) -> tuple[str, int]:
-    """Where the endpoint is; raises Forbidden if no push service can be there."""
+    """Return where the endpoint is, or raise Forbidden if no push service can be there."""
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port or HTTPS
@@ -56,7 +56,8 @@ def host_and_port(url: str) -> tuple[str, int]:
 
 
 def _is_public_name(host: str) -> bool:
-    """Whether the name can be that of a public host; a literal address must be a public one."""
+    """Return whether the name can be that of a public host; a literal address must be a public
+    one."""
     try:
         ip_address(host)
     except ValueError:
@@ -66,7 +67,7 @@ def _is_public_name(host: str) -> bool:
 
 
 def is_public(address: str) -> bool:
-    """Whether the IP address is one of the Internet, also if it hides an IPv4 address."""
+    """Return whether the IP address is one of the Internet, also if it hides an IPv4 address."""
     found = ip_address(address.partition("%")[0])
     hidden = _hidden_ipv4(found) if isinstance(found, IPv6Address) else None
     if hidden is not None and not hidden.is_global:
@@ -81,7 +82,7 @@ def _hidden_ipv4(address: IPv6Address) -> IPv4Address | None:
 
 
 def lookup(host: str, port: int) -> list[str]:
-    """The IP addresses of the host; raises Forbidden if any of them is not public."""
+    """Return the IP addresses of the host, or raise Forbidden if any of them is not public."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     addresses = list(dict.fromkeys(str(entry[4][0]) for entry in found))
     if not addresses or not all(map(is_public, addresses)):
@@ -128,12 +129,12 @@ class _Connection(http.client.HTTPSConnection):
 
 
 def tls_context() -> ssl.SSLContext:
-    """How push services have to prove who they are: by a certificate this machine trusts."""
+    """Return how push services have to prove who they are: by a certificate this machine trusts."""
     return ssl.create_default_context()
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
-    """Sends the message; raises Forbidden, OSError or HTTPException if there is no answer."""
+    """Send the message; raise Forbidden, OSError or HTTPException if there is no answer."""
     host, port = host_and_port(url)
     addresses = lookup(host, port)
     with TimeLimit(TIME_LIMIT) as limit:
@@ -156,7 +157,7 @@ def _path(url: str) -> str:
 
 
 def _seconds(header: str | None) -> int | None:
-    """The header as seconds; a date, which hardly any service sends, counts as nothing."""
+    """Return the header as seconds; a date, which hardly any service sends, counts as nothing."""
     return int(header) if header and header.isdecimal() and len(header) < 8 else None
 
 
@@ -181,7 +182,7 @@ class Message:
 
 
 def send_message(device: PushDevice, message: Message) -> Answer:
-    """Sends the message; returns the push service's answer, or raises as ``transport.post``."""
+    """Send the message; return the push service's answer, or raises as ``transport.post``."""
     text = {"name": message.name, "sentence": message.sentence, "url": message.url}
     body = seal(json.dumps(text).encode(), to=keys.decoded(device.p256dh),
                 secret=keys.decoded(device.auth))
@@ -208,7 +209,7 @@ def seal(text: bytes, *, to: bytes, secret: bytes,
 
 
 def _signature(endpoint: str) -> dict[str, str]:
-    """The header that says who sends.
+    """Return the header that says who sends.
 
     The time is that of the push service, not of a local site whose clock has been advanced.
     """

@@ -28,7 +28,7 @@ _GIVEN_UP_BY_SERVERS = Q(error__startswith="SMTP") | Q(error__startswith="Anymai
 
 
 def begun_at(now: datetime, *, patience: timedelta) -> datetime | None:
-    """When the outage began that the outbox shows; None if it shows none.
+    """Return when the outage began that the outbox shows; None if it shows none.
 
     The caller decides whether that is long enough ago.  An email that nobody has tried to send
     for ``patience``, though it was due, shows one; so does an email that fails, or several that
@@ -46,7 +46,7 @@ def begun_at(now: datetime, *, patience: timedelta) -> datetime | None:
 
 
 def ended_at(begin: datetime, now: datetime, *, patience: timedelta) -> datetime | None:
-    """When the outage that began at this moment ended; None if it lasts.
+    """Return when the outage that began at this moment ended; None if it lasts.
 
     It ends with the next email that is sent, or when no email shows it any more.
     """
@@ -59,7 +59,8 @@ def ended_at(begin: datetime, now: datetime, *, patience: timedelta) -> datetime
 
 
 def _last_sent(now: datetime) -> datetime | None:
-    """When the last email was sent; a moment in the future is from a clock that was wrong."""
+    """Return when the last email was sent; a moment in the future is from a clock that was
+    wrong."""
     sent = _sent().filter(sent_at__lte=now).order_by("-sent_at")
     return sent.values_list("sent_at", flat=True).first()
 
@@ -69,7 +70,7 @@ def _sent() -> QuerySet[OutgoingEmail]:
 
 
 def _waiting() -> QuerySet[OutgoingEmail]:
-    """The emails that may leave, with ``since`` when they may."""
+    """Return the emails that may leave, with ``since`` when they may."""
     waiting = OutgoingEmail.objects.filter(
         status__in=[Status.QUEUED, Status.SENDING, Status.RETRY])
     return waiting.exclude(kind__in=OutgoingEmail.CODE_KINDS).order_by().annotate(
@@ -97,7 +98,7 @@ def _refused_since(last: datetime | None) -> datetime | None:
 
 
 def _by_domain(emails: QuerySet[OutgoingEmail], since: str) -> Iterable[tuple[str, datetime]]:
-    """The domains of their readers, each with the earliest of these moments."""
+    """Return the domains of their readers, each with the earliest of these moments."""
     domain = Lower(Substr("to", StrIndex("to", Value("@")) + 1))
     return emails.annotate(domain=domain).values_list("domain").annotate(first=Min(since))
 
@@ -110,24 +111,25 @@ Cause = ClockStop.Cause
 
 
 def spans(since: datetime) -> tuple[Span, ...]:
-    """The periods after this moment in which no clock runs; one that lasts ends ``NEVER``."""
+    """Return the periods after this moment in which no clock runs; one that lasts ends
+    ``NEVER``."""
     stops = ClockStop.objects.filter(Q(ends_at=None) | Q(ends_at__gt=since))
     return tuple(Span(stop.begins_at, stop.ends_at or NEVER)
                  for stop in stops.order_by("begins_at"))
 
 
 def lasts(span: Span) -> bool:
-    """Whether one of these periods has no end yet."""
+    """Return whether one of these periods has no end yet."""
     return span.end == NEVER
 
 
 def current() -> ClockStop | None:
-    """The stop that lasts; None while the clocks run."""
+    """Return the stop that lasts; None while the clocks run."""
     return ClockStop.objects.filter(ends_at=None).first()
 
 
 def notice(now: datetime) -> bool:
-    """Records outages that a sweep can see; returns whether a stop has begun or ended.
+    """Record outages that a sweep can see; return whether a stop has begun or ended.
 
     To be called by each sweep, before anybody's time can run out.
     """
@@ -136,12 +138,12 @@ def notice(now: datetime) -> bool:
 
 
 def email_is_down() -> bool:
-    """Whether clocks stand still because no email can be sent."""
+    """Return whether clocks stand still because no email can be sent."""
     return ClockStop.objects.filter(cause=Cause.EMAIL, ends_at=None).exists()
 
 
 def stop(*, reason: str, now: datetime) -> bool:
-    """Stops all clocks for an operator; returns False if one has done so already."""
+    """Stop all clocks for an operator; return False if one has done so already."""
     if ClockStop.objects.filter(cause=Cause.OPERATOR, ends_at=None).exists():
         return False
     ClockStop.objects.create(cause=Cause.OPERATOR, begins_at=now, reason=reason[:200])
@@ -149,7 +151,7 @@ def stop(*, reason: str, now: datetime) -> bool:
 
 
 def go_on(*, now: datetime) -> bool:
-    """Ends the operators' stop; returns False if there is none."""
+    """End the operators' stop; return False if there is none."""
     lasting = ClockStop.objects.filter(cause=Cause.OPERATOR, ends_at=None)
     return bool(lasting.update(ends_at=now, refreshed_to=0))
 
@@ -162,12 +164,12 @@ def to_refresh() -> int | None:
 
 
 def note_refreshed(up_to: int | None) -> None:
-    """Notes up to which clock deadlines have been computed; None for all."""
+    """Note up to which clock deadlines have been computed; None for all."""
     ClockStop.objects.filter(refreshed_to__isnull=False).update(refreshed_to=up_to)
 
 
 def _notice_gap(now: datetime) -> bool:
-    """The time without a sweep was an outage.
+    """Return the time without a sweep was an outage.
 
     The clocks of two machines differ a little.  If the system's clock went back by more, stops
     that were noted while it was ahead lie in the future.
@@ -205,6 +207,7 @@ def _notice_email(now: datetime) -> bool:
 
 
 def _up_since(moment: datetime) -> datetime:
-    """The end of the last outage of the service that ended after this moment, or the moment."""
+    """Return the end of the last outage of the service that ended after this moment, or the
+    moment."""
     ends = ClockStop.objects.filter(cause=Cause.OUTAGE, ends_at__gt=moment).order_by("-ends_at")
     return ends.values_list("ends_at", flat=True).first() or moment

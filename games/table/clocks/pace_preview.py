@@ -39,7 +39,7 @@ WHOLE_WEEK = 7
 
 
 def slow_turn(calendar: Calendar, control: TimeControl, *, week: datetime) -> timedelta:
-    """The longest that a slow turn can take if it begins in the week from this moment on.
+    """Return the longest that a slow turn can take if it begins in the week from this moment on.
 
     Vacations and later changes of the hours are left out.  The worst moment to be asked is when
     the playing hours end: until then a later begin is no better, and from then on no time passes.
@@ -57,7 +57,7 @@ def slow_turn(calendar: Calendar, control: TimeControl, *, week: datetime) -> ti
 
 
 def hours_at(calendar: Calendar, moment: datetime) -> Hours | None:
-    """The playing hours that hold at this moment; None if all time counts."""
+    """Return the playing hours that hold at this moment; None if all time counts."""
     if not calendar.hours:
         return None
     begun = [each for each in calendar.hours if each.since <= moment]
@@ -65,7 +65,7 @@ def hours_at(calendar: Calendar, moment: datetime) -> Hours | None:
 
 
 def never_plays(hours: Hours) -> bool:
-    """Whether every day is free."""
+    """Return whether every day is free."""
     return len(hours.free) == WHOLE_WEEK
 
 
@@ -118,7 +118,8 @@ def of_games(games: Iterable[Game], *, reader: User | None,
 
 
 def of_paces(reader: User | None, *, now: datetime) -> tuple[str, dict[Pace, list[str]]]:
-    """When the reader's turns end at most paces, and what each pace means for the reader alone."""
+    """Return when the reader's turns end at most paces, and what each pace means for the reader
+    alone."""
     calendar, visitor = _visitors_calendar(), reader is None
     if reader is not None:
         calendar = seat_clocks.calendar_of(reader)
@@ -129,7 +130,8 @@ def of_paces(reader: User | None, *, now: datetime) -> tuple[str, dict[Pace, lis
 
 def _of_pace(pace: Pace, calendar: Calendar, control: TimeControl, *, visitor: bool,
              now: datetime) -> list[str]:
-    """How long slow turns take at a pace; also when turns end, if that depends on the pace."""
+    """Return how long slow turns take at a pace; also when turns end, if that depends on the
+    pace."""
     counted = _counted(Game(pace=pace), calendar)
     usual, hours = (about_hours(each, visitor=visitor, now=now) for each in (calendar, counted))
     return [*([] if hours == usual else [hours]),
@@ -155,13 +157,13 @@ def _visitors_calendar() -> Calendar:
 # ---------- the reader ----------
 def about_reader(calendar: Calendar, control: TimeControl, *, visitor: bool,
                  now: datetime) -> list[str]:
-    """When the reader's turns will end, and how long a slow one takes."""
+    """Return when the reader's turns will end, and how long a slow one takes."""
     return [about_hours(calendar, visitor=visitor, now=now),
             *about_slow_turns(calendar, control, now=now)]
 
 
 def about_hours(calendar: Calendar, *, visitor: bool, now: datetime) -> str:
-    """When the reader's turns will end."""
+    """Return when the reader's turns will end."""
     hours = hours_at(calendar, now)
     if hours is None:
         return _("Your turns can end at any hour.")
@@ -180,7 +182,7 @@ def about_hours(calendar: Calendar, *, visitor: bool, now: datetime) -> str:
 
 
 def about_slow_turns(calendar: Calendar, control: TimeControl, *, now: datetime) -> list[str]:
-    """How long a slow turn of the reader takes; nothing if their time never passes."""
+    """Return how long a slow turn of the reader takes; nothing if their time never passes."""
     hours = hours_at(calendar, now)
     if hours is not None and never_plays(hours):
         return []
@@ -212,7 +214,8 @@ def _slow_players(game: Game, players: Iterable[Player], *, now: datetime) -> li
 
 
 def about_speed(players: Sequence[Player], own: timedelta | None) -> list[str]:
-    """How long a round usually takes with these people; ``own`` is the reader's own speed."""
+    """Return how long a round usually takes with these people; ``own`` is the reader's own
+    speed."""
     known = {player.name: player.speed for player in players if player.speed is not None}
     new = [player.name for player in players if player.speed is None]
     total, names = sum(known.values(), timedelta(0)), {"names": list_with_and(known)}

@@ -57,18 +57,18 @@ BOUNDS = {
 
 
 def control_of(game: Game) -> TimeControl:
-    """How much time each player of this game has."""
+    """Return how much time each player of this game has."""
     return TimeControl(game.bank_at_start, game.bank_per_turn, game.bank_limit, game.grace)
 
 
 def columns(control: TimeControl) -> dict[str, timedelta]:
-    """The columns of ``Game`` that store how much time each player has."""
+    """Return the columns of ``Game`` that store how much time each player has."""
     return {"bank_at_start": control.at_start, "bank_per_turn": control.per_turn,
             "bank_limit": control.limit, "grace": control.grace}
 
 
 def clear_if_alone(game: Game) -> None:
-    """Takes the clock off a game that only one person plays: nobody waits for them.
+    """Take the clock off a game that only one person plays: nobody waits for them.
 
     To be called when the game starts, before anything of its clock is stored or shown.
     """
@@ -81,12 +81,13 @@ def clear_if_alone(game: Game) -> None:
 
 
 def reminder_before(game: Game) -> timedelta:
-    """How much playing time is left when a player is reminded; nothing if they never are."""
+    """Return how much playing time is left when a player is reminded; nothing if they never are."""
     return NOTHING if game.pace == Pace.LIVE else min(6 * _HOUR, game.bank_per_turn / 2)
 
 
 def extension(game: Game, hours: Hours | None) -> timedelta:
-    """The playing time that one extension adds: one day of the player's own playing hours."""
+    """Return the playing time that one extension adds: one day of the player's own playing
+    hours."""
     if game.pace == Pace.LIVE or hours is None:
         return LIVE_EXTENSION
     return hours.length
@@ -105,7 +106,7 @@ _BETWEEN = re.compile(r"(\s|,|and)*")
 
 
 def read(text: str) -> timedelta | None:
-    """The period somebody entered, such as "1d 12h"; None if it is not one with units."""
+    """Return the period somebody entered, such as "1d 12h"; None if it is not one with units."""
     clean, total, reached = text.strip().lower(), timedelta(0), 0
     if not clean or len(clean) > MOST_CHARACTERS:
         return None
@@ -119,7 +120,7 @@ def read(text: str) -> timedelta | None:
 
 
 def amount(period: timedelta) -> str:
-    """A period exactly, in hours, minutes and seconds: "48 hours", "1 hour 30 minutes"."""
+    """Return a period exactly, in hours, minutes and seconds: "48 hours", "1 hour 30 minutes"."""
     seconds = max(0, int(period / _SECOND))
     hours, minutes, seconds = seconds // 3600, seconds // 60 % 60, seconds % 60
     parts = [_hours(hours)] if hours else []
@@ -131,7 +132,7 @@ def amount(period: timedelta) -> str:
 
 
 def bound(period: timedelta) -> str:
-    """A limit of what may be entered, in whole days if it has several: "30 days"."""
+    """Return a limit of what may be entered, in whole days if it has several: "30 days"."""
     if period >= 2 * _DAY and not period % _DAY:
         return ngettext("%(count)s day", "%(count)s days", period // _DAY) % {
             "count": period // _DAY}
@@ -156,7 +157,7 @@ def _seconds(count: int) -> str:
 
 
 def short(game: Game) -> str:
-    """The pace in a few words, for lists: "relaxed (36 hours a turn)"."""
+    """Return the pace in a few words, for lists: "relaxed (36 hours a turn)"."""
     pace = Pace(game.pace)
     if pace == Pace.NONE:
         return str(pace.label)
@@ -179,7 +180,7 @@ def meaning_of(pace: Pace, control: TimeControl) -> str:
 
 
 def summary_of(pace: Pace, control: TimeControl) -> str:
-    """The same without what happens at the end of the time, to compare paces."""
+    """Return the same without what happens at the end of the time, to compare paces."""
     if not control.per_turn:
         return _without_clock(pace)
     times = {"at_start": amount(control.at_start), "per_turn": amount(control.per_turn),

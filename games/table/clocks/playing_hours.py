@@ -55,12 +55,12 @@ class HoursOf:
 
 
 def hours_of(user: User, *, now: datetime) -> HoursOf:
-    """The person's playing hours; the default ones if they have never chosen any."""
+    """Return the person's playing hours; the default ones if they have never chosen any."""
     return hours_in(seat_clocks.calendar_of(user), now=now)
 
 
 def hours_in(calendar: Calendar, *, now: datetime) -> HoursOf:
-    """The playing hours in this calendar."""
+    """Return the playing hours in this calendar."""
     known = calendar.hours
     begun = [each for each in known if each.since <= now] or [known[0]]
     later = [each for each in known if each.since > begun[-1].since]
@@ -68,24 +68,24 @@ def hours_in(calendar: Calendar, *, now: datetime) -> HoursOf:
 
 
 def zone_of(user: User) -> str:
-    """The name of the time zone in which the person sees times."""
+    """Return the name of the time zone in which the person sees times."""
     zones = EmailPreferences.objects.filter(user=user).values_list("time_zone", flat=True)
     return zones.first() or seat_clocks.DEFAULT_ZONE
 
 
 def knows_zone(user: User) -> bool:
-    """Whether the person, or their browser, has ever told us their time zone."""
+    """Return whether the person, or their browser, has ever told us their time zone."""
     return is_known(zone_of(user), user)
 
 
 def is_known(zone: str, user: User) -> bool:
-    """Whether the time zone in which the person sees times is one that they have told us."""
+    """Return whether the time zone in which the person sees times is one that they have told us."""
     return (zone != seat_clocks.DEFAULT_ZONE
             or PlayingHours.objects.filter(user=user).exists())
 
 
 def lock(user: User) -> None:
-    """Makes other changes of the person's calendar wait for this transaction.
+    """Make other changes of the person's calendar wait for this transaction.
 
     Emails to them can be queued meanwhile: a sweep that queues one may hold one of their clocks.
     """
@@ -95,7 +95,7 @@ def lock(user: User) -> None:
 @transaction.atomic
 def change_hours(user: User, zone: str, *, opens: int, closes: int,
                  free_weekdays: Collection[int], now: datetime) -> datetime:
-    """Changes the person's playing hours; returns from when the new ones count.
+    """Change the person's playing hours; return from when the new ones count.
 
     The first choice counts at once and leaves the past as it was.  Each later one counts when a
     whole window of the present hours has passed, and replaces a choice that still waits for that.
@@ -116,7 +116,7 @@ def change_hours(user: User, zone: str, *, opens: int, closes: int,
 
 
 def change_zone(user: User, zone: str, *, now: datetime) -> datetime:
-    """Changes the time zone alone; returns from when the playing hours count in it."""
+    """Change the time zone alone; return from when the playing hours count in it."""
     chosen = hours_of(user, now=now).chosen
     return change_hours(user, zone, opens=chosen.opens, closes=chosen.closes,
                         free_weekdays=chosen.free, now=now)
@@ -124,7 +124,7 @@ def change_zone(user: User, zone: str, *, now: datetime) -> datetime:
 
 @transaction.atomic
 def note_browser_zone(user: User, zone: str, *, now: datetime) -> bool:
-    """Stores the time zone of the person's browser with the default hours as their first choice.
+    """Store the time zone of the person's browser with the default hours as their first choice.
 
     Does nothing, and returns False, if we know a time zone already or this is none.
     """
@@ -156,7 +156,7 @@ def _check(hours: Hours) -> None:
 
 
 def _choose_first(user: User, wanted: Hours, default: Hours) -> datetime:
-    """Stores the first choice, behind the default hours that counted until now."""
+    """Store the first choice, behind the default hours that counted until now."""
     if user.date_joined < wanted.since:
         _store(user, replace(default, since=user.date_joined))
     if not _same(default, wanted) or user.date_joined >= wanted.since:
@@ -165,7 +165,7 @@ def _choose_first(user: User, wanted: Hours, default: Hours) -> datetime:
 
 
 def _choose_again(user: User, wanted: Hours, known: HoursOf) -> datetime:
-    """Stores a later choice; one that changes nothing takes back what still waits."""
+    """Store a later choice; one that changes nothing takes back what still waits."""
     if known.pending and _same(known.pending, wanted):
         return known.pending.since
     PlayingHours.objects.filter(user=user, since__gt=known.current.since).delete()
@@ -187,7 +187,7 @@ def _store(user: User, hours: Hours) -> None:
 
 
 def now_for(calendar: Calendar, *, zone: str, now: datetime) -> str:
-    """Such as "It is 14:05 for you, and your time is running until today 22:00."."""
+    """Return words such as "It is 14:05 for you, and your time is running until today 22:00."."""
     words = {"time": time_wording.local_time(now, zone=zone)}
     rests = next_rest(calendar, now)
     if rests >= now + HORIZON:
@@ -200,7 +200,7 @@ def now_for(calendar: Calendar, *, zone: str, now: datetime) -> str:
 
 
 def hours_in_words(hours: Hours) -> str:
-    """Such as "8:00 to 22:00 (Europe/Berlin), not on Saturday and Sunday"."""
+    """Return words such as "8:00 to 22:00 (Europe/Berlin), not on Saturday and Sunday"."""
     words = {"opens": _time(hours.opens), "closes": _time(hours.closes), "zone": hours.zone,
              "days": get_text_list([str(WEEKDAYS[day]) for day in sorted(hours.free)], _("and"))}
     if hours.opens == hours.closes:
@@ -222,12 +222,12 @@ AHEAD = YEAR  # how early a vacation can be entered
 
 
 def of(user: User) -> list[Vacation]:
-    """The person's vacations, past and future, in their order."""
+    """Return the person's vacations, past and future, in their order."""
     return list(Vacation.objects.filter(user=user).order_by("begins_at"))
 
 
 def days_left(own: Iterable[Vacation], *, today: date) -> int:
-    """How many more days somebody with these vacations can take around today."""
+    """Return how many more days somebody with these vacations can take around today."""
     used = _days(own)
     begins = [day for day in (today, *used) if today - YEAR < day <= today]
     return max(0, DAYS - max(_within_a_year(used, begin) for begin in begins))
@@ -235,7 +235,7 @@ def days_left(own: Iterable[Vacation], *, today: date) -> int:
 
 @transaction.atomic
 def add(user: User, first: date, *, last: date, now: datetime) -> Vacation:
-    """Enters a vacation from the first to the last day.
+    """Enter a vacation from the first to the last day.
 
     If it begins today, the clocks stand still from now on and today counts as a whole day.
     Refuses (BadCalendar) days that are past, too far ahead, too many, or entered already.
@@ -253,7 +253,7 @@ def add(user: User, first: date, *, last: date, now: datetime) -> Vacation:
 
 @transaction.atomic
 def cancel(user: User, pk: int, *, now: datetime) -> None:
-    """Deletes a vacation that has not begun; ends one that has, and today remains used.
+    """Delete a vacation that has not begun; end one that has, and today remains used.
 
     Refuses with Missing if the person has no such vacation, with Closed if it is over.
     """
@@ -302,7 +302,7 @@ def _check_days(used: set[date], wanted: set[date]) -> None:
 
 
 def _within_a_year(days: set[date], begin: date) -> int:
-    """How many of these days lie in the year from this day on."""
+    """Return how many of these days lie in the year from this day on."""
     return sum(begin <= day < begin + YEAR for day in days)
 
 

@@ -64,7 +64,7 @@ class Calendar:
     away: tuple[Span, ...] = ()
 
     def with_free(self, weekdays: Iterable[int]) -> Calendar:
-        """The same calendar with more free weekdays."""
+        """Return the same calendar with more free weekdays."""
         free = frozenset(weekdays)
         return replace(self, hours=tuple(replace(each, free=each.free | free)
                                          for each in self.hours))
@@ -75,7 +75,8 @@ ALWAYS = Calendar()
 
 def playing_time(calendar: Calendar, begin: datetime, end: datetime, *,
                  stopped: Sequence[Span] = ()) -> timedelta:
-    """How much of a person's time passes from ``begin`` to ``end``; 0 if ``end`` is not later.
+    """Return how much of a person's time passes from ``begin`` to ``end``; 0 if ``end`` is not
+    later.
 
     ``stopped`` are the spans in which no clock ran.  The result is never negative, grows with
     ``end``, and is the sum of the results for the parts of a split interval.
@@ -86,7 +87,7 @@ def playing_time(calendar: Calendar, begin: datetime, end: datetime, *,
 
 def moment_after(calendar: Calendar, begin: datetime, amount: timedelta, *,
                  stopped: Sequence[Span] = ()) -> datetime:
-    """The first moment at which this much of a person's time has passed since ``begin``.
+    """Return the first moment at which this much of a person's time has passed since ``begin``.
 
     It is ``begin`` itself for nothing or less, and never more than ``HORIZON`` later.
     """
@@ -102,13 +103,13 @@ def moment_after(calendar: Calendar, begin: datetime, amount: timedelta, *,
 
 
 def next_open(calendar: Calendar, moment: datetime) -> datetime:
-    """The first moment from this one on that lies in the person's playing hours."""
+    """Return the first moment from this one on that lies in the person's playing hours."""
     span = next(_running(calendar, moment, moment + HORIZON, ()), None)
     return span.begin if span else moment
 
 
 def next_rest(calendar: Calendar, moment: datetime) -> datetime:
-    """When the person's time, which runs at this moment, next stands still.
+    """Return when the person's time, which runs at this moment, next stands still.
 
     It is the moment itself if their time stands still already, and never more than ``HORIZON``
     later.
@@ -122,7 +123,8 @@ def next_rest(calendar: Calendar, moment: datetime) -> datetime:
 
 
 def end_of_next_window(hours: Hours, moment: datetime) -> datetime:
-    """The end of the first window of these playing hours that begins at this moment or later.
+    """Return the end of the first window of these playing hours that begins at this moment or
+    later.
 
     A change of the hours counts from then on: whoever changes them again and again still has
     one whole window of time pass before each change.
@@ -134,28 +136,29 @@ def end_of_next_window(hours: Hours, moment: datetime) -> datetime:
 
 
 def _is_ahead(window: Span, moment: datetime) -> bool:
-    """Whether the whole window is still to come; one on a skipped day is empty, and never is."""
+    """Return whether the whole window is still to come; one on a skipped day is empty, and never
+    is."""
     return moment <= window.begin < window.end
 
 
 def day_span(zone: str, first: date, last: date) -> Span:
-    """The whole days from ``first`` to ``last`` in this time zone."""
+    """Return the whole days from ``first`` to ``last`` in this time zone."""
     return Span(_moment(zone, first, 0), _moment(zone, last + DAY, 0))
 
 
 def local_day(zone: str, moment: datetime) -> date:
-    """The date at this moment in this time zone."""
+    """Return the date at this moment in this time zone."""
     return moment.astimezone(zone_named(zone)).date()
 
 
 @lru_cache(maxsize=1)
 def zone_names() -> tuple[str, ...]:
-    """The names of all time zones that people can choose, sorted."""
+    """Return the names of all time zones that people can choose, sorted."""
     return tuple(sorted(available_timezones()))
 
 
 def zone_named(name: str) -> ZoneInfo:
-    """The time zone of this name; UTC if this machine does not know it."""
+    """Return the time zone of this name; UTC if this machine does not know it."""
     return _zone_or_none(name) or ZoneInfo("UTC")
 
 
@@ -169,7 +172,7 @@ def _zone_or_none(name: str) -> ZoneInfo | None:
 
 def _running(calendar: Calendar, begin: datetime, end: datetime,
              stopped: Sequence[Span]) -> Iterator[Span]:
-    """The spans between these moments in which the person's clock runs, in order."""
+    """Yield the spans between these moments in which the person's clock runs, in order."""
     begin, end = begin.astimezone(UTC), end.astimezone(UTC)
     if end <= begin:
         return
@@ -180,7 +183,8 @@ def _running(calendar: Calendar, begin: datetime, end: datetime,
 
 
 def _windows(hours: Sequence[Hours], begin: datetime, end: datetime) -> Iterator[Span]:
-    """The windows of playing hours that overlap this span; each counts while its hours hold."""
+    """Yield the windows of playing hours that overlap this span; each counts while its hours
+    hold."""
     starts = [BEGINNING, *(each.since.astimezone(UTC) for each in hours[1:])]
     for each, (since, until) in zip(hours, pairwise([*starts, end]), strict=True):
         first, last = max(since, begin), min(until, end)
@@ -203,14 +207,14 @@ def _windows_of(hours: Hours, begin: datetime, end: datetime) -> Iterator[Span]:
 
 @lru_cache(maxsize=20_000)
 def _window(hours: Hours, day: date) -> Span:
-    """The playing hours that begin on this day."""
+    """Return the playing hours that begin on this day."""
     closing_day = day if hours.opens < hours.closes else day + DAY
     return Span(_moment(hours.zone, day, hours.opens),
                 _moment(hours.zone, closing_day, hours.closes))
 
 
 def _moment(zone: str, day: date, minutes: int) -> datetime:
-    """The first moment at which clocks there show this time of day, or a later one."""
+    """Return the first moment at which clocks there show this time of day, or a later one."""
     place = zone_named(zone)
     midnight = datetime(day.year, day.month, day.day)  # noqa: DTZ001 - the zone follows
     local = (midnight + timedelta(minutes=minutes)).replace(tzinfo=place)
@@ -221,7 +225,7 @@ def _moment(zone: str, day: date, minutes: int) -> datetime:
 
 
 def _end_of_gap(place: ZoneInfo, before: datetime, after: datetime) -> datetime:
-    """When clocks there were put forward between these moments."""
+    """Return when clocks there were put forward between these moments."""
     offset = before.astimezone(place).utcoffset()
     while after - before > SECOND:
         middle = before + (after - before) // 2 // SECOND * SECOND

@@ -80,7 +80,7 @@ NEWCOMER = Standing()
 
 
 def recent_turns(user_ids: Iterable[int], *, now: datetime) -> dict[int, list[RecentTurn]]:
-    """The turns that count of each of these people, in one query; nobody without any."""
+    """Return the turns that count of each of these people, in one query; nobody without any."""
     turns: dict[int, list[RecentTurn]] = defaultdict(list)
     rows = _recent(set(user_ids), now)
     columns = rows.values_list("user_id", "outcome", "took", "used", "game__pace")
@@ -90,7 +90,8 @@ def recent_turns(user_ids: Iterable[int], *, now: datetime) -> dict[int, list[Re
 
 
 def standings(user_ids: Iterable[int], *, now: datetime) -> dict[int, Standing]:
-    """How reliable each of these people is, in one query; also of those without any turns."""
+    """Return how reliable each of these people is, in one query; also of those without any
+    turns."""
     ids = set(user_ids)
     if not ids:
         return {}
@@ -101,12 +102,12 @@ def standings(user_ids: Iterable[int], *, now: datetime) -> dict[int, Standing]:
 
 
 def standing_of(user: User | None, *, now: datetime) -> Standing:
-    """How reliable one person is; a visitor is a newcomer."""
+    """Return how reliable one person is; a visitor is a newcomer."""
     return standings([user.pk], now=now)[user.pk] if user else NEWCOMER
 
 
 def standing_from(turns: Iterable[RecentTurn]) -> Standing:
-    """How reliable somebody with these recent turns is."""
+    """Return how reliable somebody with these recent turns is."""
     return _standing(Counter(turn.outcome for turn in turns))
 
 
@@ -121,12 +122,12 @@ def _recent(user_ids: set[int], now: datetime) -> Any:
 
 
 def _place() -> Window:
-    """The place of a turn among its player's, 1 for the latest."""
+    """Return the place of a turn among its player's, 1 for the latest."""
     return Window(RowNumber(), partition_by=F("user_id"), order_by=("-ended_at", "-pk"))
 
 
 def meets(game: Game, standing: Standing) -> bool:
-    """Whether somebody is reliable enough to sit down at this table uninvited."""
+    """Return whether somebody is reliable enough to sit down at this table uninvited."""
     required = Reliability(game.required_reliability)
     if required == Reliability.ANY:
         return True
@@ -136,7 +137,7 @@ def meets(game: Game, standing: Standing) -> bool:
 
 
 def check(game: Game, user: User, *, now: datetime) -> None:
-    """Refuses (TableRefusal) somebody who is not as reliable as the table's creator wants."""
+    """Refuse (TableRefusal) somebody who is not as reliable as the table's creator wants."""
     if game.required_reliability == Reliability.ANY or game.created_by_id == user.pk:
         return
     standing = standing_of(user, now=now)
@@ -145,7 +146,7 @@ def check(game: Game, user: User, *, now: datetime) -> None:
 
 
 def why_not(game: Game, standing: Standing) -> str:
-    """Says why somebody may not join this table, and what they can do."""
+    """Say why somebody may not join this table, and what they can do."""
     if standing.is_new:
         return _("This table is for people who have played at least %(turns)s turns against a"
                  " clock. Play at another table first, or ask somebody at this table for its"
@@ -166,7 +167,7 @@ def _figures(standing: Standing, percent: int) -> dict[str, int]:
 
 
 def forget_old(now: datetime) -> int:
-    """Deletes turns that are very old, or not among their player's latest; returns how many.
+    """Delete turns that are very old, or not among their player's latest; return how many.
 
     Looks only at people who have played since the last sweep: nobody else has more turns.
     """
@@ -183,7 +184,7 @@ def forget_old(now: datetime) -> int:
 
 
 def label(standing: Standing) -> str:
-    """A few words beside somebody's name: "mostly in time"."""
+    """Return a few words beside somebody's name: "mostly in time"."""
     if standing.verdict is None:
         return _("new here")
     return {Reliability.ALWAYS: _("always in time"), Reliability.MOSTLY: _("mostly in time"),
@@ -191,7 +192,7 @@ def label(standing: Standing) -> str:
 
 
 def label_with_excused(standing: Standing) -> str:
-    """The same with the number of excused turns: "mostly in time, 3 excused"."""
+    """Return the same with the number of excused turns: "mostly in time, 3 excused"."""
     if not standing.excused:
         return label(standing)
     return ngettext("%(label)s, %(count)s excused", "%(label)s, %(count)s excused",
@@ -236,12 +237,13 @@ def requirement(game: Game) -> str:
 
 
 def usual_wait(turns: Sequence[RecentTurn], game: Game) -> timedelta | None:
-    """How long others usually wait for this person's turn; None of a newcomer."""
+    """Return how long others usually wait for this person's turn; None of a newcomer."""
     return _median(turn.took for turn in _like(turns, game))
 
 
 def usual_time(turns: Sequence[RecentTurn], game: Game) -> timedelta | None:
-    """How much of their playing time this person usually takes for a turn; None of a newcomer."""
+    """Return how much of their playing time this person usually takes for a turn; None of a
+    newcomer."""
     return _median(turn.used for turn in _like(turns, game))
 
 

@@ -50,7 +50,7 @@ def calendar_of(user: User) -> Calendar:
 
 
 def calendars_of(user_ids: Iterable[int]) -> dict[int, Calendar]:
-    """The calendars of these people by their ids, in at most three queries."""
+    """Return the calendars of these people by their ids, in at most three queries."""
     ids = set(user_ids)
     if not ids:
         return {}
@@ -78,7 +78,7 @@ def to_hours(row: PlayingHours) -> Hours:
 
 
 def default_hours(zone: str) -> Hours:
-    """The playing hours of somebody who has never chosen any."""
+    """Return the playing hours of somebody who has never chosen any."""
     return Hours(BEGINNING, zone, DEFAULT_OPENS, DEFAULT_CLOSES)
 
 
@@ -128,24 +128,24 @@ def times_of_all(clocks: Sequence[SeatClock], *, now: datetime) -> list[Times]:
 
 
 def used(clock: SeatClock, times: Times, now: datetime) -> timedelta:
-    """The playing time since the clock was last started; nothing while it stands still."""
+    """Return the playing time since the clock was last started; nothing while it stands still."""
     if clock.since is None:
         return NOTHING
     return playing_time(times.calendar, clock.since, now, stopped=times.stopped)
 
 
 def left(clock: SeatClock, times: Times, now: datetime) -> timedelta:
-    """The playing time that is left in the bank; negative while the grace period runs."""
+    """Return the playing time that is left in the bank; negative while the grace period runs."""
     return clock.bank - used(clock, times, now)
 
 
 def deadline_from(clock: SeatClock, times: Times, begin: datetime) -> datetime:
-    """When the bank would be empty if the clock were started at this moment."""
+    """Return when the bank would be empty if the clock were started at this moment."""
     return moment_after(times.calendar, begin, clock.bank, stopped=times.stopped)
 
 
 def store(clock: SeatClock) -> None:
-    """Stores everything that changes in a clock; if it is asked for a turn, a sweep looks at it."""
+    """Store everything that changes in a clock; if it is asked for a turn, a sweep looks at it."""
     clock.look_at = AT_ONCE if clock.asked_at is not None else None
     clock.save(update_fields=_COLUMNS)
 
@@ -157,7 +157,7 @@ def look_again(clocks: QuerySet[SeatClock]) -> None:
 
 def ask(clock: SeatClock, *, email: OutgoingEmail | None, held_until: datetime | None,
         now: datetime) -> None:
-    """Notes that the seat's turn has begun, and what its clock has to wait for, if anything."""
+    """Note that the seat's turn has begun, and what its clock has to wait for, if anything."""
     clock.asked_at, clock.email, clock.held_until = now, email, held_until
     clock.held_from = now if held_until else None
     clock.reminded, clock.extended, clock.spent = False, 0, NOTHING
@@ -165,20 +165,20 @@ def ask(clock: SeatClock, *, email: OutgoingEmail | None, held_until: datetime |
 
 
 def start(clock: SeatClock, times: Times, *, at: datetime) -> None:
-    """Starts the clock."""
+    """Start the clock."""
     clock.since, clock.email, clock.held_until = at, None, None
     refresh(clock, times)
 
 
 def halt(clock: SeatClock, times: Times, *, now: datetime) -> None:
-    """Stops the clock and takes what it has used from the bank."""
+    """Stop the clock and take what it has used from the bank."""
     spent = used(clock, times, now)
     clock.bank, clock.spent = clock.bank - spent, clock.spent + spent
     clock.since = clock.due_at = clock.deadline = None
 
 
 def settle(user_ids: Iterable[int], *, now: datetime) -> None:
-    """Stops these people's running clocks and starts them again at once, in a transaction.
+    """Stop these people's running clocks and start them again at once, in a transaction.
 
     Whatever calendars they get from now on, the past counts by those that they had.  The caller
     computes the deadlines again (``refresh_for``).
@@ -194,7 +194,7 @@ def settle(user_ids: Iterable[int], *, now: datetime) -> None:
 
 
 def refresh(clock: SeatClock, times: Times) -> None:
-    """Computes again when a sweep must look at this clock, and when its time runs out."""
+    """Compute again when a sweep must look at this clock, and when its time runs out."""
     if clock.since is None:
         clock.due_at = clock.deadline = None
         return
@@ -207,25 +207,26 @@ def refresh(clock: SeatClock, times: Times) -> None:
 
 
 def reminder_left(clock: SeatClock) -> timedelta:
-    """How much time is left when the clock's player is reminded; nothing if they never are."""
+    """Return how much time is left when the clock's player is reminded; nothing if they never
+    are."""
     return max(NOTHING, min(paces.reminder_before(clock.seat.game), clock.bank / 2))
 
 
 def give_time(clock: SeatClock) -> None:
-    """Gives somebody who comes back at least the time that one turn adds."""
+    """Give somebody who comes back at least the time that one turn adds."""
     clock.bank = max(clock.bank, clock.seat.game.bank_per_turn)
     clock.missed = 0
 
 
 def renew(clock: SeatClock) -> None:
-    """Gives the seat's new player a clock like everybody's at the start of the game."""
+    """Give the seat's new player a clock like everybody's at the start of the game."""
     clock.bank, clock.extensions = clock.seat.game.bank_at_start, paces.EXTENSIONS
     clock.in_time = clock.missed = 0
     clock.wants_pause = False
 
 
 def refresh_all(*, now: datetime) -> int:
-    """Stores new deadlines of all running clocks, after a stop of all clocks; returns how many.
+    """Store new deadlines of all running clocks, after a stop of all clocks; return how many.
 
     Not to be called in a transaction, which would keep all clocks from being changed by moves.  If
     it is interrupted, sweeps do the rest (``refresh_next``).
@@ -236,7 +237,7 @@ def refresh_all(*, now: datetime) -> int:
 
 
 def refresh_next(*, now: datetime) -> int:
-    """Goes on with computing deadlines again after a stop; returns for how many clocks.
+    """Go on with computing deadlines again after a stop; return for how many clocks.
 
     Until it is a clock's turn, its stored deadline is too early.  A sweep that finds it due
     computes it again before anything happens.
@@ -252,7 +253,7 @@ def refresh_next(*, now: datetime) -> int:
 
 
 def refresh_for(user_ids: Iterable[int], *, now: datetime) -> int:
-    """Stores new deadlines of these people's running clocks, after their calendars changed."""
+    """Store new deadlines of these people's running clocks, after their calendars changed."""
     running = SeatClock.objects.filter(since__isnull=False, seat__user__in=user_ids)
     return _refresh(running, now=now)
 
@@ -276,7 +277,7 @@ def _refresh(clocks: QuerySet[SeatClock], *, now: datetime) -> int:
 
 
 def end_turn(clock: SeatClock, times: Times, *, missed: bool, now: datetime) -> TurnTiming | None:
-    """Stops the clock at the end of its seat's turn and credits the time per turn.
+    """Stop the clock at the end of its seat's turn and credits the time per turn.
 
     Returns the timing of the turn, not stored yet; None if the clock was not asked for a turn.
     """
@@ -304,13 +305,13 @@ def _timing(clock: SeatClock, times: Times, *, missed: bool, now: datetime) -> T
 
 
 def _was_stopped(clock: SeatClock, times: Times, *, now: datetime) -> bool:
-    """Whether an outage fell into this turn."""
+    """Return whether an outage fell into this turn."""
     asked_at = clock.asked_at or now
     return any(span.begin < now and span.end > asked_at for span in times.stopped)
 
 
 def _count(clock: SeatClock, *, missed: bool) -> None:
-    """Counts the turn: extensions come back after turns in time."""
+    """Count the turn: extensions come back after turns in time."""
     if missed:
         clock.missed, clock.in_time = clock.missed + 1, 0
         return

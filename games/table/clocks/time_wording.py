@@ -14,7 +14,8 @@ _MINUTE, _HOUR, _DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=
 
 
 def until(deadline: datetime, *, zone: str, now: datetime) -> str:
-    """Such as "until Tuesday 18:00, in 2 days"; with the date if that is a week away or more."""
+    """Return words such as "until Tuesday 18:00, in 2 days"; with the date if that is a week away
+    or more."""
     moment = at(deadline, zone=zone, now=now)
     if deadline <= now:
         return _("until %(moment)s, which is over") % {"moment": moment}
@@ -23,12 +24,13 @@ def until(deadline: datetime, *, zone: str, now: datetime) -> str:
 
 
 def time_left(deadline: datetime, *, now: datetime) -> str:
-    """Such as "2 days left", for readers whose time zone we do not know."""
+    """Return words such as "2 days left", for readers whose time zone we do not know."""
     return _("%(period)s left") % {"period": roughly(max(deadline - now, timedelta(0)))}
 
 
 def at(moment: datetime, *, zone: str, now: datetime) -> str:
-    """Such as "today 18:00" or "Tuesday 18:00"; with the date if that is a week away or more."""
+    """Return words such as "today 18:00" or "Tuesday 18:00"; with the date if that is a week away
+    or more."""
     local, today = moment.astimezone(zone_named(zone)), now.astimezone(zone_named(zone)).date()
     time = formats.time_format(local.time(), "H:i")
     days = (local.date() - today).days
@@ -41,14 +43,15 @@ def at(moment: datetime, *, zone: str, now: datetime) -> str:
 
 
 def fixed(deadline: datetime, *, zone: str) -> str:
-    """Such as "Tuesday 24 November, 18:00": words that stay true whenever they are read."""
+    """Return words such as "Tuesday 24 November, 18:00": words that stay true whenever they are
+    read."""
     local = deadline.astimezone(zone_named(zone))
     return _("%(day)s, %(time)s") % {"day": formats.date_format(local.date(), "l j F"),
                                      "time": formats.time_format(local.time(), "H:i")}
 
 
 def roughly(period: timedelta) -> str:
-    """A period in its largest unit, rounded: "2 days", "5 hours", "1 minute"."""
+    """Return a period in its largest unit, rounded: "2 days", "5 hours", "1 minute"."""
     period = max(period, _MINUTE)
     if period >= 2 * _DAY - 6 * _HOUR:
         return _days(round(period / _DAY))
@@ -57,7 +60,7 @@ def roughly(period: timedelta) -> str:
 
 
 def exactly(period: timedelta) -> str:
-    """A period to the minute in hours and minutes: "26 hours 30 minutes", "0 minutes"."""
+    """Return a period to the minute in hours and minutes: "26 hours 30 minutes", "0 minutes"."""
     minutes = max(0, int(period / _MINUTE))
     if minutes < 60:
         return _minutes(minutes)
@@ -68,7 +71,7 @@ def exactly(period: timedelta) -> str:
 
 
 def local_time(moment: datetime, *, zone: str) -> str:
-    """The time of day in this time zone, such as "18:05"."""
+    """Return the time of day in this time zone, such as "18:05"."""
     return formats.time_format(moment.astimezone(zone_named(zone)).time(), "H:i")
 
 

@@ -28,13 +28,13 @@ _signer = Signer(salt="games.keep-open")
 
 
 def touch(game: Game, *, now: datetime) -> None:
-    """Restarts the table's time until expiry; the caller holds its lock."""
+    """Restart the table's time until expiry; the caller holds its lock."""
     game.active_at, game.warned_at = now, None
     game.save(update_fields=["active_at", "warned_at"])
 
 
 def close(game: Game, *, warned_at: datetime | None = None, now: datetime) -> None:
-    """Closes an open table for everybody; the caller holds its lock.
+    """Close an open table for everybody; the caller holds its lock.
 
     ``warned_at`` is when its creator was warned; None if they close it themselves.
     """
@@ -44,12 +44,12 @@ def close(game: Game, *, warned_at: datetime | None = None, now: datetime) -> No
 
 
 def closes_at(game: Game) -> datetime | None:
-    """When a table will be closed; None if its creator has not been warned yet."""
+    """Return when a table will be closed; None if its creator has not been warned yet."""
     return game.warned_at + GRACE if game.warned_at else None
 
 
 def warn(now: datetime) -> int:
-    """Warns the creators of tables that have waited long, once each; returns how many."""
+    """Warn the creators of tables that have waited long, once each; return how many."""
     return sum(_warn(game, now=now) for game in _idle(now).order_by("since")[:BATCH])
 
 
@@ -58,14 +58,15 @@ def _idle(now: datetime) -> Any:
 
 
 def not_warned() -> Any:
-    """The open tables whose creators have not been warned; nobody has acted there ``since``."""
+    """Return the open tables whose creators have not been warned; nobody has acted there
+    ``since``."""
     return Game.objects.filter(status=Game.Status.OPEN, warned_at=None).annotate(
         since=Coalesce("active_at", "created_at"))
 
 
 @transaction.atomic
 def _warn(game: Game, *, now: datetime) -> bool:
-    """Marks the table as warned and queues the email, unless somebody has just joined."""
+    """Mark the table as warned and queues the email, unless somebody has just joined."""
     if not _idle(now).filter(pk=game.pk).update(warned_at=now):
         return False
     seats = game.seats.filter(user=game.created_by_id).exclude(user=None)
@@ -75,7 +76,7 @@ def _warn(game: Game, *, now: datetime) -> bool:
 
 
 def expire(now: datetime) -> int:
-    """Closes the tables whose creators did not react to the warning; returns how many."""
+    """Close the tables whose creators did not react to the warning; return how many."""
     ids = _expired(now).order_by("warned_at").values_list("pk", flat=True)[:BATCH]
     return sum(_expire(pk, now=now) for pk in ids)
 
@@ -86,7 +87,7 @@ def _expired(now: datetime) -> QuerySet[Game]:
 
 @transaction.atomic
 def _expire(pk: int, *, now: datetime) -> bool:
-    """Closes the table and emails its players, unless somebody has just joined."""
+    """Close the table and emails its players, unless somebody has just joined."""
     game = _expired(now).select_for_update().filter(pk=pk).first()
     if game is None:
         return False
@@ -97,7 +98,7 @@ def _expire(pk: int, *, now: datetime) -> bool:
 
 
 def keep_open(game: Game, *, now: datetime) -> None:
-    """Keeps an open table open; the caller has checked that its creator asks for it.
+    """Keep an open table open; the caller has checked that its creator asks for it.
 
     Refuses (Closed) a table that has started or was closed.
     """
@@ -113,12 +114,12 @@ def keep_open(game: Game, *, now: datetime) -> None:
 
 
 def link_key(game: Game) -> str:
-    """The key of the link that keeps this table open; always the same for one table."""
+    """Return the key of the link that keeps this table open; always the same for one table."""
     return _signer.sign(game.code)
 
 
 def table_of_key(key: str) -> Game:
-    """The table a link's key belongs to; refuses (Missing) a key that we did not sign."""
+    """Return the table a link's key belongs to; refuse (Missing) a key that we did not sign."""
     try:
         return Game.objects.get(code=_signer.unsign(key))
     except (BadSignature, Game.DoesNotExist):

@@ -68,7 +68,7 @@ def games_with_vacant_seats(user: Any = None, *, page: int = 1, now: datetime) -
 
 
 def _has_seat(user: User) -> Exists:
-    """Whether this person sits at the game of the outer query."""
+    """Return whether this person sits at the game of the outer query."""
     return Exists(Seat.objects.filter(game=OuterRef("pk"), user=user))
 
 
@@ -104,7 +104,7 @@ def _listed(status: str, user: Any) -> list[Game]:
 
 
 def my_games(user: Any) -> list[MyGame]:
-    """A person's games that are not over, in the order in which they need attention.
+    """Return a person's games that are not over, in the order in which they need attention.
 
     First the games that wait for this person: those whose time runs out, the next one first, and
     then the longest wait.  Then other running games and open tables, each with the latest first.
@@ -126,12 +126,13 @@ def finished_games(user: User, *, page: str = "") -> Page[MyGame]:
 
 
 def _games_of(user: User) -> QuerySet[Game]:
-    """The games in which this person has a seat, found from their seats by every database."""
+    """Return the games in which this person has a seat, found from their seats by every
+    database."""
     return Game.objects.filter(pk__in=Seat.objects.filter(user=user).order_by().values("game"))
 
 
 def waiting_count(user: Any) -> int:
-    """How many games wait for this person's move."""
+    """Return how many games wait for this person's move."""
     if not isinstance(user, User):
         return 0
     return Seat.objects.filter(user=user, to_move=True, game__status=Game.Status.RUNNING,
@@ -139,7 +140,8 @@ def waiting_count(user: Any) -> int:
 
 
 def invitations(user: Any) -> list[Seat]:
-    """The seats reserved for this person at tables that have not started, with their games."""
+    """Return the seats reserved for this person at tables that have not started, with their
+    games."""
     if not isinstance(user, User):
         return []
     seats = Seat.objects.filter(seating.reserved_for(user), status=Seat.Status.INVITED,
@@ -163,7 +165,7 @@ def _sort_key(mine: MyGame) -> tuple[bool, bool, float, float]:
 
 
 def deadline_of(seat: Seat) -> datetime | None:
-    """When the time of this seat's player runs out; None while no clock runs.
+    """Return when the time of this seat's player runs out; None while no clock runs.
 
     The seat must have been loaded by ``with_seats``.
     """
@@ -174,7 +176,7 @@ def deadline_of(seat: Seat) -> datetime | None:
 
 
 def table(code: str) -> Game | None:
-    """The game with this code, its seats and people; None if it is not on this service."""
+    """Return the game with this code, its seats and people; None if it is not on this service."""
     games = Game.objects.filter(code=code, ruleset__in=registry.names())
     game = next(iter(games.select_related("created_by")), None)
     if game is None:

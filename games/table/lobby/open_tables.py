@@ -30,7 +30,7 @@ from games.table.seats import seating
 
 
 def start_if_full(game: Game, *, now: datetime) -> bool:
-    """Starts the game if every seat is taken; returns whether it did."""
+    """Start the game if every seat is taken; return whether it did."""
     if game.seats.exclude(status=Seat.Status.TAKEN).exists():
         return False
     start(game, seed=secrets.token_bytes(32), now=now)
@@ -38,7 +38,7 @@ def start_if_full(game: Game, *, now: datetime) -> bool:
 
 
 def start(game: Game, *, seed: bytes, now: datetime, version: int | None = None) -> None:
-    """Deals the game from its seed, publishes the commitment (R24) and notifies the players.
+    """Deal the game from its seed, publishes the commitment (R24) and notify the players.
 
     It is played by this version of the rules, or else by the newest, even if its table is older
     than that.
@@ -65,7 +65,7 @@ def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = ""
                  note: str = "", match: bool = False, rated: bool = False,
                  suggested_turns: bool = True, invite_emails: Sequence[str] = (),
                  now: datetime) -> Game:
-    """Creates a table with its creator in the first seat; starts it if bots fill the rest.
+    """Create a table with its creator in the first seat; start it if bots fill the rest.
 
     ``board`` is the name of one of the ruleset's boards ("": the default one); ``bots`` are the
     names of the bots in the last seats; ``control`` is how much time each player has (None: what
@@ -102,7 +102,7 @@ def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = ""
 
 
 def _lock_people(by: User, emails: Sequence[str]) -> None:
-    """Locks the accounts of everybody at the table, always in the same order.
+    """Lock the accounts of everybody at the table, always in the same order.
 
     Otherwise two people who invite each other at the same moment could wait for each other.
     """
@@ -113,7 +113,7 @@ def _lock_people(by: User, emails: Sequence[str]) -> None:
 def play_now(by: User, *, players: int = 3, board: str = "", bots: Sequence[str] = (),
              options: Mapping[str, Any] | None = None, ruleset: str = "",
              now: datetime) -> Game:
-    """Starts a game of one person, guest or member, against bots: a game without a clock.
+    """Start a game of one person, guest or member, against bots: a game without a clock.
 
     Without ``options``, it has those that the game proposes.
     """
@@ -126,7 +126,7 @@ def play_now(by: User, *, players: int = 3, board: str = "", bots: Sequence[str]
 
 
 def invite(game: Game, *, by: User, email: str, now: datetime) -> Seat:
-    """Reserves an open seat for the owner of this email address and queues an invitation."""
+    """Reserve an open seat for the owner of this email address and queues an invitation."""
     (address,) = table_settings.checked_addresses([email], by=by)
     with transaction.atomic():
         locked = _open_table(game, by=by)
@@ -146,7 +146,7 @@ def _invite(seat: Seat, address: str, *, by: User, now: datetime) -> None:
 
 
 def withdraw(game: Game, *, by: User, seat: int) -> None:
-    """Withdraws an invitation, so that the seat is open again."""
+    """Withdraw an invitation, so that the seat is open again."""
     with transaction.atomic():
         locked = _open_table(game, by=by)
         invited = locked.seats.filter(index=seat, status=Seat.Status.INVITED).first()
@@ -185,7 +185,7 @@ def accept(game: Game, *, user: User, now: datetime, token: str = "") -> Seat:
 
 
 def decline(game: Game, *, token: str = "", user: User | None = None) -> None:
-    """Declines an invitation, so that the seat is open again."""
+    """Decline an invitation, so that the seat is open again."""
     with transaction.atomic():
         locked = _locked(game)
         seat = get_invited_seat(locked, user=user, token=token)
@@ -195,7 +195,7 @@ def decline(game: Game, *, token: str = "", user: User | None = None) -> None:
 
 def fill_with_bots(game: Game, *, by: User, now: datetime, seat: int | None = None,
                    bot: str = "") -> None:
-    """Puts bots into all seats nobody has taken, or into ``seat``; starts the table when full.
+    """Put bots into all seats nobody has taken, or into ``seat``; start the table when full.
 
     ``bot`` is the kind of bot, "" for the default one; refuses an unknown kind.
     """
@@ -216,7 +216,7 @@ def fill_with_bots(game: Game, *, by: User, now: datetime, seat: int | None = No
 
 
 def show_in_lobby(game: Game, *, by: User, now: datetime) -> None:
-    """Lists an open table, so that anybody may join and watch; this cannot be undone."""
+    """List an open table, so that anybody may join and watch; this cannot be undone."""
     with transaction.atomic():
         locked = _open_table(game, by=by)
         locked.listed = True
@@ -226,7 +226,7 @@ def show_in_lobby(game: Game, *, by: User, now: datetime) -> None:
 
 
 def cancel(game: Game, *, by: User, now: datetime) -> None:
-    """Cancels a table that has not started."""
+    """Cancel a table that has not started."""
     with transaction.atomic():
         locked = _open_table(game, by=by)
         expiry.close(locked, now=now)
@@ -234,7 +234,7 @@ def cancel(game: Game, *, by: User, now: datetime) -> None:
 
 
 def keep_open(game: Game, *, by: User, now: datetime) -> None:
-    """Keeps an open table from expiring (see ``expiry``)."""
+    """Keep an open table from expiring (see ``expiry``)."""
     with transaction.atomic():
         expiry.touch(_open_table(game, by=by), now=now)
     game.refresh_from_db()
@@ -291,7 +291,7 @@ def _locked(game: Game) -> Game:
 
 
 def _open_table(game: Game, *, by: User) -> Game:
-    """The table, locked; refuses one that has started, and anybody but its creator."""
+    """Return the table, locked; refuse one that has started, and anybody but its creator."""
     locked = _locked(game)
     if locked.created_by_id != by.pk:
         raise Foreign("not-creator", _("Only the player who made this table can do that."

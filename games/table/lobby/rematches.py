@@ -26,13 +26,13 @@ _NUMBERED = re.compile(r"(.*) \((\d{1,4})\)", re.DOTALL)
 
 
 def find_rematch(game: Game) -> Game | None:
-    """The rematch of this game; None if nobody has asked for one, or it was cancelled."""
+    """Return the rematch of this game; None if nobody has asked for one, or it was cancelled."""
     rematches = Game.objects.filter(rematch_of=game).exclude(status=Game.Status.CANCELLED)
     return rematches.select_related("created_by").first()
 
 
 def may_follow(game: Game) -> bool:
-    """Whether there can be a rematch of this game when it is over.
+    """Return whether there can be a rematch of this game when it is over.
 
     A match has one rematch, which follows its second game, if there is one.
     """
@@ -63,7 +63,7 @@ def join_or_create(game: Game, *, by: User, now: datetime) -> Game:
 
 
 def _create(old: Game, *, by: User, now: datetime) -> Game:
-    """Creates a table like the old one; the caller holds the old one's lock."""
+    """Create a table like the old one; the caller holds the old one's lock."""
     rate_limits.count("table", by.pk, now=now)
     Game.objects.filter(rematch_of=old).update(rematch_of=None)  # a cancelled rematch
     rules = event_log.ruleset_of(old)
@@ -83,7 +83,7 @@ def _create(old: Game, *, by: User, now: datetime) -> Game:
 
 
 def _setup_id(old: Game) -> str:
-    """The setup of a rematch; that of a second game would repeat the deal of the first.
+    """Return the setup of a rematch; that of a second game would repeat the deal of the first.
 
     The rematch of a game that went on from a position goes on from there again.
     """
@@ -92,7 +92,7 @@ def _setup_id(old: Game) -> str:
 
 
 def _create_seats(old: Game, game: Game, *, by: User, rules: Ruleset, now: datetime) -> None:
-    """Reserves each seat for whoever had it; a seat whose player deleted their account is open."""
+    """Reserve each seat for whoever had it; a seat whose player deleted their account is open."""
     people_first = sorted(old.seats.select_related("user"), key=lambda seat: bool(seat.bot))
     new_seats = [Seat.objects.create(game=game, index=seat.index) for seat in people_first]
     for seat, new_seat in zip(people_first, new_seats, strict=True):
@@ -120,7 +120,7 @@ def _invite(seat: Seat, user: User, *, now: datetime) -> None:
 
 
 def next_name(name: str) -> str:
-    """The name of the rematch of a game with this name: “Issus”, “Issus (2)”, …"""
+    """Return the name of the rematch of a game with this name: “Issus”, “Issus (2)”, …"""
     match = _NUMBERED.fullmatch(name)
     stem, number = (match[1], int(match[2]) + 1) if match else (name, 2)
     suffix = f" ({number})"

@@ -20,17 +20,17 @@ SALT = "games.shared-replay"
 
 
 def sharing_key(game: Game) -> str:
-    """The key to this game's replay; consists of letters, digits, "-" and "_"."""
+    """Return the key to this game's replay; consists of letters, digits, "-" and "_"."""
     return Signer(salt=SALT).signature(f"{game.code}.{game.invite_token}")
 
 
 def key_opens(token: str, game: Game) -> bool:
-    """Whether this key opens the replay of this game now."""
+    """Return whether this key opens the replay of this game now."""
     return game.status == Game.Status.OVER and constant_time_compare(token, sharing_key(game))
 
 
 def revoke_links(game: Game, *, by: User) -> None:
-    """Revokes all links shared so far; new links get a new key.
+    """Revoke all links shared so far; new links get a new key.
 
     Refuses (Foreign) anybody without a seat, and (Closed) a game that is not over.
     """

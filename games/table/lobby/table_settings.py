@@ -33,7 +33,7 @@ MATCH_PLAYERS = 2
 
 
 def ruleset_named(name: str) -> Ruleset:
-    """The ruleset with this name ("": the default one); refuses an unknown one."""
+    """Return the ruleset with this name ("": the default one); refuse an unknown one."""
     if not name:
         return registry.default().ruleset
     if name not in registry.names():
@@ -44,7 +44,7 @@ def ruleset_named(name: str) -> Ruleset:
 
 def checked_setup(rules: Ruleset, board: str, *, players: int,
                   options: Mapping[str, Any]) -> Setup:
-    """The setup of a table on one of the ruleset's boards ("": the default one)."""
+    """Return the setup of a table on one of the ruleset's boards ("": the default one)."""
     boards = rules.boards()
     if board not in boards and board:
         raise TableRefusal("board", _("There is no such board. Please choose %(boards)s.") % {
@@ -67,7 +67,7 @@ def offers_matches(rules: Ruleset, *, players: int = MATCH_PLAYERS) -> bool:
 
 
 def checked_match(rules: Ruleset, match: bool, *, players: int) -> bool:
-    """Whether to play a match; refuses one of a game without matches, or of more than two."""
+    """Return whether to play a match; refuse one of a game without matches, or of more than two."""
     if match and not offers_matches(rules):
         raise TableRefusal("match", _("There are no matches in %(game)s. Please choose a single"
                                       " game.") % {"game": rules.title})
@@ -78,7 +78,7 @@ def checked_match(rules: Ruleset, match: bool, *, players: int) -> bool:
 
 
 def rated_options(rules: Ruleset, options: Mapping[str, Any], *, players: int) -> dict[str, Any]:
-    """The options of a rated game; refuses ``options`` that say otherwise.
+    """Return the options of a rated game; refuse ``options`` that say otherwise.
 
     An option with its default value does not say anything.
     """
@@ -98,12 +98,12 @@ def rated_options(rules: Ruleset, options: Mapping[str, Any], *, players: int) -
 
 
 def proposed_options(rules: Ruleset) -> dict[str, Any]:
-    """The options of a game for which nobody has chosen any."""
+    """Return the options of a game for which nobody has chosen any."""
     return {option.name: option.proposal for option in rules.options if option.is_chosen}
 
 
 def is_rated(rules: Ruleset, setup: Setup) -> bool:
-    """Whether a game with this setup has the options of a rated game."""
+    """Return whether a game with this setup has the options of a rated game."""
     deal = deal_option(rules)
     chosen = {name: value for name, value in setup.options.items() if name != deal}
     return chosen == rules.rated_options.get(setup.players)
@@ -130,7 +130,7 @@ def _options(rules: Ruleset, options: Mapping[str, Any], *, players: int) -> dic
 
 
 def checked_bots(rules: Ruleset, bots: Sequence[str], *, free: int) -> tuple[str, ...]:
-    """The bots; refuses unknown ones, and more than there are ``free`` seats."""
+    """Return the bots; refuse unknown ones, and more than there are ``free`` seats."""
     for bot in bots:
         if bot not in rules.bots:
             raise TableRefusal("bot", _("There is no such bot. Please choose %(bots)s.") % {
@@ -144,7 +144,7 @@ def checked_bots(rules: Ruleset, bots: Sequence[str], *, free: int) -> tuple[str
 
 
 def checked_name(name: str, *, by: User) -> str:
-    """The table's name on one line; by default made from its creator's name."""
+    """Return the table's name on one line; by default made from its creator's name."""
     clean = one_line(name)
     if len(clean) > NAME_LENGTH:
         raise TableRefusal("name", ngettext(
@@ -168,7 +168,8 @@ def checked_note(note: str) -> str:
 
 
 def checked_addresses(emails: Sequence[str], *, by: User) -> list[str]:
-    """The addresses to invite, in lower case; refuses bad and repeated ones and the creator's."""
+    """Return the addresses to invite, in lower case; refuse bad and repeated ones and the
+    creator's."""
     if emails and (by.is_guest or not by.email):
         raise TableRefusal(
             "guest", _("We send invitations in your name, so please sign in with your email"
@@ -217,13 +218,13 @@ _OUT_OF_BOUNDS: Mapping[str, str] = {
 
 
 def columns(pace: str, control: TimeControl | None) -> dict[str, Any]:
-    """The columns of ``Game`` for this pace and these details, checked."""
+    """Return the columns of ``Game`` for this pace and these details, checked."""
     checked = checked_pace(pace)
     return {"pace": checked, **paces.columns(checked_control(checked, control))}
 
 
 def checked_pace(pace: str) -> Pace:
-    """The pace with this name; refuses an unknown one."""
+    """Return the pace with this name; refuse an unknown one."""
     if pace not in Pace.values:
         raise TableRefusal("pace", _("There is no such pace. Please choose %(paces)s.") % {
             "paces": list_with_or([str(label) for label in Pace.labels])},
@@ -232,7 +233,7 @@ def checked_pace(pace: str) -> Pace:
 
 
 def checked_control(pace: Pace, control: TimeControl | None) -> TimeControl:
-    """How much time each player has (None: what the pace gives), within the bounds."""
+    """Return how much time each player has (None: what the pace gives), within the bounds."""
     usual = paces.CONTROLS[pace]
     if control is None or control == usual:
         return usual
@@ -260,7 +261,7 @@ def _check_limit(at_start: timedelta, per_turn: timedelta, *, limit: timedelta) 
 
 
 def checked_reliability(required: str) -> Reliability:
-    """How reliable players must be; refuses an unknown value."""
+    """Return how reliable players must be; refuse an unknown value."""
     if required not in Reliability.values:
         raise TableRefusal("reliability", _(
             "There is no such kind of player. Please choose %(kinds)s.") % {

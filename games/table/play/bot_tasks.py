@@ -20,40 +20,42 @@ QUICK, THINKING = "play_bot", "think"  # tasks
 
 
 def default_bot(ruleset: Ruleset) -> str:
-    """The name of the bot that fills a seat when nobody has chosen one."""
+    """Return the name of the bot that fills a seat when nobody has chosen one."""
     return next(iter(ruleset.bots))
 
 
 def get_bot(ruleset: Ruleset, name: str) -> Bot:
-    """The bot with this name, or the default one if the game has it no more."""
+    """Return the bot with this name, or the default one if the game has it no more."""
     return ruleset.bots.get(name) or ruleset.bots[default_bot(ruleset)]
 
 
 def simple_bot(ruleset: Ruleset) -> str:
-    """The name of the bot that plays on when another one fails: the last that does not think."""
+    """Return the name of the bot that plays on when another one fails: the last that does not
+    think."""
     quick = [name for name, bot in ruleset.bots.items() if not bot.thinks]
     return quick[-1] if quick else default_bot(ruleset)
 
 
 def name_of_bot(seat: Seat) -> str:
-    """The name of the bot that plays this seat, for good or only for this turn; "" for none."""
+    """Return the name of the bot that plays this seat, for good or only for this turn; "" for
+    none."""
     return seat.bot or seat.stand_in
 
 
 def task_of(game: Game, seat: Seat) -> str:
-    """The task that plays this bot's turn."""
+    """Return the task that plays this bot's turn."""
     bot = get_bot(event_log.ruleset_of(game), name_of_bot(seat))
     return THINKING if bot.thinks else QUICK
 
 
 def wake(game: Game, seats: Iterable[Seat]) -> None:
-    """Tells the workers after the commit that those of these seats are to move that bots play."""
+    """Tell the workers after the commit that those of these seats are to move that bots play."""
     for task in sorted({task_of(game, seat) for seat in seats if name_of_bot(seat)}):
         task_queue.send_after_commit(task, game.pk)
 
 
 def by_task(seats: QuerySet[Seat]) -> Iterator[tuple[str, QuerySet[Seat]]]:
-    """Each task with those of these bots' seats that it plays."""
+    """Yield each task with those of these bots' seats that it plays."""
     thinking = _thinking()
     yield QUICK, seats.exclude(thinking) if thinking else seats
     if thinking:
@@ -61,7 +63,7 @@ def by_task(seats: QuerySet[Seat]) -> Iterator[tuple[str, QuerySet[Seat]]]:
 
 
 def _thinking() -> Q:
-    """The seats of bots that think; empty if there are no such bots."""
+    """Return the seats of bots that think; empty if there are no such bots."""
     found = Q()
     for name in registry.names():
         ruleset = registry.get(name).ruleset
@@ -75,5 +77,5 @@ def _thinking() -> Q:
 
 
 def _played_by(names: Collection[str]) -> Q:
-    """The seats that one of these bots plays."""
+    """Return the seats that one of these bots plays."""
     return Q(bot__in=names) | Q(bot="", stand_in__in=names)

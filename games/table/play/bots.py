@@ -62,7 +62,7 @@ class BotTurn:
         self._failed: set[int] = set()
 
     def play_plan(self, game: Game, seat: Seat) -> int:
-        """Plays the next plan for this seat; returns its number of moves.
+        """Play the next plan for this seat; return its number of moves.
 
         That is 0 if somebody else was faster, or if the service is being stopped.
         """
@@ -106,13 +106,13 @@ class BotTurn:
         return self._now
 
     def keep(self, error: BaseException | None) -> None:
-        """Keeps a bot's mistake for operators, unless it is to be raised."""
+        """Keep a bot's mistake for operators, unless it is to be raised."""
         if not self._falls_back and error is not None:
             raise error
         failures.keep(error, now=self._now)
 
     def _play(self, game: Game, seat: Seat, name: str) -> int:
-        """Lets a bot plan for this seat, and submits its plan.  Raises _Failed."""
+        """Let a bot plan for this seat, and submits its plan.  Raises _Failed."""
         number = game.number
         ruleset, (state, _) = event_log.ruleset_of(game), event_log.latest_state(game)
         view = ruleset.view(state, seat.index)
@@ -154,7 +154,7 @@ class BotTurn:
 
 
 def written(ruleset: Ruleset, view: Any, plan: Sequence[Any], *, seat: int) -> list[str]:
-    """A plan as orders, which end with the first that is not legal; submitting says why."""
+    """Return a plan as orders, which end with the first that is not legal; submitting says why."""
     lines: list[str] = []
     for move in plan[:orders.MAX_MOVES]:
         lines.append(ruleset.format(move, view))
@@ -167,7 +167,7 @@ def written(ruleset: Ruleset, view: Any, plan: Sequence[Any], *, seat: int) -> l
 
 
 def bad_plan(refusal: Refusal, game: Game, **details: Any) -> BadPlan:
-    """The exception for a plan that was refused; it occurred where the refusal did."""
+    """Return the exception for a plan that was refused; it occurred where the refusal did."""
     error = BadPlan(refusal.code)
     log_context.note_place(error, log_context.place_of(refusal))
     log_context.mark(error, game, log_context.BOT, number=game.number, **details)
@@ -175,12 +175,13 @@ def bad_plan(refusal: Refusal, game: Game, **details: Any) -> BadPlan:
 
 
 def salt(game: Game, number: int) -> bytes:
-    """The random salt of a bot's plan after row ``number``: secret, but the same every time."""
+    """Return the random salt of a bot's plan after row ``number``: secret, but the same every
+    time."""
     return hmac.digest(event_log.key_of(game), f"bot:{number}".encode("ascii"), "sha256")
 
 
 def answer(bot_turn: BotTurn, game: Game, seat: Seat) -> int | None:
-    """Asks the bot of this seat and submits its answer; returns the number of moves.
+    """Ask the bot of this seat and submits its answer; return the number of moves.
 
     None if the service is being stopped: the bot is then asked again.  A bot that fails does not
     answer.
@@ -198,7 +199,7 @@ def answer(bot_turn: BotTurn, game: Game, seat: Seat) -> int | None:
 
 
 def _submit(bot_turn: BotTurn, game: Game, seat: Seat, orders: list[str], *, number: int) -> int:
-    """Plays the answer unless it is too late; returns the number of moves."""
+    """Play the answer unless it is too late; return the number of moves."""
     with transaction.atomic():
         if not _settle(game, seat) or not orders:
             return 0
@@ -255,7 +256,7 @@ def describe_bots(ruleset: Ruleset, seats: Iterable[Seat]) -> str:
 
 def play(game_id: int, *, now: datetime, task: str = "", seconds: float | None = None,
          falls_back: bool = True, clock: Callable[[], datetime] | None = None) -> int:
-    """Plays the whole turn of the bots to move; returns the number of moves, 0 without a bot.
+    """Play the whole turn of the bots to move; return the number of moves, 0 without a bot.
 
     Bots that somebody has offered something answer first: it may be gone after the next move. In a
     game that all people have left, bots wait for somebody to come back
@@ -291,24 +292,26 @@ def play(game_id: int, *, now: datetime, task: str = "", seconds: float | None =
 
 
 def _bot_to_act(game: Game, task: str) -> Seat | None:
-    """A seat that a bot plays in this task, for good or only for this turn: first one to answer."""
+    """Return a seat that a bot plays in this task, for good or only for this turn: first one to
+    answer."""
     seats = Seat.objects.filter(_TO_ACT, game=game).exclude(bot="", stand_in="")
     mine = [seat for seat in seats if task in ("", task_of(game, seat))]
     return min(mine, key=lambda seat: not seat.unanswered, default=None)
 
 
 def seats_to_answer() -> QuerySet[Seat]:
-    """The bots' seats that have yet to look at an offer, in games that do not rest."""
+    """Return the bots' seats that have yet to look at an offer, in games that do not rest."""
     return Seat.objects.filter(unanswered=True, rests=False).exclude(bot="").order_by()
 
 
 def seats_to_move() -> QuerySet[Seat]:
-    """The seats that a bot is to move, in games that do not rest; an index has just these."""
+    """Return the seats that a bot is to move, in games that do not rest; an index has just
+    these."""
     return Seat.objects.filter(to_move=True, rests=False).exclude(bot="", stand_in="").order_by()
 
 
 def sweep(now: datetime) -> list[int]:
-    """Announces bots' turns again that have not been played yet; returns the games' ids."""
+    """Announce bots' turns again that have not been played yet; return the games' ids."""
     idle = Game.objects.filter(status=Game.Status.RUNNING, deserted_at=None,
                                moved_at__lte=now - IDLE).order_by("moved_at", "pk")
     found: list[int] = []

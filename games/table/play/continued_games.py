@@ -20,7 +20,8 @@ from games.table.play.event_log import Transition
 
 
 def is_offered(game: Game, rows: Sequence[Transition]) -> bool:
-    """Whether a new game can go on from the position after these rows, all from the start."""
+    """Return whether a new game can go on from the position after these rows, all from the
+    start."""
     if game.status != Game.Status.OVER or registry.get(game.ruleset).positions is None:
         return False
     ended = any(each.row.move == event_log.ENDED for each in rows)
@@ -28,7 +29,7 @@ def is_offered(game: Game, rows: Sequence[Transition]) -> bool:
 
 
 def setup_at(game: Game, number: int) -> Setup:
-    """The setup of a game that goes on after row ``number`` of a finished one.
+    """Return the setup of a game that goes on after row ``number`` of a finished one.
 
     It has the same board and the same options.  Refuses games that are not over and positions
     from which no game can go on.
@@ -60,13 +61,13 @@ def sentence(game: Game) -> str:
 
 
 def first_turn(game: Game) -> int:
-    """The number of the turn with which a game begins."""
+    """Return the number of the turn with which a game begins."""
     view = first_view(game)
     return 1 if view is None else event_log.ruleset_of(game).status(view).turn
 
 
 def first_view(game: Game) -> Any | None:
-    """The position from which a game goes on, as everybody sees it.
+    """Return the position from which a game goes on, as everybody sees it.
 
     None for a game that begins at the beginning.
     """

@@ -30,7 +30,7 @@ BATCH = 10  # games that one sweep tidies up
 
 
 def tidy_up(now: datetime) -> int:
-    """Tidies up after games for which it is time; returns how many."""
+    """Tidy up after games for which it is time; return how many."""
     ids = _due(now).order_by("untidy_since").values_list("pk", flat=True)[:BATCH]
     return sum(_tidy_up(pk, now=now) for pk in list(ids))
 
@@ -41,7 +41,7 @@ def _due(now: datetime) -> QuerySet[Game]:
 
 @transaction.atomic
 def _tidy_up(pk: int, *, now: datetime) -> bool:
-    """Tidies up after one game, unless another email about it has just been queued."""
+    """Tidy up after one game, unless another email about it has just been queued."""
     game = _due(now).select_for_update().filter(pk=pk).first()
     if game is None:
         return False
@@ -54,7 +54,7 @@ def _tidy_up(pk: int, *, now: datetime) -> bool:
 
 
 def _unneeded(game: Game) -> Iterator[QuerySet[Any]]:
-    """The rows about the game that nobody needs any more."""
+    """Yield the rows about the game that nobody needs any more."""
     yield Snapshot.objects.filter(game=game)
     yield SeatClock.objects.filter(seat__game=game)
     yield TurnToken.objects.filter(seat__game=game)
@@ -65,6 +65,6 @@ def _unneeded(game: Game) -> Iterator[QuerySet[Any]]:
 
 
 def _forget_invitations(game: Game) -> None:
-    """Forgets whom seats were reserved for, in a table that was closed before the start."""
+    """Forget whom seats were reserved for, in a table that was closed before the start."""
     Seat.objects.filter(game=game, status=Seat.Status.INVITED).update(
         status=Seat.Status.OPEN, invited_email="", invite_token="", kept_for=None, name="")

@@ -37,7 +37,8 @@ log = logging.getLogger(__name__)
 
 
 def trusted_text(snapshot: Snapshot | None, last: LoggedMove, *, key: bytes) -> str | None:
-    """The state's text in a snapshot if its digest is the one of the last row; otherwise None."""
+    """Return the state's text in a snapshot if its digest is the one of the last row; otherwise
+    None."""
     if snapshot is None:
         return None
     if codec.keyed_digest(key, snapshot.state) == last.digest:
@@ -48,7 +49,7 @@ def trusted_text(snapshot: Snapshot | None, last: LoggedMove, *, key: bytes) -> 
 
 
 def store(game_id: int, *, number: int, text: str) -> None:
-    """Replaces the game's snapshot by the text of the state after row ``number``."""
+    """Replace the game's snapshot by the text of the state after row ``number``."""
     if not Snapshot.objects.filter(game=game_id).update(number=number, state=text):
         Snapshot.objects.create(game_id=game_id, number=number, state=text)
 
@@ -85,23 +86,23 @@ class RowHash:
 
 
 def ruleset_of(game: Game) -> Ruleset:
-    """The ruleset the game is played with."""
+    """Return the ruleset the game is played with."""
     return registry.get(game.ruleset).ruleset
 
 
 def setup_of(game: Game) -> Setup:
-    """The board, number of players and options the game is played with."""
+    """Return the board, number of players and options the game is played with."""
     return stored_setup(game.setup_id)
 
 
 @lru_cache(maxsize=200)
 def stored_setup(key: str) -> Setup:
-    """The setup with this key, as ``keep_setup`` has returned it."""
+    """Return the setup with this key, as ``keep_setup`` has returned it."""
     return Setup(**json.loads(StoredSetup.text_of(key)))
 
 
 def options_on(game: Game) -> list[Option]:
-    """The options of this table that change its rules or where it begins.
+    """Return the options of this table that change its rules or where it begins.
 
     These are those that are on or off and are on, and that of a game from the middle of another.
     """
@@ -111,40 +112,40 @@ def options_on(game: Game) -> list[Option]:
 
 
 def keep_setup(setup: Setup) -> str:
-    """Stores a setup unless it is stored already; returns its key, a game's ``setup_id``."""
+    """Store a setup unless it is stored already; return its key, a game's ``setup_id``."""
     return StoredSetup.keep(codec.canonical(
         {"board": setup.board, "players": setup.players, "options": dict(setup.options)}
     ))
 
 
 def chance_of(game: Game) -> SeededChance:
-    """The game's secret source of randomness; must not feed anything a player can see."""
+    """Return the game's secret source of randomness; must not feed anything a player can see."""
     return SeededChance(bytes(game.seed))
 
 
 def key_of(game: Game) -> bytes:
-    """The key of the game's digests."""
+    """Return the key of the game's digests."""
     return codec.digest_key(bytes(game.seed))
 
 
 def logged_moves(game: Game, *, number: int | None = None, after: int = 0) -> list[LoggedMove]:
-    """The rows after ``after`` up to ``number`` (None: the last), in order."""
+    """Return the rows after ``after`` up to ``number`` (None: the last), in order."""
     rows = LoggedMove.objects.filter(game=game, number__gt=after).order_by("number")
     return list(rows if number is None else rows.filter(number__lte=number))
 
 
 def to_log_row(row: LoggedMove) -> replay.LogRow:
-    """The stored row as the engine's value."""
+    """Return the stored row as the engine's value."""
     return replay.LogRow(row.number, row.seat, row.move, row.events, row.digest, row.chain)
 
 
 def state_at(game: Game, *, number: int | None = None) -> Any:
-    """The true state after row ``number``, from the log alone."""
+    """Return the true state after row ``number``, from the log alone."""
     return _rebuilt(game, logged_moves(game, number=number))
 
 
 def _rebuilt(game: Game, moves: Iterable[LoggedMove]) -> Any:
-    """The state after these rows, which are the first ones of the game's log."""
+    """Yield the state after these rows, which are the first ones of the game's log."""
     reached = 0
 
     def rows() -> Iterator[replay.LogRow]:
@@ -163,7 +164,8 @@ def _rebuilt(game: Game, moves: Iterable[LoggedMove]) -> Any:
 def transitions(
     game: Game, rows: Iterable[LoggedMove], *, after: Transition | None = None
 ) -> Iterator[Transition]:
-    """The transition of each row; the first row is the start of the game or follows ``after``."""
+    """Yield the transition of each row; the first row is the start of the game or follows
+    ``after``."""
     ruleset, state, turn = ruleset_of(game), None, 0
     if after is not None:
         state, turn = after.after, ruleset.status(after.after).turn
@@ -175,7 +177,7 @@ def transitions(
 
 
 def _events_and_state(game: Game, row: LoggedMove, state: Any) -> tuple[tuple[Any, ...], Any]:
-    """A row's events, and the state after them."""
+    """Return a row's events, and the state after them."""
     ruleset = ruleset_of(game)
     try:
         events = tuple(replay.events_of(ruleset, row.events, version=game.rules_version))
@@ -186,7 +188,7 @@ def _events_and_state(game: Game, row: LoggedMove, state: Any) -> tuple[tuple[An
 
 
 def latest_state(game: Game) -> tuple[Any, LoggedMove]:
-    """The current true state and the last row.
+    """Return the current true state and the last row.
 
     It comes from the snapshot if that can be trusted (``snapshots``), or else from the log.
     """
@@ -196,12 +198,12 @@ def latest_state(game: Game) -> tuple[Any, LoggedMove]:
 
 
 def last_row(game: Game) -> LoggedMove:
-    """The last row of a game that has started."""
+    """Return the last row of a game that has started."""
     return LoggedMove.objects.get(game=game, number=game.number)
 
 
 def latest_states(games: Iterable[Game]) -> dict[int, Any]:
-    """The current true states of those games that have started, by id, in two queries.
+    """Return the current true states of those games that have started, by id, in two queries.
 
     One more reads the logs of games without a snapshot, such as those that ended long ago.
     """
@@ -217,7 +219,7 @@ def latest_states(games: Iterable[Game]) -> dict[int, Any]:
 
 
 def _logs(game_ids: Iterable[int]) -> dict[int, list[LoggedMove]]:
-    """All rows of these games, by the games' ids."""
+    """Return all rows of these games, by the games' ids."""
     logs: dict[int, list[LoggedMove]] = {game_id: [] for game_id in game_ids}
     rows = LoggedMove.objects.filter(game__in=logs, number__lte=F("game__number"))
     for row in rows.order_by("game_id", "number") if logs else ():
@@ -238,7 +240,7 @@ def _current_state(game: Game, last: LoggedMove, snapshot: Snapshot | None) -> A
 
 def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Iterable[Seat],
            actor: str, key: str, now: datetime) -> Status:
-    """Stores new rows, a snapshot of the state and the derived columns; returns the status.
+    """Store new rows, a snapshot of the state and the derived columns; return the status.
 
     ``seats`` are all seats of the game.  Rows from outside the rules are no moves,
     and nobody has waited for moves out of turn, so neither change when the game last moved: turns
@@ -259,7 +261,8 @@ def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Itera
 
 def _goes_on(game: Game, new: Sequence[replay.LogRow], status: Status, *,
              seats: Iterable[Seat]) -> bool:
-    """Whether these rows have moves that somebody has waited for, or change who has to move."""
+    """Return whether these rows have moves that somebody has waited for, or change who has to
+    move."""
     if all(replay.is_outside_rules(row.move) for row in new):
         return False
     waiting = {seat.index for seat in seats if seat.to_move}
@@ -268,7 +271,7 @@ def _goes_on(game: Game, new: Sequence[replay.LogRow], status: Status, *,
 
 
 def append_note(game: Game, row: replay.LogRow, *, actor: str, now: datetime) -> None:
-    """Stores a row from outside the rules that does not end the game.
+    """Store a row from outside the rules that does not end the game.
 
     It leaves the position, its snapshot and all other columns as they are.  The caller holds the
     game's lock.
@@ -293,7 +296,7 @@ def _store(game: Game, rows: Sequence[replay.LogRow], *, actor: str, key: str,
 
 
 def status_after(game: Game, state: Any, row: replay.LogRow) -> Status:
-    """The status of a game after its last row.
+    """Return the status of a game after its last row.
 
     The rules know it from the state, unless the row ended the game from outside the rules.
     """
@@ -316,7 +319,7 @@ def _save_derived_columns(game: Game, status: Status, *, number: int, now: datet
 
 def _save_seats(game: Game, seats: Iterable[Seat], status: Status, *, moved: Container[int | None],
                 now: datetime) -> None:
-    """Saves what has changed, mostly the same columns of two seats.
+    """Save what has changed, mostly the same columns of two seats.
 
     ``moved`` are the seats that the new rows are about.  Raises DatabaseError if a seat is gone.
     """
@@ -337,7 +340,8 @@ def _save_seats(game: Game, seats: Iterable[Seat], status: Status, *, moved: Con
 
 
 def _questions(seat: Seat, *, asked: str, to_move: bool) -> dict[str, Any]:
-    """Whether a bot in the seat has yet to look at what is offered, and what it has looked at.
+    """Return whether a bot in the seat has yet to look at what is offered, and what it has looked
+    at.
 
     An offer can stand while the seat is to move, which is then not asked; it is no news later.
     """
@@ -346,7 +350,7 @@ def _questions(seat: Seat, *, asked: str, to_move: bool) -> dict[str, Any]:
 
 
 def _remind_at(seat: Seat, *, to_move: bool, has_moved: bool, now: datetime) -> datetime | None:
-    """When a sweep must look whether to remind the seat's player.
+    """Return when a sweep must look whether to remind the seat's player.
 
     That may be too early, but never too late.  A sweep that looks at the seat at this moment may
     have changed what we know of it.
@@ -359,7 +363,7 @@ def _remind_at(seat: Seat, *, to_move: bool, has_moved: bool, now: datetime) -> 
 
 
 def derived_columns(status: Status, *, number: int) -> dict[str, Any]:
-    """The columns of a game that are computed from its log, with their values."""
+    """Return the columns of a game that are computed from its log, with their values."""
     ended = Game.Status.CANCELLED if status.reason == CANCELLED else Game.Status.OVER
     return {
         "status": ended if status.over else Game.Status.RUNNING,
@@ -370,18 +374,18 @@ def derived_columns(status: Status, *, number: int) -> dict[str, Any]:
 
 
 def seat_columns(status: Status, seat: int) -> dict[str, Any]:
-    """The columns of a seat that are computed from the log, with their values."""
+    """Return the columns of a seat that are computed from the log, with their values."""
     return {"score": status.scores[seat], "to_move": seat in status.to_move,
             "may_act": seat in status.may_act, "asked": _stored_asked(status.asked_of(seat))}
 
 
 def _stored_asked(key: str) -> str:
-    """The key of what is offered to a seat as its column takes it."""
+    """Return the key of what is offered to a seat as its column takes it."""
     return key if len(key) <= ASKED_LENGTH else codec.text_digest(key)
 
 
 def result(status: Status) -> dict[str, Any]:
-    """How a game ended, as stored in the game's ``result`` column."""
+    """Return how a game ended, as stored in the game's ``result`` column."""
     return {
         "winners": list(status.winners), "scores": list(status.scores), "reason": status.reason
     }

@@ -93,7 +93,7 @@ class GameHistory:
         return self.moves_after(0)
 
     def moves_after(self, number: int) -> list[str]:
-        """The moves of the rows after this one, of those that were read."""
+        """Return the moves of the rows after this one, of those that were read."""
         return [visible_move(self.game, transition.row, self.seat)
                 for transition in self._after(number)]
 
@@ -104,7 +104,7 @@ class GameHistory:
         return RowHash(row.number, row.chain)
 
     def entries(self, *, after: int = 0) -> list[HistoryEntry]:
-        """The rows after row ``after``, of those that were read, described for this seat."""
+        """Return the rows after row ``after``, of those that were read, described for this seat."""
         return [self._describe(transition) for transition in self._after(after)]
 
     def entry(self, number: int) -> HistoryEntry:
@@ -112,7 +112,8 @@ class GameHistory:
         return self._describe(self._at(number))
 
     def of_orders(self, number: int) -> list[HistoryEntry]:
-        """The rows of the orders that ended with row ``number``, which were played at once."""
+        """Return the rows of the orders that ended with row ``number``, which were played at
+        once."""
         first, last = number, self._at(number).row
         while first > self._first and last.key and _belongs_to(self._at(first - 1).row, last):
             first -= 1
@@ -143,17 +144,17 @@ class GameHistory:
         return self.entries(after=last)
 
     def _completed(self) -> GameHistory:
-        """The same with all rows from the start of the game."""
+        """Return the same with all rows from the start of the game."""
         rows = log_cache.whole(self.game)[: self.transitions[-1].row.number]
         return replace(self, transitions=rows,
                        former=_former_names(self.game, rows, self.written))
 
     def view(self, number: int) -> Any:
-        """The position after row ``number``; nothing is hidden once the game is over."""
+        """Return the position after row ``number``; nothing is hidden once the game is over."""
         return _hide(self.game, self.seat, self._at(number).after)
 
     def views(self) -> list[Any]:
-        """The positions after each row, in order."""
+        """Return the positions after each row, in order."""
         return [_hide(self.game, self.seat, transition.after) for transition in self.transitions]
 
     def _describe(self, transition: Transition) -> HistoryEntry:
@@ -185,13 +186,13 @@ def _narrated(ruleset: Ruleset, transition: Transition, seat: int | None, *, ove
 
 
 def _belongs_to(row: LoggedMove, last: LoggedMove) -> bool:
-    """Whether a row is of the same orders as a later one."""
+    """Return whether a row is of the same orders as a later one."""
     return (row.seat, row.key, row.actor) == (last.seat, last.key, last.actor)
 
 
 def read(game: Game, seat: int | None, *, names: Sequence[str] | None = None,
          number: int | None = None, written: Callable[[str], str] = str) -> GameHistory:
-    """The history up to row ``number`` (None: the game's current row), with one query.
+    """Return the history up to row ``number`` (None: the game's current row), with one query.
 
     ``names`` are those of the seats, for callers that have loaded them already.  If a seat has
     changed hands, another query finds its former names; ``written`` is how they are written.
@@ -201,7 +202,7 @@ def read(game: Game, seat: int | None, *, names: Sequence[str] | None = None,
 
 def read_recent(game: Game, seat: int | None, *, names: Sequence[str] | None = None,
                 number: int | None = None, written: Callable[[str], str] = str) -> GameHistory:
-    """The same with only the latest rows, ``log_cache.RECENT`` or more.
+    """Return the same with only the latest rows, ``log_cache.RECENT`` or more.
 
     The cost does not depend on how many there are before.
     """
@@ -227,13 +228,13 @@ def _former_names(game: Game, transitions: Sequence[Transition],
 
 
 def former_names(game: Game) -> list[tuple[int, int, str]]:
-    """The seats that somebody else had before: the first row without them, seat and name."""
+    """Return the seats that somebody else had before: the first row without them, seat and name."""
     former = FormerPlayer.objects.filter(seat__game=game).order_by("-number")
     return list(former.values_list("number", "seat__index", "name"))
 
 
 def state(game: Game, number: int | None = None) -> Any:
-    """The true state after row ``number`` (None: now), which must not be shown to anybody.
+    """Return the true state after row ``number`` (None: now), which must not be shown to anybody.
 
     Refuses (``no-game``, ``no-position``) before the start and beyond the last row.
     """
@@ -249,14 +250,15 @@ def state(game: Game, number: int | None = None) -> Any:
 
 
 def turn_at(game: Game, number: int) -> int:
-    """The turn the game is in after row ``number``."""
+    """Return the turn the game is in after row ``number``."""
     if number == game.number:
         return game.turn
     return event_log.ruleset_of(game).status(state(game, number)).turn
 
 
 def view(game: Game, seat: int | None, number: int | None = None) -> Any:
-    """The position after row ``number`` (None: now) as this seat sees it (None: a spectator).
+    """Return the position after row ``number`` (None: now) as this seat sees it (None: a
+    spectator).
 
     Nothing is hidden once the game is over.  Refuses like ``state``.
     """
@@ -264,7 +266,7 @@ def view(game: Game, seat: int | None, number: int | None = None) -> Any:
 
 
 def views(games: Iterable[tuple[Game, int | None]]) -> dict[int, Any]:
-    """The current views of several games, each for one seat, by the games' ids; for lists.
+    """Return the current views of several games, each for one seat, by the games' ids; for lists.
 
     Takes two queries, however many games there are.  Leaves out games that have not started.
     """
@@ -279,14 +281,14 @@ def views(games: Iterable[tuple[Game, int | None]]) -> dict[int, Any]:
 
 
 def visible_move(game: Game, row: LoggedMove, seat: int | None) -> str:
-    """A row's move in notation, without a decision that is secret from this seat."""
+    """Return a row's move in notation, without a decision that is secret from this seat."""
     if row.seat is None or replay.is_outside_rules(row.move) or _is_over(game):
         return row.move
     return event_log.ruleset_of(game).view_move(row.move, by=row.seat, seat=seat)
 
 
 def seat_of(game: Game, user: Any) -> int | None:
-    """The seat this person has at the table; None for everybody else, visitors included."""
+    """Return the seat this person has at the table; None for everybody else, visitors included."""
     if not isinstance(user, User):
         return None
     seats = Seat.objects.filter(game=game, user=user).values_list("index", flat=True)
@@ -294,17 +296,17 @@ def seat_of(game: Game, user: Any) -> int | None:
 
 
 def seat_names(game: Game) -> list[str]:
-    """The names of the seats, in their order."""
+    """Return the names of the seats, in their order."""
     return [seat.called for seat in game.seats.all()]
 
 
 def load_seats(game: Game) -> None:
-    """Loads the seats of a game for everything that asks for them while this instance is used."""
+    """Load the seats of a game for everything that asks for them while this instance is used."""
     prefetch_related_objects([game], "seats")
 
 
 def _hide(game: Game, seat: int | None, true_state: Any) -> Any:
-    """The state without what this seat may not see; unchanged once the game is over."""
+    """Return the state without what this seat may not see; unchanged once the game is over."""
     return true_state if _is_over(game) else event_log.ruleset_of(game).view(true_state, seat)
 
 

@@ -38,7 +38,7 @@ class _Cache:
         self._lock = Lock()
 
     def get(self, game: Game) -> Transitions:
-        """The game's transitions up to the log's present end; () if they are not known.
+        """Return the game's transitions up to the log's present end; () if they are not known.
 
         Rows never change, so the cached ones are valid as long as the last of them is still in
         the log.  It may not be: a transaction that was rolled back can leave rows in the cache.
@@ -73,7 +73,7 @@ _games, _ends = _Cache(CACHED_GAMES), _Cache(CACHED_ENDS)
 
 
 def whole(game: Game) -> Transitions:
-    """All rows of the log with the true states around them; reads and folds only new rows."""
+    """Return all rows of the log with the true states around them; read and folds only new rows."""
     found = _games.get(game) or tuple(event_log.transitions(game, event_log.logged_moves(game)))
     if found:
         _games.put(game, found)
@@ -81,7 +81,8 @@ def whole(game: Game) -> Transitions:
 
 
 def recent(game: Game, number: int) -> Transitions:
-    """The last rows of the log: at least ``RECENT`` before row ``number``, or all there are."""
+    """Return the last rows of the log: at least ``RECENT`` before row ``number``, or all there
+    are."""
     known = _ends.get(game)
     if not _reaches(known, number):
         known = _from_position(game, number) or whole(game)
@@ -99,12 +100,13 @@ def _reaches(known: Transitions, number: int) -> bool:
 
 
 def _start(number: int) -> int:
-    """The row after which a position is stored for those who want to know about row ``number``."""
+    """Return the row after which a position is stored for those who want to know about row
+    ``number``."""
     return (number - RECENT) // STEP * STEP
 
 
 def _from_position(game: Game, number: int) -> Transitions:
-    """The rows after a stored position; () if there is none that can be trusted."""
+    """Return the rows after a stored position; () if there is none that can be trusted."""
     start = _start(number)
     text = cache.get(_key(game, start)) if start > 0 else None
     if not isinstance(text, str):
@@ -128,7 +130,7 @@ def _key(game: Game, number: int) -> str:
 
 
 def forget() -> None:
-    """Empties this process's caches."""
+    """Empty this process's caches."""
     _games.clear()
     _ends.clear()
     _store_position.cache_clear()

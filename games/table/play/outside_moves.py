@@ -30,14 +30,14 @@ SUCCESSION = "@successor"  # somebody else takes over a seat that was left: {"se
 
 
 def append(game: Game, kind: str, *, seat: int, actor: str, now: datetime, **data: Any) -> None:
-    """Adds a row of this kind about a seat; the caller holds the game's lock."""
+    """Add a row of this kind about a seat; the caller holds the game's lock."""
     row = _row(game, event_log.last_row(game), kind, seat=seat, data=data)
     event_log.append_note(game, row, actor=actor, now=now)
 
 
 def end(game: Game, *, seat: int, seats: Sequence[Seat], actor: str, now: datetime,
         **data: Any) -> None:
-    """Adds a row that ends the game, because of a seat; the caller holds the game's lock.
+    """Add a row that ends the game, because of a seat; the caller holds the game's lock.
 
     ``seats`` are all seats of the game, whose columns change.
     """

@@ -44,12 +44,12 @@ def agree(game: Game, *, seat: int, now: datetime) -> bool:
 
 
 def withdraw(game: Game, *, seat: int) -> None:
-    """Takes back a player's wish to pause."""
+    """Take back a player's wish to pause."""
     SeatClock.objects.filter(seat__game=game, seat__index=seat).update(wants_pause=False)
 
 
 def resume(game: Game, *, seat: int, now: datetime) -> None:
-    """Ends the pause for everybody; refuses (Closed) a game that is not paused."""
+    """End the pause for everybody; refuse (Closed) a game that is not paused."""
     with transaction.atomic():
         locked, seats = _locked(game)
         if locked.paused_at is None:
@@ -60,7 +60,7 @@ def resume(game: Game, *, seat: int, now: datetime) -> None:
 
 
 def end_longest(now: datetime) -> int:
-    """Ends the pauses that have lasted too long; returns how many."""
+    """End the pauses that have lasted too long; return how many."""
     long = Game.objects.filter(status=Game.Status.RUNNING, paused_at__lte=now - LONGEST)
     return sum(_end_one(pk, now=now) for pk in long.values_list("pk", flat=True))
 
@@ -86,7 +86,7 @@ def _end(game: Game, seats: Sequence[Seat], *, now: datetime) -> None:
 
 
 def _locked(game: Game) -> tuple[Game, list[Seat]]:
-    """The game, locked, and its seats; refuses a game in which no clock runs."""
+    """Return the game, locked, and its seats; refuse a game in which no clock runs."""
     locked = Game.objects.select_for_update().get(pk=game.pk)
     if locked.status != Game.Status.RUNNING:
         raise Closed("not-running", _("This game is not running, so it cannot be paused."))
@@ -109,7 +109,7 @@ def _pause(game: Game, clocks: Sequence[SeatClock], seats: Sequence[Seat], *, by
 
 
 def _start_again(clocks: Sequence[SeatClock], *, now: datetime) -> None:
-    """Starts the clocks of the seats to move, except those that wait for their turn email.
+    """Start the clocks of the seats to move, except those that wait for their turn email.
 
     An email that left during the pause starts its clock now.  A stand-in needs no clock.
     """

@@ -27,7 +27,7 @@ from games.table.play import event_log, history
 
 
 def export_record(game: Game, *, with_seed: bool = False, number: int | None = None) -> str:
-    """The record of a game; contains the seed if the game is over or ``with_seed`` is true.
+    """Return the record of a game; contains the seed if the game is over or ``with_seed`` is true.
 
     Whoever has the seed of a running game can compute all cards still to come.  ``number`` is the
     last row of the record (None: of the log).
@@ -47,7 +47,7 @@ def export_record(game: Game, *, with_seed: bool = False, number: int | None = N
 
 
 def import_record(text: str, *, name: str = "", now: datetime) -> Game:
-    """Creates a game with the moves and digests of a record, finished or running.
+    """Create a game with the moves and digests of a record, finished or running.
 
     Refuses (BadRecord, with the line) a record that cannot be read, does not match its seed, or
     does not contain its seed.
@@ -56,7 +56,8 @@ def import_record(text: str, *, name: str = "", now: datetime) -> Game:
 
 
 def read_record(text: str) -> Record:
-    """The record, checked so far that a game can be made of it; refuses as ``import_record``."""
+    """Return the record, checked so far that a game can be made of it; refuse as
+    ``import_record``."""
     parsed = _parse(text)
     if parsed.seed is None:
         raise BadRecord(
@@ -69,7 +70,7 @@ def read_record(text: str) -> Record:
 
 @transaction.atomic
 def create_game(parsed: Record, *, name: str = "", now: datetime) -> Game:
-    """Creates a game from what ``read_record`` has returned."""
+    """Create a game from what ``read_record`` has returned."""
     assert parsed.seed is not None, "read_record returns no record without its seed"
     game = Game.objects.create(
         name=one_line(name or f"Record of {parsed.game}")[:NAME_LENGTH],
@@ -99,7 +100,7 @@ def _parse(text: str) -> Record:
 
 
 def _check_table_events(text: str, parsed: Record) -> None:
-    """Refuses events from outside the rules that name another seat than their row does.
+    """Refuse events from outside the rules that name another seat than their row does.
 
     ``record.load`` has checked the seats of all other rows.
     """
@@ -114,7 +115,7 @@ def _check_table_events(text: str, parsed: Record) -> None:
 
 
 def _line_of(text: str, prefix: str) -> int:
-    """The number of the last line with this prefix, counted from 1; 0 if there is none."""
+    """Return the number of the last line with this prefix, counted from 1; 0 if there is none."""
     lines = text.split("\n")
     return max((i for i, line in enumerate(lines, 1) if line.startswith(prefix)), default=0)
 
@@ -123,7 +124,7 @@ FORMAT = "game log 1"
 
 
 def export_log(game: Game) -> str:
-    """The text of the file; refuses (Closed) while the seed is secret."""
+    """Return the text of the file; refuse (Closed) while the seed is secret."""
     if game.status != Game.Status.OVER:
         raise Closed("secret", _("The seed is secret until the game is over. Please come back"
                                  " then."))

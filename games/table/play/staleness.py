@@ -22,7 +22,7 @@ Text = str | Sequence[str]
 
 
 def is_past(game: Game, number: int, *, seat: int) -> bool:
-    """Whether orders of this seat for the position after row ``number`` come too late.
+    """Return whether orders of this seat for the position after row ``number`` come too late.
 
     They do once somebody has moved.  But when several seats decide at the same time, the
     decisions of the others leave the seat's own decision open.  Moves out of turn leave the orders
@@ -39,7 +39,7 @@ def is_past(game: Game, number: int, *, seat: int) -> bool:
 
 
 def _is_open(game: Game, number: int, *, seat: int) -> bool:
-    """Whether this seat could give orders after row ``number`` that only it can overtake."""
+    """Return whether this seat could give orders after row ``number`` that only it can overtake."""
     if number < 1:
         return False
     ruleset = event_log.ruleset_of(game)
@@ -52,7 +52,7 @@ def _is_open(game: Game, number: int, *, seat: int) -> bool:
 
 def judge(game: Game, state: Any, text: Text, *, seat: int,
           number: int) -> Sequence[EvaluatedMove]:
-    """The moves of these orders on the current ``state``; refuses them with a Refusal.
+    """Return the moves of these orders on the current ``state``; refuse them with a Refusal.
 
     ``number`` is the last row that their sender had seen.  Refuses as Stale what was legal there
     and no longer is, and orders out of turn that would not do what they would have done there:
@@ -80,7 +80,8 @@ def judge(game: Game, state: Any, text: Text, *, seat: int,
 
 
 def _earlier(game: Game, state: Any, *, number: int) -> Any | None:
-    """The position after row ``number`` if seats may act out of turn; None if it is the last."""
+    """Return the position after row ``number`` if seats may act out of turn; None if it is the
+    last."""
     if not 0 < number < game.number:
         return None
     ruleset, earlier = event_log.ruleset_of(game), event_log.state_at(game, number=number)

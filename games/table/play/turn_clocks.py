@@ -23,7 +23,7 @@ Clocks = dict[int, SeatClock]  # by the ids of their seats
 
 
 def load(game: Game, seats: Sequence[Seat]) -> Clocks:
-    """The clocks of the people at this table, none in a game without a clock.
+    """Return the clocks of the people at this table, none in a game without a clock.
 
     A seat that somebody has only just taken gets its clock here.
     """
@@ -41,7 +41,7 @@ def load(game: Game, seats: Sequence[Seat]) -> Clocks:
 
 
 def end_turns(clocks: Clocks, seats: Iterable[Seat], *, now: datetime) -> None:
-    """Stops the clocks of seats whose turns have ended, and ends the work of their stand-ins."""
+    """Stop the clocks of seats whose turns have ended, and end the work of their stand-ins."""
     ended = [clocks[seat.pk] for seat in seats if seat.pk in clocks]
     timings = []
     for clock, times in zip(ended, seat_clocks.times_of_all(ended, now=now), strict=True):
@@ -65,7 +65,7 @@ def deadlines(clocks: Clocks, seats: Iterable[Seat], *, now: datetime) -> dict[i
 
 def begin_turns(clocks: Clocks, seats: Iterable[Seat], *,
                 emails: Mapping[int, OutgoingEmail | None], now: datetime) -> None:
-    """Asks these seats for their turns, and starts the clocks that wait for no email."""
+    """Ask these seats for their turns, and start the clocks that wait for no email."""
     asked = [clocks[seat.pk] for seat in seats if seat.pk in clocks and seat.user_id is not None]
     held = _held([clock for clock in asked if emails.get(clock.seat_id) is None], now=now)
     for clock, times in zip(asked, seat_clocks.times_of_all(asked, now=now), strict=True):
@@ -88,7 +88,7 @@ def _held(clocks: Iterable[SeatClock], *, now: datetime) -> dict[int, datetime]:
 
 
 def stop_all(clocks: Clocks) -> None:
-    """Ends all clocks of a game that is over."""
+    """End all clocks of a game that is over."""
     for clock in clocks.values():
         if clock.asked_at is not None:
             clock.asked_at = clock.since = clock.due_at = clock.deadline = None
@@ -96,7 +96,7 @@ def stop_all(clocks: Clocks) -> None:
 
 
 def stop(game: Game, seat: Seat, *, now: datetime) -> None:
-    """Stops the clock of a seat that its player leaves; a turn that they have begun counts.
+    """Stop the clock of a seat that its player leaves; a turn that they have begun counts.
 
     To be called while the seat still has its player.
     """
@@ -106,7 +106,7 @@ def stop(game: Game, seat: Seat, *, now: datetime) -> None:
 
 def ask(game: Game, *, seat: int, actor: str, now: datetime,
         given: int | None = None) -> SeatClock:
-    """Gives a player the extension they ask for; returns their clock.
+    """Give a player the extension they ask for; return their clock.
 
     ``given`` is how many they know of that they have had in this turn (None: not known).  If they
     have had more, they have asked twice, and get no further one.  Refuses (Closed) if it is not
@@ -128,7 +128,7 @@ def ask(game: Game, *, seat: int, actor: str, now: datetime,
 
 
 def is_possible(game: Game, clock: SeatClock | None) -> bool:
-    """Whether the player of this clock can ask for an extension now."""
+    """Return whether the player of this clock can ask for an extension now."""
     return (game.status == Game.Status.RUNNING and clock is not None
             and clock.asked_at is not None and not clock.seat.stand_in and clock.extensions > 0)
 
@@ -149,7 +149,7 @@ def _check(game: Game, clock: SeatClock | None) -> None:
 
 
 def grant(clock: SeatClock, times: Times, *, automatic: bool, actor: str, now: datetime) -> None:
-    """Logs and gives one extension; the caller holds the game's lock and has checked.
+    """Log and give one extension; the caller holds the game's lock and has checked.
 
     After an automatic one the whole extension is left, whatever the grace period has used.
     """
@@ -166,6 +166,6 @@ def grant(clock: SeatClock, times: Times, *, automatic: bool, actor: str, now: d
 
 
 def amount_for(clock: SeatClock, times: Times) -> timedelta:
-    """The playing time that an extension adds for the player of this clock."""
+    """Return the playing time that an extension adds for the player of this clock."""
     hours = times.calendar.hours
     return paces.extension(clock.seat.game, hours[-1] if hours else None)

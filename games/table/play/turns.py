@@ -51,7 +51,7 @@ class Receipt:
 
 def submit(game: Game, *, seat: int, user_id: int | None, text: str | Sequence[str], number: int,
            key: str, actor: str, now: datetime) -> Receipt:
-    """Plays the orders ``text`` for a seat, all or nothing (R18); returns the receipt.
+    """Play the orders ``text`` for a seat, all or nothing (R18); return the receipt.
 
     ``user_id`` is the sender's, None for a bot's orders: the seat may have got another player
     since the caller looked.  ``number`` is the last row the sender had seen.  ``key`` identifies
@@ -87,7 +87,7 @@ def _submit_locked(game: Game, *, seat: int, user_id: int | None, text: str | Se
 
 
 def _copy_columns(source: Game, target: Game) -> None:
-    """Makes an instance as new as another one of the same game; loads nothing."""
+    """Make an instance as new as another one of the same game; load nothing."""
     for field in Game._meta.concrete_fields:
         setattr(target, field.attname, getattr(source, field.attname))
 
@@ -114,7 +114,7 @@ def _submit(game: Game, *, seat: int, user_id: int | None, text: str | Sequence[
 
 def _earlier_receipt(game: Game, *, seat: int, key: str, actor: str,
                      number: int) -> Receipt | None:
-    """The receipt of an earlier submission with this key; None if there is none.
+    """Return the receipt of an earlier submission with this key; None if there is none.
 
     Each seat has its own keys, and so has a bot that took over a person's seat.  So nobody can
     use up somebody else's key.  Its rows are among those after ``number``, which mostly there are
@@ -156,7 +156,7 @@ def _check_seat(seats: Sequence[Seat], index: int, *, user_id: int | None) -> No
 
 
 def _check_not_stale(game: Game, number: int, *, seat: int) -> None:
-    """Refuses orders for a position that is past, or that the game has not reached."""
+    """Refuse orders for a position that is past, or that the game has not reached."""
     if number > game.number or staleness.is_past(game, number, seat=seat):
         raise _stale(number, game.number)
 
@@ -169,7 +169,7 @@ def _stale(number: int, current: int) -> Stale:
 
 def _play(game: Game, state: Any, moves: Sequence[orders.EvaluatedMove], *, previous: replay.LogRow,
           seat: int) -> tuple[list[replay.LogRow], Any]:
-    """Plays judged moves on the true state; returns their rows and the state after them.
+    """Play judged moves on the true state; return their rows and the state after them.
 
     Moves that are legal on the sender's view must be legal here.  If one is not, view and state
     disagree.  That is a bug, not a refusal to show to a player.
@@ -220,7 +220,7 @@ def announce(game: Game, before: Status | None, after: Status, *, seats: Sequenc
 
 def _tell_asked(game: Game, before: Status | None, after: Status, *, seats: Sequence[Seat],
                 now: datetime, by: int | None) -> None:
-    """Tells seats that nobody waits for what is offered to them now and was not before.
+    """Tell seats that nobody waits for what is offered to them now and was not before.
 
     Who was to move until now has seen what is offered.
     """
@@ -240,7 +240,7 @@ def _receipt(rows: Sequence[replay.LogRow]) -> Receipt:
 
 
 def stored_key(key: str) -> str:
-    """The key as the log stores it: the beginning of its hash if it is long or not ASCII."""
+    """Return the key as the log stores it: the beginning of its hash if it is long or not ASCII."""
     if len(key) <= KEY_LENGTH and key.isascii() and key.isprintable():
         return key
     digest = bytes.fromhex(codec.text_digest(key))[:KEY_LENGTH * 3 // 4]
@@ -248,7 +248,7 @@ def stored_key(key: str) -> str:
 
 
 def by_colours(game: Game, orders: str) -> str:
-    """Replaces players' names in orders by their colours: "offer wool to Bob for ore".
+    """Replace players' names in orders by their colours: "offer wool to Bob for ore".
 
     A name that two players share, or that means or could mean something in orders, stays as it is.
     """
@@ -265,7 +265,7 @@ def by_colours(game: Game, orders: str) -> str:
 
 
 def _colours_by_name(game: Game, ruleset: Ruleset) -> dict[str, str]:
-    """Returns the colours of the seats whose names cannot be anything else, by their names."""
+    """Return the colours of the seats whose names cannot be anything else, by their names."""
     names = [name.casefold() for name in history.seat_names(game)]
     seats = Counter(names)
     return {name: colour for name, colour in zip(names, ruleset.colours, strict=False)
@@ -273,7 +273,8 @@ def _colours_by_name(game: Game, ruleset: Ruleset) -> dict[str, str]:
 
 
 def _may_be_an_order(name: str, ruleset: Ruleset) -> bool:
-    """Whether a name contains a word of orders, or nothing but numbers and labels such as A1."""
+    """Return whether a name contains a word of orders, or nothing but numbers and labels such as
+    A1."""
     parts = [*words(name)]
     return not ruleset.words.isdisjoint(parts) or all(
         any(map(str.isdigit, part)) for part in parts)

@@ -52,7 +52,7 @@ class RevealedDeal:
 
 
 def first_fault(game: Game) -> Fault | None:
-    """The first row of a game that is wrong, and why; None if there is none (R8, R9).
+    """Return the first row of a game that is wrong, and why; None if there is none (R8, R9).
 
     Reads the game and its log under the game's lock, so the game can be in progress.
     """
@@ -91,7 +91,7 @@ def _origin_fault(game: Game) -> Fault | None:
 
 
 def _column_fault(game: Game, rows: list[LoggedMove], seats: list[Seat]) -> Fault | None:
-    """The first derived column that does not match the log; None if all of them do."""
+    """Return the first derived column that does not match the log; None if all of them do."""
     ruleset, last = event_log.ruleset_of(game), rows[-1].number
     log = [event_log.to_log_row(row) for row in rows]
     state = replay.rebuild(ruleset, log, version=game.rules_version)
@@ -108,7 +108,7 @@ def _column_fault(game: Game, rows: list[LoggedMove], seats: list[Seat]) -> Faul
 
 
 def check_games(ids: Iterable[int]) -> Iterator[tuple[Game, Fault | None]]:
-    """Each game that still exists with its first fault or None, one at a time.
+    """Yield each game that still exists with its first fault or None, one at a time.
 
     It takes ids and not a query: while a query is open, SQLite refuses to lock a game if somebody
     has played on in any other one.
@@ -120,7 +120,7 @@ def check_games(ids: Iterable[int]) -> Iterator[tuple[Game, Fault | None]]:
 
 
 def reveal_deal(game: Game) -> RevealedDeal:
-    """The random draws of a finished game; refuses (Closed) while the seed is secret."""
+    """Return the random draws of a finished game; refuse (Closed) while the seed is secret."""
     if game.status != Game.Status.OVER:
         raise Closed("secret", _("The seed is secret until the game is over. Please come back"
                                  " then."))
@@ -137,7 +137,8 @@ def reveal_deal(game: Game) -> RevealedDeal:
 
 
 def _decide_again(game: Game, transition: event_log.Transition, chance: Any) -> str:
-    """The events that the game's rules give for a row, as text; "" if they refuse its move."""
+    """Return the events that the game's rules give for a row, as text; "" if they refuse its
+    move."""
     ruleset, row, before = event_log.ruleset_of(game), transition.row, transition.before
     if replay.is_outside_rules(row.move):
         return row.events

@@ -25,7 +25,7 @@ class Waiting:
 
 
 def waiting_for(names: Sequence[str], to_move: Sequence[int], *, reader: int | None) -> Waiting:
-    """Says whom the game waits for.
+    """Say whom the game waits for.
 
     ``names`` are those of the seats, and ``to_move`` the seats the game waits for.  ``reader`` is
     the reader's seat, None for a spectator.

@@ -21,7 +21,7 @@ from games.table.seats import seating
 
 
 def leave(game: Game, *, user: User, now: datetime) -> None:
-    """Gives up a person's seat.  Refuses if they have none, or if the game is over.
+    """Give up a person's seat.  Refuses if they have none, or if the game is over.
 
     The creator of a table that has not started must cancel it instead, because the others were
     invited in their name.
@@ -47,7 +47,7 @@ def leave(game: Game, *, user: User, now: datetime) -> None:
 
 
 def _end(game: Game, reason: str, *, by: Seat, winners: list[int], now: datetime) -> None:
-    """Ends the game from outside the rules."""
+    """End the game from outside the rules."""
     seats = list(game.seats.select_related("user"))
     clocks = turn_clocks.load(game, seats)
     outside_moves.end(game, seat=by.index, seats=seats, actor=LoggedMove.Actor.TABLE, now=now,
@@ -57,7 +57,7 @@ def _end(game: Game, reason: str, *, by: Seat, winners: list[int], now: datetime
 
 
 def consequence(game: Game) -> str:
-    """A sentence that says what happens if a player of this running game leaves it."""
+    """Return a sentence that says what happens if a player of this running game leaves it."""
     if game.seats.count() == 2:
         also = [each for say in features.hooks("after_leaving") for each in say(game)]
         return " ".join([_("If you leave, the game ends, and the other player wins."), *also])
@@ -66,13 +66,14 @@ def consequence(game: Game) -> str:
 
 
 def may_cancel(game: Game, *, seats: int) -> bool:
-    """Whether a game with so many seats can be cancelled: nobody has begun their second turn."""
+    """Return whether a game with so many seats can be cancelled: nobody has begun their second
+    turn."""
     return game.status == Game.Status.RUNNING and (
         game.turn <= seats or game.turn < continued_games.first_turn(game) + seats)
 
 
 def cancel(game: Game, *, user: User, now: datetime) -> None:
-    """Cancels a game that has only just begun, without consequences for anybody.
+    """Cancel a game that has only just begun, without consequences for anybody.
 
     Every player may.  Refuses (Foreign) others, and (Closed) a game that has got further.
     """

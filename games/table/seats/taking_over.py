@@ -34,18 +34,18 @@ NOT_FREE = gettext_noop("This seat is not free, or there is no such table. Its p
 
 
 def is_in_lobby(seat: Seat, *, now: datetime) -> bool:
-    """Whether the lobby offers this seat."""
+    """Return whether the lobby offers this seat."""
     return seat.is_vacant and seat.offered_at is not None and seat.offered_at <= now
 
 
 def find(seats: Iterable[Seat], index: int, *, token: str, now: datetime) -> Seat | None:
-    """The seat with this index if it is offered to somebody with this token ("": none)."""
+    """Return the seat with this index if it is offered to somebody with this token ("": none)."""
     return next((seat for seat in seats if seat.index == index and seat.is_vacant and (
         is_in_lobby(seat, now=now) or seating.tokens_match(token, seat.takeover_token))), None)
 
 
 def show_in_lobby(game: Game, *, by: User, seat: int, now: datetime) -> None:
-    """Offers a vacant seat in the lobby from now on.
+    """Offer a vacant seat in the lobby from now on.
 
     Like the functions below, for the players of the table: refuses (Foreign) everybody else, and
     (Closed) a seat that is no longer vacant.
@@ -54,17 +54,17 @@ def show_in_lobby(game: Game, *, by: User, seat: int, now: datetime) -> None:
 
 
 def withdraw(game: Game, *, by: User, seat: int) -> None:
-    """Takes a vacant seat out of the lobby; its link stays as it is."""
+    """Take a vacant seat out of the lobby; its link stays as it is."""
     _change(game, by=by, seat=seat, offered_at=None)
 
 
 def make_link(game: Game, *, by: User, seat: int) -> None:
-    """Makes a link to a vacant seat; one that was made before stops working."""
+    """Make a link to a vacant seat; one that was made before stops working."""
     _change(game, by=by, seat=seat, takeover_token=new_token())
 
 
 def revoke_link(game: Game, *, by: User, seat: int) -> None:
-    """Makes the link to a vacant seat stop working."""
+    """Make the link to a vacant seat stop working."""
     _change(game, by=by, seat=seat, takeover_token="")
 
 
@@ -81,7 +81,7 @@ def _change(game: Game, *, by: User, seat: int, **columns: Any) -> None:
 
 
 def take_over(game: Game, *, user: User, seat: int, now: datetime, token: str = "") -> Seat:
-    """Gives a person the vacant seat with this index, which is offered in the lobby or to them.
+    """Give a person the vacant seat with this index, which is offered in the lobby or to them.
 
     ``token`` is the one from the link.  Somebody who already has this seat keeps it.  Refuses
     (Closed) a seat that is not free and a game that is over, and (TableRefusal) people who play or
@@ -126,20 +126,20 @@ def why_not(seats: list[Seat], user: User) -> TableRefusal | None:
 
 
 def check_running(game: Game) -> None:
-    """Refuses (Closed) a game that is not running, in which nobody can take over a seat."""
+    """Refuse (Closed) a game that is not running, in which nobody can take over a seat."""
     if game.status != Game.Status.RUNNING:
         raise Closed("over", _("This game is over, so nobody can take a seat any more. You can"
                                " watch its replay."))
 
 
 def has_played(game: Game, user: User | None) -> bool:
-    """Whether somebody else has taken over a seat that this person once had in the game."""
+    """Return whether somebody else has taken over a seat that this person once had in the game."""
     return user is not None and FormerPlayer.objects.filter(
         user=user, seat__game=game).exists()
 
 
 def former_seat(game: Game, user: User | None) -> Seat | None:
-    """The seat that this person could take back now; None if there is none.
+    """Return the seat that this person could take back now; None if there is none.
 
     Nobody plays two seats: whoever has one here has no other to take back.
     """
@@ -153,7 +153,7 @@ def former_seat(game: Game, user: User | None) -> Seat | None:
 
 
 def take_back(game: Game, *, user: User, now: datetime) -> Seat:
-    """Gives a person their seat back, or the rest of a turn that a bot is about to play.
+    """Give a person their seat back, or the rest of a turn that a bot is about to play.
 
     Refuses (Closed) a game that is over, and (Foreign) somebody who has no seat to take back,
     for example because somebody else has taken it.
@@ -183,7 +183,7 @@ class OpenedLink:
 
 
 def url(purpose: str, seat: Seat, user_id: int, *, turn: int = 0) -> str:
-    """The absolute URL of a link; ``turn`` is the turn that an extension is for."""
+    """Return the absolute URL of a link; ``turn`` is the turn that an extension is for."""
     token = _signer(purpose).sign(f"{seat.pk}-{user_id}-{turn}")
     return f"{settings.BASE_URL}{reverse(f'{purpose}-link', kwargs={'token': token})}"
 

@@ -43,7 +43,7 @@ log = logging.getLogger(__name__)
 
 
 def handle_all(clocks: QuerySet[SeatClock], handle: Handler, *, now: datetime) -> int:
-    """Handles these clocks, at most ``BATCH`` of them; returns for how many something was done.
+    """Handle these clocks, at most ``BATCH`` of them; return for how many something was done.
 
     Each is selected again once its game is locked, and left out if it is no longer among them.
     """
@@ -54,7 +54,7 @@ def handle_all(clocks: QuerySet[SeatClock], handle: Handler, *, now: datetime) -
 
 def _try(clocks: QuerySet[SeatClock], found: Sequence[tuple[int, int]], handle: Handler, *,
          now: datetime) -> int:
-    """Handles some clocks; if that fails for one, only that one has to wait."""
+    """Handle some clocks; if that fails for one, only that one has to wait."""
     try:
         return _handle_together(clocks, found, handle, now=now)
     except Exception as error:  # the clocks of other games must not wait for this one
@@ -70,7 +70,7 @@ def _try(clocks: QuerySet[SeatClock], found: Sequence[tuple[int, int]], handle: 
 @transaction.atomic
 def _handle_together(clocks: QuerySet[SeatClock], found: Sequence[tuple[int, int]],
                      handle: Handler, *, now: datetime) -> int:
-    """Handles those of ``found`` (ids of clocks and their games) that are still among ``clocks``.
+    """Handle those of ``found`` (ids of clocks and their games) that are still among ``clocks``.
 
     A game that somebody has locked is left to the next sweep: a move is being played in it, or
     another worker is sweeping.  Clocks are locked in the order of their ids, as after somebody has
@@ -103,7 +103,7 @@ _UNSENT = [*_LEAVING, Status.HELD]
 
 
 def start_waiting(now: datetime) -> int:
-    """Starts the clocks whose turn emails have left or will never leave; returns how many."""
+    """Start the clocks whose turn emails have left or will never leave; return how many."""
     ready = _ready(now).order_by("look_at").select_related("email__digest")
     started = handle_all(ready, partial(_start, now=now), now=now)
     put_off(now)
@@ -111,18 +111,18 @@ def start_waiting(now: datetime) -> int:
 
 
 def _to_look_at(now: datetime) -> QuerySet[SeatClock]:
-    """The clocks that stand still, and at which it is time to look."""
+    """Return the clocks that stand still, and at which it is time to look."""
     return SeatClock.objects.filter(look_at__lte=now, since__isnull=True)
 
 
 def _waits_for(statuses: Sequence[str]) -> Q:
-    """Clocks whose turn email, or the digest with it, has one of these statuses."""
+    """Return clocks whose turn email, or the digest with it, has one of these statuses."""
     return Q(email__status__in=statuses) | Q(
         email__status=Status.FOLDED, email__digest__status__in=statuses)
 
 
 def _ready(now: datetime) -> QuerySet[SeatClock]:
-    """The clocks that stand still although their players know that it is their turn."""
+    """Return the clocks that stand still although their players know that it is their turn."""
     bounced = AddressStatus.objects.filter(
         address=OuterRef("seat__user__email"), bounced_at__isnull=False)
     held = Q(held_until__gt=now) & Exists(bounced)
@@ -130,7 +130,7 @@ def _ready(now: datetime) -> QuerySet[SeatClock]:
 
 
 def _may_start() -> Q:
-    """Clocks that are to be started as soon as their emails allow it."""
+    """Return clocks that are to be started as soon as their emails allow it."""
     return Q(asked_at__isnull=False, since__isnull=True, seat__game__status=Game.Status.RUNNING,
              seat__game__paused_at=None, seat__user__isnull=False, seat__stand_in="")
 
@@ -141,14 +141,14 @@ def overlooked(clocks: QuerySet[SeatClock]) -> QuerySet[SeatClock]:
 
 
 def _start(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[TimeNote]:
-    """Starts a clock from when its email was sent."""
+    """Start a clock from when its email was sent."""
     seat_clocks.start(clock, times, at=min(_sent_at(clock) or now, now))
     seat_clocks.store(clock)
     return ()
 
 
 def _sent_at(clock: SeatClock) -> datetime | None:
-    """When the turn email left; None if it did not, or not since the turn began."""
+    """Return when the turn email left; None if it did not, or not since the turn began."""
     email, asked_at = clock.email, clock.asked_at
     if email is None or asked_at is None or clock.held_until is not None:
         return None
@@ -157,7 +157,7 @@ def _sent_at(clock: SeatClock) -> datetime | None:
 
 
 def put_off(now: datetime) -> int:
-    """Puts off looking at clocks for which nothing can happen for a while; returns how many.
+    """Put off looking at clocks for which nothing can happen for a while; return how many.
 
     A clock whose email may leave at any moment is looked at by each sweep.
     """
@@ -166,7 +166,7 @@ def put_off(now: datetime) -> int:
 
 
 def _put_off(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[TimeNote] | None:
-    """Stores when to look at a clock again; None if it is ready to be started."""
+    """Store when to look at a clock again; None if it is ready to be started."""
     seat, email = clock.seat, clock.email
     game = seat.game
     playing = game.status == Game.Status.RUNNING and not game.paused_at and not seat.stand_in
@@ -183,7 +183,7 @@ def _put_off(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[TimeN
 
 
 def hold_bounced(now: datetime) -> int:
-    """Stops the clocks of players whose emails came back; returns how many.
+    """Stop the clocks of players whose emails came back; return how many.
 
     They start again when the address is put right, and at the latest some days after the first
     email of the turn came back.  What they have used counts only if the email that came back
@@ -198,7 +198,8 @@ def hold_bounced(now: datetime) -> int:
 
 @transaction.atomic
 def _bounced(now: datetime) -> list[int]:
-    """The running clocks to hold, of those to look at; the others need not be looked at again.
+    """Return the running clocks to hold, of those to look at; the others need not be looked at
+    again.
 
     They are locked meanwhile, so that a bounce recorded at this moment has them looked at again.
     """
@@ -220,7 +221,7 @@ def _address(clock: SeatClock) -> str:
 
 
 def _is_to_hold(clock: SeatClock, bounced_at: datetime | None, *, now: datetime) -> bool:
-    """Whether an email of this turn came back, for the first time or lately."""
+    """Return whether an email of this turn came back, for the first time or lately."""
     if bounced_at is None or clock.asked_at is None or clock.seat.game.pace == Pace.LIVE:
         return False
     is_over = clock.held_from is not None and clock.held_from <= now - HELD_AFTER_BOUNCE
@@ -228,7 +229,7 @@ def _is_to_hold(clock: SeatClock, bounced_at: datetime | None, *, now: datetime)
 
 
 def _hold(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[TimeNote] | None:
-    """Stops a clock if an email of this turn came back and its address still does not work."""
+    """Stop a clock if an email of this turn came back and its address still does not work."""
     address = _address(clock)
     bounced_at = AddressStatus.bounced_since([address], now - HELD_AFTER_BOUNCE).get(address)
     if not _is_to_hold(clock, bounced_at, now=now) or bounced_at is None or clock.since is None:
@@ -242,7 +243,7 @@ def _hold(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[TimeNote
 
 
 def sweep(now: datetime) -> int:
-    """Starts and stops clocks, and handles those that are due; returns how many were due."""
+    """Start and stop clocks, and handle those that are due; return how many were due."""
     if outages.notice(now) and outages.to_refresh() is None:
         seat_clocks.refresh_all(now=now)
     seat_clocks.refresh_next(now=now)

@@ -69,7 +69,7 @@ UNKNOWN = Stored()
 
 
 def readable_channels(game: Game, *, seat: int | None, user: User | None) -> list[str]:
-    """The conversations of a table that this reader may see (R10).
+    """Return the conversations of a table that this reader may see (R10).
 
     Until the game is over, only players read what players say, because they may talk about their
     plans, and only signed-in people without a seat read what spectators say.
@@ -84,7 +84,7 @@ def readable_channels(game: Game, *, seat: int | None, user: User | None) -> lis
 
 
 def stored(game: Game, reader: User, *, channels: Sequence[str]) -> Stored:
-    """Whether there are mutes and notes of this reader, and messages in these channels."""
+    """Return whether there are mutes and notes of this reader, and messages in these channels."""
     found = next(iter(Game.objects.filter(pk=game.pk).values_list(
         Exists(_mutes(reader, game)),
         Exists(ChatMessage.objects.filter(game=game, channel__in=channels)),
@@ -95,7 +95,7 @@ def stored(game: Game, reader: User, *, channels: Sequence[str]) -> Stored:
 
 def conversation(game: Game, channel: str, *, seats: Sequence[Seat], reader: User | None,
                  mutes: Mutes = NO_MUTES) -> list[Said]:
-    """The newest messages of a channel, the oldest first."""
+    """Return the newest messages of a channel, the oldest first."""
     newest = _said(game, channel)
     if mutes.people:
         newest = newest.exclude(user__in=list(mutes.people))
@@ -114,13 +114,13 @@ def _mutes(reader: User, game: Game) -> QuerySet[ChatMute]:
 
 
 def comments(game: Game) -> list[ChatMessage]:
-    """The newest comments on all positions of a game, the oldest first."""
+    """Return the newest comments on all positions of a game, the oldest first."""
     return list(reversed(_said(game, Channel.COMMENTS)[:MOST_COMMENTS]))
 
 
 def told(message: ChatMessage, *, seats: Sequence[Seat], reader: User | None,
          as_written: bool = False) -> Said:
-    """A message for this reader; ``as_written``: even if it has been hidden."""
+    """Return a message for this reader; ``as_written``: even if it has been hidden."""
     removed = message.hidden_at is not None and not as_written
     text = _("This message was removed by an operator.") if removed else words_of(message)
     seat = _seat_of(message, seats)
@@ -137,7 +137,7 @@ def words_of(message: ChatMessage) -> str:
 
 
 def _seat_of(message: ChatMessage, seats: Sequence[Seat]) -> Seat | None:
-    """The seat of whoever said it, if it is still called after them."""
+    """Return the seat of whoever said it, if it is still called after them."""
     return next((seat for seat in seats if seat.index == message.seat
                  and message.user_id in (seat.user_id, seat.left_by_id)), None)
 
@@ -152,7 +152,8 @@ def mutes_of(reader: User | None, game: Game) -> Mutes:
 
 
 def mark(game: Game, *, channels: Sequence[str]) -> str:
-    """A fingerprint that changes with what is said in these channels; open pages compare it."""
+    """Return a fingerprint that changes with what is said in these channels; open pages compare
+    it."""
     if not channels:
         return ""
     facts = ChatMessage.objects.filter(game=game, channel__in=channels).aggregate(
@@ -161,7 +162,7 @@ def mark(game: Game, *, channels: Sequence[str]) -> str:
 
 
 def mark_of(messages: Sequence[Said]) -> str:
-    """The ``mark`` of channels in which there is nothing but these messages."""
+    """Return the ``mark`` of channels in which there is nothing but these messages."""
     hidden = sum(message.removed for message in messages)
     return _mark(max((message.id for message in messages), default=None), hidden, len(messages))
 
@@ -191,7 +192,7 @@ def exported(user: User) -> dict[str, Any]:
 
 
 def move(guest: User, *, to: User) -> None:
-    """Gives a guest's messages, notes, mutes and reports to an account.
+    """Give a guest's messages, notes, mutes and reports to an account.
 
     What belongs to a game in which the guest keeps a seat stays with the guest.
     """
@@ -220,7 +221,7 @@ def _move_mutes(guest: User, to: User) -> None:
 
 
 def _move_note(note: Note, to: User) -> None:
-    """Adds the note to one that the account has on the same position."""
+    """Add the note to one that the account has on the same position."""
     own = Note.objects.filter(user=to, game=note.game_id, number=note.number).first()
     if own is None:
         note.user = to

@@ -31,7 +31,7 @@ _BLANK_LINES = re.compile(r"\n{3,}")
 
 
 def clean(text: str) -> str:
-    """A message as it is stored; refuses one that is empty or too long."""
+    """Return a message as it is stored; refuse one that is empty or too long."""
     cleaned = _clean(text)
     if not visible(cleaned).strip():
         raise TableRefusal("empty-message", _("There is nothing to say in this message. Please"
@@ -44,7 +44,7 @@ def clean(text: str) -> str:
 
 
 def clean_note(text: str) -> str:
-    """A note as it is stored, "" for an empty one; refuses one that is too long."""
+    """Return a note as it is stored, "" for an empty one; refuse one that is too long."""
     cleaned = _clean(text)
     if len(cleaned) > NOTE_LENGTH:
         raise TableRefusal("long-note", _(
@@ -60,19 +60,19 @@ def _clean(text: str) -> str:
 
 
 def mute_person(reader: User, person: User, *, now: datetime) -> None:
-    """Hides everything this person says from the reader, at every table."""
+    """Hide everything this person says from the reader, at every table."""
     if reader.pk == person.pk:
         raise TableRefusal("yourself", _("You cannot mute yourself."))
     ChatMute.objects.get_or_create(reader=reader, person=person, defaults={"created_at": now})
 
 
 def unmute_person(reader: User, person: int) -> None:
-    """Shows the reader again what the person with this id says."""
+    """Show the reader again what the person with this id says."""
     ChatMute.objects.filter(reader=reader, person=person).delete()
 
 
 def mute_table(reader: User, game: Game, *, now: datetime) -> None:
-    """Sends the reader no more emails with what is said at this table."""
+    """Send the reader no more emails with what is said at this table."""
     ChatMute.objects.get_or_create(reader=reader, game=game, defaults={"created_at": now})
 
 
@@ -82,7 +82,7 @@ def unmute_table(reader: User, game: Game) -> None:
 
 
 def report(message: ChatMessage, *, by: User, now: datetime) -> None:
-    """Shows a message to the operators; reporting it again changes nothing."""
+    """Show a message to the operators; reporting it again changes nothing."""
     if ChatReport.objects.filter(message=message, reporter=by).exists():
         return
     rate_limits.count("report", by.pk, now=now)
@@ -90,13 +90,13 @@ def report(message: ChatMessage, *, by: User, now: datetime) -> None:
 
 
 def hide(messages: Iterable[int], *, now: datetime) -> int:
-    """Hides the messages with these ids; returns how many were not hidden before."""
+    """Hide the messages with these ids; return how many were not hidden before."""
     shown = ChatMessage.objects.filter(pk__in=list(messages), hidden_at=None)
     return shown.update(hidden_at=now)
 
 
 def show_again(messages: Iterable[int]) -> int:
-    """Shows hidden messages again; returns how many."""
+    """Show hidden messages again; return how many."""
     hidden = ChatMessage.objects.filter(pk__in=list(messages), hidden_at__isnull=False)
     return hidden.update(hidden_at=None)
 
@@ -105,7 +105,7 @@ WHOLE_GAME = 0  # the position of a note on the whole game
 
 
 def write(game: Game, *, user: User | None, number: int, text: str, now: datetime) -> None:
-    """Saves a player's note on a position, or on the whole game; an empty one is deleted."""
+    """Save a player's note on a position, or on the whole game; an empty one is deleted."""
     if user is None or not Seat.objects.filter(game=game, user=user).exists():
         raise Foreign("no-seat", _("Only the players can keep notes on this game."))
     if not 0 <= number <= game.number:
@@ -119,7 +119,7 @@ def write(game: Game, *, user: User | None, number: int, text: str, now: datetim
 
 
 def of_player(game: Game, user: User) -> dict[int, str]:
-    """A player's notes on a game by position."""
+    """Return a player's notes on a game by position."""
     return dict(Note.objects.filter(game=game, user=user).values_list("number", "text"))
 
 
@@ -138,7 +138,7 @@ PHRASES: dict[str, Promise] = {
 
 
 def phrase(key: str) -> str:
-    """The phrase in the active language; "" for a key that nobody knows."""
+    """Return the phrase in the active language; "" for a key that nobody knows."""
     return str(PHRASES.get(key, ""))
 
 
@@ -149,7 +149,7 @@ Status = Game.Status
 @transaction.atomic
 def say(game: Game, *, user: User, channel: str, key: str, now: datetime, text: str = "",
         preset: str = "", number: int | None = None) -> ChatMessage:
-    """Says ``text`` or a ready-made phrase; saying it again with the same key changes nothing.
+    """Say ``text`` or a ready-made phrase; saying it again with the same key changes nothing.
 
     ``number`` is the position that a comment is about.  Refuses what is empty, too long or too
     often, and people who may not speak in this channel.
@@ -174,7 +174,7 @@ def say(game: Game, *, user: User, channel: str, key: str, now: datetime, text: 
 
 
 def stored_key(channel: str, key: str) -> str:
-    """The key as a message stores it, so that one sender's keys are those of one channel."""
+    """Return the key as a message stores it, so that one sender's keys are those of one channel."""
     return codec.text_digest(f"{channel}:{key}")
 
 

@@ -46,7 +46,8 @@ class CheckerPage:
         )
 
     def html(self, *, address: str, home: str) -> str:
-        """The whole page; ``address`` is where it can be downloaded, absolute as ``home`` is."""
+        """Return the whole page; ``address`` is where it can be downloaded, absolute as ``home``
+        is."""
         rooms = registry.rooms().values()
         return render_to_string("checker/page.html", {
             "policy": self.policy, "address": address, "home": home, "icon": _icon(),
@@ -58,13 +59,13 @@ class CheckerPage:
 
 
 def checker_page() -> CheckerPage:
-    """The page for the games of this service."""
+    """Return the page for the games of this service."""
     style = (_FOLDER / "checker.css").read_text(encoding="utf-8")
     return CheckerPage(_inline(style), _inline(f"{logic()}\n{_joined([_FOLDER / 'page.js'])}"))
 
 
 def logic() -> str:
-    """The script of the page without what shows the results; needs no browser."""
+    """Return the script of the page without what shows the results; needs no browser."""
     checkers = [room.checker for room in registry.rooms().values() if room.checker]
     own = [path for checker in checkers for path in checker.scripts]
     return _joined([*(_FOLDER / name for name in LOGIC), *own])
@@ -75,19 +76,19 @@ def _joined(files: Iterable[Path]) -> str:
 
 
 def _inline(text: str) -> str:
-    """The text, which may stand in an element for scripts or styles."""
+    """Return the text, which may stand in an element for scripts or styles."""
     if "</" in text or "<!--" in text:
         raise ValueError("this text would end its element early")
     return text
 
 
 def _source(text: str) -> str:
-    """The source that allows exactly this text in a content security policy."""
+    """Return the source that allows exactly this text in a content security policy."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 def _icon() -> str:
-    """The site's icon as an address that contains it."""
+    """Return the site's icon as an address that contains it."""
     found = finders.find("games/icon.svg")
     assert isinstance(found, str)
     return f"data:image/svg+xml;base64,{base64.b64encode(Path(found).read_bytes()).decode()}"
@@ -95,7 +96,7 @@ def _icon() -> str:
 
 @require_safe
 def show_checker(request: HttpRequest) -> HttpResponse:
-    """The page; its policy allows its own script and style and no connection to anywhere."""
+    """Return the page; its policy allows its own script and style and no connection to anywhere."""
     page = checker_page()
     html = page.html(address=request.build_absolute_uri(reverse("checker-file")),
                      home=request.build_absolute_uri("/"))
@@ -107,7 +108,7 @@ def show_checker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def download_checker(request: HttpRequest) -> HttpResponse:
-    """The same page as a file that works without a server."""
+    """Return the same page as a file that works without a server."""
     response = show_checker(request)
     name = f"{slugify(settings.SITE_NAME)}-checker.html"
     response["Content-Disposition"] = f'attachment; filename="{name}"'

@@ -27,7 +27,7 @@ class Unusable(Exception):
 
 
 def fetch(url: str, *, now: datetime) -> int:
-    """Takes in the unseen emails of a mailbox, oldest first; returns how many.
+    """Take in the unseen emails of a mailbox, oldest first; return how many.
 
     Those of somebody who has sent too much within an hour stay unseen, for a later fetch.
 
@@ -91,7 +91,7 @@ def _unseen(server: imaplib.IMAP4) -> list[str]:
 
 
 def _part(server: imaplib.IMAP4, uid: str, name: str) -> bytes:
-    """The "HEADER" of an email or, for "", the email as it came; PEEK leaves it unseen."""
+    """Return the "HEADER" of an email or, for "", the email as it came; PEEK leaves it unseen."""
     _, response = server.uid("FETCH", uid, f"(BODY.PEEK[{name}])")
     for part in response:
         if isinstance(part, tuple):

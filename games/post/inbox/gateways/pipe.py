@@ -31,7 +31,7 @@ class Rejected(Exception):
 
 def receive(raw: bytes, *, sender: str | None, recipients: Sequence[str],
             now: datetime) -> IncomingEmail | None:
-    """Stores the email; None for one that is not for a player; raises Rejected.
+    """Store the email; None for one that is not for a player; raise Rejected.
 
     ``sender`` is the envelope's, None when unknown; ``recipients`` may be empty, then the
     header counts.
@@ -56,5 +56,5 @@ def receive(raw: bytes, *, sender: str | None, recipients: Sequence[str],
 
 
 def _sender(given: str | None) -> str | None:
-    """The envelope's sender; "" for the null sender of bounces, however it is written."""
+    """Return the envelope's sender; "" for the null sender of bounces, however it is written."""
     return "" if given is not None and given.upper() in NULL_SENDERS else given

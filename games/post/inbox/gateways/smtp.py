@@ -98,14 +98,14 @@ class MailHandler:
 
     async def handle_EHLO(self, server: SmtpSession, session: Session,  # noqa: N802
                           envelope: Envelope, hostname: str, responses: list[str]) -> list[str]:
-        """Offers XFORWARD to our own mail server."""
+        """Offer XFORWARD to our own mail server."""
         session.host_name = hostname
         offered = ["250-XFORWARD ADDR"] if server.is_trusted else []
         return [*responses[:-1], *offered, responses[-1]]
 
     async def handle_RCPT(self, server: SmtpSession, session: Session, envelope: Envelope,  # noqa: N802
                           address: str, options: list[str]) -> str:
-        """Accepts one recipient for each email: a reply address or, for bounces, our own."""
+        """Accept one recipient for each email: a reply address or, for bounces, our own."""
         refused = await self._in_thread(partial(
             _refusal, address, sender=_sender(envelope), network=server.network))
         if refused:
@@ -117,7 +117,7 @@ class MailHandler:
 
     async def handle_DATA(self, server: SmtpSession, session: Session,  # noqa: N802
                           envelope: Envelope) -> str:
-        """Stores the email or processes the bounce, then acknowledges it."""
+        """Store the email or processes the bounce, then acknowledges it."""
         raw = envelope.original_content or b""
         gateway = IncomingEmail.Gateway.LMTP if server.lmtp else IncomingEmail.Gateway.SMTP
         known = message_reader.Envelope(_sender(envelope), tuple(envelope.rcpt_tos))
@@ -142,7 +142,7 @@ class MailHandler:
 
 
 def _refusal(address: str, *, sender: str, network: str) -> str:
-    """The response to this recipient if its email need not be sent at all, else ""."""
+    """Return the response to this recipient if its email need not be sent at all, else ""."""
     if not incoming.accepts_address(address):
         return UNKNOWN_RECIPIENT
     if incoming.is_sender_address(address) and not sender_address.may_be_bounce(sender):
@@ -169,7 +169,7 @@ def _with_database(act: Callable[[], Value]) -> Value:
 
 @contextmanager
 def smtp_server(host: str, port: int) -> Iterator[int]:
-    """Serves at this address within the block and yields the port (0 chooses a free one).
+    """Serve at this address within the block and yields the port (0 chooses a free one).
 
     Raises OSError when the address is not available.
     """
@@ -212,7 +212,7 @@ def _factory(loop: asyncio.AbstractEventLoop, handler: MailHandler) -> Callable[
 
 
 async def _close(server: asyncio.Server) -> None:
-    """Takes no new clients and drops those that are connected; they will try again."""
+    """Take no new clients and drops those that are connected; they will try again."""
     server.close()
     tasks = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
     for task in tasks:

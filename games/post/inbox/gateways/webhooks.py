@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 def connect() -> None:
-    """Connects the receivers to the signals; calling it twice changes nothing."""
+    """Connect the receivers to the signals; calling it twice changes nothing."""
     signals.inbound.connect(receive, dispatch_uid="games.post.inbox.gateways.webhooks.receive")
     signals.tracking.connect(
         handle_delivery_report,
@@ -40,7 +40,7 @@ def connect() -> None:
 
 
 def receive(sender: object, event: Any, **_: object) -> None:
-    """Takes an email in; if that fails or there is too much, the service will send it again."""
+    """Take an email in; if that fails or there is too much, the service will send it again."""
     if event.message is None:
         log.warning("the email service could not take in a message: %s", event.event_type)
         return
@@ -53,7 +53,7 @@ def receive(sender: object, event: Any, **_: object) -> None:
 
 
 def _raw(message: Any) -> bytes:
-    """The email as it came: no header is folded again."""
+    """Return the email as it came: no header is folded again."""
     unfolded = policy.SMTP.clone(refold_source="none")
     try:
         return bytes(message.as_bytes(policy=unfolded))
@@ -62,7 +62,7 @@ def _raw(message: Any) -> bytes:
 
 
 def _envelope(message: Any) -> Envelope:
-    """The envelope without recipients that are not ours.
+    """Return the envelope without recipients that are not ours.
 
     A service that email is forwarded to names an address of its own there; then the header
     says whom the email is for.
@@ -73,7 +73,7 @@ def _envelope(message: Any) -> Envelope:
 
 
 def handle_delivery_report(sender: object, event: Any, **_: object) -> None:
-    """Stops emails to an address that does not exist or whose owner reported spam.
+    """Stop emails to an address that does not exist or whose owner reported spam.
 
     Delays, and rejections that are about us and not about the address, change nothing.
     """
@@ -88,7 +88,8 @@ def handle_delivery_report(sender: object, event: Any, **_: object) -> None:
 
 
 def _is_soft_bounce(event: Any) -> bool:
-    """Whether this bounce is temporary, which Postmark and Amazon report in their own fields."""
+    """Return whether this bounce is temporary, which Postmark and Amazon report in their own
+    fields."""
     report = event.esp_event if isinstance(event.esp_event, dict) else {}
     amazon = report.get("bounce") or {}
     return report.get("Type") == "SoftBounce" or amazon.get("bounceType") == "Transient"

@@ -79,7 +79,7 @@ _CLAUSE = re.compile(r"[.!?,;:()\n\u2026\u2013\u2014]+|\s-+\s|:-?[)D]")
 
 
 def read_consent(text: str, *, names: Collection[str] = ()) -> str:
-    """Whether this text accepts (ACCEPT), declines (DECLINE) or leaves it open (UNCLEAR).
+    """Return whether this text accepts (ACCEPT), declines (DECLINE) or leaves it open (UNCLEAR).
 
     ``names`` are those of the host and the sender, which say nothing.
     """
@@ -90,7 +90,7 @@ def read_consent(text: str, *, names: Collection[str] = ()) -> str:
 
 
 def _bare(clause: list[str], names: Collection[str]) -> str:
-    """The words of a clause without names and fillers around them."""
+    """Return the words of a clause without names and fillers around them."""
     text = " ".join(word for word in clause if word not in names)
     while True:
         shorter = text

@@ -39,7 +39,8 @@ _BETWEEN_WORDS = re.compile(r"(\?=)\s+(?==\?)")
 
 
 def decode(data: bytes, charset: str) -> str:
-    """The text of these bytes; if the character set is wrong or unknown, the likeliest one."""
+    """Return the text of these bytes; if the character set is wrong or unknown, the likeliest
+    one."""
     name = charset.strip().strip("\"'").lower().split("*")[0]
     for codec in (_CODECS.get(name, "utf-8"), "utf-8"):
         if codec == "windows-1252" and not data.isascii():
@@ -52,7 +53,7 @@ def decode(data: bytes, charset: str) -> str:
 
 
 def header_text(value: str) -> str:
-    """A header's value as one line of text, with its encoded words (RFC 2047) decoded."""
+    """Return a header's value as one line of text, with its encoded words (RFC 2047) decoded."""
     if not value.isascii():  # raw 8-bit bytes, which the parser keeps as surrogates
         value = decode(value.encode("utf-8", "surrogateescape"), "utf-8")
     adjacent = _BETWEEN_WORDS.sub(r"\1", value)
@@ -78,7 +79,7 @@ _ID = re.compile(r"<[^\s<>]{1,240}>")
 
 
 def collect(items: Iterable[tuple[str, str]]) -> Headers:
-    """The values of each header in order, by its lower-case name."""
+    """Return the values of each header in order, by its lower-case name."""
     headers: dict[str, tuple[str, ...]] = {}
     for name, value in items:
         key = name.strip().lower()
@@ -87,13 +88,13 @@ def collect(items: Iterable[tuple[str, str]]) -> Headers:
 
 
 def first(headers: Headers, name: str) -> str:
-    """The first value of this header as text; "" if there is none."""
+    """Return the first value of this header as text; "" if there is none."""
     values = headers.get(name.lower(), ())
     return header_text(values[0]) if values else ""
 
 
 def addresses(headers: Headers, *names: str) -> tuple[str, ...]:
-    """The addresses in these headers, lower-case, each once.
+    """Return the addresses in these headers, lower-case, each once.
 
     Quoted strings and comments in brackets are not addresses, and in
     ``bob@example.com <alice@example.org>`` only the second one is.
@@ -107,18 +108,18 @@ def addresses(headers: Headers, *names: str) -> tuple[str, ...]:
 
 
 def display_name(headers: Headers) -> str:
-    """The display name of the sender, at most 100 characters."""
+    """Return the display name of the sender, at most 100 characters."""
     return first(headers, "from").split("<")[0].strip(" \"'")[:100]
 
 
 def message_ids(headers: Headers, *names: str) -> tuple[str, ...]:
-    """The Message-IDs in these headers, with their angle brackets."""
+    """Return the Message-IDs in these headers, with their angle brackets."""
     return tuple(match[0] for name in names for value in headers.get(name, ())
                  for match in _ID.finditer(value))
 
 
 def _entries(value: str) -> list[str]:
-    """The comma-separated entries without quoted strings and comments, in one pass."""
+    """Return the comma-separated entries without quoted strings and comments, in one pass."""
     entries: list[str] = []
     entry: list[str] = []
     quoted, depth, escaped = False, 0, False

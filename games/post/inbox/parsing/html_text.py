@@ -70,12 +70,12 @@ _NOT_WRITTEN = re.compile(
 
 
 def may_leave_out(source: str) -> bool:
-    """Whether this HTML may have words that are struck out or hidden."""
+    """Return whether this HTML may have words that are struck out or hidden."""
     return bool(_LEFT_OUT.search(source))
 
 
 def to_text(source: str) -> str:
-    """The visible text, with ``>`` before each line of a quoted block."""
+    """Return the visible text, with ``>`` before each line of a quoted block."""
     output = _Text()
     at, end = 0, len(source)
     while at < end:
@@ -89,7 +89,7 @@ def to_text(source: str) -> str:
 
 
 def _past_tag(source: str, opening: int, output: _Text) -> int:
-    """Where the text continues after the tag that opens here; -1: nowhere."""
+    """Return where the text continues after the tag that opens here; -1: nowhere."""
     if source.startswith("<!--", opening):
         closing = source.find("-->", opening + 4)
         return closing + 3 if closing >= 0 else -1
@@ -115,7 +115,8 @@ def _past_tag(source: str, opening: int, output: _Text) -> int:
 
 
 def _unseen(name: str, attributes: str) -> str:
-    """Whether readers see the text of this element struck out or not at all; "" if they see it."""
+    """Return whether readers see the text of this element struck out or not at all; "" if they see
+    it."""
     style = " ".join(match[1].strip("\"'") for match in _STYLE.finditer(attributes))
     if name in _STRUCK or _STRUCK_STYLE.search(style):
         return STRUCK
@@ -152,7 +153,7 @@ class _Text:
             self._line.append(other)
 
     def _stand_in(self, text: str) -> None:
-        """Puts a mark in the place of a text that is left out, unless it has no words."""
+        """Put a mark in the place of a text that is left out, unless it has no words."""
         if self._mark and self._line[-1:] != [self._mark] and any(map(str.isalnum, text)):
             self._line.append(self._mark)
 

@@ -33,7 +33,7 @@ def first_lost(
     removed: Removed, *, verbs: Mapping[str, bool], known: Collection[str] = (),
     names: Collection[str] = (), own: Sequence[OwnText] = (),
 ) -> str:
-    """The first removed line that may be an order of the sender; "" if there is none.
+    """Return the first removed line that may be an order of the sender; "" if there is none.
 
     ``verbs`` and ``known`` are the words of the ruleset; ``names`` are the sender's; ``own`` are
     the emails of ours that may be quoted.
@@ -57,7 +57,7 @@ def _outside_quotes(
 def _below(
     lines: Sequence[str], verbs: Mapping[str, bool], names: Collection[str]
 ) -> Iterator[str]:
-    """The lines below our own email that are more than a signature."""
+    """Yield the lines below our own email that are more than a signature."""
     signed = False
     for line in dropwhile(_is_blank_or_link, lines):
         if not _is_harmless(line, verbs, names, signed=signed):
@@ -72,7 +72,7 @@ def _is_blank_or_link(line: str) -> bool:
 def _by_indent(
     removed: Removed, verbs: Mapping[str, bool], known: Collection[str]
 ) -> Iterator[str]:
-    """The orders in a quote that are not indented, as all our examples are in plain text."""
+    """Yield the orders in a quote that are not indented, as all our examples are in plain text."""
     indented = any(line.startswith("  ") and _is_order(line, verbs, known)
                    for line in removed.quoted)
     unsure = [*removed.open_end, *(removed.quoted if indented else ())]
@@ -84,7 +84,7 @@ def _typed(
     removed: Removed, own: Sequence[OwnText], verbs: Mapping[str, bool], known: Collection[str],
     names: Collection[str],
 ) -> Iterator[str]:
-    """The orders that were typed into quotes of our emails, or below one that has no mark."""
+    """Yield the orders that were typed into quotes of our emails, or below one that has no mark."""
     def orders(beside: Comparison) -> Iterator[str]:
         return (typed.before for number, typed in enumerate(beside.typed)
                 if number >= _MAX_TYPED or _is_typed_order(typed, verbs, known))
@@ -99,7 +99,8 @@ def _typed(
 
 
 def _sections(lines: Sequence[str]) -> Iterator[Sequence[str]]:
-    """The lines of each of our emails: one may be quoted in another, and each has our marker."""
+    """Return the lines of each of our emails: one may be quoted in another, and each has our
+    marker."""
     markers = [at for at, line in enumerate(lines) if at and is_marker(line)]
     starts = [0, *markers[:_MAX_SECTIONS], len(lines)]
     return (lines[start:end] for start, end in pairwise(starts))
@@ -108,14 +109,14 @@ def _sections(lines: Sequence[str]) -> Iterator[Sequence[str]]:
 def _first(
     comparisons: Sequence[Comparison], lost: Callable[[Comparison], Iterator[str]]
 ) -> Iterator[str]:
-    """The first that is lost, unless one of these emails of ours explains the whole quote."""
+    """Yield the first that is lost, unless one of these emails of ours explains the whole quote."""
     found = [next(lost(beside), "") for beside in comparisons]
     if all(found):
         yield from found[:1]
 
 
 def _is_typed_order(typed: Typed, verbs: Mapping[str, bool], known: Collection[str]) -> bool:
-    """Whether these words are an order, change one of our examples or point at one."""
+    """Return whether these words are an order, change one of our examples or point at one."""
     if _begins_order(typed.text, verbs, known):
         return True
     if typed.text == typed.line.strip():
@@ -124,14 +125,14 @@ def _is_typed_order(typed: Typed, verbs: Mapping[str, bool], known: Collection[s
 
 
 def _pieces(line: str, verbs: Mapping[str, bool]) -> list[list[str]]:
-    """The words of each order in a line; nothing if no word of it is a verb of orders."""
+    """Return the words of each order in a line; nothing if no word of it is a verb of orders."""
     if not any(word in verbs for word in words(line[:_MAX_LINE])):
         return []
     return [found for piece in split(line[:_MAX_LINE], verbs) if (found := words(piece))]
 
 
 def _begins_order(line: str, verbs: Mapping[str, bool], known: Collection[str]) -> bool:
-    """Whether this line begins an order, a command or an order whose verb is misspelled."""
+    """Return whether this line begins an order, a command or an order whose verb is misspelled."""
     if any(piece[0] in verbs for piece in _pieces(line, verbs)):
         return True
     first, *rest = words(line[:_MAX_LINE]) or [""]
@@ -142,7 +143,7 @@ def _begins_order(line: str, verbs: Mapping[str, bool], known: Collection[str]) 
 
 
 def _is_order(line: str, verbs: Mapping[str, bool], known: Collection[str]) -> bool:
-    """Whether this line contains nothing but orders, as our own sentences never do."""
+    """Return whether this line contains nothing but orders, as our own sentences never do."""
     pieces = _pieces(line, verbs)
     return bool(pieces) and all(
         piece[0] in verbs and all(_is_known(word, known) for word in piece) for piece in pieces
@@ -156,7 +157,7 @@ def _is_known(word: str, known: Collection[str]) -> bool:
 def _is_harmless(
     line: str, verbs: Mapping[str, bool], names: Collection[str], *, signed: bool
 ) -> bool:
-    """Whether a line below our email is a signature or was added by a program."""
+    """Return whether a line below our email is a signature or was added by a program."""
     line_words = words(line[:_MAX_LINE])
     text = line.strip().casefold()
     if not line_words or _LINK.match(text) or text.lstrip("*-–_ ").startswith(ADDED_BELOW):

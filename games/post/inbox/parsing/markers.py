@@ -15,7 +15,7 @@ _LONGEST = 400  # characters of a line that are compared
 
 
 def is_marker(line: str) -> bool:
-    """Whether this line contains our marker, whatever an email program put around it."""
+    """Return whether this line contains our marker, whatever an email program put around it."""
     return _WORDS in _compared(line)
 
 
@@ -26,7 +26,7 @@ def beside_marker(line: str) -> str:
 
 
 def is_unsubscribe_link(text: str) -> bool:
-    """Whether this text contains the address of the link that ends our emails."""
+    """Return whether this text contains the address of the link that ends our emails."""
     return bool(_UNSUBSCRIBE.search(text))
 
 

@@ -35,7 +35,8 @@ _LONGEST = 2000  # characters of a line that are looked at
 
 
 def separate_talk(text: str) -> tuple[str, str | None]:
-    """The text above the first line ``--talk`` and the text below; None without such a line."""
+    """Return the text above the first line ``--talk`` and the text below; None without such a
+    line."""
     lines = text.split("\n")
     for at, line in enumerate(lines):
         if len(line) > _LONGEST:
@@ -72,7 +73,7 @@ class Body:
 
 
 def body_of(message: Message) -> Body:
-    """The inline parts, without attachments; raises Refused."""
+    """Return the inline parts, without attachments, or raise Refused."""
     text: list[str] = []
     html: list[str] = []
     for part in _inline_parts(message):
@@ -87,7 +88,7 @@ def body_of(message: Message) -> Body:
 
 
 def _inline_parts(message: Message) -> Iterator[Message]:
-    """The inline parts in reading order, without recursion, which could go too deep."""
+    """Yield the inline parts in reading order, without recursion, which could go too deep."""
     waiting = [message]
     while waiting:
         part = waiting.pop()
@@ -118,7 +119,7 @@ def _content(part: Message) -> str:
 
 
 def _unwrapped(text: str, part: Message) -> str:
-    """The text with wrapped lines joined again (RFC 3676).
+    """Return the text with wrapped lines joined again (RFC 3676).
 
     Short lines stay as they are, even with a space at their end: each order has its own line,
     and a space entered after it must not join it to the next.
@@ -138,7 +139,7 @@ def _unwrapped(text: str, part: Message) -> str:
 
 
 def _without_pgp(text: str) -> str:
-    """The text without an inline PGP signature; raises Refused if it is encrypted."""
+    """Return the text without an inline PGP signature, or raise Refused if it is encrypted."""
     if _PGP_ENCRYPTED in text:
         raise Refused("encrypted")
     if _PGP_SIGNED not in text:
@@ -224,7 +225,7 @@ def read(raw: bytes, *, envelope: Envelope = NO_ENVELOPE, own_domain: str = "") 
 
 
 def blank(raw: bytes, *, envelope: Envelope) -> Reading:
-    """A Reading with nothing but what the gateway knows."""
+    """Return a Reading with nothing but what the gateway knows."""
     recipients = tuple(dict.fromkeys(to.strip().lower() for to in envelope.recipients))
     return Reading(digest=hashlib.sha256(raw).hexdigest(), recipients=recipients)
 

@@ -33,7 +33,7 @@ class OwnText:
     places: dict[tuple[str, ...], list[int]]
 
     def place(self, following: tuple[str, ...], *, after: int) -> int | None:
-        """The first place from ``after`` on where these words follow each other."""
+        """Return the first place from ``after`` on where these words follow each other."""
         places = self.places.get(following, [])
         at = bisect_left(places, after)
         return places[at] if at < len(places) else None
@@ -82,7 +82,7 @@ class _Match:
 
 
 def own_text(text: str) -> OwnText:
-    """An email of ours, prepared for comparisons."""
+    """Return an email of ours, prepared for comparisons."""
     found = tuple(word.text for word in _words(text.split("\n")))
     places: dict[tuple[str, ...], list[int]] = {}
     for at in range(len(found) - ANCHOR + 1):
@@ -132,7 +132,7 @@ def _matched(quote: Sequence[str], own: OwnText) -> _Match:
 
 
 def _runs(quote: Sequence[_Word], foreign: Iterable[int]) -> Iterator[list[_Word]]:
-    """The words with these indices, those that follow each other in a line together."""
+    """Yield the words with these indices, those that follow each other in a line together."""
     run: list[_Word] = []
     last = -1
     for index in foreign:

@@ -81,21 +81,21 @@ GREETINGS, CLOSINGS, PREFACES = map(_phrases, (_GREETINGS, _CLOSINGS, _PREFACES)
 
 
 def is_similar_to_verb(word: str, verbs: Collection[str]) -> bool:
-    """Whether this word is a verb of orders, or a misspelled one."""
+    """Return whether this word is a verb of orders, or a misspelled one."""
     if word in verbs:
         return True
     return len(word) > 3 and bool(difflib.get_close_matches(word, verbs, 1, SIMILARITY))
 
 
 def is_preface(line_words: Sequence[str]) -> bool:
-    """Whether these words only announce the orders."""
+    """Return whether these words only announce the orders."""
     return " ".join(line_words) in PREFACES
 
 
 def is_pleasantry(
     line_words: Sequence[str], *, verbs: Collection[str], names: Collection[str]
 ) -> bool:
-    """Whether these words are only a greeting, thanks or a closing."""
+    """Return whether these words are only a greeting, thanks or a closing."""
     if line_words[0] in verbs:
         return False
     phrase = _longest_phrase(" ".join(line_words), (*GREETINGS, *CLOSINGS))
@@ -104,14 +104,15 @@ def is_pleasantry(
 
 
 def is_closing(line_words: Sequence[str]) -> bool:
-    """Whether these words begin with a closing, after which a name may follow."""
+    """Return whether these words begin with a closing, after which a name may follow."""
     return bool(_longest_phrase(" ".join(line_words), CLOSINGS))
 
 
 def is_name(
     line_words: Sequence[str], *, verbs: Collection[str], names: Collection[str], signed: bool
 ) -> bool:
-    """Whether these words are the sender's name, or after a closing (``signed``) any name."""
+    """Return whether these words are the sender's name, or after a closing (``signed``) any
+    name."""
     if line_words[0] in verbs:
         return False
     if all(word in names for word in line_words):

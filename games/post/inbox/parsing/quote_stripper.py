@@ -178,7 +178,7 @@ def _joined(lines: list[str]) -> str:
 
 
 def _with_own_email(removed: Removed, lines: list[str], marker: int) -> Removed:
-    """Adds our own email, quoted without marks from its marker on, and what follows its end."""
+    """Add our own email, quoted without marks from its marker on, and what follows its end."""
     removed.cut.append(beside_marker(lines[marker]))
     footer = max((at for at in range(marker, len(lines)) if _is_footer(lines[at])),
                  default=None)
@@ -196,12 +196,12 @@ def _with_own_email(removed: Removed, lines: list[str], marker: int) -> Removed:
 
 
 def _is_footer(line: str) -> bool:
-    """Whether this line is from the end of our emails."""
+    """Return whether this line is from the end of our emails."""
     return FOOTER in line or is_unsubscribe_link(line)
 
 
 def _without_marks(line: str) -> str:
-    """The line without marks of ``html_text``, except for those that stand for words."""
+    """Return the line without marks of ``html_text``, except for those that stand for words."""
     return line.translate(_MARKS)
 
 
@@ -218,13 +218,13 @@ def _unquoted(line: str) -> str:
 
 @lru_cache(maxsize=64)  # each line is looked at several times in a row
 def _normalised(line: str) -> str:
-    """The line as phrases are compared: lower case, no emphasis, single spaces."""
+    """Return the line as phrases are compared: lower case, no emphasis, single spaces."""
     plain = line[:_MAX_PREFIX].strip(CUT + DROPPED).replace("*", "").replace("\xa0", " ")
     return " ".join(plain.split()).casefold()
 
 
 def _ends_writing(lines: list[str], at: int) -> bool:
-    """Whether the sender's own text ends before this line."""
+    """Return whether the sender's own text ends before this line."""
     line = lines[at]
     if line.rstrip() == "--" or line.startswith(CUT):
         return True
@@ -261,7 +261,7 @@ def _is_header_block(lines: list[str], at: int) -> bool:
 
 
 def _attribution(lines: list[str], at: int) -> int:
-    """How many lines "On Friday Bob wrote:" takes from here; 0 if it does not begin here."""
+    """Return how many lines "On Friday Bob wrote:" takes from here; 0 if it does not begin here."""
     phrase = _normalised(lines[at])
     if not (_OPENING.match(phrase) or _is_evident(phrase) or _address_follows(lines, at)):
         return 0
@@ -281,7 +281,8 @@ def _attribution(lines: list[str], at: int) -> int:
 
 
 def _address_follows(lines: list[str], at: int) -> bool:
-    """Whether the next line has the address in brackets, where a program has wrapped a line."""
+    """Return whether the next line has the address in brackets, where a program has wrapped a
+    line."""
     line = lines[at].strip()
     following = lines[at + 1].lstrip() if line and at + 1 < len(lines) else ""
     return "@" in following and (line.endswith("<") or following.startswith(("<", "(", "[")))
@@ -302,13 +303,13 @@ def _is_dated(phrase: str) -> bool:
 
 
 def _is_evident(line: str) -> bool:
-    """Whether a line has a date, an address or a verb like "wrote", which no order has."""
+    """Return whether a line has a date, an address or a verb like "wrote", which no order has."""
     phrase = _normalised(line)
     return _is_dated(phrase) or _has_verb(phrase)
 
 
 def _own_text_follows(lines: list[str], at: int) -> bool:
-    """Whether a quoted line, our marker or a header block comes next."""
+    """Return whether a quoted line, our marker or a header block comes next."""
     following = next((n for n, line in enumerate(lines[at : at + _LOOK_AHEAD], at)
                       if line.strip()), None)
     return following is not None and (
@@ -318,7 +319,7 @@ def _own_text_follows(lines: list[str], at: int) -> bool:
 
 
 def _quote_follows(lines: list[str], at: int) -> bool:
-    """Whether the next line that is not blank is marked as quoted.
+    """Return whether the next line that is not blank is marked as quoted.
 
     Then the sender wrote the lines without a mark; otherwise everything below is quoted.
     """

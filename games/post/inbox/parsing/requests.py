@@ -88,7 +88,7 @@ def read_request(text: str, *, verbs: Mapping[str, bool], names: Collection[str]
 
 
 def _is_plan(text: str, verbs: Collection[str], names: Collection[str]) -> bool:
-    """Whether the first line that says something begins with the word for a plan."""
+    """Return whether the first line that says something begins with the word for a plan."""
     for line in text.split("\n"):
         spoken = words(line)
         if spoken and not is_pleasantry(spoken, verbs=verbs, names=names):
@@ -97,7 +97,7 @@ def _is_plan(text: str, verbs: Collection[str], names: Collection[str]) -> bool:
 
 
 def _plan(text: str, verbs: Mapping[str, bool], names: Collection[str]) -> Request:
-    """A plan with its lines as they are: they contain conditions, so they are not split."""
+    """Return a plan with its lines as they are: they contain conditions, so they are not split."""
     lines = [(number, _without_farewell(line, verbs, names))
              for number, line in enumerate(text.split("\n"), 1) if words(line)]
     lines = [(number, line) for number, line in _without_names(lines, verbs, names)
@@ -108,7 +108,8 @@ def _plan(text: str, verbs: Mapping[str, bool], names: Collection[str]) -> Reque
 
 
 def _without_farewell(line: str, verbs: Collection[str], names: Collection[str]) -> str:
-    """The line without thanks, a closing and a name at its end: "Draw twice. Best, Alice"."""
+    """Return the line without thanks, a closing and a name at its end: "Draw twice.  Best,
+    Alice"."""
     if doubt(line):
         return line
     parts = _SENTENCE_END.split(line)
@@ -126,7 +127,7 @@ def _without_farewell(line: str, verbs: Collection[str], names: Collection[str])
 def _without_names(
     pieces: list[tuple[int, str]], verbs: Collection[str], names: Collection[str]
 ) -> list[tuple[int, str]]:
-    """The pieces without a signature of at most two lines at their end."""
+    """Return the pieces without a signature of at most two lines at their end."""
     end = len(pieces)
     for _ in range(_MAX_NAME_LINES):
         signed = end > 1 and _is_closing(pieces[end - 2][1], verbs, names)
@@ -170,7 +171,7 @@ def _request(pieces: list[tuple[int, str]], verbs: Mapping[str, bool]) -> Reques
 
 
 def _command(line_words: list[str], verbs: Collection[str]) -> str:
-    """The command that these words are; "" if they are not one."""
+    """Return the command that these words are; "" if they are not one."""
     if line_words[0] in verbs:
         return ""
     if _is_plea(line_words):
@@ -182,6 +183,6 @@ def _command(line_words: list[str], verbs: Collection[str]) -> str:
 
 
 def _is_plea(line_words: list[str]) -> bool:
-    """Whether these words ask for one more day and say nothing else."""
+    """Return whether these words ask for one more day and say nothing else."""
     said = frozenset(line_words)
     return said <= _PLEA and not said.isdisjoint(_PLEA_MORE) and not said.isdisjoint(_PLEA_TIME)

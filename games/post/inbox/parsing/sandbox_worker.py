@@ -17,7 +17,7 @@ FILES = 32
 
 
 def limit_resources() -> None:
-    """Limits CPU, memory and open files of this process, and forbids writing to disk."""
+    """Limit CPU, memory and open files of this process, and forbids writing to disk."""
     for resource_kind, limit in (
         (resource.RLIMIT_CPU, CPU_SECONDS),
         (resource.RLIMIT_AS, MEMORY),
@@ -32,7 +32,7 @@ def limit_resources() -> None:
 
 
 def main() -> None:
-    """Reads one email from standard input and writes its Reading to standard output."""
+    """Read one email from standard input and write its Reading to standard output."""
     limit_resources()
     # Imported under the limits too.
     from games.post.inbox.parsing.message_reader import Envelope, read

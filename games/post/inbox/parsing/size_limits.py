@@ -73,7 +73,7 @@ def sentence(code: str) -> str:
 
 
 def exceeded(raw: bytes) -> str:
-    """The code of the first limit that this email exceeds, header first; "" if none."""
+    """Return the code of the first limit that this email exceeds, header first; "" if none."""
     if refused := _header_exceeded(header(raw)):
         return refused
     if len(raw) > MAX_EMAIL_BYTES:
@@ -87,7 +87,7 @@ def exceeded(raw: bytes) -> str:
 
 
 def header(raw: bytes) -> bytes:
-    """The bytes of the header; an oversized one is truncated, one byte over the limit."""
+    """Return the bytes of the header; an oversized one is truncated, one byte over the limit."""
     start = raw[: MAX_HEADER_BYTES + 1]
     blank = _BLANK.search(start)
     return start[: blank.end()] if blank else start
@@ -108,7 +108,7 @@ def _has_too_many_addresses(header: bytes) -> bool:
 
 
 def _longest_header(header: bytes) -> int:
-    """The size of the largest header; over the limit if there are too many headers."""
+    """Return the size of the largest header; over the limit if there are too many headers."""
     longest = size = headers = 0
     for line in header.splitlines():
         if line[:1] in b" \t" and line:
