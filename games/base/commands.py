@@ -70,7 +70,7 @@ def board(ruleset: Ruleset, name: str) -> str:
 
 
 def known_bots(bots: Collection[str], names: Sequence[str]) -> tuple[str, ...]:
-    """These bots, after checking that all of them exist."""
+    """Return these bots, after checking that all of them exist."""
     for name in names:
         if name not in bots:
             raise CommandError(f"There is no bot {name}. Choose from {', '.join(bots)}.")

@@ -49,6 +49,7 @@ def orders_played(sender: str) -> None:
 
 
 def orders_refused(sender: str, *, code: str) -> None:
+    """Count orders that were refused, by the refusal's code."""
     _add(REFUSED, sender=sender, code=code)
 
 
@@ -63,6 +64,7 @@ def email_read(status: str, *, outcome: str) -> None:
 
 
 def failure(doing: str) -> None:
+    """Count an exception about a game."""
     _add(FAILED, doing=doing)
 
 
@@ -91,7 +93,7 @@ class _Files:
 
 
 def collector() -> Any:
-    """What all processes have counted together.
+    """Return what all processes have counted together.
 
     Failures that never occurred are 0: Prometheus does not see the first one otherwise.
     """

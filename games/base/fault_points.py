@@ -27,7 +27,7 @@ def reached(name: str) -> None:
 
 @contextmanager
 def action_at(name: str, action: Action) -> Iterator[None]:
-    """Within the block, runs this action whenever the fault point is reached."""
+    """Run this action whenever the fault point is reached within the block."""
     _actions[name] = action
     try:
         yield

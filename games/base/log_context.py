@@ -44,7 +44,7 @@ _current: ContextVar[Activity | None] = ContextVar("activity", default=None)
 @contextmanager
 def about(game: Game, doing: str, *, number: int | None = None, seat: int | None = None,
           **details: Any) -> Iterator[None]:
-    """Within the block, log lines and exceptions are about this row of the game (None: the last).
+    """Have log lines and exceptions within the block name this row of the game (None: the last).
 
     ``details`` are JSON values that are needed to do the same again.
     """
@@ -73,7 +73,7 @@ def _mark(error: Exception, activity: Activity) -> None:
 
 def note(game: Game, doing: str, *, number: int | None = None, seat: int | None = None,
          **details: Any) -> None:
-    """Like ``about``, until ``forget`` is called: for the rest of a request."""
+    """Have log lines name this game, as ``about`` does, until ``forget`` is called."""
     activity = _activity(game, doing, number=number, seat=seat, details=details)
     _current.set(activity)
     bind_contextvars(game=activity.code, row=activity.number)
@@ -92,7 +92,7 @@ def forget() -> None:
 
 
 def activity_of(error: BaseException | None) -> Activity | None:
-    """What was being done when this exception, or one that caused it, occurred; None if unknown."""
+    """Return what was being done when an exception or its cause occurred; None if unknown."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
@@ -108,8 +108,10 @@ _PLACE = "games_place"
 
 
 def place_of(error: BaseException) -> str:
-    """Return the last line of our own code that an exception came through: module, line and
-    function."""
+    """Return the last line of our own code that an exception came through.
+
+    As module, line and function; "" if it came through none.
+    """
     place: str = getattr(error, _PLACE, "")
     if place:
         return place

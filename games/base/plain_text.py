@@ -32,9 +32,9 @@ def one_line(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """Return the text as its writer saw it, without invisible and control characters.
+    r"""Return the text as its writer saw it, without invisible and control characters.
 
-    Line ends become ``\\n``.  Characters that only some programs take for a line break become
+    Line ends become ``\n``.  Characters that only some programs take for a line break become
     spaces, so that a quoted line cannot end before the quote does.
     """
     unified = text.replace("\r\n", "\n").replace("\r", "\n")

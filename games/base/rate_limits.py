@@ -129,10 +129,10 @@ IPV6_PREFIX = 64  # what a provider gives to one home; its devices choose the re
 
 
 def unmapped(address: str) -> str:
-    """Return the address; an IPv4 address as such, even if a socket for both kinds reports it as
-    IPv6.
+    """Return the address.
 
-    Such a socket writes ``::ffff:192.0.2.1``, and all of these are in one IPv6 network.
+    An IPv4 address as such, even if a socket for both kinds reports it as IPv6. Such a socket
+    writes ``::ffff:192.0.2.1``, and all of these are in one IPv6 network.
     """
     parsed = ip_address(address)
     if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped:

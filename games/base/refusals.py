@@ -56,7 +56,7 @@ STATUS_CODES = {"foreign": 403, "missing": 404, "closed": 409, "stale": 409, "of
 
 
 def possible_instead(refusal: Refusal | None) -> list[str]:
-    """Orders to suggest beside a refusal: those allowed, unless its sentence names them."""
+    """Return the orders to suggest beside a refusal, unless its sentence names them."""
     if refusal is None:
         return []
     return [order for order in refusal.allowed if order not in refusal.sentence][:MAX_SUGGESTIONS]

@@ -38,7 +38,10 @@ def ahead() -> timedelta:
 
 
 def advance(period: timedelta) -> None:
-    """Advance the clock; raise ValueError on a public site, and for what it cannot do."""
+    """Advance the clock.
+
+    Raises ValueError on a public site, and for a period that is not allowed.
+    """
     if settings.PUBLIC:
         raise ValueError("The clock of a public site cannot be advanced.")
     total = ahead() + period
@@ -51,8 +54,10 @@ def advance(period: timedelta) -> None:
 
 
 def period_of(text: str) -> timedelta:
-    """Return the period that a text such as "+2d", "36h", "90m" or "1w" means, or raise
-    ValueError."""
+    """Return the period that a text such as "+2d", "36h", "90m" or "1w" means.
+
+    Raises ValueError for any other text.
+    """
     match = _PERIOD.fullmatch(text.strip().lower())
     if match is None:
         raise ValueError(f"“{text}” is not a period. Write it like +2d, +6h, +90m or +1w.")

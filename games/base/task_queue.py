@@ -45,7 +45,7 @@ _own_worker: tuple[Take, Waiting] | None = None
 
 @contextmanager
 def handed_to(take: Take, *, waiting: Waiting = lambda queue: 0) -> Iterator[None]:
-    """Within the block, this process carries out its tasks itself and asks no broker.
+    """Hand this process's tasks within the block to ``take`` instead of a broker.
 
     ``take`` gets a task's name and arguments, and ``waiting`` says how many tasks a queue holds.
     For a process that is the whole service.
@@ -89,8 +89,10 @@ def _send(task: str, args: tuple[int | str, ...], **options: str) -> Any:
 
 
 def waiting(queue: str) -> int:
-    """Return how many tasks are waiting in this queue, expired ones included; 0 without a
-    broker."""
+    """Return how many tasks are waiting in this queue, expired ones included.
+
+    0 without a broker.
+    """
     return _ask_broker(queue, partial(_count, queue)) or 0
 
 
@@ -138,7 +140,7 @@ def announce(task: str, due: QuerySet[Any], *, now: datetime, **values: Any) -> 
 
 
 def lease_expired(now: datetime) -> Q:
-    """Rows whose worker is presumed dead, because its lease has expired.
+    """Return the condition for rows whose worker is presumed dead: its lease has expired.
 
     A lease that ends implausibly late was given before the clock was set back.
     """
@@ -146,7 +148,9 @@ def lease_expired(now: datetime) -> Q:
 
 
 def never_started(since: str, now: datetime) -> Q:
-    """Rows whose task should have started by now; ``since`` is the field with its due time.
+    """Return the condition for rows whose task should have started by now.
+
+    ``since`` is the field with its due time.
 
     For ``START_GRACE`` a task may still be on its way.  A due time further in the future than
     that was set by a machine with a wrong clock.

@@ -72,7 +72,7 @@ class Thinker:
 
     def ask(self, question: Callable[..., Any], *about: Any, seconds: float,
             **details: Any) -> Any:
-        """What a function of the engine returns, such as a bot's ``plan``, within so many seconds.
+        """Return what a function of the engine, such as a bot's ``plan``, returns within a time.
 
         It is given the arguments and ``has_time``, which are all that is sent.  Raises what the bot
         raised, Overdue, Died, or Interrupted by ``prevent``.
@@ -109,7 +109,7 @@ class Thinker:
 
     @contextmanager
     def prevent(self) -> Iterator[None]:
-        """Within the block nobody thinks: the process ends, and whoever waits is interrupted."""
+        """Prevent thinking within the block: end the process and interrupt whoever waits for it."""
         with self._state:
             self._prevented = True
             if self._child:

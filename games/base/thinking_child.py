@@ -55,8 +55,7 @@ def _answer(request: bytes) -> bytes:
 
 
 def _failed(error: Exception) -> bytes:
-    """Return the answer for an exception, or for one that says what it is called if it has no
-    pickle."""
+    """Return the answer for an exception, or for its description if it cannot be pickled."""
     place = place_of(error)
     try:
         answer = pickle.dumps(("failed", error, place))

@@ -22,7 +22,7 @@ def contains(text: str) -> bool:
 
 
 def sentence() -> str:
-    """What to tell somebody who has entered a name with a web address."""
+    """Return the sentence for somebody who has entered a name with a web address."""
     return _("Please choose a name without web addresses. If you did not mean one, put a space"
              " after the full stop.")
 

@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 def animate(frames: Iterable[Drawing], *, width: int = 600) -> bytes:
-    """Pictures of one size, drawn here, as an animated GIF.
+    """Return pictures of one size, drawn here, as an animated GIF.
 
     ``width`` in pixels, 100 to 800, clamped.  The last frame is held longer, then it begins
     again.  The same frames give the same bytes.  Raises ValueError without a frame, and for what
@@ -38,7 +38,7 @@ def animate(frames: Iterable[Drawing], *, width: int = 600) -> bytes:
 
 
 def thinned(views: Sequence[T]) -> Sequence[T]:
-    """Return all of them, or as many as an animation may have, the first and the last included."""
+    """Return all frames, or as many as an animation may have, with the first and the last."""
     if len(views) <= MOST_FRAMES:
         return views
     last = len(views) - 1
@@ -46,7 +46,7 @@ def thinned(views: Sequence[T]) -> Sequence[T]:
 
 
 def _samples(drawn: Sequence[Image.Image]) -> list[Image.Image]:
-    """Frames spread over the game, among them the last one, which has the most colours."""
+    """Return frames spread over the game, the last one included: it has the most colours."""
     step = max(1, len(drawn) // SAMPLES)
     return [*drawn[:-1:step][:SAMPLES], drawn[-1]]
 
@@ -61,8 +61,10 @@ def _sheet(samples: Sequence[Image.Image]) -> Image.Image:
 
 
 def _packed(frames: Sequence[Image.Image], pace: Sequence[int]) -> bytes:
-    """Return the frames as a GIF; ``optimize`` leaves out of each what the one before shows
-    already."""
+    """Return the frames as a GIF.
+
+    ``optimize`` leaves out of each what the one before shows already.
+    """
     out = io.BytesIO()
     first, *rest = frames
     first.save(  # a picture, not a row

@@ -42,32 +42,39 @@ class Element(BaseElement):  # type: ignore[misc]
 
 
 def group(*children: Any, **attributes: Any) -> Element:
+    """Return a group of these children."""
     return Element("g", *children, **attributes)
 
 
 def path(d: str, **attributes: Any) -> Element:
+    """Return a path with this ``d``."""
     return Element("path", d=d, **attributes)
 
 
 def use(
     target: str, x: int | str | None = None, y: int | str | None = None, **attributes: Any
 ) -> Element:
+    """Return a copy of the element with the id ``target``."""
     return Element("use", href=f"#{target}", x=x, y=y, **attributes)
 
 
 def circle(x: int, y: int, r: float, **attributes: Any) -> Element:
+    """Return a circle around this spot."""
     return Element("circle", cx=x, cy=y, r=r, **attributes)
 
 
 def rect(x: int, y: int, width: int, height: int, **attributes: Any) -> Element:
+    """Return a rectangle whose upper left corner is at this spot."""
     return Element("rect", x=x, y=y, width=width, height=height, **attributes)
 
 
 def text(words: str, x: int | str, y: int | str, **attributes: Any) -> Element:
+    """Return words at this spot."""
     return Element("text", words=words, x=x, y=y, **attributes)
 
 
 def title(words: str) -> Element:
+    """Return the words that browsers show to those who point at a shape."""
     return Element("title", words=words)
 
 
@@ -77,7 +84,7 @@ def write(*elements: Any) -> str:
 
 
 def gap(name: str) -> str:
-    """What stands for a value that a ``Stencil`` is given later, in an attribute or as text."""
+    """Return the mark for a value that a ``Stencil`` gets later, in an attribute or as text."""
     return f"{OPEN}{name}{CLOSE}"
 
 
@@ -107,14 +114,16 @@ class Stencil:
 
 
 def around(element: Any) -> tuple[str, str]:
-    """What is written before and after the gap of an element that has only one."""
+    """Return the text before and after the gap of an element that has only one."""
     before, _, rest = write(element).partition(OPEN)
     return before, rest.partition(CLOSE)[2]
 
 
 def layer(name: str, elements: Iterable[Any]) -> str:
-    """Return the elements, or texts of elements, as one group of this class; "" when there are
-    none."""
+    """Return the elements, or texts of elements, as one group of this class.
+
+    "" when there are none.
+    """
     parts = [each if isinstance(each, str) else each.tostring() for each in elements]
     return f'<g class="{escaped(name)}">{"".join(parts)}</g>' if parts else ""
 
@@ -152,7 +161,7 @@ def link(href: str, label: str, *shapes: Any, class_: str) -> Element:
 
 
 def marker(id_: str, *shapes: Element) -> Element:
-    """Shapes to be drawn at every point of a path that names this id as its ``marker-mid``.
+    """Return a marker: shapes drawn at each point of a path that has its id as ``marker-mid``.
 
     A path with its points is much shorter than a ``use`` for each of them.
     """
@@ -160,13 +169,15 @@ def marker(id_: str, *shapes: Element) -> Element:
 
 
 def at_points(id_: str, points: str, **attributes: Any) -> Element:
-    """Return the path that draws a marker at these points: "x y x y ", or as ``relative`` writes
-    them."""
+    """Return the path that draws a marker at these points.
+
+    ``points`` are "x y x y ", or as ``relative`` writes them.
+    """
     return path(f"M0 0 {points}0 0", marker_mid=f"url(#{id_})", **attributes)
 
 
 def relative(points: Sequence[tuple[int, int]]) -> str:
-    """Points for ``at_points``, each but the first by its distance from the one before."""
+    """Return points for ``at_points``, each but the first by its distance from the one before."""
     (x, y), *rest = points or [(0, 0)]
     steps = [f"{u - a} {v - b}" for (a, b), (u, v) in pairwise([(x, y), *rest])]
     return f"{x} {y}l{' '.join(steps)}L".replace(" -", "-") if points else ""

@@ -72,7 +72,7 @@ class Style(Protocol):
     def __call__(self, text: str, /) -> str: ...
 
     def __hash__(self) -> int:
-        """Equal styles give equal elements."""
+        """Return equal hashes for equal styles."""
         ...
 
 
@@ -87,7 +87,7 @@ class Definitions:
         return f"<defs>{''.join(self.by_id.values())}</defs>"
 
     def needed(self, text: str) -> str:
-        """Those that this text refers to, and those that they refer to."""
+        """Return the definitions that this text refers to, with those that they refer to."""
         found: dict[str, str] = {}
         pending = [text]
         while pending:
@@ -138,7 +138,7 @@ P = ParamSpec("P")
 
 
 def as_text(draw: Callable[P, Picture]) -> Callable[P, str]:
-    """Return the same function, but with its picture as SVG text."""
+    """Return a function that returns this function's picture as SVG text."""
     @wraps(draw)
     def write(*args: P.args, **options: P.kwargs) -> str:
         return str(draw(*args, **options))

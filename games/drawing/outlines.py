@@ -24,7 +24,7 @@ WHIM = _shuffled()
 
 
 def noise(a: int, b: int, c: int) -> float:
-    """From 0 to 1, the same for the same numbers on every machine."""
+    """Return a number from 0 to 1 that depends only on these numbers, on every machine."""
     return WHIM[WHIM[WHIM[a & 255] + (b & 255)] + (c & 255)] / 255
 
 

@@ -57,8 +57,9 @@ class Tile:
 
 
 def rasterised(drawing: Drawing, *, width: int) -> Image.Image:
-    """Return a picture drawn with ``games.drawing.canvas`` as pixels, RGB, or RGBA if it is
-    transparent.
+    """Return a picture drawn with ``games.drawing.canvas`` as pixels.
+
+    RGB, or RGBA if it is transparent.
 
     ``width`` in pixels, 1 to 4000, clamped.  Raises ValueError for anything else: other roots,
     references to files or addresses, links, scripts, or a picture that is too long or too tall.
@@ -70,7 +71,7 @@ def rasterised(drawing: Drawing, *, width: int) -> Image.Image:
 
 
 def check(svg: str) -> None:
-    """ValueError if this is not a picture of ours that may be rasterised."""
+    """Raise ValueError if this is not a picture of ours that may be rasterised."""
     if not svg.startswith("<svg ") or ' viewBox="' not in svg[:1000] or len(svg) > MAX_SVG:
         raise ValueError("this picture was not drawn by games.drawing.canvas")
     found = FOREIGN.search(svg)
@@ -101,7 +102,7 @@ def _drawn(svg: str, width: int) -> Image.Image:
 
 
 def _opaque(image: Image.Image) -> Image.Image:
-    """Return the same without its transparency, if nothing in it is transparent."""
+    """Return the image as RGB if nothing in it is transparent."""
     return image.convert("RGB") if image.getchannel("A").getextrema() == (255, 255) else image
 
 
@@ -159,8 +160,7 @@ def tile(place: _Place, piece: Piece) -> Tile:
 
 
 def _frame(box: Box | None, place: _Place) -> Frame:
-    """Return the pixels that a box of this scene covers, at least one and none beyond the
-    picture."""
+    """Return the pixels that a box of this scene covers: at least one, none beyond the picture."""
     size, (scale, x, y) = place.size, place.placed
     if box is None:
         return 0, 0, *size
@@ -194,7 +194,7 @@ PICTURES_KEPT = 100  # pictures in each process: about 15 MB
 def png(drawing: Drawing, *, width: int) -> bytes:
     """Return a picture drawn with ``games.drawing.canvas`` as PNG, kept for its next reader.
 
-    Takes and refuses the same as ``raster.rasterised``.
+    Takes and refuses the pictures that ``rasterised`` does.
     """
     image = rasterised(drawing, width=width)
     if image.mode == "RGB":  # a transparent one keeps its colours
@@ -205,7 +205,7 @@ def png(drawing: Drawing, *, width: int) -> bytes:
 
 
 def pixels(drawing: Drawing, *, width: int) -> Image.Image:
-    """Return the same as an image without transparency, for animations."""
+    """Return the picture as an RGB image without transparency, for animations."""
     return rasterised(drawing, width=width).convert("RGB")
 
 

@@ -71,8 +71,7 @@ class StyleSheets:
         return PAGE.format(rules=self._rules, prefix=self.prefix, **declared)
 
     def style_layer(self, theme: str, stylesheet: str, picture: str) -> str:
-        """Return the style element with those of the theme's rules that this picture uses, or
-        nothing."""
+        """Return the style element with the theme's rules that this picture uses."""
         if stylesheet == NONE:
             return ""
         classes = " ".join([self.prefix, *re.findall(r'class="([^"]+)', picture)])
@@ -136,7 +135,7 @@ class Style:
 
 
 def check_style(theme: str, stylesheet: str) -> None:
-    """ValueError for a theme or kind of style sheet that does not exist."""
+    """Raise ValueError for a theme or kind of style sheet that does not exist."""
     if theme not in (*THEMES, AUTO):
         raise ValueError(f"no theme {theme!r}; there are {', '.join((*THEMES, AUTO))}")
     if stylesheet not in (NONE, EMBEDDED):

@@ -29,13 +29,15 @@ _CODE_LETTERS = string.ascii_lowercase + string.digits
 
 
 def new_code() -> str:
-    """Ten random letters and digits that identify a game in URLs."""
+    """Return ten random letters and digits that identify a game in URLs."""
     return "".join(secrets.choice(_CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 def new_token() -> str:
-    """Return a random secret for a link; lower case, because some email programs change the
-    case."""
+    """Return a random secret for a link.
+
+    Lower case, because some email programs change the case.
+    """
     return secrets.token_hex(16)
 
 
@@ -381,7 +383,7 @@ class LoggedMove(models.Model):
 
     @classmethod
     def last_of_seat(cls) -> models.QuerySet[LoggedMove]:
-        """In a query of seats, for a subquery: the last row about the seat.
+        """Return a subquery for queries of seats: the last row about the seat.
 
         It is the seat's own move, or says, for example, that somebody has taken it over or back.
         """

@@ -108,8 +108,10 @@ def member(email: str, *, now: datetime) -> User:
 
 
 def is_unused(user: User) -> bool:
-    """Return whether the account was never used to sign in or to play, and has no operator's
-    rights."""
+    """Return whether nobody has signed in to the account or played with it.
+
+    An operator's account never counts as unused.
+    """
     return (
         user.last_login is None and not (user.is_staff or user.is_superuser)
         and not any(having.exists() for having in (
@@ -188,7 +190,7 @@ def messages_of(user: User, addresses: set[str]) -> QuerySet[Any]:
 
 @transaction.atomic
 def merge_guest(guest: User, user: User, *, now: datetime) -> int:
-    """Moves everything that is the guest's to the account, from seats to solved puzzles.
+    """Move everything that is the guest's to the account, from seats to solved puzzles.
 
     Returns how many seats were moved.
 
@@ -244,7 +246,7 @@ def _never_signed_in() -> QuerySet[User]:
 
 
 def _without_games() -> QuerySet[User]:
-    """Those of them that have no games."""
+    """Return the accounts among these that have no games."""
     person = OuterRef("pk")
     return _never_signed_in().exclude(
         Exists(Seat.objects.filter(user=person))).exclude(

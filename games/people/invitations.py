@@ -35,8 +35,7 @@ class Accepted:
 
 
 def is_open(seat: Seat, game: Game, *, address: str) -> bool:
-    """Return whether this seat of an open table is still kept for the owner of this email
-    address."""
+    """Return whether this seat of an open table is still kept for this email address."""
     kept_for = seat.kept_for.email if seat.kept_for else seat.invited_email
     return (game.status == Game.Status.OPEN and seat.status == Seat.Status.INVITED
             and (kept_for or "").lower() == address)

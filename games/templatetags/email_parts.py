@@ -46,7 +46,7 @@ def indented(text: str) -> str:
 
 @register.filter
 def definition(text: str, term: str) -> str:
-    """What a word means, beside the word in a column of its own."""
+    """Return a word and its meaning in two columns."""
     return _folded(" ".join(text.split()), first=f"  {term:<10}", other=" " * 12)
 
 
@@ -58,7 +58,7 @@ def hang(text: str, columns: int) -> str:
 
 @register.filter
 def spoken(text: str, name: str) -> str:
-    """What somebody has said: their name, then each of their lines, all set in."""
+    """Return a message with its writer's name and each of its lines, all set in."""
     first, *others = text.split("\n")
     begun = _folded(f"{name}: {first}", first="  ", other="    ")
     return "\n".join([begun, *(_folded(line.strip(), first="    ", other="    ")
@@ -67,7 +67,7 @@ def spoken(text: str, name: str) -> str:
 
 @register.filter
 def orders(text: str) -> str:
-    """Orders to copy: one line if they fit, else one order a line."""
+    """Return orders to copy: in one line if they fit, otherwise one order a line."""
     if len(text) + 2 <= WIDTH:
         return f"  {text}"
     return "\n".join(f"  {order}" for order in text.split("; "))
@@ -88,7 +88,7 @@ def opening(text: str) -> str:
 
 @lru_cache(maxsize=2000)  # half of an email's sentences are in all of them
 def _folded(text: str, *, first: str = "", other: str = "") -> str:
-    """Folded at blanks; a word that is wider than a line is broken, but an address never."""
+    """Fold at blanks; break a word that is wider than a line, but never an address."""
     return textwrap.fill(text, WIDTH, initial_indent=first, subsequent_indent=other,
                          break_long_words="://" not in text, break_on_hyphens=False)
 
@@ -156,8 +156,10 @@ def _say(context: Context, part: str) -> str:
 @register.simple_block_tag(takes_context=True)
 def heading(context: Context, content: str, *, margin: str = "0 0 8px", text: bool = True,
             stop: str = ".") -> str:
-    """Return the heading; in the text, if it is there too, it is a sentence that ends with
-    ``stop``."""
+    """Return the heading.
+
+    In the text, if it is there too, it is a sentence that ends with ``stop``.
+    """
     if PARTS in context:
         return _say(context, fold(content.strip() + stop)) if text else ""
     return format_html('<h1 style="margin:{};font-size:24px;font-weight:normal">{}</h1>',
@@ -175,13 +177,13 @@ def paragraph(context: Context, content: str, style: str = "", *, tight: bool = 
 
 @register.simple_block_tag(takes_context=True)
 def strong(context: Context, content: str) -> str:
-    """Words that are printed in bold letters."""
+    """Return words in bold letters."""
     return content.strip() if PARTS in context else format_html("<strong>{}</strong>", content)
 
 
 @register.simple_tag(takes_context=True)
 def sentences(context: Context, several: Iterable[str]) -> str:
-    """Sentences, each on a line of its own."""
+    """Return sentences, each on a line of its own."""
     if PARTS in context:
         return _say(context, "\n".join(fold(each) for each in several))
     return format_html_join("\n", '<p style="margin:0 0 8px">{}</p>', ((each,) for each in several))
@@ -206,7 +208,10 @@ def button(context: Context, link: str, label: str, *, text: str = "") -> str:
 
 @register.simple_tag(takes_context=True)
 def text_entry(context: Context, label: str, entry: str, *, tight: bool = False) -> str:
-    """Something below its label, only in the text; ``tight``: without a blank line before it."""
+    """Return an entry below its label, only in the text.
+
+    ``tight``: without a blank line before it.
+    """
     if PARTS not in context or not entry:
         return ""
     part = f"{fold(label)}\n{entry}" if label else entry
@@ -217,7 +222,7 @@ def text_entry(context: Context, label: str, entry: str, *, tight: bool = False)
 
 @register.simple_tag(takes_context=True)
 def part(context: Context, name: str, *, tight: bool = False) -> str:
-    """What the template ``name`` + ".txt" says in the text, and ``name`` + ".html" in the HTML."""
+    """Render the template ``name`` + ".txt" in the text, and ``name`` + ".html" in the HTML."""
     in_text = PARTS in context
     assert context.template is not None  # it is being rendered
     chosen = context.template.engine.get_template(f"{name}.{'txt' if in_text else 'html'}")

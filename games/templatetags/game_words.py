@@ -20,7 +20,7 @@ register = template.Library()
 
 @register.filter
 def pace_meaning(game: Game) -> str:
-    """Sentences that say what the pace of this game asks of its players."""
+    """Return sentences that say what the pace of this game asks of its players."""
     return paces.meaning(game)
 
 
@@ -32,7 +32,7 @@ def pace_label(game: Game) -> str:
 
 @register.filter
 def requirement(game: Game) -> str:
-    """Who may join this table without an invitation; "" if everybody may."""
+    """Return a phrase for who may join this table uninvited; "" if everybody may."""
     return reliability.requirement(game)
 
 
@@ -45,7 +45,7 @@ def verdict_on(standings: Any, user_id: int | None) -> str:
 
 @register.filter
 def turns_of(standings: Any, user_id: int | None) -> str:
-    """Return the same with the number of excused turns."""
+    """Return the verdict on this person with the number of excused turns."""
     standing = _standing(standings, user_id)
     return reliability.label_with_excused(standing) if standing else ""
 
@@ -62,6 +62,5 @@ def log_entries(code: str, entries: tuple[HistoryEntry, ...]) -> str:
 
 @lru_cache(maxsize=1000)  # of up to a dozen entries
 def _written(code: str, entries: tuple[HistoryEntry, ...], language: str) -> str:
-    """Return the entries in the active language: nothing but what one reader is told goes in
-    (R10)."""
+    """Return the entries in the active language, as one reader is told them (R10)."""
     return render_to_string("games/_log.html", {"code": code, "entries": entries})

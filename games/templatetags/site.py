@@ -25,19 +25,19 @@ register = template.Library()
 
 @register.simple_tag
 def site_name() -> str:
-    """What this site is called."""
+    """Return the name of this site."""
     return str(settings.SITE_NAME)
 
 
 @register.simple_tag
 def site_slug() -> str:
-    """Return the same as one word for names of files and keys."""
+    """Return the site's name as one word, for names of files and keys."""
     return slugify(settings.SITE_NAME)
 
 
 @register.simple_tag
 def credits_of_games() -> list[str]:
-    """Whose games these are, a sentence each."""
+    """Return a sentence for each game that says whose it is."""
     sentences = (room.introduction.credits for room in registry.rooms().values())
     return [sentence for sentence in sentences if sentence]
 
@@ -64,7 +64,7 @@ def game_sheets(context: dict[str, Any]) -> list[str]:
 
 @register.simple_tag(takes_context=True)
 def slot(context: template.Context, name: str) -> SafeString:
-    """What features show in this place of a page (``games.web.panels``), with its context."""
+    """Render what features show in this place of a page (``games.web.panels``)."""
     found = [feature.slots[name] for feature in features() if name in feature.slots]
     parts = [get_template(each).template.render(context) for each in found]  # type: ignore[attr-defined]
     return mark_safe("".join(parts))  # noqa: S308 - templates of ours
@@ -94,7 +94,7 @@ def mail_bounced(context: dict[str, Any]) -> bool:
 
 
 def _status(context: dict[str, Any]) -> tuple[int, bool]:
-    """Both, found once for a page and in one query."""
+    """Return both counts of a page, found once and in one query."""
     user = context.get("user")
     if not isinstance(user, User):
         return 0, False
@@ -144,12 +144,14 @@ def rules_url(room: Room | str) -> str:
 
 @register.simple_tag
 def opponents_url(room: Room | str) -> str:
-    """Return the page about the bots of this game, a room or the name of one; the default game for
-    ""."""
+    """Return the page about the bots of this game, a room or the name of one.
+
+    The default game for "".
+    """
     return addresses.opponents_path(registry.named(room))
 
 
 @register.simple_tag
 def figure_url(room: Room, theme: str, name: str) -> str:
-    """One picture of this game's rules in one theme."""
+    """Return the URL of a picture of this game's rules in one theme."""
     return addresses.figure_path(room, theme=theme, name=name)

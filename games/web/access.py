@@ -118,8 +118,10 @@ def user_or_none(request: HttpRequest) -> User | None:
 
 
 def get_table_or_404(request: HttpRequest, code: str) -> TableAccess:
-    """Return the table with this code; Http404 if it does not exist or this person may not see
-    it."""
+    """Return the table with this code.
+
+    Http404 if it does not exist or this person may not see it.
+    """
     access = find_table(request, code)
     if access is None or not may_see(access):
         raise Http404(_(NO_TABLE))

@@ -200,8 +200,10 @@ def take_back(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _given(request: HttpRequest) -> int | None:
-    """Return how many extensions the page says that the reader has had in this turn; None if
-    none."""
+    """Return how many extensions the page says that the reader has had in this turn.
+
+    None if none.
+    """
     given = request.POST.get("given", "")
     return int(given) if given.isdecimal() and len(given) < 4 else None
 

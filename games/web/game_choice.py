@@ -48,8 +48,10 @@ def game_cards(link: Callable[[Room], str], chosen: Room | None = None) -> list[
 
 
 def requested_room(request: HttpRequest) -> Room | None:
-    """Return the game that the form or query names, None if it names none; refuse an unknown
-    one."""
+    """Return the game that the form or query names, None if it names none.
+
+    Refuse an unknown one.
+    """
     fields = request.POST if request.method == "POST" else request.GET
     name = fields.get(addresses.GAME, "")
     return registry.get(ruleset_named(name).name) if name else None

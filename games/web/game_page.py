@@ -155,8 +155,10 @@ def render_game_page(request: HttpRequest, access: TableAccess, *, text: str | N
 
 
 def asks_part(request: HttpRequest) -> bool:
-    """Return whether HTMX asks for the changing part only; it needs the whole page for the Back
-    button."""
+    """Return whether HTMX asks for the changing part only.
+
+    It needs the whole page for the Back button.
+    """
     return request.headers.get("HX-Request") == "true" and (
         request.headers.get("HX-History-Restore-Request") != "true"
     )

@@ -121,8 +121,10 @@ def _until(game: Game, seat: int | None, *, words: Words | None) -> str:
 
 
 def _picture(game: Game, view: Any, *, seat: int | None) -> str:
-    """Return a small picture of the position; before the start, of the board or of the first
-    position."""
+    """Return a small picture of the position.
+
+    Before the start, of the board or of the first position.
+    """
     with log_context.about(game, log_context.PAGE, seat=seat):
         view = continued_games.first_view(game) if view is None else view
         if view is None:
@@ -171,8 +173,10 @@ def _page_number(text: str) -> int:
 @login_required
 @require_safe
 def show_my_games(request: HttpRequest) -> HttpResponse:
-    """Return a person's games, first those that wait for them; older finished ones on further
-    pages."""
+    """Return a person's games, first those that wait for them.
+
+    Older finished ones on further pages.
+    """
     user = request.user
     assert isinstance(user, User)  # login_required has checked
     past = game_lists.finished_games(user, page=request.GET.get("page", ""))

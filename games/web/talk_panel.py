@@ -41,8 +41,10 @@ class Conversation:
 
 
 def channels(access: TableAccess) -> list[str]:
-    """Return the conversations that this reader may see; none for a player without anybody to talk
-    to."""
+    """Return the conversations that this reader may see.
+
+    None for a player without anybody to talk to.
+    """
     return reading.readable_channels(access.game, seat=access.seat, user=access.user)
 
 

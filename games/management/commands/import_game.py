@@ -41,7 +41,7 @@ class Command(DatabaseCommand):
 
 
 def read_record(path: Path) -> str:
-    """The text of the file, cut off after ``MAX_BYTES``."""
+    """The text of the file, cut off after ``MAX_RECORD_BYTES``."""
     try:
         with nullcontext(sys.stdin.buffer) if str(path) == "-" else path.open("rb") as file:
             return file.read(MAX_RECORD_BYTES).decode("utf-8-sig")

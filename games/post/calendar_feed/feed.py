@@ -80,8 +80,10 @@ def next_turns(games: Iterable[Game], reader: User, *, now: datetime) -> dict[in
 
 
 def _waiting_seat(game: Game, reader: User) -> Seat | None:
-    """Return the reader's seat in a game whose clocks run and that waits for others; None
-    otherwise."""
+    """Return the reader's seat in a game whose clocks run and that waits for others.
+
+    None otherwise.
+    """
     running = game.status == Game.Status.RUNNING and game.paused_at is None
     if not running or not game.has_clock or game.pace == Pace.LIVE or game.deserted_at:
         return None

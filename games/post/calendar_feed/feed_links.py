@@ -40,8 +40,10 @@ def of(user: User) -> CalendarFeed | None:
 
 
 def url(feed: CalendarFeed) -> str:
-    """Return the feed's URL; "" if it cannot be shown because the site's secret has changed
-    since."""
+    """Return the feed's URL.
+
+    "" if it cannot be shown because the site's secret has changed since.
+    """
     token = _derive(feed.salt)
     if codec.text_digest(token) != feed.digest:
         return ""
@@ -49,8 +51,10 @@ def url(feed: CalendarFeed) -> str:
 
 
 def find(token: str) -> CalendarFeed | None:
-    """Return the feed with this token and its user; None if there is none or the account is
-    closed."""
+    """Return the feed with this token and its user.
+
+    None if there is none or the account is closed.
+    """
     feeds = CalendarFeed.objects.select_related("user").filter(user__is_active=True)
     return feeds.filter(digest=codec.text_digest(token)).first()
 

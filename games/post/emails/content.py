@@ -318,11 +318,10 @@ def sentences(game: Game, seat: Seat | None, number: int) -> list[str]:
 
 
 def clock(email: OutgoingEmail) -> dict[str, Any] | None:
-    """Return the time the reader has for the turn that an email is about; None if it does not run
-    out.
+    """Return the time the reader has for the turn that an email is about.
 
-    It is what was known when the email was queued or released, so that rendering it again gives
-    the same.
+    None if it does not run out. It is what was known when the email was queued or released, so that
+    rendering it again gives the same.
     """
     game, seat, user = email.game, email.seat, email.user
     if email.deadline is None or game is None or seat is None or user is None:

@@ -218,8 +218,10 @@ def replaced(email: OutgoingEmail) -> EmailContent:
 
 
 def deserted(email: OutgoingEmail) -> EmailContent:
-    """Return all people have left; how to take your seat back, and when the bots finish the
-    game."""
+    """Return all people have left.
+
+    How to take your seat back, and when the bots finish the game.
+    """
     content = _about_lost_seat(email)
     assert email.deadline is not None  # such an email says when
     assert email.user is not None  # and to whom

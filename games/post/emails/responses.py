@@ -141,8 +141,10 @@ def _possible(game: Game, seat: Seat, view: Any, *,
 
 
 def _correction(game: Game, seat: Seat, message: IncomingEmail, draft: Draft) -> Correction | None:
-    """Return the message's orders with their spelling corrected; None if nothing similar is
-    legal."""
+    """Return the message's orders with their spelling corrected.
+
+    None if nothing similar is legal.
+    """
     return correct(event_log.ruleset_of(game), draft.start, _orders(message), seat=seat.index)
 
 

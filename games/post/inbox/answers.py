@@ -138,8 +138,10 @@ def _send_receipt_again(original: IncomingEmail, *, now: datetime) -> None:
 
 
 def _answers_left(reply: Reply, *, now: datetime) -> int:
-    """Return how many more questions this address may have answered today; receipts do not
-    count."""
+    """Return how many more questions this address may have answered today.
+
+    Receipts do not count.
+    """
     answered = _answered(reply, Status.DONE, now=now).exclude(command=requests.ORDERS)
     return MAX_ANSWERS_PER_DAY - answered.count()
 

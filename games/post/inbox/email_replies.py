@@ -95,8 +95,10 @@ def _has_seat(reply: EmailReply, game: Game) -> bool:
 
 
 def _open_seat(reply: EmailReply, game: Game) -> Seat:
-    """Return the seat that is still kept for the reader; refuse (Closed) an invitation that is
-    over."""
+    """Return the seat that is still kept for the reader.
+
+    Refuse (Closed) an invitation that is over.
+    """
     if _has_seat(reply, game):
         raise Closed(SEATED, _(
             "You have accepted this invitation already. If you do not want to play after all, you"

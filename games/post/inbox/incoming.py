@@ -125,8 +125,10 @@ def quoted_emails(reading: Reading, *, render: Render, now: datetime) -> tuple[O
 
 
 def _candidates(reading: Reading, token: TurnToken) -> list[OutgoingEmail]:
-    """Return the emails that this one says it answers; if it does not say, those with its
-    address."""
+    """Return the emails that this one says it answers.
+
+    If it does not say, those with its address.
+    """
     emails = OutgoingEmail.objects.select_related("game", "seat", "user").filter(
         game=token.seat.game_id, seat=token.seat_id, user=token.user_id).order_by("-pk")
     answered = list(emails.filter(message_id__in=reading.answered)[:MAX_EMAILS])

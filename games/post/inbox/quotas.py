@@ -84,8 +84,10 @@ def forget_old(now: datetime) -> int:
 
 
 def network_of(address: str) -> str:
-    """Return the network of an IP address; "" for a machine of the site's own, and if it is
-    unknown."""
+    """Return the network of an IP address.
+
+    "" for a machine of the site's own, and if it is unknown.
+    """
     try:
         ip = ipaddress.ip_address(address.removeprefix("IPv6:"))
     except ValueError:

@@ -99,8 +99,10 @@ def token_digest(token: str) -> str:
 
 
 def find(token: str, *, purpose: str) -> TurnToken | None:
-    """Return the row of a token, also of an expired one; None if it was not issued for this
-    purpose."""
+    """Return the row of a token, also of an expired one.
+
+    None if it was not issued for this purpose.
+    """
     rows = TurnToken.objects.select_related("seat__game", "seat__user", "user")
     return rows.filter(digest=token_digest(token), purpose=purpose).first()
 
@@ -181,8 +183,10 @@ _TALK_LOCAL_PART = re.compile(r"(?:.*[+])?talk-([a-z2-7]{32})")
 
 
 def talk_address(seat: Seat, *, now: datetime) -> str:
-    """Return the address at which the user in this seat talks to the table; "" without incoming
-    email."""
+    """Return the address at which the user in this seat talks to the table.
+
+    "" without incoming email.
+    """
     if not settings.REPLY_DOMAIN or seat.user_id is None:
         return ""
     token = issue_token(seat, number=0, purpose=TurnToken.Purpose.TALK, now=now)

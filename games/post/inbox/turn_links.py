@@ -89,8 +89,10 @@ def _find(token: str, *, purpose: str) -> TurnToken:
 
 
 def draft_of(opened: OpenedLink, text: str) -> Draft:
-    """Return the draft on the current position; refuse (Stale) if somebody has moved since the
-    email."""
+    """Return the draft on the current position.
+
+    Refuse (Stale) if somebody has moved since the email.
+    """
     if staleness.is_past(opened.game, opened.token.number, seat=opened.seat.index):
         raise Stale("stale", _("You have played part of this turn since we sent this email. Please"
                                " use the link in the newest email, or continue on the game's"

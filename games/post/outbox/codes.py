@@ -108,8 +108,10 @@ class CodeSenders:
             connections.close_all()
 
     def _next(self) -> int | None:
-        """Return the next email; None ends the thread, which must not miss one that is being
-        added."""
+        """Return the next email.
+
+        None ends the thread, which must not miss one that is being added.
+        """
         with self._lock:
             if self._waiting:
                 return self._waiting.popleft()

@@ -92,8 +92,10 @@ def deliver(email_id: int, *, compose: Compose, now: datetime) -> str:
 
 
 def _composed(email: OutgoingEmail, compose: Compose, *, now: datetime) -> EmailMessage:
-    """Return the email as a message; an exception that is a bug is logged and kept for
-    operators."""
+    """Return the email as a message.
+
+    An exception that is a bug is logged and kept for operators.
+    """
     try:
         with _about(email):
             return compose(email)

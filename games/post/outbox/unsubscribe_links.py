@@ -49,8 +49,10 @@ class UnsubscribeRequest:
 
 
 def url(email: OutgoingEmail) -> str:
-    """Return the unsubscribe link for an email's header; by default it stops emails like this
-    one."""
+    """Return the unsubscribe link for an email's header.
+
+    By default it stops emails like this one.
+    """
     own = email.user is not None and email.to.lower() == (email.user.email or "").lower()
     # The reader of a former address must not be able to stop the user's emails.
     subject = email.user_id if own else email.to.lower()

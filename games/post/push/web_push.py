@@ -56,8 +56,10 @@ def host_and_port(url: str) -> tuple[str, int]:
 
 
 def _is_public_name(host: str) -> bool:
-    """Return whether the name can be that of a public host; a literal address must be a public
-    one."""
+    """Return whether the name can be that of a public host.
+
+    A literal address must be a public one.
+    """
     try:
         ip_address(host)
     except ValueError:

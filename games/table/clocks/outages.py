@@ -59,8 +59,10 @@ def ended_at(begin: datetime, now: datetime, *, patience: timedelta) -> datetime
 
 
 def _last_sent(now: datetime) -> datetime | None:
-    """Return when the last email was sent; a moment in the future is from a clock that was
-    wrong."""
+    """Return when the last email was sent.
+
+    A moment in the future is from a clock that was wrong.
+    """
     sent = _sent().filter(sent_at__lte=now).order_by("-sent_at")
     return sent.values_list("sent_at", flat=True).first()
 
@@ -111,8 +113,10 @@ Cause = ClockStop.Cause
 
 
 def spans(since: datetime) -> tuple[Span, ...]:
-    """Return the periods after this moment in which no clock runs; one that lasts ends
-    ``NEVER``."""
+    """Return the periods after this moment in which no clock runs.
+
+    One that lasts ends ``NEVER``.
+    """
     stops = ClockStop.objects.filter(Q(ends_at=None) | Q(ends_at__gt=since))
     return tuple(Span(stop.begins_at, stop.ends_at or NEVER)
                  for stop in stops.order_by("begins_at"))

@@ -130,8 +130,10 @@ def of_paces(reader: User | None, *, now: datetime) -> tuple[str, dict[Pace, lis
 
 def _of_pace(pace: Pace, calendar: Calendar, control: TimeControl, *, visitor: bool,
              now: datetime) -> list[str]:
-    """Return how long slow turns take at a pace; also when turns end, if that depends on the
-    pace."""
+    """Return how long slow turns take at a pace.
+
+    Also when turns end, if that depends on the pace.
+    """
     counted = _counted(Game(pace=pace), calendar)
     usual, hours = (about_hours(each, visitor=visitor, now=now) for each in (calendar, counted))
     return [*([] if hours == usual else [hours]),
@@ -214,8 +216,10 @@ def _slow_players(game: Game, players: Iterable[Player], *, now: datetime) -> li
 
 
 def about_speed(players: Sequence[Player], own: timedelta | None) -> list[str]:
-    """Return how long a round usually takes with these people; ``own`` is the reader's own
-    speed."""
+    """Return how long a round usually takes with these people.
+
+    ``own`` is the reader's own speed.
+    """
     known = {player.name: player.speed for player in players if player.speed is not None}
     new = [player.name for player in players if player.speed is None]
     total, names = sum(known.values(), timedelta(0)), {"names": list_with_and(known)}

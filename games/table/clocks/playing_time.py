@@ -75,11 +75,10 @@ ALWAYS = Calendar()
 
 def playing_time(calendar: Calendar, begin: datetime, end: datetime, *,
                  stopped: Sequence[Span] = ()) -> timedelta:
-    """Return how much of a person's time passes from ``begin`` to ``end``; 0 if ``end`` is not
-    later.
+    """Return how much of a person's time passes from ``begin`` to ``end``.
 
-    ``stopped`` are the spans in which no clock ran.  The result is never negative, grows with
-    ``end``, and is the sum of the results for the parts of a split interval.
+    0 if ``end`` is not later. ``stopped`` are the spans in which no clock ran. The result is never
+    negative, grows with ``end``, and is the sum of the results for the parts of a split interval.
     """
     return sum((span.end - span.begin for span in _running(calendar, begin, end, stopped)),
                start=NOTHING)
@@ -136,8 +135,10 @@ def end_of_next_window(hours: Hours, moment: datetime) -> datetime:
 
 
 def _is_ahead(window: Span, moment: datetime) -> bool:
-    """Return whether the whole window is still to come; one on a skipped day is empty, and never
-    is."""
+    """Return whether the whole window is still to come.
+
+    One on a skipped day is empty, and never is.
+    """
     return moment <= window.begin < window.end
 
 
@@ -183,8 +184,10 @@ def _running(calendar: Calendar, begin: datetime, end: datetime,
 
 
 def _windows(hours: Sequence[Hours], begin: datetime, end: datetime) -> Iterator[Span]:
-    """Yield the windows of playing hours that overlap this span; each counts while its hours
-    hold."""
+    """Yield the windows of playing hours that overlap this span.
+
+    Each counts while its hours hold.
+    """
     starts = [BEGINNING, *(each.since.astimezone(UTC) for each in hours[1:])]
     for each, (since, until) in zip(hours, pairwise([*starts, end]), strict=True):
         first, last = max(since, begin), min(until, end)

@@ -90,8 +90,10 @@ def recent_turns(user_ids: Iterable[int], *, now: datetime) -> dict[int, list[Re
 
 
 def standings(user_ids: Iterable[int], *, now: datetime) -> dict[int, Standing]:
-    """Return how reliable each of these people is, in one query; also of those without any
-    turns."""
+    """Return how reliable each of these people is, in one query.
+
+    Also of those without any turns.
+    """
     ids = set(user_ids)
     if not ids:
         return {}
@@ -242,8 +244,10 @@ def usual_wait(turns: Sequence[RecentTurn], game: Game) -> timedelta | None:
 
 
 def usual_time(turns: Sequence[RecentTurn], game: Game) -> timedelta | None:
-    """Return how much of their playing time this person usually takes for a turn; None of a
-    newcomer."""
+    """Return how much of their playing time this person usually takes for a turn.
+
+    None of a newcomer.
+    """
     return _median(turn.used for turn in _like(turns, game))
 
 

@@ -207,8 +207,10 @@ def refresh(clock: SeatClock, times: Times) -> None:
 
 
 def reminder_left(clock: SeatClock) -> timedelta:
-    """Return how much time is left when the clock's player is reminded; nothing if they never
-    are."""
+    """Return how much time is left when the clock's player is reminded.
+
+    Nothing if they never are.
+    """
     return max(NOTHING, min(paces.reminder_before(clock.seat.game), clock.bank / 2))
 
 

@@ -14,8 +14,10 @@ _MINUTE, _HOUR, _DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=
 
 
 def until(deadline: datetime, *, zone: str, now: datetime) -> str:
-    """Return words such as "until Tuesday 18:00, in 2 days"; with the date if that is a week away
-    or more."""
+    """Return words such as "until Tuesday 18:00, in 2 days".
+
+    With the date if that is a week away or more.
+    """
     moment = at(deadline, zone=zone, now=now)
     if deadline <= now:
         return _("until %(moment)s, which is over") % {"moment": moment}
@@ -29,8 +31,10 @@ def time_left(deadline: datetime, *, now: datetime) -> str:
 
 
 def at(moment: datetime, *, zone: str, now: datetime) -> str:
-    """Return words such as "today 18:00" or "Tuesday 18:00"; with the date if that is a week away
-    or more."""
+    """Return words such as "today 18:00" or "Tuesday 18:00".
+
+    With the date if that is a week away or more.
+    """
     local, today = moment.astimezone(zone_named(zone)), now.astimezone(zone_named(zone)).date()
     time = formats.time_format(local.time(), "H:i")
     days = (local.date() - today).days

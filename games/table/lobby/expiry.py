@@ -58,8 +58,10 @@ def _idle(now: datetime) -> Any:
 
 
 def not_warned() -> Any:
-    """Return the open tables whose creators have not been warned; nobody has acted there
-    ``since``."""
+    """Return the open tables whose creators have not been warned.
+
+    Nobody has acted there ``since``.
+    """
     return Game.objects.filter(status=Game.Status.OPEN, warned_at=None).annotate(
         since=Coalesce("active_at", "created_at"))
 

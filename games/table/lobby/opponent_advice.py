@@ -135,8 +135,10 @@ def _results(game: Game, met: Opponent, *, user: User) -> list[bool]:
 
 
 def _board(game: Game) -> str:
-    """Return the name of the board, for another game on it; "" for one that the game does not
-    bring."""
+    """Return the name of the board, for another game on it.
+
+    "" for one that the game does not bring.
+    """
     played = event_log.setup_of(game).board
     boards = event_log.ruleset_of(game).boards()
     return next((name for name, text in boards.items() if text == played), "")

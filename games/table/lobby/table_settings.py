@@ -168,8 +168,10 @@ def checked_note(note: str) -> str:
 
 
 def checked_addresses(emails: Sequence[str], *, by: User) -> list[str]:
-    """Return the addresses to invite, in lower case; refuse bad and repeated ones and the
-    creator's."""
+    """Return the addresses to invite, in lower case.
+
+    Refuse bad and repeated ones and the creator's.
+    """
     if emails and (by.is_guest or not by.email):
         raise TableRefusal(
             "guest", _("We send invitations in your name, so please sign in with your email"

@@ -37,8 +37,10 @@ def simple_bot(ruleset: Ruleset) -> str:
 
 
 def name_of_bot(seat: Seat) -> str:
-    """Return the name of the bot that plays this seat, for good or only for this turn; "" for
-    none."""
+    """Return the name of the bot that plays this seat, for good or only for this turn.
+
+    "" for none.
+    """
     return seat.bot or seat.stand_in
 
 

@@ -305,8 +305,10 @@ def seats_to_answer() -> QuerySet[Seat]:
 
 
 def seats_to_move() -> QuerySet[Seat]:
-    """Return the seats that a bot is to move, in games that do not rest; an index has just
-    these."""
+    """Return the seats that a bot is to move, in games that do not rest.
+
+    An index has just these.
+    """
     return Seat.objects.filter(to_move=True, rests=False).exclude(bot="", stand_in="").order_by()
 
 

@@ -37,8 +37,10 @@ log = logging.getLogger(__name__)
 
 
 def trusted_text(snapshot: Snapshot | None, last: LoggedMove, *, key: bytes) -> str | None:
-    """Return the state's text in a snapshot if its digest is the one of the last row; otherwise
-    None."""
+    """Return the state's text in a snapshot if its digest is the one of the last row.
+
+    Otherwise None.
+    """
     if snapshot is None:
         return None
     if codec.keyed_digest(key, snapshot.state) == last.digest:
@@ -164,8 +166,10 @@ def _rebuilt(game: Game, moves: Iterable[LoggedMove]) -> Any:
 def transitions(
     game: Game, rows: Iterable[LoggedMove], *, after: Transition | None = None
 ) -> Iterator[Transition]:
-    """Yield the transition of each row; the first row is the start of the game or follows
-    ``after``."""
+    """Yield the transition of each row.
+
+    The first row is the start of the game or follows ``after``.
+    """
     ruleset, state, turn = ruleset_of(game), None, 0
     if after is not None:
         state, turn = after.after, ruleset.status(after.after).turn

@@ -56,8 +56,10 @@ def import_record(text: str, *, name: str = "", now: datetime) -> Game:
 
 
 def read_record(text: str) -> Record:
-    """Return the record, checked so far that a game can be made of it; refuse as
-    ``import_record``."""
+    """Return the record, checked so far that a game can be made of it.
+
+    Refuse as ``import_record``.
+    """
     parsed = _parse(text)
     if parsed.seed is None:
         raise BadRecord(

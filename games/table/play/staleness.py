@@ -80,8 +80,10 @@ def judge(game: Game, state: Any, text: Text, *, seat: int,
 
 
 def _earlier(game: Game, state: Any, *, number: int) -> Any | None:
-    """Return the position after row ``number`` if seats may act out of turn; None if it is the
-    last."""
+    """Return the position after row ``number`` if seats may act out of turn.
+
+    None if it is the last.
+    """
     if not 0 < number < game.number:
         return None
     ruleset, earlier = event_log.ruleset_of(game), event_log.state_at(game, number=number)

@@ -137,8 +137,10 @@ def reveal_deal(game: Game) -> RevealedDeal:
 
 
 def _decide_again(game: Game, transition: event_log.Transition, chance: Any) -> str:
-    """Return the events that the game's rules give for a row, as text; "" if they refuse its
-    move."""
+    """Return the events that the game's rules give for a row, as text.
+
+    "" if they refuse its move.
+    """
     ruleset, row, before = event_log.ruleset_of(game), transition.row, transition.before
     if replay.is_outside_rules(row.move):
         return row.events

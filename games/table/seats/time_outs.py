@@ -198,10 +198,10 @@ def hold_bounced(now: datetime) -> int:
 
 @transaction.atomic
 def _bounced(now: datetime) -> list[int]:
-    """Return the running clocks to hold, of those to look at; the others need not be looked at
-    again.
+    """Return the running clocks to hold, of those to look at.
 
-    They are locked meanwhile, so that a bounce recorded at this moment has them looked at again.
+    The others need not be looked at again. They are locked meanwhile, so that a bounce recorded at
+    this moment has them looked at again.
     """
     clocks = SeatClock.objects.filter(look_at__lte=now, since__isnull=False)
     found = list(clocks.order_by("look_at").select_related("seat__game", "seat__user")

@@ -152,8 +152,10 @@ def mutes_of(reader: User | None, game: Game) -> Mutes:
 
 
 def mark(game: Game, *, channels: Sequence[str]) -> str:
-    """Return a fingerprint that changes with what is said in these channels; open pages compare
-    it."""
+    """Return a fingerprint that changes with what is said in these channels.
+
+    Open pages compare it.
+    """
     if not channels:
         return ""
     facts = ChatMessage.objects.filter(game=game, channel__in=channels).aggregate(

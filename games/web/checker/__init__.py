@@ -46,8 +46,10 @@ class CheckerPage:
         )
 
     def html(self, *, address: str, home: str) -> str:
-        """Return the whole page; ``address`` is where it can be downloaded, absolute as ``home``
-        is."""
+        """Return the whole page.
+
+        ``address`` is where it can be downloaded, absolute as ``home`` is.
+        """
         rooms = registry.rooms().values()
         return render_to_string("checker/page.html", {
             "policy": self.policy, "address": address, "home": home, "icon": _icon(),

@@ -39,8 +39,10 @@ _BETWEEN_WORDS = re.compile(r"(\?=)\s+(?==\?)")
 
 
 def decode(data: bytes, charset: str) -> str:
-    """Return the text of these bytes; if the character set is wrong or unknown, the likeliest
-    one."""
+    """Return the text of these bytes.
+
+    If the character set is wrong or unknown, the likeliest one.
+    """
     name = charset.strip().strip("\"'").lower().split("*")[0]
     for codec in (_CODECS.get(name, "utf-8"), "utf-8"):
         if codec == "windows-1252" and not data.isascii():

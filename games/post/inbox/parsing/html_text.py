@@ -115,8 +115,10 @@ def _past_tag(source: str, opening: int, output: _Text) -> int:
 
 
 def _unseen(name: str, attributes: str) -> str:
-    """Return whether readers see the text of this element struck out or not at all; "" if they see
-    it."""
+    """Return whether readers see the text of this element struck out or not at all.
+
+    "" if they see it.
+    """
     style = " ".join(match[1].strip("\"'") for match in _STYLE.finditer(attributes))
     if name in _STRUCK or _STRUCK_STYLE.search(style):
         return STRUCK

@@ -35,8 +35,10 @@ _LONGEST = 2000  # characters of a line that are looked at
 
 
 def separate_talk(text: str) -> tuple[str, str | None]:
-    """Return the text above the first line ``--talk`` and the text below; None without such a
-    line."""
+    """Return the text above the first line ``--talk`` and the text below.
+
+    None without such a line.
+    """
     lines = text.split("\n")
     for at, line in enumerate(lines):
         if len(line) > _LONGEST:

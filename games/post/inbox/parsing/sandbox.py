@@ -51,8 +51,10 @@ def read_in_sandbox(
 
 
 def _input(raw: bytes, envelope: Envelope, own_domain: str) -> bytes:
-    """Return a line of JSON, then the email; an oversized one is truncated, one byte over the
-    limit."""
+    """Return a line of JSON, then the email.
+
+    An oversized one is truncated, one byte over the limit.
+    """
     context = {
         "sender": envelope.sender, "recipients": envelope.recipients, "own_domain": own_domain,
     }
