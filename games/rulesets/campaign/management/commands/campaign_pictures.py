@@ -13,7 +13,7 @@ from games.drawing.png import png
 from games.rulesets.campaign import introduction
 from games.rulesets.campaign.drawing import map_in_layers
 
-WIDTH = 1200
+WIDTH = 900
 PICTURES = {"campaign.png": "light", "campaign-dark.png": "dark"}  # file and theme
 
 
