@@ -24,6 +24,7 @@ PATH = re.compile(
     r"(?<![\w/.<-])(?:engine|games|alexandros_site|tests|templates|docs)/[\w./*-]*\w/?")
 MODULE = re.compile(  # and perhaps a class in it
     r"(?<![\w/.-])(?:engine|games|alexandros_site|tests)(?:\.[a-z_]\w*)+(?:\.[A-Z]\w*)?")
+LINK = re.compile(r'(?:\]\(|src=")([^\s:#)"]+)(?=[#)"])')  # to another file of the repository
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`]+)`")
 NAME = re.compile(r"@?\w[\w.-]*(?:/[\w.*-]+)*/?")  # of a file, module, function or value
@@ -118,6 +119,12 @@ def test_every_python_file_in_a_document_exists(document: Path) -> None:
 def test_every_module_in_a_document_exists(document: Path) -> None:
     found = set(MODULE.findall(document.read_text("utf-8")))
     assert sorted(name for name in found if not is_defined(name)) == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_link_and_picture_in_a_document_leads_to_a_file(document: Path) -> None:
+    found = set(LINK.findall(FENCE.sub("", document.read_text("utf-8"))))
+    assert sorted(link for link in found if not (document.parent / link).exists()) == []
 
 
 def test_every_name_in_backticks_on_the_map_exists() -> None:
