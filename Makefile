@@ -24,13 +24,13 @@ play: $(RUN)
 	@exec $(PY) manage.py play $(ARGS)
 
 test: $(DEV) $(NEWEST)
-	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" bash .ci/test $(ARGS)
+	@PATH="$(abspath $(VENV))/bin:$$PATH" bash .ci/test $(ARGS)
 
 lint: $(DEV)
-	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" bash .ci/lint
+	@PATH="$(abspath $(VENV))/bin:$$PATH" bash .ci/lint
 
 format: $(DEV)
-	@PATH="$(CURDIR)/$(VENV)/bin:$$PATH" bash .ci/format
+	@PATH="$(abspath $(VENV))/bin:$$PATH" bash .ci/format
 
 verify: $(DEV)
 	@$(PY) -m tests.golden

@@ -22,7 +22,7 @@ Hook = Callable[..., Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feature:
-    """What a feature brings to the service; whatever it does not have is left out.
+    """All that one feature brings to the service; fields for what it does not have are left out.
 
     At a table:
 

@@ -10,43 +10,43 @@ from engine.errors import Refusal
 
 
 class TableRefusal(Refusal):
-    """A request about a table cannot be carried out; nothing was changed."""
+    """A refusal of a request about a table; nothing was changed."""
 
     kind = "table"
 
 
 class Foreign(TableRefusal):
-    """Somebody tried to act for a seat or a table that is not theirs."""
+    """A refusal of an attempt to act for a seat or a table that is not one's own."""
 
     kind = "foreign"
 
 
 class Missing(TableRefusal):
-    """There is no such table or invitation for this person."""
+    """A refusal because there is no such table or invitation for this person."""
 
     kind = "missing"
 
 
 class Closed(TableRefusal):
-    """The request comes too late: the table is full, started, cancelled or over."""
+    """A refusal of a request that comes too late: the table is full, started, cancelled or over."""
 
     kind = "closed"
 
 
 class TooOften(TableRefusal):
-    """Somebody has reached a rate limit and may try again later."""
+    """A refusal because somebody has reached a rate limit; they may try again later."""
 
     kind = "often"
 
 
 class BadCalendar(Refusal):
-    """Playing hours or a vacation that cannot be stored; the calendar is as it was."""
+    """A refusal of playing hours or a vacation; the calendar is as it was."""
 
     kind = "calendar"
 
 
 class BadRecord(Refusal):
-    """A game record cannot be read or is not consistent; ``line`` says where."""
+    """A refusal of a record that cannot be read or is not consistent; ``line`` says where."""
 
     kind = "record"
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 
 class TimeLimit:
-    """Ends the connections it watches when their time is up; a context manager."""
+    """A context manager that ends the connections it watches when their time is up."""
 
     def __init__(self, seconds: float):
         self._timer = threading.Timer(seconds, self._expire)
@@ -19,7 +19,7 @@ class TimeLimit:
         self.expired = False
 
     def watch(self, connected: socket.socket) -> None:
-        """Apply to this connection, too, even when TLS is put around its socket later."""
+        """Watch this connection, too, even when TLS is put around its socket later."""
         with self._lock:
             self._release()
             self._socket = socket.socket(fileno=os.dup(connected.fileno()))

@@ -67,7 +67,7 @@ class Scene:
 
 
 class Style(Protocol):
-    """Makes the style element for a text, with the rules that the text uses."""
+    """The maker of a style element with the rules that a text uses."""
 
     def __call__(self, text: str, /) -> str: ...
 

@@ -134,7 +134,7 @@ def _composed(picture: Picture, width: int) -> Image.Image:
 
 
 class _Place(NamedTuple):
-    """What the pixels of a piece depend on besides itself.
+    """Everything besides a piece itself on which its pixels depend.
 
     ``box`` and ``size`` are the whole picture's in its own units and in pixels; ``placed`` says how
     its scene is scaled and moved; ``before`` and ``after`` are written around it.

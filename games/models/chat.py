@@ -57,7 +57,7 @@ class ChatMessage(models.Model):
 
 
 class ChatMute(models.Model):
-    """Whom or what a reader does not want to hear: a person everywhere, or one table's emails."""
+    """A reader's wish not to hear a person anywhere, or to get no emails about one table's talk."""
 
     reader = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE,
                                related_name="mutes", db_index=False)  # mute_person_once
@@ -83,7 +83,7 @@ class ChatMute(models.Model):
 
 
 class ChatReport(models.Model):
-    """A reader has reported a message to the operators."""
+    """A reader's report of a message to the operators."""
 
     message = models.ForeignKey(ChatMessage, on_delete=models.CASCADE, related_name="reports",
                                 db_index=False)  # report_once
@@ -101,7 +101,7 @@ class ChatReport(models.Model):
 
 
 class ChatInEmail(models.Model):
-    """Which messages an email contains, so that rendering it again gives the same ones (R2).
+    """The choice of messages in an email, so that rendering it again gives the same ones (R2).
 
     ``messages`` are their ids, and ``earlier`` is how many older ones it leaves out.  ``last`` is
     the last message that had been said by then.

@@ -19,7 +19,7 @@ NOTHING = timedelta(0)
 
 
 class PlayingHours(models.Model):
-    """When one person plays, from ``since`` on until their next row begins.
+    """The times of day at which one person plays, from ``since`` until their next row begins.
 
     ``opens`` and ``closes`` are minutes after midnight in ``time_zone``; if ``closes`` is not
     later than ``opens``, the hours end on the next day (24 hours if they are equal).
@@ -149,7 +149,7 @@ class SeatClock(models.Model):
 
 
 class TurnTiming(models.Model):
-    """How long one person took for one turn.  ``ended_at`` is when it was over.
+    """The time that one person took for one turn.  ``ended_at`` is when it was over.
 
     ``used`` is their playing time, ``took`` the time that the others waited.  ``is_new`` is whether
     no sweep has looked yet whether its player now has more turns than are kept.

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class EmailTiming(models.TextChoices):
-    """When a user wants emails about a game."""
+    """Times at which a user can want emails about a game."""
 
     NOW = "now", _("at once")
     QUIET = "quiet", _("after a few quiet minutes, with all news in one email")
@@ -26,7 +26,7 @@ class EmailTiming(models.TextChoices):
 
 
 class ChatTiming(models.TextChoices):
-    """When a user wants to get what was said at their tables by email."""
+    """Times at which a user can want to be emailed what was said at their tables."""
 
     TURN = "turn", _("with the next email about my turn")
     NOW = "now", _("at once, in an email of its own")

@@ -37,7 +37,7 @@ class LessonProgress(models.Model):
 
 
 class LessonEmail(models.Model):
-    """Which lesson of which game an email brings; ``lesson`` is "" at the end of the course."""
+    """The lesson that an email brings; ``lesson`` is "" at the end of the course."""
 
     email = models.OneToOneField(
         "games.OutgoingEmail", on_delete=models.CASCADE, related_name="lesson")
@@ -98,7 +98,7 @@ class Puzzle(models.Model):
 
 
 class PuzzleProgress(models.Model):
-    """What one person has done with one puzzle.
+    """One person's attempts at one puzzle.
 
     ``attempts`` are whole turns that did not solve it; none are counted after ``solved_at``.
     ``gain`` is by how many points the first attempt changed their rating; None if it was not
@@ -125,7 +125,7 @@ class PuzzleProgress(models.Model):
 
 
 class PuzzleSolver(models.Model):
-    """Somebody who solves the puzzles of a game: how well, and whether they get them by email.
+    """One person's strength at the puzzles of a game, and whether they get them by email.
 
     ``rated`` counts the attempts in ``skill`` and ``doubt``.  ``next_email_at`` is when the next
     daily email is due; None for those who do not want it.
@@ -154,7 +154,7 @@ class PuzzleSolver(models.Model):
 
 
 class PuzzleEmail(models.Model):
-    """Which puzzle an email brings; None at the end of a day's puzzles, or after "stop"."""
+    """The puzzle that an email brings; None at the end of a day's puzzles, or after "stop"."""
 
     email = models.OneToOneField(
         "games.OutgoingEmail", on_delete=models.CASCADE, related_name="puzzle")

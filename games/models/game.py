@@ -42,7 +42,7 @@ def new_token() -> str:
 
 
 class Pace(models.TextChoices):
-    """How quickly the players of a game are expected to move."""
+    """Paces: how quickly the players of a game are expected to move."""
 
     LIVE = "live", gettext_lazy("live")
     DAY = "day", gettext_lazy("one day")
@@ -52,7 +52,7 @@ class Pace(models.TextChoices):
 
 
 class Reliability(models.TextChoices):
-    """How reliable the players of a table must be at least."""
+    """Degrees of reliability that a table can require of its players."""
 
     ANY = "", gettext_lazy("everybody")
     MOSTLY = "mostly", gettext_lazy("people who play mostly in time")
@@ -60,7 +60,7 @@ class Reliability(models.TextChoices):
 
 
 class Match(models.TextChoices):
-    """Which game of a match a game is, and how the match goes on after the first one."""
+    """Parts that a game can have in a match, and how the match goes on after the first."""
 
     NONE = "", gettext_lazy("no match")
     FIRST = "first", gettext_lazy("first game, the second is still to come")

@@ -92,7 +92,7 @@ class ReceivedVolume(models.Model):
 
 
 class MessageManager(models.Manager["IncomingEmail"]):
-    """Does not load the raw bytes, of which a message can have 5 MB.
+    """A manager that does not load the raw bytes, of which a message can have 5 MB.
 
     Code that needs them calls ``defer(None)``.
     """

@@ -105,7 +105,7 @@ class PlanAttempt(models.Model):
 
 
 class PlanInEmail(models.Model):
-    """What an email said about its reader's plan, so that rendering it again gives the same.
+    """The plan as an email showed it, so that rendering the email again gives the same bytes.
 
     There is none for an email that said nothing.  ``played`` is how many of the plan's turns had
     been played, and ``outcome`` what was known of ``attempt``.

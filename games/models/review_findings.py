@@ -17,7 +17,7 @@ LARGE = 0.05  # and such a large one is marked in the chart
 
 @dataclass(frozen=True, slots=True)
 class JudgedDecision:
-    """What a seat did from one view, and what was better.
+    """One decision of a seat, judged on its view, with the better turn.
 
     ``first``, ``last``  rows of the log that were played.
     ``chance``  of winning after the moves that were played, ``best`` after the best turn.
@@ -46,7 +46,7 @@ class JudgedDecision:
 
 @dataclass(slots=True)
 class Findings:
-    """All that has been found so far.
+    """Everything that a review has found so far.
 
     ``seats``  whose moves are judged; ``luck`` of each seat in points, 0 for all others.
     """

@@ -32,7 +32,7 @@ def check_address_length(address: str) -> None:
 
 
 class UserManager(BaseUserManager["User"]):
-    """Creates users.  Nobody needs a password, but an operator may have one."""
+    """The manager that creates users.  Nobody needs a password, but an operator may have one."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
         """Create a member with this address."""

@@ -43,7 +43,7 @@ class AddressChanged:
 
 @dataclass(frozen=True, slots=True)
 class GuestMerged:
-    """All that was a guest's is the member's from now on; the guest may be deleted after this."""
+    """The event that all of a guest's is now a member's; the guest may be deleted after this."""
 
     guest: User
     user: User
@@ -51,7 +51,7 @@ class GuestMerged:
 
 @dataclass(frozen=True, slots=True)
 class SignedIn:
-    """Somebody has signed in in a browser that had this session before."""
+    """The event that somebody has signed in, in a browser that had this session before."""
 
     user: User
     session: Any
@@ -131,7 +131,7 @@ def end_invited_sessions(user: User, *, but: str | None = None) -> None:
 
 @transaction.atomic
 def choose_reviews(user: User, *, wanted: bool) -> None:
-    """Say whether the user's moves may be judged in reviews."""
+    """Store whether the user's moves may be judged in reviews."""
     user.wants_reviews = wanted
     user.save(update_fields=["wants_reviews"])
 

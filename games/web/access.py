@@ -141,14 +141,14 @@ def find_table(request: HttpRequest, code: str) -> TableAccess | None:
 
 
 def access_of(game: Game, user: User | None) -> TableAccess:
-    """What this person is at another table than the one that the page is about."""
+    """Return who this person is at another table than the one that the page is about."""
     seats = tuple(game.seats.all())
     seat = next((s.index for s in seats if user and s.user_id == user.pk), None)
     return TableAccess(game, seats, user, seat)
 
 
 def find_own_seat(request: HttpRequest, code: str) -> Seat | None:
-    """This person's seat at the table with this code, and its game; None if they have none.
+    """Return this person's seat at the table with this code, and its game, or None.
 
     For what players do and nobody else needs to be loaded for.
     """
@@ -166,7 +166,7 @@ def _note(request: HttpRequest, game: Game, seat: int | None) -> None:
 
 
 def _page_details(request: HttpRequest) -> dict[str, Any]:
-    """What is needed to open the page again, without the secrets in its URL."""
+    """Return what is needed to open the page again, without the secrets in its URL."""
     match = request.resolver_match
     if match is None:
         return {}
@@ -198,7 +198,7 @@ def page_version(access: TableAccess) -> str:
 
 
 def user_or_new_guest(request: HttpRequest, *, now: datetime) -> User:
-    """Return the member or guest of this session; a visitor is signed in as a new guest.
+    """Return the member or guest of this session, after signing in a visitor as a new guest.
 
     Keeps the time zone of their browser if we do not know theirs.  Refuses (TooOften) if too many
     guests have come from the same network within the hour.
@@ -237,8 +237,10 @@ def check_address_proved(request: HttpRequest) -> None:
 
 
 def handle_refusals(page: Page) -> Page:
-    """Return a decorator that turns refusals of a view into pages with their sentence and
-    status."""
+    """Return a decorator that answers refusals of a view with pages.
+
+    Such a page has the refusal's sentence and status.
+    """
 
     @wraps(page)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

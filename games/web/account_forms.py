@@ -20,7 +20,7 @@ from games.web import sign_in
 
 
 class LoginForm(RequestLoginCodeForm):  # type: ignore[misc]  # allauth has no types
-    """Asks for an email address; somebody new becomes a member by proving that it is theirs."""
+    """The form for an email address; somebody new becomes a member by proving that it is theirs."""
 
     _user: User | None  # where allauth's form and view expect whom to send a code to
 

@@ -56,7 +56,7 @@ def as_visitor(view: View) -> View:
 
 @as_visitor
 def log_in(request: HttpRequest) -> HttpResponse:
-    """Ask for an address to send a code to; members who are signed in go on to the next page.
+    """Ask for an address to send a code to, or send a member who is signed in to the next page.
 
     The form can be used again while a code is pending, because the setting
     ``ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS`` has allauth redirect nobody.
@@ -69,7 +69,7 @@ def log_in(request: HttpRequest) -> HttpResponse:
 
 @as_visitor
 def confirm_code(request: HttpRequest) -> HttpResponse:
-    """Ask for the code; from then on, the browser is known for the account."""
+    """Ask for the code, and from then on know the browser for the account."""
     response: HttpResponse = allauth_views.confirm_login_code(request)
     if request.method == "POST":
         sign_in.remember_browser(request, response)
@@ -86,7 +86,7 @@ def admin_login(request: HttpRequest) -> HttpResponse:
 
 @login_required
 def show_account(request: HttpRequest) -> HttpResponse:
-    """Return the account page: shows the user's name and lets them change it."""
+    """Show the user's account, and let them change their name."""
     user = request.user
     assert isinstance(user, User)
     form = NameForm(request.POST or None, initial={"name": user.name})
@@ -109,7 +109,7 @@ def show_account(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def choose_reviews(request: HttpRequest) -> HttpResponse:
-    """Turns reviews of the user's moves on or off."""
+    """Turn reviews of the user's moves on or off."""
     user = request.user
     assert isinstance(user, User)
     accounts.choose_reviews(user, wanted="reviews" in request.POST)
@@ -125,7 +125,7 @@ def choose_reviews(request: HttpRequest) -> HttpResponse:
 @login_required
 @handle_refusals
 def download_data(request: HttpRequest) -> FileResponse:
-    """Everything we store about the user, as one file."""
+    """Return everything we store about the user, as one file."""
     user, now = request.user, site_clock.now()
     assert isinstance(user, User)
     check_address_proved(request)
@@ -189,7 +189,7 @@ def change_email(request: HttpRequest) -> HttpResponse:
 @login_required
 @handle_refusals
 def confirm_email(request: HttpRequest) -> HttpResponse:
-    """Ask for the code; the correct one changes the address."""
+    """Ask for the code, and change the address when the correct one is entered."""
     user, pending = _member(request), _pending(request, now=site_clock.now())
     if pending is None:
         return redirect("account-email")
@@ -206,7 +206,7 @@ def confirm_email(request: HttpRequest) -> HttpResponse:
 
 
 def _send_code(request: HttpRequest, email: str, *, now: datetime) -> None:
-    """Email a code to this address; the code of an earlier attempt stops working."""
+    """Email a code to this address, and make the code of an earlier attempt useless."""
     code = get_adapter().generate_email_verification_code()
     request.session[PENDING] = {
         "email": email, "code": code, "at": now.timestamp(), "failed_attempts": 0}
@@ -223,7 +223,7 @@ def _pending(request: HttpRequest, *, now: datetime) -> dict[str, Any] | None:
 
 
 def _may_try_again(request: HttpRequest, pending: dict[str, Any]) -> bool:
-    """Count a wrong code; after the last attempt that is allowed, no code is pending any more."""
+    """Count a wrong code, and return whether the code is still pending after it."""
     pending["failed_attempts"] += 1
     if pending["failed_attempts"] >= settings.ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS:
         del request.session[PENDING]

@@ -64,7 +64,10 @@ def _private(response: HttpResponseBase) -> HttpResponseBase:
 @login_required
 @handle_refusals
 def renew(request: HttpRequest) -> HttpResponse:
-    """Make the user's feed, or gives it another URL; refuse (Foreign) as ``turn_off`` does."""
+    """Make the user's feed, or give it another URL.
+
+    Refuses (Foreign) whoever came through an invitation link.
+    """
     user = _user(request)
     check_address_proved(request)
     known = feed_links.of(user) is not None
@@ -88,7 +91,7 @@ def turn_off(request: HttpRequest) -> HttpResponse:
 
 
 def about_feed(request: HttpRequest) -> dict[str, Any]:
-    """What the page of playing hours shows about the user's feed.
+    """Return what the page of playing hours shows about the user's feed.
 
     Somebody who came through an invitation link, which may be a forwarded one, does not see it.
     """

@@ -163,7 +163,7 @@ def extend(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @handle_refusals
 def pause(request: HttpRequest, code: str) -> HttpResponse:
-    """Notes that the reader wants to pause, or takes that back."""
+    """Note that the reader wants to pause, or take that back."""
     access = get_table_or_404(request, code)
     seat = _own_seat(access)
     if request.POST.get("do") == "withdraw":
@@ -200,7 +200,7 @@ def take_back(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _given(request: HttpRequest) -> int | None:
-    """Return how many extensions the page says that the reader has had in this turn.
+    """Return the number of extensions that the page says the reader has had in this turn.
 
     None if none.
     """
@@ -261,7 +261,7 @@ def _page(request: HttpRequest, token: str, purpose: str, template: str,
 
 
 def _facts(opened: OpenedLink) -> dict[str, Any]:
-    """What the page says before the button is pressed."""
+    """Return what the page says before the button is pressed."""
     clock = SeatClock.objects.filter(seat=opened.seat).first()
     former = taking_over.former_seat(opened.game, opened.user)
     return {"extensions": clock.extensions if clock else 0, "seat": opened.seat,

@@ -49,7 +49,7 @@ from games.table.talk import conversations
 
 
 def calendar_data(user: User) -> dict[str, Any]:
-    """Everything stored about the user's time, as JSON values; periods are in seconds."""
+    """Return everything stored about the user's time, as JSON values with periods in seconds."""
     hours = PlayingHours.objects.filter(user=user).order_by("since")
     clocks = SeatClock.objects.filter(seat__user=user).select_related("seat__game")
     turns = TurnTiming.objects.filter(user=user).select_related("game")
@@ -166,8 +166,7 @@ def _device(device: PushDevice) -> dict[str, Any]:
 
 
 def _seats(user: User) -> list[Seat]:
-    """Return the user's seats, including those they left to a bot or that others have taken
-    over."""
+    """Return the user's seats, with those that they left to a bot or that others took over."""
     own = Seat.objects.filter(pk__in=seating.ever_of(user))
     plans = Plan.objects.filter(user=user).prefetch_related("attempts").order_by("pk")
     seats = own.select_related("game__match_of").prefetch_related(
@@ -202,7 +201,7 @@ def _game(seat: Seat, user: User) -> dict[str, Any]:
 
 
 def _part(seat: Seat, user: User) -> tuple[int, int | None, str]:
-    """Return the rows of the log in which the user had the seat, and what it was called after them.
+    """Return the rows of the log in which the user had the seat, and its name after them.
 
     They are those from the first number on, up to the second one (None: to the last row).
     """

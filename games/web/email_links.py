@@ -35,7 +35,7 @@ GONE = 410
 
 
 def private(page: Page) -> Page:
-    """Return a page with a secret URL: it sends no referrer, is not cached and shows refusals."""
+    """Wrap a page with a secret URL: it sends no referrer, is not cached and shows refusals."""
 
     @csrf_exempt
     @require_http_methods(["GET", "HEAD", "POST"])
@@ -57,7 +57,7 @@ def private(page: Page) -> Page:
 
 @private
 def show_turn(request: HttpRequest, token: str) -> HttpResponse:
-    """Return the turn that an email suggests, the board after it, and a button that plays it."""
+    """Show the turn that an email suggests, the board after it, and a button that plays it."""
     if request.method == "POST":
         return _play(request, token)
     opened = turn_links.open_link(token, purpose=TurnToken.Purpose.PLAY)
@@ -133,7 +133,7 @@ def resign(request: HttpRequest, token: str) -> HttpResponse:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_keep(request: HttpRequest, token: str) -> HttpResponse:
-    """Return the table with a button that keeps it open, or the confirmation after a POST."""
+    """Show the table with a button that keeps it open; a POST keeps it open."""
     context, status = _handle(request, token)
     response = render(request, "email_links/keep.html", context, status=status)
     response["Referrer-Policy"] = "no-referrer"
@@ -157,7 +157,7 @@ def _handle(request: HttpRequest, token: str) -> tuple[dict[str, object], int]:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Show what this link can stop; a POST stops it and show what was stopped."""
+    """Show what this link can stop; a POST stops it and shows what was stopped."""
     try:
         unsubscribe_request = unsubscribe_links.read_link(token)
     except Missing as refusal:

@@ -41,7 +41,7 @@ NO_HOUR = [("", _("none"))]
 
 
 class EmailSettingsForm(forms.ModelForm):  # type: ignore[type-arg]  # no parameter at run time
-    """When to email a user about their games; the choices for single games are extra fields."""
+    """The form for when to email the user; the choices for single games are extra fields."""
 
     when = forms.ChoiceField(label=_("When something happens in my games, email me"),
                              choices=EmailTiming.choices, widget=forms.RadioSelect)
@@ -129,7 +129,7 @@ STATUS_TEXTS = {
 
 @login_required
 def show(request: HttpRequest) -> HttpResponse:
-    """Show and changes the email settings, and lists the user's recent emails."""
+    """Show and change the email settings, with the user's recent emails."""
     user = _user(request)
     profile = preferences.preferences_of(user)
     stored = profile.time_zone
@@ -169,8 +169,7 @@ def _save(user: User, changes: dict[str, Any], *, request: HttpRequest) -> None:
 
 
 def _recent_emails(user: User) -> QuerySet[OutgoingEmail]:
-    """Return the user's most recent emails, without tests and those that were obsolete before
-    sending."""
+    """Return the user's latest emails, without tests and those that we dropped unsent."""
     own = OutgoingEmail.objects.filter(user=user).exclude(kind="test").select_related("game")
     obsolete = Q(status=OutgoingEmail.Status.FAILED, error__startswith=OutgoingEmail.OBSOLETE)
     return own.exclude(obsolete).order_by("-pk")[:MAX_EMAILS]

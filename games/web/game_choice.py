@@ -58,20 +58,23 @@ def requested_room(request: HttpRequest) -> Room | None:
 
 
 def room_or_404(name: str) -> Room:
-    """Return the room of this game, the default one for ""; Http404 if there is none."""
+    """Return the room of this game, or of the default one for "".
+
+    Raises Http404 if there is none.
+    """
     if name and name not in registry.names():
         raise Http404(_("There is no such game here."))
     return registry.get(name) if name else registry.default()
 
 
 def board_pictures(ruleset: str) -> tuple[SafeString, ...]:
-    """Small pictures of the ruleset's boards, in their order; drawn once in each process."""
+    """Return small pictures of the ruleset's boards, drawn once in each process."""
     return _board_pictures(ruleset, get_language() or "")
 
 
 @cache
 def _board_pictures(ruleset: str, language: str) -> tuple[SafeString, ...]:
-    """Return the same; they describe themselves in the reader's ``language``."""
+    """Draw these pictures, which describe themselves in the reader's ``language``."""
     room = registry.get(ruleset)
     drawn = map(room.boards.empty_thumbnail, room.ruleset.boards().values())
     return tuple(mark_safe(picture) for picture in drawn)  # noqa: S308 - our own drawing

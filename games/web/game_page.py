@@ -39,8 +39,8 @@ from games.web.access import TableAccess, access_of, may_see, page_version, rend
 from games.web.clock_panel import clock_panel
 
 
-def panel(access: TableAccess) -> dict[str, Any] | None:
-    """Return the turn with which the game began, and where the reader can see that position.
+def origin_panel(access: TableAccess) -> dict[str, Any] | None:
+    """Return the turn with which the game began, and where the reader can see its position.
 
     Without a link, the old game is not named: the reader may not see it.  None for a game that
     began at the beginning.
@@ -65,7 +65,7 @@ class Guide:
 
 
 def guide_panel(access: TableAccess) -> Guide | None:
-    """Return the guide for this reader, in the first turn of each player; None if there is none.
+    """Return the guide for this reader in the first turn of each player, or None.
 
     Whoever has finished a game of this kind knows it.
     """
@@ -116,7 +116,7 @@ def _quoted(text: str) -> str:
 
 def render_game_page(request: HttpRequest, access: TableAccess, *, text: str | None = None,
                      refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
-    """Return the page; refused orders are shown again together with the reason.
+    """Render the game page, with refused orders and the reason for the refusal.
 
     Before the start there is no position to show, so a refusal gets a page of its own.
     """
@@ -165,13 +165,12 @@ def asks_part(request: HttpRequest) -> bool:
 
 
 def _live(request: HttpRequest) -> bool:
-    """Return whether the reader is still typing orders, so that the page checks them as they
-    type."""
+    """Return whether the page checks the reader's orders as they type."""
     return request.headers.get("HX-Trigger") == "typed"
 
 
 def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> dict[str, Any]:
-    """What the page shows to everybody, except the board and the table."""
+    """Return what the page shows to everybody, except the board and the table."""
     game, seat = access.game, access.seat
     log = tuple(past.entries(after=max(0, game.number - LOG_SHOWN)))
     added = panels.context("game", access=access, now=site_clock.now())
@@ -198,7 +197,7 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
         "alone": all(one.bot for one in access.seats if one.index != seat),
         "rematch": _rematch(access) if game.status == Game.Status.OVER else None,
         "advice": opponent_advice.advice(game, user=access.user, seats=access.seats),
-        "options": event_log.options_on(game), "origin": panel(access),
+        "options": event_log.options_on(game), "origin": origin_panel(access),
         **added,
     }
 
@@ -230,7 +229,7 @@ def _rematch(access: TableAccess) -> dict[str, Any]:
 
 
 def _position(access: TableAccess, past: GameHistory, moves: Sequence[str]) -> dict[str, Any]:
-    """Board and table for a reader who is not to move; the others get those of ``_turn``."""
+    """Return board and table for a reader who is not to move (see ``_turn`` for the others)."""
     game, names = access.game, access.names
     room, view, over = registry.get(game.ruleset), past.view(game.number), bool(game.result)
     board = room.boards.board(view, names=names, moves=moves)
@@ -242,7 +241,7 @@ def _position(access: TableAccess, past: GameHistory, moves: Sequence[str]) -> d
 
 def _news(access: TableAccess, past: GameHistory,
           context: dict[str, Any]) -> dict[str, tuple[HistoryEntry, ...]]:
-    """What the others did since this seat's last turn, separate from the rest of the log.
+    """Return what others did since this seat's last turn, apart from the rest of the log.
 
     Only until the reader begins their turn, because from then on they look at their draft.
     """
@@ -274,7 +273,7 @@ def _receipt(request: HttpRequest, access: TableAccess,
 
 def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: Sequence[str], *,
           text: str | None, refusal: Refusal | None) -> dict[str, Any]:
-    """Board, table and choices after the draft, for a player who may give orders."""
+    """Return board, table and choices after the draft, for a player who may give orders."""
     game, seat = access.game, access.seat
     assert seat is not None  # the caller has checked
     ruleset, room = event_log.ruleset_of(game), registry.get(game.ruleset)
@@ -309,12 +308,12 @@ def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: S
 
 @lru_cache(maxsize=500)
 def _example(ruleset: Ruleset, view: Any, seat: int) -> str:
-    """Orders for a whole turn that could be played."""
+    """Return orders for a whole turn that could be played."""
     return drafts.example_turn(ruleset, view, seat=seat)
 
 
 def _announcement(access: TableAccess, draft: Draft) -> str:
-    """What a screen reader reads first after a choice: what the last order did."""
+    """Return what a screen reader reads first after a choice: what the last order did."""
     return " ".join(_sentences(access, draft.steps[-1])) if draft.steps else ""
 
 

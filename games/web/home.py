@@ -34,7 +34,7 @@ KEPT = 365 * 24 * 3600  # seconds; an address with another version is another pi
 @require_safe
 @handle_refusals
 def show_home(request: HttpRequest) -> HttpResponse:
-    """Return the home page: what this site is, a picture, and a form to start a game."""
+    """Show what this site is, with a picture and a form to start a game."""
     room = requested_room(request) or registry.default()
     against = request.GET.get(addresses.BOT, "")
     return _home(request, room, PlayNowForm(ruleset=room.name, against=against))
@@ -62,7 +62,7 @@ def _home(request: HttpRequest, room: Room, form: PlayNowForm, *,
 @require_POST
 @handle_refusals
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Start a game against bots and redirects to it."""
+    """Start a game against bots and redirect to it."""
     room = requested_room(request) or registry.default()
     form = PlayNowForm(request.POST, ruleset=room.name)
     if not form.is_valid():
@@ -74,7 +74,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show_rules(request: HttpRequest, game: str = "") -> HttpResponse:
-    """Return the rules of a game, with the ids that tests and refusals name, and their figures."""
+    """Show the rules of a game, with the ids that tests and refusals name, and figures."""
     room = room_or_404(game)
     position = _figures(room, "light").get("game", "")
     return render(request, "pages/rules.html", {
@@ -89,7 +89,7 @@ def show_rules(request: HttpRequest, game: str = "") -> HttpResponse:
 
 @require_safe
 def show_preview(request: HttpRequest, game: str = "") -> HttpResponse:
-    """Return the picture other sites show beside a link to a page without a position of its own."""
+    """Return the picture for links to pages without a position of their own."""
     poster = room_or_404(game).introduction.poster()
     picture = picture_cache.photo(poster, width=PHOTO_WIDTH, now=site_clock.now())
     response = HttpResponse(picture, content_type="image/png")
@@ -99,7 +99,7 @@ def show_preview(request: HttpRequest, game: str = "") -> HttpResponse:
 
 @require_safe
 def show_figure(request: HttpRequest, theme: str, name: str, game: str = "") -> HttpResponse:
-    """One picture of a game's rules in one theme, for browsers to keep."""
+    """Return one picture of a game's rules in one theme, for browsers to keep."""
     svg = _figures(room_or_404(game), theme).get(name) if theme in THEMES else None
     if svg is None:
         raise Http404(_("The rules have no such figure."))

@@ -113,7 +113,7 @@ def deadline_words(reader: User | None, *, now: datetime) -> Words:
 
 
 def _until(game: Game, seat: int | None, *, words: Words | None) -> str:
-    """Until when the reader has time, or else the first of those for whom the game waits."""
+    """Return until when the reader has time, or else the first of those who are to move."""
     seats = [each for each in game.seats.all() if each.to_move]
     own = [each for each in seats if each.index == seat]
     moments = [moment for each in own or seats if (moment := game_lists.deadline_of(each))]
@@ -121,7 +121,7 @@ def _until(game: Game, seat: int | None, *, words: Words | None) -> str:
 
 
 def _picture(game: Game, view: Any, *, seat: int | None) -> str:
-    """Return a small picture of the position.
+    """Return a small picture of the position, or of the board before the start.
 
     Before the start, of the board or of the first position.
     """
@@ -138,8 +138,7 @@ def _pictures(game: Game) -> BoardPictures:
 
 @require_safe
 def show_lobby(request: HttpRequest) -> HttpResponse:
-    """Return the lobby: open tables, invitations, games to watch or replay, and a form to start
-    one.
+    """Show the lobby: open tables, invitations, games to watch or replay, a form to start one.
 
     Open tables and vacant seats have further pages (``page``, ``seats``), which show nothing else.
     """
@@ -173,7 +172,7 @@ def _page_number(text: str) -> int:
 @login_required
 @require_safe
 def show_my_games(request: HttpRequest) -> HttpResponse:
-    """Return a person's games, first those that wait for them.
+    """Show a person's games, first those that wait for them, with the older ones on pages.
 
     Older finished ones on further pages.
     """
@@ -212,7 +211,7 @@ def _forecasts(games: Sequence[Game], user: User, *, zone: str, now: datetime) -
 @require_http_methods(["GET", "HEAD", "POST"])
 @handle_refusals
 def new_game(request: HttpRequest) -> HttpResponse:
-    """Return the form for a new table; keeps what was entered if the table is refused.
+    """Show the form for a new table, with what was entered if the table was refused.
 
     If there are several games, it comes after a page on which people choose one.
     """

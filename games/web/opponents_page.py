@@ -32,7 +32,7 @@ class Card:
 
 @require_safe
 def show_opponents(request: HttpRequest, game: str = "") -> HttpResponse:
-    """Who a game's bots are, how each plays and how strong it is, and a button to play it."""
+    """Show a game's bots: how each plays, how strong it is, and a button to play it."""
     room = room_or_404(game)
     title = _("Choose your opponent")
     about = _("The bots of %(game)s, from the weakest to the strongest.") % {"game": room.title}
@@ -55,7 +55,7 @@ def _cards(room: Room) -> list[Card]:
 
 
 def _bar(one: Opponent, points: Sequence[int]) -> int:
-    """Return how long its bar is: the strongest bot fills it."""
+    """Return the length of a bot's bar; the strongest bot fills it."""
     if one.strength is None:
         return 0
     lowest, highest = min(points), max(points)

@@ -48,7 +48,7 @@ def _day_field(label: Any) -> forms.DateField:
 
 
 class PlayingHoursForm(forms.Form):
-    """When somebody plays."""
+    """The form for when somebody plays."""
 
     time_zone = forms.CharField(
         label=gettext_lazy("My time zone"), max_length=64,
@@ -75,7 +75,7 @@ class VacationForm(forms.Form):
 
 
 def initial_of(hours: Hours, *, zone: str) -> dict[str, Any]:
-    """What the form shows of the hours that somebody chose last."""
+    """Return what the form shows of the hours that somebody chose last."""
     return {"time_zone": zone, "opens": _time_of_day(hours.opens),
             "closes": _time_of_day(hours.closes), "free_weekdays": sorted(hours.free)}
 
@@ -137,7 +137,7 @@ def add_vacation(request: HttpRequest) -> HttpResponse:
 @require_POST
 @handle_refusals
 def cancel_vacation(request: HttpRequest, pk: int) -> HttpResponse:
-    """Cancel a vacation, or ends it if it has begun."""
+    """Cancel a vacation, or end it if it has begun."""
     playing_hours.cancel(_user(request), pk, now=site_clock.now())
     messages.success(request, _("Your vacation has been cancelled."))
     return redirect("playing-hours")

@@ -41,7 +41,7 @@ def show_worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show_manifest(request: HttpRequest) -> HttpResponse:
-    """What a phone needs to know to install the site; some show notifications only then."""
+    """Return what a phone needs to install the site; some show notifications only then."""
     response = JsonResponse({
         "name": settings.SITE_NAME, "short_name": settings.SITE_NAME, "id": "/", "scope": "/",
         "start_url": reverse("my-games"), "display": "standalone",
@@ -63,7 +63,7 @@ def _worker() -> str:
 @login_required
 @handle_refusals
 def turn_on(request: HttpRequest) -> HttpResponse:
-    """Turns on notifications in this browser, with the keys that its script sends."""
+    """Turn on notifications in this browser, with the keys that its script sends."""
     user, now = _user(request), site_clock.now()
     check_address_proved(request)
     rate_limits.count("device", user.pk, now=now)
@@ -83,7 +83,7 @@ def turn_on(request: HttpRequest) -> HttpResponse:
 @login_required
 @handle_refusals
 def remove(request: HttpRequest) -> HttpResponse:
-    """Turns off notifications for one of the user's devices."""
+    """Turn off notifications for one of the user's devices."""
     number = request.POST.get("device", "")
     devices.remove(_user(request), int(number) if number.isdecimal() and len(number) < 18 else 0)
     messages.success(request, _("Notifications have been turned off for that device."))

@@ -57,8 +57,7 @@ class ReplayAccess:
         return self.address("replay")
 
     def address(self, name: str, **where: int | str) -> str:
-        """Return the URL of a page of this replay, with the key of the shared link if there is
-        one."""
+        """Return the URL of a page of this replay, with the key of a shared link if it has one."""
         key = {"token": self.token} if self.token else {}
         return reverse(name, kwargs={"code": self.game.code, **key, **where})
 
@@ -85,7 +84,7 @@ class Navigation:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What one seat has in a position: points, and what the game's own columns show.
+    """The points of one seat in a position, and what the game's own columns show of the seat.
 
     ``badge`` is a mark of the seat; ``gained`` is what the step did to the points.
     """
@@ -166,7 +165,7 @@ def _parse_number(typed: str) -> int | None:
 
 @require_safe
 def show_position(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponse:
-    """One position with the move that led to it, the whole log and a chart of the scores."""
+    """Show one position, the move that led to it, the whole log and a chart of the scores."""
     replay = get_replay_or_404(request, code, token, number)
     game, names, past = replay.game, replay.table.names, replay.past()
     room = registry.get(game.ruleset)
@@ -242,7 +241,7 @@ def _positions(replay: ReplayAccess) -> Callable[[int], str]:
 
 
 def standings(room: Room, names: Sequence[str], near: Sequence[Any]) -> list[Standing]:
-    """What the seats have in the last of these moments, compared with the first."""
+    """Return the seats' standings in the last of these moments, compared with the first."""
     was, now, columns = near[0], near[-1], room.replay.columns
     return [
         Standing(seat, name, mark_safe(room.boards.badge(seat)),  # noqa: S308 - our own drawing
@@ -253,7 +252,7 @@ def standings(room: Room, names: Sequence[str], near: Sequence[Any]) -> list[Sta
 
 
 def _share(request: HttpRequest, replay: ReplayAccess, number: int) -> dict[str, str]:
-    """Return the link to share; empty if nobody else could open it.
+    """Return the link to share, or none if nobody else could open it.
 
     A listed table needs no key.  The replay of a private game can be shared by its players, with
     a key, once the game is over.
@@ -292,7 +291,7 @@ def end_sharing(request: HttpRequest, code: str) -> HttpResponse:
 def _preview(
     request: HttpRequest, replay: ReplayAccess, number: int, entry: HistoryEntry
 ) -> LinkPreview | None:
-    """What other sites show beside a link to this page; None for a private game."""
+    """Return what other sites show beside a link to this page; None for a private game."""
     if not replay.game.listed and not replay.token:
         return None
     game, room = replay.game, registry.get(replay.game.ruleset)
@@ -310,7 +309,7 @@ def _preview(
 
 def page_of_finished(request: HttpRequest, replay: ReplayAccess, number: int,
                      make: Callable[[], HttpResponse]) -> HttpResponseBase:
-    """What ``make`` makes of this position, or 304 without making it if the browser has it.
+    """Return the page that ``make`` makes, or 304 if the browser has it already.
 
     A position of a finished game changes only with the names of its players.  A new release may
     draw it in another way, so once a day it is made again.  While the game runs, browsers keep

@@ -70,7 +70,7 @@ KINDS = {template: kind for kind, template in CODE_TEMPLATES.items()}
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
-    """Signing in by emailed code, without passwords and without a separate sign-up."""
+    """The adapter for signing in by emailed code, without passwords and a separate sign-up."""
 
     error_messages = {  # noqa: RUF012 - allauth's own way to override them
         **DefaultAccountAdapter.error_messages,
@@ -82,7 +82,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """False: new members sign up with the login form."""
+        """Return False: new members sign up with the login form."""
         return False
 
     def get_client_ip(self, request: HttpRequest) -> str:
@@ -90,7 +90,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         return rate_limits.unmapped(super().get_client_ip(request))
 
     def post_login(self, request: HttpRequest, user: User, **options: Any) -> HttpResponse:
-        """Redirect to the page the user wanted, first asking those without a name for one."""
+        """Redirect to the page the user wanted, but first ask those without a name for one."""
         response: HttpResponse = super().post_login(request, user, **options)
         user.refresh_from_db(fields=["name"])  # it may have been taken over from a guest
         if user.name:
@@ -105,7 +105,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
 
 
 def _announce(email_id: int) -> None:
-    """Tell the worker about the email; send it from here if the broker is down (R3)."""
+    """Tell the worker about the email, or send it from here if the broker is down (R3)."""
     if not task_queue.send_task("deliver_code", email_id):
         _senders.send(email_id)
 

@@ -50,7 +50,7 @@ def _period_field(label: Any, help_text: Any) -> PeriodField:
 
 
 class TimeFields(forms.Form):
-    """The pace of a table, its details, and who may join it uninvited."""
+    """The fields for a table's pace, its details, and who may join uninvited."""
 
     DETAILS = tuple(paces.BOUNDS)
 
@@ -122,12 +122,12 @@ def player_choices(ruleset: Ruleset) -> list[tuple[int, str]]:
 
 
 def number_of_bots_choices(ruleset: Ruleset) -> list[tuple[int, str]]:
-    """Return how many bots a table may have: at least one seat is its creator's."""
+    """Return the possible numbers of bots; at least one seat is the creator's."""
     return [(0, _("none")), *((number, str(number)) for number in range(1, ruleset.seats[-1]))]
 
 
 class BotField:
-    """What the templates of a form with a field ``bot`` ask; the form has ``rules``."""
+    """The base of forms with a field ``bot``: what their templates ask. The form has ``rules``."""
 
     rules: Ruleset
 
@@ -144,7 +144,7 @@ class BotField:
 
 
 class PlayNowForm(BotField, forms.Form):
-    """Starts a game against bots at once."""
+    """The form that starts a game against bots at once."""
 
     players = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Players"),
                                      widget=forms.RadioSelect)
@@ -186,7 +186,7 @@ class PlayNowForm(BotField, forms.Form):
 
 
 class NewGameForm(BotField, TimeFields):
-    """Creates a table."""
+    """The form that creates a table."""
 
     name = forms.CharField(
         label=gettext_lazy("Name of the table"), max_length=NAME_LENGTH, required=False,
@@ -282,7 +282,7 @@ class NewGameForm(BotField, TimeFields):
 
 
 class InviteForm(forms.Form):
-    """Invites one more email address."""
+    """The form that invites one more email address."""
 
     email = forms.EmailField(label=gettext_lazy("Email address"), max_length=254)
 
@@ -296,7 +296,7 @@ def _set_game(form: forms.Form, rules: Ruleset) -> None:
 
 
 def _set_choices(form: forms.Form, name: str, choices: Any) -> None:
-    """Set a field's choices, and hides the field if there is only one."""
+    """Set a field's choices, and hide the field if there is only one."""
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)  # the caller's own field
     field.choices = choices

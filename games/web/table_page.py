@@ -45,7 +45,7 @@ from games.web.table_forms import InviteForm
 
 @require_safe
 def show_game(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the page of a table: the game page, or the open table before the start."""
+    """Show a table: its game, or the open table before the start."""
     access = get_table_or_404(request, code)
     if access.game.status in (Game.Status.RUNNING, Game.Status.OVER):
         return game_page.render_game_page(request, access)
@@ -64,7 +64,7 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
         "page_version": page_version(access), "talk": talk_panel.panel(access),
         "missing": missing, "free": [s for s in missing if s.status == Seat.Status.OPEN],
         "board": mark_safe(_board(access)),  # noqa: S308 - our own drawing
-        "origin": game_page.panel(access),
+        "origin": game_page.origin_panel(access),
         "board_title": room.boards.title(setup.board), "form": InviteForm(),
         "unreached": [seat for seat in missing if seat.kept_for and not seat.kept_for.email]
         if access.game.rematch_of_id else [],
@@ -101,7 +101,7 @@ def _board(access: TableAccess) -> str:
 
 @require_safe
 def show_version(request: HttpRequest, code: str) -> HttpResponseBase:
-    """What open pages poll: their version, what was said, and how many games wait."""
+    """Return what open pages poll: their version, what was said, and how many games wait."""
     access = get_table_or_404(request, code)
     return JsonResponse({"version": page_version(access), "talk": talk_panel.mark(access),
                          "waiting": game_lists.waiting_count(access.user)})
@@ -127,7 +127,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 def _accept(request: HttpRequest, access: TableAccess, token: str, *, name: str,
             now: datetime) -> HttpResponse:
-    """Take the seat of an invitation; somebody who has to sign in first is redirected there."""
+    """Take the seat of an invitation, or redirect somebody who has to sign in first."""
     accepted = invitations.accept(access.game, visitor=access.user, token=token, name=name, now=now)
     if accepted.may_sign_in:
         login(request, accepted.owner, backend=LOGIN_BACKEND)
@@ -161,7 +161,7 @@ def _token_opens(access: TableAccess, token: str) -> bool:
 
 @require_safe
 def show_invitation(request: HttpRequest, code: str, token: str) -> HttpResponse:
-    """Return the page behind the link of a table or an invitation; only its buttons act (R12)."""
+    """Show the page behind the link of a table or an invitation; only its buttons act (R12)."""
     access = find_table(request, code)
     if access is None or not _token_opens(access, token):
         raise Http404(_("This invitation is no longer open. Ask whoever sent it for a new one."))
@@ -196,7 +196,7 @@ def decline(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @handle_refusals
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """Give up a seat; in a game in progress a bot takes it over."""
+    """Give up a seat, which a bot takes over in a game in progress."""
     access = _get_own_table(request, code)
     assert access.user is not None  # players and creators have accounts
     leaving.leave(access.game, user=access.user, now=site_clock.now())
@@ -291,7 +291,7 @@ def _get_own_table(request: HttpRequest, code: str) -> TableAccess:
 @require_POST
 @handle_refusals
 def ask_for_rematch(request: HttpRequest, code: str) -> HttpResponse:
-    """Seats the player at the rematch and redirects to it."""
+    """Seat the player at the rematch and redirect to it."""
     access = get_table_or_404(request, code)
     if access.user is None or access.seat is None:
         raise Foreign("no-seat", _("Only the players of this game can start a rematch."))

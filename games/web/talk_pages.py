@@ -29,7 +29,7 @@ MAX_ID_DIGITS = 18
 
 
 def answer_scripts(page: Page) -> Page:
-    """Return a decorator that tells a script why it was refused, and everybody else with a page."""
+    """Return a decorator that tells a script why it was refused, and others with a page."""
     with_pages = handle_refusals(page)
 
     @wraps(page)
@@ -50,8 +50,7 @@ def _is_script(request: HttpRequest) -> bool:
 
 @require_safe
 def show_talk(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the conversations of a table on a page of their own, which never loads itself
-    again."""
+    """Show the conversations of a table on a page of their own, which never reloads itself."""
     access = get_table_or_404(request, code)
     return render(request, "games/talk/page.html", {
         "access": access, "game": access.game, "room": registry.get(access.game.ruleset),
@@ -92,7 +91,7 @@ def say(request: HttpRequest, code: str) -> HttpResponseBase:
 
 def _say(request: HttpRequest, access: TableAccess, channel: str, *,
          number: int | None = None) -> None:
-    """The key is the last message that the page shows: sending it again says nothing twice."""
+    """Say something once: the last message on the page is the key of a repeated form."""
     if access.user is None:
         raise _signed_out()
     text, preset = request.POST.get("text", ""), request.POST.get("preset", "")
@@ -129,7 +128,7 @@ def write_note(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 @handle_refusals
 def mute(request: HttpRequest, code: str) -> HttpResponse:
-    """Mute whoever said a message, or this table; or hears them again."""
+    """Mute this table or whoever said a message, or end that."""
     access = get_table_or_404(request, code)
     reader, now = _signed_in(access), site_clock.now()
     what = request.POST.get("do", "")
@@ -184,14 +183,14 @@ def _signed_out() -> Foreign:
 
 
 def _id(request: HttpRequest, name: str) -> int:
-    """Return a number from the form; 0 for anything else."""
+    """Return a number from the form, or 0 for anything else."""
     given = request.POST.get(name, "")
     return int(given) if given.isascii() and given.isdecimal() and (
         len(given) <= MAX_ID_DIGITS) else 0
 
 
 def _back(request: HttpRequest, code: str) -> str:
-    """Return where the form is: the table, its page for talking, or a position of the replay."""
+    """Return the page with the form: the table, its page for talking, or a position."""
     back, number = request.POST.get("back", ""), _id(request, "number")
     if back == "talk":
         return reverse("talk", kwargs={"code": code})

@@ -54,7 +54,7 @@ def mark(access: TableAccess) -> str:
 
 
 def stored(access: TableAccess) -> Stored:
-    """What of a page's talk and notes there is to load, for those who would load all of it."""
+    """Return which parts of a page's talk and notes there are, before loading any."""
     if access.user is None or access.seat is None or _is_alone(access):
         return UNKNOWN
     return reading.stored(access.game, access.user, channels=channels(access))
@@ -98,8 +98,7 @@ def is_offered(access: TableAccess) -> bool:
 
 
 def _is_alone(access: TableAccess) -> bool:
-    """Return whether this is a player without anybody to talk to: with bots, or before others
-    join."""
+    """Return whether this player has nobody to talk to: only bots, or nobody has joined yet."""
     if access.seat is None:
         return False
     others = (seat for seat in access.seats if seat.index != access.seat)
@@ -139,7 +138,7 @@ def _described(access: TableAccess, channel: str) -> tuple[str, str]:
 
 
 def about_position(access: TableAccess, number: int) -> dict[str, Any]:
-    """Comment on a position of a finished game, and the reader's own notes."""
+    """Return the comments on a position of a finished game, and the reader's own notes."""
     context: dict[str, Any] = {"note": own_notes(access, number), "comments": None}
     if access.game.status != Game.Status.OVER:
         return context

@@ -13,7 +13,10 @@ from games.web.table_forms import TimeFields
 
 
 def about_table(access: TableAccess, *, now: datetime) -> dict[str, Any]:
-    """For the page of an open table, in at most four queries however many people sit there."""
+    """Return the context of an open table's page.
+
+    Needs at most four queries, however many people sit there.
+    """
     reader, people = access.user, {seat.user_id for seat in access.seats if seat.user_id}
     turns = reliability.recent_turns(people | ({reader.pk} if reader else set()), now=now)
     standings = {pk: reliability.standing_from(turns.get(pk, ())) for pk in people}
@@ -32,7 +35,7 @@ def about_table(access: TableAccess, *, now: datetime) -> dict[str, Any]:
 
 def about_lists(games: Iterable[Game], invitations: Iterable[Seat], *, reader: User | None,
                 now: datetime) -> dict[str, Any]:
-    """For lists of open tables and invitations, in one query however long they are."""
+    """Return the context of lists of open tables and invitations, from one query."""
     tables = list(games)
     hosts = {seat.game.created_by_id for seat in invitations}
     people = {seat.user_id for game in tables for seat in game.seats.all()}
@@ -48,7 +51,7 @@ def about_lists(games: Iterable[Game], invitations: Iterable[Seat], *, reader: U
 
 
 def about_paces(form: TimeFields, *, reader: User | None, now: datetime) -> dict[str, Any]:
-    """For the choice of a pace: what each means for everybody and for the reader."""
+    """Return the context for choosing a pace: what each means for everybody and for the reader."""
     hours, means = pace_preview.of_paces(reader, now=now)
     return {"hours": hours, "paces": [
         {"radio": radio, "label": pace.label,

@@ -57,7 +57,7 @@ def choices_of(fields: QueryDict) -> dict[str, str | list[str]]:
 
 @require_POST
 def preview(request: HttpRequest, code: str) -> HttpResponse:
-    """Redirect to the page with the entered orders as its draft; play and store nothing."""
+    """Redirect to the page with the entered orders as its draft, and play nothing."""
     access = get_table_or_404(request, code)
     text = turns.by_colours(access.game, request.POST.get("orders", ""))
     lines = (line.strip() for line in text.splitlines())
@@ -67,7 +67,7 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def give_orders(request: HttpRequest, code: str) -> HttpResponse:
-    """Play the orders and redirects to the page with a receipt.
+    """Play the orders and redirect to the page with a receipt.
 
     Refused orders are shown again together with the reason: status 400 if they cannot be played,
     403 if it is somebody else's turn, 409 if the game has moved on.
@@ -110,6 +110,5 @@ def give_orders(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _key(request: HttpRequest, text: str) -> str:
-    """Return a key made from the page's key and the orders, so that only repeated orders share
-    one."""
+    """Return a key that only repeated orders from one page share."""
     return codec.text_digest(f"{request.POST.get('key', '')}\n{' '.join(text.split())}")

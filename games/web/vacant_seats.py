@@ -84,7 +84,7 @@ class Offer:
 
 
 def list_tables(games: Sequence[Game], *, reader: User | None, now: datetime) -> list[VacantTable]:
-    """These games with the seats that the lobby offers, in a fixed number of queries."""
+    """Return these games with the seats that the lobby offers, in a fixed number of queries."""
     views = history.views((game, None) for game in games[:PICTURES] if game.listed)
     meanings = pace_preview.of_games(games, reader=reader, now=now)
     return [VacantTable(
@@ -129,7 +129,7 @@ def _link(request: HttpRequest, game: Game, seat: Seat) -> str:
 @require_POST
 @handle_refusals
 def offer(request: HttpRequest, code: str) -> HttpResponse:
-    """Offer a vacant seat in the lobby or by a link, or ends either."""
+    """Offer a vacant seat in the lobby or by a link, or end either offer."""
     access = get_table_or_404(request, code)
     if access.user is None:
         raise Foreign("no-seat", _("You have no seat at this table, so you can only watch."))
@@ -153,7 +153,7 @@ def offer(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @handle_refusals
 def take_over(request: HttpRequest, code: str, seat: int, token: str = "") -> HttpResponse:
-    """Show what taking over a vacant seat means; only its button does it (R12)."""
+    """Show what taking over a vacant seat means; only the page's button does it (R12)."""
     access, now = find_table(request, code), site_clock.now()
     if access is not None and access.seat == seat:
         return redirect("game", code=code)

@@ -67,7 +67,7 @@ def checker_page() -> CheckerPage:
 
 
 def logic() -> str:
-    """Return the script of the page without what shows the results; needs no browser."""
+    """Return the script of the page without the part that shows results, which needs a browser."""
     checkers = [room.checker for room in registry.rooms().values() if room.checker]
     own = [path for checker in checkers for path in checker.scripts]
     return _joined([*(_FOLDER / name for name in LOGIC), *own])
@@ -98,7 +98,7 @@ def _icon() -> str:
 
 @require_safe
 def show_checker(request: HttpRequest) -> HttpResponse:
-    """Return the page; its policy allows its own script and style and no connection to anywhere."""
+    """Return the page, whose policy allows its own script and style and no connection."""
     page = checker_page()
     html = page.html(address=request.build_absolute_uri(reverse("checker-file")),
                      home=request.build_absolute_uri("/"))
@@ -110,7 +110,7 @@ def show_checker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def download_checker(request: HttpRequest) -> HttpResponse:
-    """Return the same page as a file that works without a server."""
+    """Return the page as a file that works without a server."""
     response = show_checker(request)
     name = f"{slugify(settings.SITE_NAME)}-checker.html"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
