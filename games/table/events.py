@@ -16,7 +16,7 @@ from games.models import ChatMessage, Game, OutgoingEmail, Seat, User
 
 @dataclass(slots=True, kw_only=True)
 class Begun:
-    """A game has begun.  ``seats`` are all its seats, ``to_move`` those that it waits for."""
+    """The event that a game has begun, with all its seats and those that it waits for."""
 
     game: Game
     seats: Sequence[Seat]
@@ -26,7 +26,7 @@ class Begun:
 
 @dataclass(slots=True, kw_only=True)
 class Offered:
-    """Something is offered to ``seats`` that nobody waits for them to accept."""
+    """The event that something is offered to seats that nobody waits for to accept."""
 
     game: Game
     seats: Sequence[Seat]
@@ -35,7 +35,7 @@ class Offered:
 
 @dataclass(slots=True, kw_only=True)
 class TurnBegan:
-    """It is the turn of ``seats``, whose players have time until ``deadlines`` (by seats' ids).
+    """The event that it is the turn of ``seats``, with their ``deadlines`` by the seats' ids.
 
     ``by`` is the seat whose player has caused this and knows it already.
 
@@ -55,7 +55,7 @@ class TurnBegan:
 
 @dataclass(slots=True, kw_only=True)
 class Ended:
-    """A game is over.  ``by`` is the seat that moved last.
+    """The event that a game is over.  ``by`` is the seat that moved last.
 
     ``left`` says that it ended because the player of this seat has resigned or cancelled it, and
     ``imported`` that the whole game was read from a record, so nobody has waited for its end.
@@ -71,7 +71,7 @@ class Ended:
 
 @dataclass(slots=True, kw_only=True)
 class TurnRenewed:
-    """The time of a seat's turn counts from now on, in a game without a clock."""
+    """The event that a turn's time counts anew, in a game without a clock."""
 
     game: Game
     seat: int
@@ -79,7 +79,7 @@ class TurnRenewed:
 
 
 class SeatChange(Enum):
-    """How a seat has changed hands, or who plays it."""
+    """Ways in which a seat changes hands, or in which its player changes."""
 
     INVITED = auto()  # it is kept for ``user`` or for whoever has the address ``to``
     LEFT = auto()  # a bot plays it from now on
@@ -90,7 +90,7 @@ class SeatChange(Enum):
 
 @dataclass(slots=True, kw_only=True)
 class SeatChanged:
-    """A seat has changed hands; ``others`` are the seats whose players hear of it."""
+    """The event that a seat has changed hands; the players of ``others`` hear of it."""
 
     game: Game
     seat: Seat
@@ -103,7 +103,7 @@ class SeatChanged:
 
 
 class TableChange(Enum):
-    """What has happened to a table as a whole."""
+    """Changes of a table as a whole."""
 
     CLOCKS = auto()  # the game was paused or goes on
     EXPIRING = auto()  # nobody joins, so it will be closed
@@ -112,7 +112,7 @@ class TableChange(Enum):
 
 @dataclass(slots=True, kw_only=True)
 class TableChanged:
-    """Something has happened to a table, of which the players of ``seats`` are told."""
+    """The event that a table has changed, of which the players of ``seats`` are told."""
 
     game: Game
     change: TableChange
@@ -121,7 +121,7 @@ class TableChanged:
 
 
 class TimeStep(Enum):
-    """What running time has brought about for a player, in the order in which it happens."""
+    """Steps that running time brings about for a player, in their order."""
 
     REMINDED = auto()
     EXTENDED = auto()
@@ -131,7 +131,7 @@ class TimeStep(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeNote:
-    """What has happened to the player of a seat because time has passed.
+    """News for the player of a seat about the time that has passed.
 
     ``seat`` is the seat as it was, and ``number`` the last row of the game, before that.
     """
@@ -145,7 +145,7 @@ class TimeNote:
 
 @dataclass(slots=True, kw_only=True)
 class TimePassed:
-    """Time has passed for several players, perhaps of several games."""
+    """The event that time has passed for several players, perhaps of several games."""
 
     notes: Sequence[TimeNote]
     now: datetime
@@ -153,7 +153,7 @@ class TimePassed:
 
 @dataclass(slots=True, kw_only=True)
 class Said:
-    """Somebody has said something to the table."""
+    """The event that somebody has said something to the table."""
 
     game: Game
     message: ChatMessage

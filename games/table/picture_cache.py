@@ -44,13 +44,13 @@ def photo(drawing: Drawing, *, width: int, network: str = "", now: datetime) -> 
 
 
 def animation(game: Game, *, names: Sequence[str]) -> bytes | None:
-    """Return the animation of a finished game; None while it has not been drawn."""
+    """Return the animation of a finished game, or None while it has not been drawn."""
     return _kept(_animation_key(game, names))
 
 
 def request_animation(game: Game, *, names: Sequence[str], network: str,
                       now: datetime) -> bytes | None:
-    """Ask a worker to draw the animation (None); draws it now if no worker can be reached.
+    """Have a worker draw the animation and return None, or draw it if no worker can be reached.
 
     Refuses (TooOften) a visitor from this network who has asked for too many.
     """
@@ -69,7 +69,7 @@ def request_animation(game: Game, *, names: Sequence[str], network: str,
 
 
 def draw_animation(game_id: int) -> bytes:
-    """Draw and store the animation of a finished game; b"" for any other game."""
+    """Draw, store and return the animation of a finished game; b"" for any other game."""
     game = Game.objects.filter(pk=game_id, status=Game.Status.OVER).first()
     if game is None:
         return b""
@@ -91,7 +91,10 @@ def _draw_animation(game: Game, names: Sequence[str]) -> bytes:
 
 
 def _animation_key(game: Game, names: Sequence[str]) -> str:
-    """Include the names: no old picture is shown after somebody deletes their account."""
+    """Return the key of an animation.
+
+    The names are part of it, so no old picture is shown after somebody deletes their account.
+    """
     shown = _fingerprint("\n".join([game.name, *names]))
     return f"animation:{game.code}:{game.rules_version}:{shown}"
 

@@ -28,7 +28,7 @@ _GIVEN_UP_BY_SERVERS = Q(error__startswith="SMTP") | Q(error__startswith="Anymai
 
 
 def begun_at(now: datetime, *, patience: timedelta) -> datetime | None:
-    """Return when the outage began that the outbox shows; None if it shows none.
+    """Return when the outage that the outbox shows began; None if it shows none.
 
     The caller decides whether that is long enough ago.  An email that nobody has tried to send
     for ``patience``, though it was due, shows one; so does an email that fails, or several that
@@ -84,7 +84,7 @@ def _due_after(moment: datetime | None) -> Q:
 
 
 def _refused_since(last: datetime | None) -> datetime | None:
-    """Since when mail servers have refused all emails, those of several domains.
+    """Return since when mail servers of several domains have refused all emails.
 
     ``last`` is when the last email was sent.  None if there are fewer domains: they may have
     reasons of their own.
@@ -123,12 +123,12 @@ def spans(since: datetime) -> tuple[Span, ...]:
 
 
 def lasts(span: Span) -> bool:
-    """Return whether one of these periods has no end yet."""
+    """Return whether one of these periods has not ended yet."""
     return span.end == NEVER
 
 
 def current() -> ClockStop | None:
-    """Return the stop that lasts; None while the clocks run."""
+    """Return the stop that has not ended, or None while the clocks run."""
     return ClockStop.objects.filter(ends_at=None).first()
 
 
@@ -147,7 +147,7 @@ def email_is_down() -> bool:
 
 
 def stop(*, reason: str, now: datetime) -> bool:
-    """Stop all clocks for an operator; return False if one has done so already."""
+    """Stop all clocks for an operator, and return whether they were running."""
     if ClockStop.objects.filter(cause=Cause.OPERATOR, ends_at=None).exists():
         return False
     ClockStop.objects.create(cause=Cause.OPERATOR, begins_at=now, reason=reason[:200])
@@ -155,13 +155,16 @@ def stop(*, reason: str, now: datetime) -> bool:
 
 
 def go_on(*, now: datetime) -> bool:
-    """End the operators' stop; return False if there is none."""
+    """End the operators' stop, and return whether there was one."""
     lasting = ClockStop.objects.filter(cause=Cause.OPERATOR, ends_at=None)
     return bool(lasting.update(ends_at=now, refreshed_to=0))
 
 
 def to_refresh() -> int | None:
-    """Up to which clock (its id) deadlines were computed since a stop ended; None if all were."""
+    """Return the id of the last clock whose deadline was computed since a stop ended.
+
+    None if all deadlines have been computed.
+    """
     found: int | None = ClockStop.objects.filter(refreshed_to__isnull=False).aggregate(
         first=Min("refreshed_to"))["first"]
     return found
@@ -173,7 +176,7 @@ def note_refreshed(up_to: int | None) -> None:
 
 
 def _notice_gap(now: datetime) -> bool:
-    """Return the time without a sweep was an outage.
+    """Record an outage of the service if there was no sweep for a while.
 
     The clocks of two machines differ a little.  If the system's clock went back by more, stops
     that were noted while it was ahead lie in the future.
@@ -191,7 +194,7 @@ def _notice_gap(now: datetime) -> bool:
 
 
 def _notice_email(now: datetime) -> bool:
-    """Email is down if none was sent for a while although some may leave.
+    """Record an outage of email if none was sent for a while although some may leave.
 
     After an outage of the service, emails get that while once more.
     """
@@ -211,7 +214,6 @@ def _notice_email(now: datetime) -> bool:
 
 
 def _up_since(moment: datetime) -> datetime:
-    """Return the end of the last outage of the service that ended after this moment, or the
-    moment."""
+    """Return the end of the last outage of the service after this moment, or the moment."""
     ends = ClockStop.objects.filter(cause=Cause.OUTAGE, ends_at__gt=moment).order_by("-ends_at")
     return ends.values_list("ends_at", flat=True).first() or moment

@@ -39,7 +39,7 @@ WHOLE_WEEK = 7
 
 
 def slow_turn(calendar: Calendar, control: TimeControl, *, week: datetime) -> timedelta:
-    """Return the longest that a slow turn can take if it begins in the week from this moment on.
+    """Return how long a slow turn can take at most if it begins within a week of this moment.
 
     Vacations and later changes of the hours are left out.  The worst moment to be asked is when
     the playing hours end: until then a later begin is no better, and from then on no time passes.
@@ -86,7 +86,9 @@ class Player:
 
 def of_table(game: Game, seats: Iterable[Seat], *, reader: User | None, turns: Turns,
              now: datetime) -> list[str]:
-    """What this table's pace means for somebody who sits there or might; three queries at most.
+    """Return sentences on this table's pace for somebody who sits there or might.
+
+    Takes three queries at most.
 
     ``turns`` are the recent turns of all these people.
     """
@@ -106,7 +108,7 @@ def of_table(game: Game, seats: Iterable[Seat], *, reader: User | None, turns: T
 
 def of_games(games: Iterable[Game], *, reader: User | None,
              now: datetime) -> dict[int, list[str]]:
-    """What the pace of each of these games means for the reader alone, by the games' ids."""
+    """Return what the pace of each of these games means for the reader, by the games' ids."""
     clocked = [game for game in games if game.has_clock]
     if not clocked:
         return {}
@@ -118,8 +120,7 @@ def of_games(games: Iterable[Game], *, reader: User | None,
 
 
 def of_paces(reader: User | None, *, now: datetime) -> tuple[str, dict[Pace, list[str]]]:
-    """Return when the reader's turns end at most paces, and what each pace means for the reader
-    alone."""
+    """Return when the reader's turns end, and what each pace means for the reader alone."""
     calendar, visitor = _visitors_calendar(), reader is None
     if reader is not None:
         calendar = seat_clocks.calendar_of(reader)
@@ -141,7 +142,7 @@ def _of_pace(pace: Pace, calendar: Calendar, control: TimeControl, *, visitor: b
 
 
 def _calendars(game: Game, user_ids: list[int]) -> Calendars:
-    """What of these people's calendars counts in this game, if it has a clock."""
+    """Return what of these people's calendars counts in this game, if it has a clock."""
     if not game.has_clock:
         return {}
     return {pk: _counted(game, calendar)
@@ -184,7 +185,7 @@ def about_hours(calendar: Calendar, *, visitor: bool, now: datetime) -> str:
 
 
 def about_slow_turns(calendar: Calendar, control: TimeControl, *, now: datetime) -> list[str]:
-    """Return how long a slow turn of the reader takes; nothing if their time never passes."""
+    """Return how long a slow turn of the reader takes, or "" if their time never passes."""
     hours = hours_at(calendar, now)
     if hours is not None and never_plays(hours):
         return []
@@ -206,7 +207,7 @@ def _roughly(period: timedelta) -> str:
 
 # ---------- the others ----------
 def _slow_players(game: Game, players: Iterable[Player], *, now: datetime) -> list[str]:
-    """Whose playing hours make slow turns longer than usual."""
+    """Return the players whose playing hours make slow turns longer than usual."""
     control = paces.control_of(game)
     usual = slow_turn(_counted(game, _visitors_calendar()), control, week=now)
     slow = {player.name: slow_turn(player.calendar, control, week=now) for player in players}

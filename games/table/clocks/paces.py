@@ -68,7 +68,7 @@ def columns(control: TimeControl) -> dict[str, timedelta]:
 
 
 def clear_if_alone(game: Game) -> None:
-    """Take the clock off a game that only one person plays: nobody waits for them.
+    """Take the clock off a game that only one person plays, for whom nobody waits.
 
     To be called when the game starts, before anything of its clock is stored or shown.
     """
@@ -81,13 +81,12 @@ def clear_if_alone(game: Game) -> None:
 
 
 def reminder_before(game: Game) -> timedelta:
-    """Return how much playing time is left when a player is reminded; nothing if they never are."""
+    """Return how much playing time is left when a player is reminded; 0 for never."""
     return NOTHING if game.pace == Pace.LIVE else min(6 * _HOUR, game.bank_per_turn / 2)
 
 
 def extension(game: Game, hours: Hours | None) -> timedelta:
-    """Return the playing time that one extension adds: one day of the player's own playing
-    hours."""
+    """Return the playing time of one extension: one day of the player's own playing hours."""
     if game.pace == Pace.LIVE or hours is None:
         return LIVE_EXTENSION
     return hours.length
@@ -140,7 +139,7 @@ def bound(period: timedelta) -> str:
 
 
 def examples() -> str:
-    """What to enter, for help texts and refusals."""
+    """Return examples of periods to enter, for help texts and refusals."""
     return _("Enter hours, minutes or days, such as 36h, 90m or 2d.")
 
 
@@ -168,19 +167,19 @@ def short(game: Game) -> str:
 
 
 def meaning(game: Game) -> str:
-    """Sentences that say what the pace of this game asks of its players."""
+    """Return sentences that say what the pace of this game asks of its players."""
     return meaning_of(Pace(game.pace), control_of(game))
 
 
 def meaning_of(pace: Pace, control: TimeControl) -> str:
-    """Sentences that say what a pace asks of the players, with this much time for each."""
+    """Return sentences that say what a pace with this much time asks of the players."""
     if not control.per_turn:
         return _without_clock(pace)
     return f"{summary_of(pace, control)} {_when_over(control)}"
 
 
 def summary_of(pace: Pace, control: TimeControl) -> str:
-    """Return the same without what happens at the end of the time, to compare paces."""
+    """Return the meaning of a pace without the end of the time, to compare paces."""
     if not control.per_turn:
         return _without_clock(pace)
     times = {"at_start": amount(control.at_start), "per_turn": amount(control.per_turn),
@@ -189,7 +188,7 @@ def summary_of(pace: Pace, control: TimeControl) -> str:
 
 
 def _without_clock(pace: Pace) -> str:
-    """What tables without a clock say; those of an older version may have a pace all the same."""
+    """Return what tables without a clock say; those of an older version may have a pace."""
     return {
         Pace.LIVE: _("Everyone stays at the table until the game is over. There is no clock."),
         Pace.DAY: _("Everyone moves within a day. There is no clock."),

@@ -95,7 +95,7 @@ def lock(user: User) -> None:
 @transaction.atomic
 def change_hours(user: User, zone: str, *, opens: int, closes: int,
                  free_weekdays: Collection[int], now: datetime) -> datetime:
-    """Change the person's playing hours; return from when the new ones count.
+    """Change the person's playing hours, and return from when the new ones count.
 
     The first choice counts at once and leaves the past as it was.  Each later one counts when a
     whole window of the present hours has passed, and replaces a choice that still waits for that.
@@ -116,7 +116,7 @@ def change_hours(user: User, zone: str, *, opens: int, closes: int,
 
 
 def change_zone(user: User, zone: str, *, now: datetime) -> datetime:
-    """Change the time zone alone; return from when the playing hours count in it."""
+    """Change only the time zone, and return from when the playing hours count in it."""
     chosen = hours_of(user, now=now).chosen
     return change_hours(user, zone, opens=chosen.opens, closes=chosen.closes,
                         free_weekdays=chosen.free, now=now)
@@ -124,7 +124,7 @@ def change_zone(user: User, zone: str, *, now: datetime) -> datetime:
 
 @transaction.atomic
 def note_browser_zone(user: User, zone: str, *, now: datetime) -> bool:
-    """Store the time zone of the person's browser with the default hours as their first choice.
+    """Store the time zone of the person's browser as their first choice of hours.
 
     Does nothing, and returns False, if we know a time zone already or this is none.
     """
@@ -187,7 +187,7 @@ def _store(user: User, hours: Hours) -> None:
 
 
 def now_for(calendar: Calendar, *, zone: str, now: datetime) -> str:
-    """Return words such as "It is 14:05 for you, and your time is running until today 22:00."."""
+    """Return a sentence such as "It is 14:05 for you, and your time is running until 22:00."."""
     words = {"time": time_wording.local_time(now, zone=zone)}
     rests = next_rest(calendar, now)
     if rests >= now + HORIZON:

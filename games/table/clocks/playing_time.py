@@ -35,7 +35,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """When somebody plays, from ``since`` on.
+    """The times of day at which somebody plays, from ``since`` on.
 
     ``opens`` and ``closes`` are minutes after midnight in ``zone``.  If ``closes`` is not later,
     the hours end on the next day.  A day belongs to ``free`` (0 is Monday) by its beginning.
@@ -108,7 +108,7 @@ def next_open(calendar: Calendar, moment: datetime) -> datetime:
 
 
 def next_rest(calendar: Calendar, moment: datetime) -> datetime:
-    """Return when the person's time, which runs at this moment, next stands still.
+    """Return when the person's time, which is running at this moment, next stops.
 
     It is the moment itself if their time stands still already, and never more than ``HORIZON``
     later.
@@ -122,8 +122,7 @@ def next_rest(calendar: Calendar, moment: datetime) -> datetime:
 
 
 def end_of_next_window(hours: Hours, moment: datetime) -> datetime:
-    """Return the end of the first window of these playing hours that begins at this moment or
-    later.
+    """Return the end of the first window of playing hours that begins from this moment on.
 
     A change of the hours counts from then on: whoever changes them again and again still has
     one whole window of time pass before each change.
@@ -240,7 +239,7 @@ def _end_of_gap(place: ZoneInfo, before: datetime, after: datetime) -> datetime:
 
 
 def _without(span: Span, breaks: Sequence[Span]) -> Iterator[Span]:
-    """What is left of a span; ``breaks`` are sorted by their beginning and may overlap."""
+    """Yield what is left of a span without the sorted, perhaps overlapping ``breaks``."""
     begin = span.begin
     for each in breaks:
         if each.begin >= span.end:

@@ -35,7 +35,7 @@ Outcome = TurnTiming.Outcome
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How many of somebody's last turns were played in time, late (by a stand-in) or excused."""
+    """The numbers of somebody's last turns in time, late (played by a stand-in) and excused."""
 
     in_time: int = 0
     late: int = 0
@@ -80,7 +80,7 @@ NEWCOMER = Standing()
 
 
 def recent_turns(user_ids: Iterable[int], *, now: datetime) -> dict[int, list[RecentTurn]]:
-    """Return the turns that count of each of these people, in one query; nobody without any."""
+    """Return the turns that count of each of these people, in one query."""
     turns: dict[int, list[RecentTurn]] = defaultdict(list)
     rows = _recent(set(user_ids), now)
     columns = rows.values_list("user_id", "outcome", "took", "used", "game__pace")
@@ -169,7 +169,7 @@ def _figures(standing: Standing, percent: int) -> dict[str, int]:
 
 
 def forget_old(now: datetime) -> int:
-    """Delete turns that are very old, or not among their player's latest; return how many.
+    """Delete turns that are old, or not among their player's latest, and return how many.
 
     Looks only at people who have played since the last sweep: nobody else has more turns.
     """
@@ -194,7 +194,7 @@ def label(standing: Standing) -> str:
 
 
 def label_with_excused(standing: Standing) -> str:
-    """Return the same with the number of excused turns: "mostly in time, 3 excused"."""
+    """Return the label with the excused turns: "mostly in time, 3 excused"."""
     if not standing.excused:
         return label(standing)
     return ngettext("%(label)s, %(count)s excused", "%(label)s, %(count)s excused",
@@ -202,7 +202,7 @@ def label_with_excused(standing: Standing) -> str:
 
 
 def about_yourself(standing: Standing) -> str:
-    """What the account page says to its owner."""
+    """Return what the account page says about its owner's reliability."""
     return " ".join(filter(None, (_own_verdict(standing), _own_excused(standing))))
 
 
@@ -227,7 +227,7 @@ def _own_excused(standing: Standing) -> str:
 
 
 def requirement(game: Game) -> str:
-    """Who may join a table without an invitation; "" if everybody may."""
+    """Return who may join a table uninvited, as a phrase; "" if everybody may."""
     required = Reliability(game.required_reliability)
     if required == Reliability.ALWAYS:
         return (_("For people who always play in time, and for newcomers.") if game.newcomers
@@ -239,7 +239,7 @@ def requirement(game: Game) -> str:
 
 
 def usual_wait(turns: Sequence[RecentTurn], game: Game) -> timedelta | None:
-    """Return how long others usually wait for this person's turn; None of a newcomer."""
+    """Return how long others usually wait for this person's turn; None for a newcomer."""
     return _median(turn.took for turn in _like(turns, game))
 
 

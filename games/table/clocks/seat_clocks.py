@@ -45,7 +45,7 @@ WEEKEND = (5, 6)  # Saturday and Sunday
 
 
 def calendar_of(user: User) -> Calendar:
-    """One person's calendar."""
+    """Return one person's calendar."""
     return calendars_of([user.pk])[user.pk]
 
 
@@ -72,7 +72,7 @@ def _zones(ids: set[int]) -> dict[int, str]:
 
 
 def to_hours(row: PlayingHours) -> Hours:
-    """Stored playing hours as the value that ``playing_time`` computes with."""
+    """Return stored playing hours as the value that ``playing_time`` computes with."""
     free = frozenset(day for day in range(7) if row.free_weekdays >> day & 1)
     return Hours(row.since, row.time_zone, row.opens, row.closes, free)
 
@@ -83,7 +83,7 @@ def default_hours(zone: str) -> Hours:
 
 
 def counted_in(game: Game, calendar: Calendar) -> Calendar:
-    """What of a calendar counts in this game, depending on its pace."""
+    """Return the part of a calendar that counts in this game, depending on its pace."""
     if game.pace == Pace.LIVE:
         return ALWAYS
     return calendar.with_free(WEEKEND) if game.pace == Pace.WEEKDAYS else calendar
@@ -100,7 +100,7 @@ _COLUMNS = ("bank", "asked_at", "since", "email", "held_from", "held_until", "du
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """What a clock is read with: its player's calendar as it counts in the game, and stops."""
+    """The times with which a clock is read: its player's calendar in this game, and stops."""
 
     calendar: Calendar
     stopped: tuple[Span, ...] = ()
@@ -112,12 +112,12 @@ class Times:
 
 
 def times_of(clock: SeatClock, *, now: datetime) -> Times:
-    """What this clock is read with."""
+    """Return the times with which this clock is read."""
     return times_of_all([clock], now=now)[0]
 
 
 def times_of_all(clocks: Sequence[SeatClock], *, now: datetime) -> list[Times]:
-    """What each of these clocks is read with, in a fixed number of queries."""
+    """Return the times with which each clock is read, in a fixed number of queries."""
     if not clocks:
         return []
     known = calendars_of(clock.seat.user_id for clock in clocks if clock.seat.user_id)
@@ -128,7 +128,7 @@ def times_of_all(clocks: Sequence[SeatClock], *, now: datetime) -> list[Times]:
 
 
 def used(clock: SeatClock, times: Times, now: datetime) -> timedelta:
-    """Return the playing time since the clock was last started; nothing while it stands still."""
+    """Return the playing time since the clock was last started; 0 while it stands still."""
     if clock.since is None:
         return NOTHING
     return playing_time(times.calendar, clock.since, now, stopped=times.stopped)
@@ -145,13 +145,13 @@ def deadline_from(clock: SeatClock, times: Times, begin: datetime) -> datetime:
 
 
 def store(clock: SeatClock) -> None:
-    """Store everything that changes in a clock; if it is asked for a turn, a sweep looks at it."""
+    """Store everything that changes in a clock; a sweep looks at one asked for a turn."""
     clock.look_at = AT_ONCE if clock.asked_at is not None else None
     clock.save(update_fields=_COLUMNS)
 
 
 def look_again(clocks: QuerySet[SeatClock]) -> None:
-    """Has the next sweep look whether these clocks are to be started or held."""
+    """Have the next sweep check whether these clocks are to be started or held."""
     clocks.filter(asked_at__isnull=False).update(look_at=AT_ONCE)
 
 
@@ -207,7 +207,7 @@ def refresh(clock: SeatClock, times: Times) -> None:
 
 
 def reminder_left(clock: SeatClock) -> timedelta:
-    """Return how much time is left when the clock's player is reminded.
+    """Return how much time is left when the clock's player is reminded; 0 for never.
 
     Nothing if they never are.
     """
@@ -228,7 +228,7 @@ def renew(clock: SeatClock) -> None:
 
 
 def refresh_all(*, now: datetime) -> int:
-    """Store new deadlines of all running clocks, after a stop of all clocks; return how many.
+    """Store new deadlines of all running clocks after a stop of all clocks; return how many.
 
     Not to be called in a transaction, which would keep all clocks from being changed by moves.  If
     it is interrupted, sweeps do the rest (``refresh_next``).
@@ -239,7 +239,7 @@ def refresh_all(*, now: datetime) -> int:
 
 
 def refresh_next(*, now: datetime) -> int:
-    """Go on with computing deadlines again after a stop; return for how many clocks.
+    """Go on with computing deadlines after a stop, and return for how many clocks.
 
     Until it is a clock's turn, its stored deadline is too early.  A sweep that finds it due
     computes it again before anything happens.
@@ -279,7 +279,7 @@ def _refresh(clocks: QuerySet[SeatClock], *, now: datetime) -> int:
 
 
 def end_turn(clock: SeatClock, times: Times, *, missed: bool, now: datetime) -> TurnTiming | None:
-    """Stop the clock at the end of its seat's turn and credits the time per turn.
+    """Stop the clock at the end of its seat's turn, and credit the time per turn.
 
     Returns the timing of the turn, not stored yet; None if the clock was not asked for a turn.
     """

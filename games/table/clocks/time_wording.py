@@ -14,7 +14,9 @@ _MINUTE, _HOUR, _DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=
 
 
 def until(deadline: datetime, *, zone: str, now: datetime) -> str:
-    """Return words such as "until Tuesday 18:00, in 2 days".
+    """Return a deadline such as "until Tuesday 18:00, in 2 days".
+
+    A deadline a week away or more comes with its date.
 
     With the date if that is a week away or more.
     """
@@ -26,12 +28,14 @@ def until(deadline: datetime, *, zone: str, now: datetime) -> str:
 
 
 def time_left(deadline: datetime, *, now: datetime) -> str:
-    """Return words such as "2 days left", for readers whose time zone we do not know."""
+    """Return time such as "2 days left", for readers whose time zone we do not know."""
     return _("%(period)s left") % {"period": roughly(max(deadline - now, timedelta(0)))}
 
 
 def at(moment: datetime, *, zone: str, now: datetime) -> str:
-    """Return words such as "today 18:00" or "Tuesday 18:00".
+    """Return a moment such as "today 18:00" or "Tuesday 18:00".
+
+    A moment a week away or more comes with its date.
 
     With the date if that is a week away or more.
     """
@@ -47,8 +51,7 @@ def at(moment: datetime, *, zone: str, now: datetime) -> str:
 
 
 def fixed(deadline: datetime, *, zone: str) -> str:
-    """Return words such as "Tuesday 24 November, 18:00": words that stay true whenever they are
-    read."""
+    """Return a moment such as "Tuesday 24 November, 18:00", which stays true when read later."""
     local = deadline.astimezone(zone_named(zone))
     return _("%(day)s, %(time)s") % {"day": formats.date_format(local.date(), "l j F"),
                                      "time": formats.time_format(local.time(), "H:i")}

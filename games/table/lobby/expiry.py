@@ -49,7 +49,7 @@ def closes_at(game: Game) -> datetime | None:
 
 
 def warn(now: datetime) -> int:
-    """Warn the creators of tables that have waited long, once each; return how many."""
+    """Warn once the creators of tables that have waited long, and return how many."""
     return sum(_warn(game, now=now) for game in _idle(now).order_by("since")[:BATCH])
 
 
@@ -58,7 +58,7 @@ def _idle(now: datetime) -> Any:
 
 
 def not_warned() -> Any:
-    """Return the open tables whose creators have not been warned.
+    """Return the open tables where nobody has acted ``since``, with creators not yet warned.
 
     Nobody has acted there ``since``.
     """
@@ -68,7 +68,7 @@ def not_warned() -> Any:
 
 @transaction.atomic
 def _warn(game: Game, *, now: datetime) -> bool:
-    """Mark the table as warned and queues the email, unless somebody has just joined."""
+    """Mark the table as warned and queue the email, unless somebody has just joined."""
     if not _idle(now).filter(pk=game.pk).update(warned_at=now):
         return False
     seats = game.seats.filter(user=game.created_by_id).exclude(user=None)
@@ -78,7 +78,7 @@ def _warn(game: Game, *, now: datetime) -> bool:
 
 
 def expire(now: datetime) -> int:
-    """Close the tables whose creators did not react to the warning; return how many."""
+    """Close the tables whose creators did not react to the warning, and return how many."""
     ids = _expired(now).order_by("warned_at").values_list("pk", flat=True)[:BATCH]
     return sum(_expire(pk, now=now) for pk in ids)
 
@@ -89,7 +89,7 @@ def _expired(now: datetime) -> QuerySet[Game]:
 
 @transaction.atomic
 def _expire(pk: int, *, now: datetime) -> bool:
-    """Close the table and emails its players, unless somebody has just joined."""
+    """Close the table and email its players, unless somebody has just joined."""
     game = _expired(now).select_for_update().filter(pk=pk).first()
     if game is None:
         return False
@@ -116,12 +116,15 @@ def keep_open(game: Game, *, now: datetime) -> None:
 
 
 def link_key(game: Game) -> str:
-    """Return the key of the link that keeps this table open; always the same for one table."""
+    """Return the key of the link that keeps this table open, always the same for one table."""
     return _signer.sign(game.code)
 
 
 def table_of_key(key: str) -> Game:
-    """Return the table a link's key belongs to; refuse (Missing) a key that we did not sign."""
+    """Return the table that a link's key belongs to.
+
+    Refuses (Missing) a key that we did not sign.
+    """
     try:
         return Game.objects.get(code=_signer.unsign(key))
     except (BadSignature, Game.DoesNotExist):

@@ -26,7 +26,7 @@ FINISHED_PER_PAGE = 12
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One page of a long list, counted from 1.  Nobody has counted how many there are."""
+    """One page of a long list, counted from 1; the number of pages is not known."""
 
     games: list[Game]
     number: int
@@ -43,7 +43,7 @@ class MyGame:
 
 
 def open_tables(user: Any = None, *, page: int = 1) -> Part:
-    """Listed tables with an open seat, newest first, except those this person sits at."""
+    """Return listed tables with an open seat, newest first, without this person's own."""
     free = Seat.objects.filter(game=OuterRef("pk"), status=Seat.Status.OPEN)
     tables = with_seats(Game.objects.filter(Exists(free), status=Game.Status.OPEN, listed=True))
     if isinstance(user, User):
@@ -52,7 +52,7 @@ def open_tables(user: Any = None, *, page: int = 1) -> Part:
 
 
 def games_with_vacant_seats(user: Any = None, *, page: int = 1, now: datetime) -> Part:
-    """Games in progress with a seat that the lobby offers, except those this person has played.
+    """Return games in progress with a seat in the lobby, without those this person played.
 
     The latest move comes first.
     """
@@ -79,7 +79,7 @@ def _part(games: QuerySet[Game], number: int, *, size: int) -> Part:
 
 
 def games_left_to_bots(user: User) -> list[Game]:
-    """Games in progress in which a bot keeps this person's seat, the latest move first."""
+    """Return games in which a bot keeps this person's seat, the latest move first."""
     left = Seat.objects.filter(left_by=user).exclude(bot="")
     games = with_seats(Game.objects.filter(status=Game.Status.RUNNING,
                                            pk__in=left.values("game_id")))
@@ -87,12 +87,12 @@ def games_left_to_bots(user: User) -> list[Game]:
 
 
 def watchable_games(user: Any = None) -> list[Game]:
-    """Listed games in progress, the latest move first, except this person's own."""
+    """Return listed games in progress, the latest move first, without this person's own."""
     return _listed(Game.Status.RUNNING, user)
 
 
 def replayable_games(user: Any = None) -> list[Game]:
-    """Listed games that are over, the latest first, except this person's own."""
+    """Return listed games that are over, the latest first, without this person's own."""
     return _listed(Game.Status.OVER, user)
 
 
@@ -117,7 +117,10 @@ def my_games(user: Any) -> list[MyGame]:
 
 
 def finished_games(user: User, *, page: str = "") -> Page[MyGame]:
-    """One page of a person's finished games, the latest first; a wrong number gets the nearest."""
+    """Return one page of a person's finished games, the latest first.
+
+    A wrong number gets the nearest page.
+    """
     games = with_seats(_games_of(user).filter(status=Game.Status.OVER))
     paginator: Paginator[Any] = Paginator(games.order_by("-moved_at", "-pk"), FINISHED_PER_PAGE)
     games_page = paginator.get_page(page)
@@ -126,8 +129,7 @@ def finished_games(user: User, *, page: str = "") -> Page[MyGame]:
 
 
 def _games_of(user: User) -> QuerySet[Game]:
-    """Return the games in which this person has a seat, found from their seats by every
-    database."""
+    """Return the games in which this person has a seat."""
     return Game.objects.filter(pk__in=Seat.objects.filter(user=user).order_by().values("game"))
 
 
@@ -140,8 +142,7 @@ def waiting_count(user: Any) -> int:
 
 
 def invitations(user: Any) -> list[Seat]:
-    """Return the seats reserved for this person at tables that have not started, with their
-    games."""
+    """Return the seats reserved for this person at tables before their start."""
     if not isinstance(user, User):
         return []
     seats = Seat.objects.filter(seating.reserved_for(user), status=Seat.Status.INVITED,
@@ -188,7 +189,7 @@ def table(code: str) -> Game | None:
 
 
 def seat_of(user: User, code: str) -> Seat | None:
-    """This person's seat in the game with this code, with the game but without other people.
+    """Return this person's seat in the game with this code, with the game but no other people.
 
     None if they have none, or if the game is not on this service.
     """
@@ -201,7 +202,7 @@ def _seats() -> QuerySet[Seat]:
 
 
 def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
-    """These games with their seats and people, which takes one more query for all of them.
+    """Return these games with their seats and people, which takes one more query.
 
     Leaves out games that this service no longer offers.
     """

@@ -30,7 +30,7 @@ from games.table.seats import seating
 
 
 def start_if_full(game: Game, *, now: datetime) -> bool:
-    """Start the game if every seat is taken; return whether it did."""
+    """Start the game if every seat is taken, and return whether it was."""
     if game.seats.exclude(status=Seat.Status.TAKEN).exists():
         return False
     start(game, seed=secrets.token_bytes(32), now=now)
@@ -38,7 +38,7 @@ def start_if_full(game: Game, *, now: datetime) -> bool:
 
 
 def start(game: Game, *, seed: bytes, now: datetime, version: int | None = None) -> None:
-    """Deal the game from its seed, publishes the commitment (R24) and notify the players.
+    """Deal the game from its seed, publish the commitment (R24) and notify the players.
 
     It is played by this version of the rules, or else by the newest, even if its table is older
     than that.
@@ -126,7 +126,7 @@ def play_now(by: User, *, players: int = 3, board: str = "", bots: Sequence[str]
 
 
 def invite(game: Game, *, by: User, email: str, now: datetime) -> Seat:
-    """Reserve an open seat for the owner of this email address and queues an invitation."""
+    """Reserve an open seat for the owner of this email address, and queue an invitation."""
     (address,) = table_settings.checked_addresses([email], by=by)
     with transaction.atomic():
         locked = _open_table(game, by=by)
@@ -157,7 +157,7 @@ def withdraw(game: Game, *, by: User, seat: int) -> None:
 
 
 def join(game: Game, *, user: User, now: datetime, token: str = "") -> Seat:
-    """Seats somebody at a listed table, or at any table whose link they have.
+    """Seat somebody at a listed table, or at any table whose link they have.
 
     Somebody who already has a seat keeps it.  A seat reserved for this person is used first.
     Whoever comes from the lobby must be as reliable as the creator wants; the creator has chosen
@@ -176,7 +176,7 @@ def join(game: Game, *, user: User, now: datetime, token: str = "") -> Seat:
 
 
 def accept(game: Game, *, user: User, now: datetime, token: str = "") -> Seat:
-    """Seats somebody who was invited by address, or who has the token from the email."""
+    """Seat somebody who was invited by address, or who has the token from the email."""
     with transaction.atomic():
         locked = _locked(game)
         held = seating.find_seat(locked, user)
@@ -195,7 +195,7 @@ def decline(game: Game, *, token: str = "", user: User | None = None) -> None:
 
 def fill_with_bots(game: Game, *, by: User, now: datetime, seat: int | None = None,
                    bot: str = "") -> None:
-    """Put bots into all seats nobody has taken, or into ``seat``; start the table when full.
+    """Put bots into all open seats, or into ``seat``, and start the table when full.
 
     ``bot`` is the kind of bot, "" for the default one; refuses an unknown kind.
     """
@@ -241,7 +241,7 @@ def keep_open(game: Game, *, by: User, now: datetime) -> None:
 
 
 def _sit(game: Game, seat: Seat | None, user: User, *, now: datetime) -> Seat:
-    """Seats a person: in the seat they have, or in ``seat``, or else in the first open one."""
+    """Seat a person: in the seat they have, or in ``seat``, or else in the first open one."""
     held = seating.find_seat(game, user)
     if held is not None:
         return held
@@ -254,7 +254,7 @@ def _sit(game: Game, seat: Seat | None, user: User, *, now: datetime) -> Seat:
 
 
 def _find_reserved_seat(game: Game, user: User) -> Seat | None:
-    """Return the seat reserved for this person or their email address; None if there is none."""
+    """Return the seat reserved for this person or their email address, or None."""
     return game.seats.filter(seating.reserved_for(user), status=Seat.Status.INVITED).first()
 
 

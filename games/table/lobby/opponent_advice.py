@@ -26,7 +26,7 @@ ENOUGH = 2  # of which must be won before a stronger bot is suggested
 
 
 class Step(Enum):
-    """What to do next."""
+    """Pieces of advice on what to do next."""
 
     STRONGER = "stronger"
     WEAKER = "weaker"
@@ -36,7 +36,7 @@ class Step(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """``results`` say which games against ``met`` were won, the latest first."""
+    """Advice after games against the bot ``met``; ``results`` say which were won, latest first."""
 
     met: Opponent
     results: Sequence[bool]
@@ -89,7 +89,7 @@ class Advice:
 
 
 def advice(game: Game, *, user: User | None, seats: Sequence[Seat]) -> Advice | None:
-    """What to tell this person after the game; None if there is nothing to say.
+    """Return the advice for this person after the game, or None.
 
     ``seats`` are all of the game's.  Takes one query if there is.
     """
@@ -109,7 +109,7 @@ def advice(game: Game, *, user: User | None, seats: Sequence[Seat]) -> Advice | 
 
 
 def judge(met: Opponent, results: Sequence[bool]) -> tuple[Step, Opponent]:
-    """What to do next, and against whom; ``results`` are those of ``met``, the latest first."""
+    """Return what to do next, and against whom, given the ``results`` against ``met``."""
     last = results[:JUDGED]
     if sum(last) >= ENOUGH:
         above = stronger(met)

@@ -40,7 +40,7 @@ def may_follow(game: Game) -> bool:
 
 
 def join_or_create(game: Game, *, by: User, now: datetime) -> Game:
-    """Seats a player of a finished game at its rematch, which the first to ask creates.
+    """Seat a player of a finished game at its rematch, which the first to ask creates.
 
     The rematch starts when everybody has joined: immediately if all others are bots.  Refuses
     (Foreign) anybody who had no seat, and (Closed) a game that is not over.
@@ -83,7 +83,7 @@ def _create(old: Game, *, by: User, now: datetime) -> Game:
 
 
 def _setup_id(old: Game) -> str:
-    """Return the setup of a rematch; that of a second game would repeat the deal of the first.
+    """Return the setup of a rematch.
 
     The rematch of a game that went on from a position goes on from there again.
     """
@@ -107,7 +107,7 @@ def _create_seats(old: Game, game: Game, *, by: User, rules: Ruleset, now: datet
 
 
 def _invite(seat: Seat, user: User, *, now: datetime) -> None:
-    """Emails the person an invitation, unless they have already had too many.
+    """Email the person an invitation, unless they have already had too many.
 
     Nothing is lost without the email: the page of the finished game links to the rematch.
     """
@@ -120,7 +120,7 @@ def _invite(seat: Seat, user: User, *, now: datetime) -> None:
 
 
 def next_name(name: str) -> str:
-    """Return the name of the rematch of a game with this name: “Issus”, “Issus (2)”, …"""
+    """Return the name of the rematch of a game with this name, such as “Issus (2)”."""
     match = _NUMBERED.fullmatch(name)
     stem, number = (match[1], int(match[2]) + 1) if match else (name, 2)
     suffix = f" ({number})"

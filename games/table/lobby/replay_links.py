@@ -20,7 +20,7 @@ SALT = "games.shared-replay"
 
 
 def sharing_key(game: Game) -> str:
-    """Return the key to this game's replay; consists of letters, digits, "-" and "_"."""
+    """Return the key to this game's replay, made of letters, digits, "-" and "_"."""
     return Signer(salt=SALT).signature(f"{game.code}.{game.invite_token}")
 
 

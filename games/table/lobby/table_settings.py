@@ -33,7 +33,10 @@ MATCH_PLAYERS = 2
 
 
 def ruleset_named(name: str) -> Ruleset:
-    """Return the ruleset with this name ("": the default one); refuse an unknown one."""
+    """Return the ruleset with this name, or the default one for "".
+
+    Refuses an unknown name.
+    """
     if not name:
         return registry.default().ruleset
     if name not in registry.names():
@@ -44,7 +47,7 @@ def ruleset_named(name: str) -> Ruleset:
 
 def checked_setup(rules: Ruleset, board: str, *, players: int,
                   options: Mapping[str, Any]) -> Setup:
-    """Return the setup of a table on one of the ruleset's boards ("": the default one)."""
+    """Return the setup of a table on this board of the ruleset ("": the default board)."""
     boards = rules.boards()
     if board not in boards and board:
         raise TableRefusal("board", _("There is no such board. Please choose %(boards)s.") % {
@@ -67,7 +70,10 @@ def offers_matches(rules: Ruleset, *, players: int = MATCH_PLAYERS) -> bool:
 
 
 def checked_match(rules: Ruleset, match: bool, *, players: int) -> bool:
-    """Return whether to play a match; refuse one of a game without matches, or of more than two."""
+    """Return whether to play a match.
+
+    Refuses a match of a game without matches, or of more than two players.
+    """
     if match and not offers_matches(rules):
         raise TableRefusal("match", _("There are no matches in %(game)s. Please choose a single"
                                       " game.") % {"game": rules.title})
@@ -78,7 +84,9 @@ def checked_match(rules: Ruleset, match: bool, *, players: int) -> bool:
 
 
 def rated_options(rules: Ruleset, options: Mapping[str, Any], *, players: int) -> dict[str, Any]:
-    """Return the options of a rated game; refuse ``options`` that say otherwise.
+    """Return the options of a rated game.
+
+    Refuses ``options`` that say otherwise.
 
     An option with its default value does not say anything.
     """
@@ -110,7 +118,10 @@ def is_rated(rules: Ruleset, setup: Setup) -> bool:
 
 
 def _options(rules: Ruleset, options: Mapping[str, Any], *, players: int) -> dict[str, Any]:
-    """Those options that differ from their defaults; refuses unknown ones and wrong values."""
+    """Return the options that differ from their defaults.
+
+    Refuses unknown options and wrong values.
+    """
     known = {option.name: option for option in rules.options if option.is_chosen}
     changed = {}
     for name, value in options.items():
@@ -130,7 +141,10 @@ def _options(rules: Ruleset, options: Mapping[str, Any], *, players: int) -> dic
 
 
 def checked_bots(rules: Ruleset, bots: Sequence[str], *, free: int) -> tuple[str, ...]:
-    """Return the bots; refuse unknown ones, and more than there are ``free`` seats."""
+    """Return the bots.
+
+    Refuses unknown ones, and more than there are ``free`` seats.
+    """
     for bot in bots:
         if bot not in rules.bots:
             raise TableRefusal("bot", _("There is no such bot. Please choose %(bots)s.") % {
@@ -144,7 +158,7 @@ def checked_bots(rules: Ruleset, bots: Sequence[str], *, free: int) -> tuple[str
 
 
 def checked_name(name: str, *, by: User) -> str:
-    """Return the table's name on one line; by default made from its creator's name."""
+    """Return the table's name on one line, by default made from its creator's name."""
     clean = one_line(name)
     if len(clean) > NAME_LENGTH:
         raise TableRefusal("name", ngettext(
@@ -157,7 +171,7 @@ def checked_name(name: str, *, by: User) -> str:
 
 
 def checked_note(note: str) -> str:
-    """What the creator wants to say about the table, as one clean line."""
+    """Return what the creator wants to say about the table, as one clean line."""
     clean = one_line(note)
     if len(clean) > NOTE_LENGTH:
         raise TableRefusal("note", ngettext(
@@ -226,7 +240,10 @@ def columns(pace: str, control: TimeControl | None) -> dict[str, Any]:
 
 
 def checked_pace(pace: str) -> Pace:
-    """Return the pace with this name; refuse an unknown one."""
+    """Return the pace with this name.
+
+    Refuses an unknown name.
+    """
     if pace not in Pace.values:
         raise TableRefusal("pace", _("There is no such pace. Please choose %(paces)s.") % {
             "paces": list_with_or([str(label) for label in Pace.labels])},
@@ -263,7 +280,10 @@ def _check_limit(at_start: timedelta, per_turn: timedelta, *, limit: timedelta) 
 
 
 def checked_reliability(required: str) -> Reliability:
-    """Return how reliable players must be; refuse an unknown value."""
+    """Return how reliable players must be.
+
+    Refuses an unknown value.
+    """
     if required not in Reliability.values:
         raise TableRefusal("reliability", _(
             "There is no such kind of player. Please choose %(kinds)s.") % {

@@ -25,19 +25,18 @@ def default_bot(ruleset: Ruleset) -> str:
 
 
 def get_bot(ruleset: Ruleset, name: str) -> Bot:
-    """Return the bot with this name, or the default one if the game has it no more."""
+    """Return the bot with this name, or the default one if the game no longer has it."""
     return ruleset.bots.get(name) or ruleset.bots[default_bot(ruleset)]
 
 
 def simple_bot(ruleset: Ruleset) -> str:
-    """Return the name of the bot that plays on when another one fails: the last that does not
-    think."""
+    """Return the name of the bot that plays on when another fails: the last that does not think."""
     quick = [name for name, bot in ruleset.bots.items() if not bot.thinks]
     return quick[-1] if quick else default_bot(ruleset)
 
 
 def name_of_bot(seat: Seat) -> str:
-    """Return the name of the bot that plays this seat, for good or only for this turn.
+    """Return the name of the bot that plays this seat, for good or only for this turn, or "".
 
     "" for none.
     """
@@ -65,7 +64,7 @@ def by_task(seats: QuerySet[Seat]) -> Iterator[tuple[str, QuerySet[Seat]]]:
 
 
 def _thinking() -> Q:
-    """Return the seats of bots that think; empty if there are no such bots."""
+    """Return the seats of bots that think."""
     found = Q()
     for name in registry.names():
         ruleset = registry.get(name).ruleset

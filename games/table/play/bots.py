@@ -39,15 +39,15 @@ log = logging.getLogger(__name__)
 
 
 class BadPlan(Exception):
-    """A bot's plan was refused."""
+    """The exception for a bot's plan that was refused."""
 
 
 class _Failed(Exception):
-    """A bot has failed with the exception that caused this one."""
+    """The exception for a bot that has failed with the exception that caused this one."""
 
 
 class BotTurn:
-    """The turn of the bots to move in a game: what all of their plans have in common.
+    """A turn of the bots to move in a game: all that their plans have in common.
 
     ``seconds`` is the time of each seat.  With ``falls_back``, a simple bot plays on for one that
     fails; otherwise its exception is raised.  ``clock`` is asked again after a bot has thought,
@@ -62,7 +62,9 @@ class BotTurn:
         self._failed: set[int] = set()
 
     def play_plan(self, game: Game, seat: Seat) -> int:
-        """Play the next plan for this seat; return its number of moves.
+        """Play the next plan for this seat, and return its number of moves.
+
+        That is 0 if somebody else was faster, or if the service is being stopped.
 
         That is 0 if somebody else was faster, or if the service is being stopped.
         """
@@ -87,7 +89,7 @@ class BotTurn:
         log.error("a bot failed; a simple one plays the rest of its turn", exc_info=error)
 
     def answer(self, game: Game, seat: Seat) -> list[str]:
-        """What a bot answers to what is offered to its seat, as orders; mostly none.
+        """Return a bot's answer to what is offered to its seat, as orders; mostly none.
 
         Raises what the bot raises, or Interrupted if the service is being stopped.
         """
@@ -106,13 +108,13 @@ class BotTurn:
         return self._now
 
     def keep(self, error: BaseException | None) -> None:
-        """Keep a bot's mistake for operators, unless it is to be raised."""
+        """Store a bot's mistake for operators, or raise it."""
         if not self._falls_back and error is not None:
             raise error
         failures.keep(error, now=self._now)
 
     def _play(self, game: Game, seat: Seat, name: str) -> int:
-        """Let a bot plan for this seat, and submits its plan.  Raises _Failed."""
+        """Let a bot plan for this seat, and submit its plan.  Raises _Failed."""
         number = game.number
         ruleset, (state, _) = event_log.ruleset_of(game), event_log.latest_state(game)
         view = ruleset.view(state, seat.index)
@@ -139,7 +141,7 @@ class BotTurn:
 
     def _ask(self, bot: Bot, question: Callable[..., Sequence[Any]], view: Any, *, game: Game,
              seat: Seat) -> Sequence[Any]:
-        """What the bot's method returns, in the process for thinking if the bot thinks."""
+        """Call the bot's method, in the process for thinking if the bot thinks."""
         secret = salt(game, game.number)
         if seat.index not in self._times:
             self._times[seat.index] = TurnTime(self._seconds, time.monotonic)
@@ -154,7 +156,7 @@ class BotTurn:
 
 
 def written(ruleset: Ruleset, view: Any, plan: Sequence[Any], *, seat: int) -> list[str]:
-    """Return a plan as orders, which end with the first that is not legal; submitting says why."""
+    """Return a plan as orders, up to and with the first that is not legal."""
     lines: list[str] = []
     for move in plan[:orders.MAX_MOVES]:
         lines.append(ruleset.format(move, view))
@@ -167,7 +169,7 @@ def written(ruleset: Ruleset, view: Any, plan: Sequence[Any], *, seat: int) -> l
 
 
 def bad_plan(refusal: Refusal, game: Game, **details: Any) -> BadPlan:
-    """Return the exception for a plan that was refused; it occurred where the refusal did."""
+    """Return the exception for a plan that was refused, with the place of the refusal."""
     error = BadPlan(refusal.code)
     log_context.note_place(error, log_context.place_of(refusal))
     log_context.mark(error, game, log_context.BOT, number=game.number, **details)
@@ -175,13 +177,12 @@ def bad_plan(refusal: Refusal, game: Game, **details: Any) -> BadPlan:
 
 
 def salt(game: Game, number: int) -> bytes:
-    """Return the random salt of a bot's plan after row ``number``: secret, but the same every
-    time."""
+    """Return the salt of a bot's plan after row ``number``: secret, but always the same."""
     return hmac.digest(event_log.key_of(game), f"bot:{number}".encode("ascii"), "sha256")
 
 
 def answer(bot_turn: BotTurn, game: Game, seat: Seat) -> int | None:
-    """Ask the bot of this seat and submits its answer; return the number of moves.
+    """Ask the bot of this seat, submit its answer and return the number of moves.
 
     None if the service is being stopped: the bot is then asked again.  A bot that fails does not
     answer.
@@ -199,7 +200,7 @@ def answer(bot_turn: BotTurn, game: Game, seat: Seat) -> int | None:
 
 
 def _submit(bot_turn: BotTurn, game: Game, seat: Seat, orders: list[str], *, number: int) -> int:
-    """Play the answer unless it is too late; return the number of moves."""
+    """Play the answer unless it is too late, and return the number of moves."""
     with transaction.atomic():
         if not _settle(game, seat) or not orders:
             return 0
@@ -218,7 +219,7 @@ def _submit(bot_turn: BotTurn, game: Game, seat: Seat, orders: list[str], *, num
 
 @transaction.atomic
 def _settle(game: Game, seat: Seat) -> bool:
-    """Notes that the bot has been asked; False if it had been, or if the offer is gone."""
+    """Note that the bot has been asked, and return whether the offer was still new and there."""
     Game.objects.select_for_update().get(pk=game.pk)  # moves lock the game before its seats, too
     return Seat.objects.filter(pk=seat.pk, bot=seat.bot, asked=seat.asked, unanswered=True).update(
         unanswered=False, heard=seat.asked) == 1
@@ -235,7 +236,7 @@ _TO_ACT = Q(to_move=True) | Q(unanswered=True)
 
 
 def describe_bots(ruleset: Ruleset, seats: Iterable[Seat]) -> str:
-    """Sentences that say which of these seats are bots and how they play; "" for none."""
+    """Return sentences that say which of these seats are bots and how they play."""
     sentences, names_by_style = [], defaultdict[str, list[str]](list)
     for seat in seats:
         if not seat.bot:
@@ -256,7 +257,7 @@ def describe_bots(ruleset: Ruleset, seats: Iterable[Seat]) -> str:
 
 def play(game_id: int, *, now: datetime, task: str = "", seconds: float | None = None,
          falls_back: bool = True, clock: Callable[[], datetime] | None = None) -> int:
-    """Play the whole turn of the bots to move; return the number of moves, 0 without a bot.
+    """Play the whole turn of the bots to move, and return the number of moves.
 
     Bots that somebody has offered something answer first: it may be gone after the next move. In a
     game that all people have left, bots wait for somebody to come back
@@ -292,8 +293,7 @@ def play(game_id: int, *, now: datetime, task: str = "", seconds: float | None =
 
 
 def _bot_to_act(game: Game, task: str) -> Seat | None:
-    """Return a seat that a bot plays in this task, for good or only for this turn: first one to
-    answer."""
+    """Return a seat that a bot plays in this task, first one that is to answer."""
     seats = Seat.objects.filter(_TO_ACT, game=game).exclude(bot="", stand_in="")
     mine = [seat for seat in seats if task in ("", task_of(game, seat))]
     return min(mine, key=lambda seat: not seat.unanswered, default=None)
@@ -313,7 +313,7 @@ def seats_to_move() -> QuerySet[Seat]:
 
 
 def sweep(now: datetime) -> list[int]:
-    """Announce bots' turns again that have not been played yet; return the games' ids."""
+    """Announce bots' unplayed turns again, and return the games' ids."""
     idle = Game.objects.filter(status=Game.Status.RUNNING, deserted_at=None,
                                moved_at__lte=now - IDLE).order_by("moved_at", "pk")
     found: list[int] = []

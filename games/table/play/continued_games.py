@@ -20,8 +20,10 @@ from games.table.play.event_log import Transition
 
 
 def is_offered(game: Game, rows: Sequence[Transition]) -> bool:
-    """Return whether a new game can go on from the position after these rows, all from the
-    start."""
+    """Return whether a new game can go on from the position after these rows.
+
+    ``rows`` begin at the start of the game.
+    """
     if game.status != Game.Status.OVER or registry.get(game.ruleset).positions is None:
         return False
     ended = any(each.row.move == event_log.ENDED for each in rows)
@@ -30,6 +32,9 @@ def is_offered(game: Game, rows: Sequence[Transition]) -> bool:
 
 def setup_at(game: Game, number: int) -> Setup:
     """Return the setup of a game that goes on after row ``number`` of a finished one.
+
+    The new game has the old one's board and options.  Refuses games that are not over and positions
+    from which no game can go on.
 
     It has the same board and the same options.  Refuses games that are not over and positions
     from which no game can go on.
@@ -53,7 +58,7 @@ def setup_at(game: Game, number: int) -> Setup:
 
 
 def sentence(game: Game) -> str:
-    """What everybody may read about where a game goes on; "" if it begins at the beginning."""
+    """Return what everybody may read about where a game goes on; "" for a game from the start."""
     if first_view(game) is None:
         return ""
     return _("This game goes on from a position in turn %(turn)s of another game. The hidden cards"

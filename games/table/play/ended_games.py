@@ -30,7 +30,7 @@ BATCH = 10  # games that one sweep tidies up
 
 
 def tidy_up(now: datetime) -> int:
-    """Tidy up after games for which it is time; return how many."""
+    """Tidy up after games whose time has come, and return how many."""
     ids = _due(now).order_by("untidy_since").values_list("pk", flat=True)[:BATCH]
     return sum(_tidy_up(pk, now=now) for pk in list(ids))
 

@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 
 def trusted_text(snapshot: Snapshot | None, last: LoggedMove, *, key: bytes) -> str | None:
-    """Return the state's text in a snapshot if its digest is the one of the last row.
+    """Return the state's text in a snapshot if its digest is the one of the last row, or None.
 
     Otherwise None.
     """
@@ -114,14 +114,14 @@ def options_on(game: Game) -> list[Option]:
 
 
 def keep_setup(setup: Setup) -> str:
-    """Store a setup unless it is stored already; return its key, a game's ``setup_id``."""
+    """Store a setup unless it is stored already, and return its key, a game's ``setup_id``."""
     return StoredSetup.keep(codec.canonical(
         {"board": setup.board, "players": setup.players, "options": dict(setup.options)}
     ))
 
 
 def chance_of(game: Game) -> SeededChance:
-    """Return the game's secret source of randomness; must not feed anything a player can see."""
+    """Return the game's secret source of randomness, of which players must see nothing."""
     return SeededChance(bytes(game.seed))
 
 
@@ -166,7 +166,7 @@ def _rebuilt(game: Game, moves: Iterable[LoggedMove]) -> Any:
 def transitions(
     game: Game, rows: Iterable[LoggedMove], *, after: Transition | None = None
 ) -> Iterator[Transition]:
-    """Yield the transition of each row.
+    """Yield the transition of each row; the rows follow ``after`` or begin with the game's start.
 
     The first row is the start of the game or follows ``after``.
     """
@@ -244,7 +244,7 @@ def _current_state(game: Game, last: LoggedMove, snapshot: Snapshot | None) -> A
 
 def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Iterable[Seat],
            actor: str, key: str, now: datetime) -> Status:
-    """Store new rows, a snapshot of the state and the derived columns; return the status.
+    """Store new rows, a snapshot of the state and the derived columns, and return the status.
 
     ``seats`` are all seats of the game.  Rows from outside the rules are no moves,
     and nobody has waited for moves out of turn, so neither change when the game last moved: turns
@@ -265,8 +265,7 @@ def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Itera
 
 def _goes_on(game: Game, new: Sequence[replay.LogRow], status: Status, *,
              seats: Iterable[Seat]) -> bool:
-    """Return whether these rows have moves that somebody has waited for, or change who has to
-    move."""
+    """Return whether these rows have moves that were waited for, or change who is to move."""
     if all(replay.is_outside_rules(row.move) for row in new):
         return False
     waiting = {seat.index for seat in seats if seat.to_move}
@@ -323,7 +322,7 @@ def _save_derived_columns(game: Game, status: Status, *, number: int, now: datet
 
 def _save_seats(game: Game, seats: Iterable[Seat], status: Status, *, moved: Container[int | None],
                 now: datetime) -> None:
-    """Save what has changed, mostly the same columns of two seats.
+    """Save the columns of seats that have changed, mostly the same ones of two seats.
 
     ``moved`` are the seats that the new rows are about.  Raises DatabaseError if a seat is gone.
     """
@@ -344,8 +343,7 @@ def _save_seats(game: Game, seats: Iterable[Seat], status: Status, *, moved: Con
 
 
 def _questions(seat: Seat, *, asked: str, to_move: bool) -> dict[str, Any]:
-    """Return whether a bot in the seat has yet to look at what is offered, and what it has looked
-    at.
+    """Return whether a bot in the seat has yet to look at an offer, and which it has looked at.
 
     An offer can stand while the seat is to move, which is then not asked; it is no news later.
     """

@@ -78,7 +78,7 @@ class GameHistory:
         return self.transitions[number - self._first]
 
     def names_at(self, number: int) -> Sequence[str]:
-        """What the seats were called after row ``number``."""
+        """Return the names of the seats after row ``number``."""
         if not self.former:
             return self.names
         names = list(self.names)
@@ -108,19 +108,18 @@ class GameHistory:
         return [self._describe(transition) for transition in self._after(after)]
 
     def entry(self, number: int) -> HistoryEntry:
-        """One row, described for this seat."""
+        """Return one row, described for this seat."""
         return self._describe(self._at(number))
 
     def of_orders(self, number: int) -> list[HistoryEntry]:
-        """Return the rows of the orders that ended with row ``number``, which were played at
-        once."""
+        """Return the rows of the orders that ended with row ``number``, played at once."""
         first, last = number, self._at(number).row
         while first > self._first and last.key and _belongs_to(self._at(first - 1).row, last):
             first -= 1
         return [self.entry(each) for each in range(first, number + 1)]
 
     def since_last_turn(self) -> list[HistoryEntry]:
-        """What happened since this seat's last turn; for a spectator, one round.
+        """Return what happened since this seat's last turn; for a spectator, one round.
 
         The turn that is still in progress does not count as the seat's last one, nor does one
         that a stand-in has played, nor do orders out of turn.
@@ -144,7 +143,7 @@ class GameHistory:
         return self.entries(after=last)
 
     def _completed(self) -> GameHistory:
-        """Return the same with all rows from the start of the game."""
+        """Return this history with all rows from the start of the game."""
         rows = log_cache.whole(self.game)[: self.transitions[-1].row.number]
         return replace(self, transitions=rows,
                        former=_former_names(self.game, rows, self.written))
@@ -165,7 +164,7 @@ class GameHistory:
                             self._sentences(transition), secret)
 
     def _sentences(self, transition: Transition) -> tuple[str, ...]:
-        """What a row did, which is said in the same words as long as the names are the same."""
+        """Return what a row did, in words that depend on nothing but the names."""
         names = tuple(self.names_at(transition.row.number))
         before = tuple(self.names_at(transition.row.number - 1)) if self.former else names
         return _narrated(event_log.ruleset_of(self.game), transition, self.seat, over=_is_over(
@@ -176,7 +175,7 @@ class GameHistory:
 def _narrated(ruleset: Ruleset, transition: Transition, seat: int | None, *, over: bool,
               names: tuple[str, ...], names_before: tuple[str, ...],
               language: str) -> tuple[str, ...]:
-    """Say what a row did, as this seat may know it (R10), in the active language."""
+    """Return what a row did, as this seat may know it (R10), in the active language."""
     if replay.is_outside_rules(transition.row.move):
         return outside_moves.describe(transition.row, names, before=names_before)
     before, events = transition.before, transition.events
@@ -186,7 +185,7 @@ def _narrated(ruleset: Ruleset, transition: Transition, seat: int | None, *, ove
 
 
 def _belongs_to(row: LoggedMove, last: LoggedMove) -> bool:
-    """Return whether a row is of the same orders as a later one."""
+    """Return whether a row and a later one come from the same orders."""
     return (row.seat, row.key, row.actor) == (last.seat, last.key, last.actor)
 
 
@@ -202,7 +201,7 @@ def read(game: Game, seat: int | None, *, names: Sequence[str] | None = None,
 
 def read_recent(game: Game, seat: int | None, *, names: Sequence[str] | None = None,
                 number: int | None = None, written: Callable[[str], str] = str) -> GameHistory:
-    """Return the same with only the latest rows, ``log_cache.RECENT`` or more.
+    """Return a history with only the latest rows, ``log_cache.RECENT`` or more.
 
     The cost does not depend on how many there are before.
     """
@@ -228,13 +227,13 @@ def _former_names(game: Game, transitions: Sequence[Transition],
 
 
 def former_names(game: Game) -> list[tuple[int, int, str]]:
-    """Return the seats that somebody else had before: the first row without them, seat and name."""
+    """Return the seats that somebody else had before, with the first row of the new player."""
     former = FormerPlayer.objects.filter(seat__game=game).order_by("-number")
     return list(former.values_list("number", "seat__index", "name"))
 
 
 def state(game: Game, number: int | None = None) -> Any:
-    """Return the true state after row ``number`` (None: now), which must not be shown to anybody.
+    """Return the true state after row ``number`` (None: now), which nobody must be shown.
 
     Refuses (``no-game``, ``no-position``) before the start and beyond the last row.
     """
@@ -257,8 +256,7 @@ def turn_at(game: Game, number: int) -> int:
 
 
 def view(game: Game, seat: int | None, number: int | None = None) -> Any:
-    """Return the position after row ``number`` (None: now) as this seat sees it (None: a
-    spectator).
+    """Return the position after row ``number`` (None: now) as a seat, or a spectator, sees it.
 
     Nothing is hidden once the game is over.  Refuses like ``state``.
     """
@@ -266,7 +264,7 @@ def view(game: Game, seat: int | None, number: int | None = None) -> Any:
 
 
 def views(games: Iterable[tuple[Game, int | None]]) -> dict[int, Any]:
-    """Return the current views of several games, each for one seat, by the games' ids; for lists.
+    """Return the current views of several games, each for one seat, by the games' ids.
 
     Takes two queries, however many games there are.  Leaves out games that have not started.
     """
@@ -288,7 +286,7 @@ def visible_move(game: Game, row: LoggedMove, seat: int | None) -> str:
 
 
 def seat_of(game: Game, user: Any) -> int | None:
-    """Return the seat this person has at the table; None for everybody else, visitors included."""
+    """Return the seat this person has at the table, or None."""
     if not isinstance(user, User):
         return None
     seats = Seat.objects.filter(game=game, user=user).values_list("index", flat=True)
@@ -301,12 +299,12 @@ def seat_names(game: Game) -> list[str]:
 
 
 def load_seats(game: Game) -> None:
-    """Load the seats of a game for everything that asks for them while this instance is used."""
+    """Load the seats of a game once for all that ask for them through this instance."""
     prefetch_related_objects([game], "seats")
 
 
 def _hide(game: Game, seat: int | None, true_state: Any) -> Any:
-    """Return the state without what this seat may not see; unchanged once the game is over."""
+    """Return the state without what this seat may not see, or all of it after the end."""
     return true_state if _is_over(game) else event_log.ruleset_of(game).view(true_state, seat)
 
 

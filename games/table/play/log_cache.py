@@ -30,7 +30,7 @@ Transitions = tuple[Transition, ...]
 
 
 class _Cache:
-    """The transitions of up to ``size`` games by their codes, for all threads."""
+    """A cache of the transitions of up to ``size`` games by their codes, for all threads."""
 
     def __init__(self, size: int):
         self.size = size
@@ -38,7 +38,7 @@ class _Cache:
         self._lock = Lock()
 
     def get(self, game: Game) -> Transitions:
-        """Return the game's transitions up to the log's present end; () if they are not known.
+        """Return the game's transitions up to the present end of the log, or ().
 
         Rows never change, so the cached ones are valid as long as the last of them is still in
         the log.  It may not be: a transaction that was rolled back can leave rows in the cache.
@@ -73,7 +73,7 @@ _games, _ends = _Cache(CACHED_GAMES), _Cache(CACHED_ENDS)
 
 
 def whole(game: Game) -> Transitions:
-    """Return all rows of the log with the true states around them; read and folds only new rows."""
+    """Return all rows of the log with the true states around them, folding only new rows."""
     found = _games.get(game) or tuple(event_log.transitions(game, event_log.logged_moves(game)))
     if found:
         _games.put(game, found)
@@ -81,8 +81,7 @@ def whole(game: Game) -> Transitions:
 
 
 def recent(game: Game, number: int) -> Transitions:
-    """Return the last rows of the log: at least ``RECENT`` before row ``number``, or all there
-    are."""
+    """Return the last rows of the log: at least ``RECENT`` before row ``number``, or all."""
     known = _ends.get(game)
     if not _reaches(known, number):
         known = _from_position(game, number) or whole(game)
@@ -100,13 +99,12 @@ def _reaches(known: Transitions, number: int) -> bool:
 
 
 def _start(number: int) -> int:
-    """Return the row after which a position is stored for those who want to know about row
-    ``number``."""
+    """Return the row after which a position is stored for reading on from row ``number``."""
     return (number - RECENT) // STEP * STEP
 
 
 def _from_position(game: Game, number: int) -> Transitions:
-    """Return the rows after a stored position; () if there is none that can be trusted."""
+    """Return the rows after a stored position, or () if none can be trusted."""
     start = _start(number)
     text = cache.get(_key(game, start)) if start > 0 else None
     if not isinstance(text, str):
@@ -121,7 +119,7 @@ def _from_position(game: Game, number: int) -> Transitions:
 
 @lru_cache(maxsize=4 * CACHED_ENDS)  # a process stores a position only once
 def _store_position(key: str, transition: Transition, ruleset: Ruleset) -> None:
-    """Store the position after a row for those who want to know about later ones."""
+    """Store the position after a row, so that later rows can be read from there."""
     cache.set(key, ruleset.dump_state(transition.after), KEPT)
 
 

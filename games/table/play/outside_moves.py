@@ -53,7 +53,7 @@ def _row(game: Game, last: LoggedMove, kind: str, *, seat: int,
 
 
 def describe(row: LoggedMove, names: Sequence[str], *, before: Sequence[str]) -> tuple[str, ...]:
-    """What a row from outside the rules says; nothing for a kind that is not known here.
+    """Return what a row from outside the rules says; nothing for an unknown kind.
 
     ``names`` are those of the seats from this row on, ``before`` those until then.
     """

@@ -23,7 +23,7 @@ LONGEST = timedelta(days=30)  # the game then goes on by itself
 
 
 def agree(game: Game, *, seat: int, now: datetime) -> bool:
-    """Notes that a player wants to pause; returns whether the game is paused now.
+    """Note that a player wants to pause, and return whether the game is paused now.
 
     It is paused as soon as all people at the table have agreed.  Refuses (Closed) a game without
     a clock, or one that is not running or already paused.
@@ -49,7 +49,10 @@ def withdraw(game: Game, *, seat: int) -> None:
 
 
 def resume(game: Game, *, seat: int, now: datetime) -> None:
-    """End the pause for everybody; refuse (Closed) a game that is not paused."""
+    """End the pause for everybody.
+
+    Refuses (Closed) a game that is not paused.
+    """
     with transaction.atomic():
         locked, seats = _locked(game)
         if locked.paused_at is None:
@@ -60,7 +63,7 @@ def resume(game: Game, *, seat: int, now: datetime) -> None:
 
 
 def end_longest(now: datetime) -> int:
-    """End the pauses that have lasted too long; return how many."""
+    """End the pauses that have lasted too long, and return how many."""
     long = Game.objects.filter(status=Game.Status.RUNNING, paused_at__lte=now - LONGEST)
     return sum(_end_one(pk, now=now) for pk in long.values_list("pk", flat=True))
 
@@ -86,7 +89,10 @@ def _end(game: Game, seats: Sequence[Seat], *, now: datetime) -> None:
 
 
 def _locked(game: Game) -> tuple[Game, list[Seat]]:
-    """Return the game, locked, and its seats; refuse a game in which no clock runs."""
+    """Return the game, locked, and its seats.
+
+    Refuses a game in which no clock runs.
+    """
     locked = Game.objects.select_for_update().get(pk=game.pk)
     if locked.status != Game.Status.RUNNING:
         raise Closed("not-running", _("This game is not running, so it cannot be paused."))

@@ -27,7 +27,7 @@ from games.table.play import event_log, history
 
 
 def export_record(game: Game, *, with_seed: bool = False, number: int | None = None) -> str:
-    """Return the record of a game; contains the seed if the game is over or ``with_seed`` is true.
+    """Return the record of a game, with the seed if the game is over or ``with_seed`` is true.
 
     Whoever has the seed of a running game can compute all cards still to come.  ``number`` is the
     last row of the record (None: of the log).
@@ -57,6 +57,8 @@ def import_record(text: str, *, name: str = "", now: datetime) -> Game:
 
 def read_record(text: str) -> Record:
     """Return the record, checked so far that a game can be made of it.
+
+    Refuses as ``import_record``.
 
     Refuse as ``import_record``.
     """
@@ -126,7 +128,10 @@ FORMAT = "game log 1"
 
 
 def export_log(game: Game) -> str:
-    """Return the text of the file; refuse (Closed) while the seed is secret."""
+    """Return the text of the file.
+
+    Refuses (Closed) while the seed is secret.
+    """
     if game.status != Game.Status.OVER:
         raise Closed("secret", _("The seed is secret until the game is over. Please come back"
                                  " then."))

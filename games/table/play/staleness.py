@@ -39,7 +39,7 @@ def is_past(game: Game, number: int, *, seat: int) -> bool:
 
 
 def _is_open(game: Game, number: int, *, seat: int) -> bool:
-    """Return whether this seat could give orders after row ``number`` that only it can overtake."""
+    """Return whether nobody but this seat could act after row ``number`` on its own decision."""
     if number < 1:
         return False
     ruleset = event_log.ruleset_of(game)
@@ -52,7 +52,7 @@ def _is_open(game: Game, number: int, *, seat: int) -> bool:
 
 def judge(game: Game, state: Any, text: Text, *, seat: int,
           number: int) -> Sequence[EvaluatedMove]:
-    """Return the moves of these orders on the current ``state``; refuse them with a Refusal.
+    """Return the moves of these orders on the current ``state``, or raise a Refusal.
 
     ``number`` is the last row that their sender had seen.  Refuses as Stale what was legal there
     and no longer is, and orders out of turn that would not do what they would have done there:
@@ -80,7 +80,7 @@ def judge(game: Game, state: Any, text: Text, *, seat: int,
 
 
 def _earlier(game: Game, state: Any, *, number: int) -> Any | None:
-    """Return the position after row ``number`` if seats may act out of turn.
+    """Return the position after row ``number`` if seats may act out of turn, or None.
 
     None if it is the last.
     """
@@ -100,7 +100,7 @@ def _evaluated(game: Game, state: Any, text: Text, *, seat: int) -> Sequence[Eva
 
 
 def _then(game: Game, earlier: Any, text: Text, *, seat: int) -> Sequence[Any] | None:
-    """What the orders would have done at an earlier position; None if they were not legal."""
+    """Return what the orders would have done at an earlier position, or None if not legal."""
     try:
         return _effects(_evaluated(game, earlier, text, seat=seat))
     except Refusal:

@@ -23,7 +23,7 @@ Clocks = dict[int, SeatClock]  # by the ids of their seats
 
 
 def load(game: Game, seats: Sequence[Seat]) -> Clocks:
-    """Return the clocks of the people at this table, none in a game without a clock.
+    """Return the clocks of the people at this table; none in a game without a clock.
 
     A seat that somebody has only just taken gets its clock here.
     """
@@ -41,7 +41,7 @@ def load(game: Game, seats: Sequence[Seat]) -> Clocks:
 
 
 def end_turns(clocks: Clocks, seats: Iterable[Seat], *, now: datetime) -> None:
-    """Stop the clocks of seats whose turns have ended, and end the work of their stand-ins."""
+    """Stop the clocks of seats whose turns have ended, and dismiss their stand-ins."""
     ended = [clocks[seat.pk] for seat in seats if seat.pk in clocks]
     timings = []
     for clock, times in zip(ended, seat_clocks.times_of_all(ended, now=now), strict=True):
@@ -56,7 +56,7 @@ def end_turns(clocks: Clocks, seats: Iterable[Seat], *, now: datetime) -> None:
 
 
 def deadlines(clocks: Clocks, seats: Iterable[Seat], *, now: datetime) -> dict[int, datetime]:
-    """Until when these seats would have time if their clocks were started now, by their ids."""
+    """Return until when these seats would have time if their clocks started now, by id."""
     asked = [clocks[seat.pk] for seat in seats if seat.pk in clocks and seat.user_id is not None]
     times = seat_clocks.times_of_all(asked, now=now)
     return {clock.seat_id: seat_clocks.deadline_from(clock, each, now)
@@ -79,7 +79,7 @@ def begin_turns(clocks: Clocks, seats: Iterable[Seat], *,
 
 
 def _held(clocks: Iterable[SeatClock], *, now: datetime) -> dict[int, datetime]:
-    """Until when clocks wait whose players get no email because one has come back, by seat."""
+    """Return until when clocks wait whose players' email has come back, by seat."""
     addresses = {clock.seat_id: clock.seat.user.email for clock in clocks
                  if clock.seat.user and clock.seat.user.email}
     bounced = AddressStatus.bounced_since(addresses.values(), now - HELD_AFTER_BOUNCE)
@@ -96,7 +96,7 @@ def stop_all(clocks: Clocks) -> None:
 
 
 def stop(game: Game, seat: Seat, *, now: datetime) -> None:
-    """Stop the clock of a seat that its player leaves; a turn that they have begun counts.
+    """Stop the clock of a seat that its player leaves, and count a turn that they have begun.
 
     To be called while the seat still has its player.
     """
@@ -106,7 +106,7 @@ def stop(game: Game, seat: Seat, *, now: datetime) -> None:
 
 def ask(game: Game, *, seat: int, actor: str, now: datetime,
         given: int | None = None) -> SeatClock:
-    """Give a player the extension they ask for; return their clock.
+    """Give a player the extension they ask for, and return their clock.
 
     ``given`` is how many they know of that they have had in this turn (None: not known).  If they
     have had more, they have asked twice, and get no further one.  Refuses (Closed) if it is not
@@ -149,7 +149,7 @@ def _check(game: Game, clock: SeatClock | None) -> None:
 
 
 def grant(clock: SeatClock, times: Times, *, automatic: bool, actor: str, now: datetime) -> None:
-    """Log and give one extension; the caller holds the game's lock and has checked.
+    """Log and give one extension; the caller holds the game's lock and has checked it.
 
     After an automatic one the whole extension is left, whatever the grace period has used.
     """

@@ -42,7 +42,7 @@ class PlayedMove:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What a submission did: rows ``first`` to ``last`` of the log, one for each move."""
+    """The answer to a submission: rows ``first`` to ``last`` of the log, one for each move."""
 
     first: int
     last: int
@@ -51,7 +51,7 @@ class Receipt:
 
 def submit(game: Game, *, seat: int, user_id: int | None, text: str | Sequence[str], number: int,
            key: str, actor: str, now: datetime) -> Receipt:
-    """Play the orders ``text`` for a seat, all or nothing (R18); return the receipt.
+    """Play the orders ``text`` for a seat, all or nothing (R18), and return the receipt.
 
     ``user_id`` is the sender's, None for a bot's orders: the seat may have got another player
     since the caller looked.  ``number`` is the last row the sender had seen.  ``key`` identifies
@@ -87,7 +87,7 @@ def _submit_locked(game: Game, *, seat: int, user_id: int | None, text: str | Se
 
 
 def _copy_columns(source: Game, target: Game) -> None:
-    """Make an instance as new as another one of the same game; load nothing."""
+    """Copy the columns of another instance of this game, without loading anything."""
     for field in Game._meta.concrete_fields:
         setattr(target, field.attname, getattr(source, field.attname))
 
@@ -114,7 +114,7 @@ def _submit(game: Game, *, seat: int, user_id: int | None, text: str | Sequence[
 
 def _earlier_receipt(game: Game, *, seat: int, key: str, actor: str,
                      number: int) -> Receipt | None:
-    """Return the receipt of an earlier submission with this key; None if there is none.
+    """Return the receipt of an earlier submission with this key, or None.
 
     Each seat has its own keys, and so has a bot that took over a person's seat.  So nobody can
     use up somebody else's key.  Its rows are among those after ``number``, which mostly there are
@@ -169,7 +169,7 @@ def _stale(number: int, current: int) -> Stale:
 
 def _play(game: Game, state: Any, moves: Sequence[orders.EvaluatedMove], *, previous: replay.LogRow,
           seat: int) -> tuple[list[replay.LogRow], Any]:
-    """Play judged moves on the true state; return their rows and the state after them.
+    """Play judged moves on the true state, and return their rows and the state after them.
 
     Moves that are legal on the sender's view must be legal here.  If one is not, view and state
     disagree.  That is a bug, not a refusal to show to a player.
@@ -192,7 +192,7 @@ def _play(game: Game, state: Any, moves: Sequence[orders.EvaluatedMove], *, prev
 
 def announce(game: Game, before: Status | None, after: Status, *, seats: Sequence[Seat],
              now: datetime, by: int | None = None) -> None:
-    """Publish what has changed with the position; stop and start clocks, and wake bots.
+    """Publish what has changed with the position, set the clocks and wake bots.
 
     ``by`` is the seat that has moved.  ``before`` is None at the start.
     """
@@ -220,7 +220,7 @@ def announce(game: Game, before: Status | None, after: Status, *, seats: Sequenc
 
 def _tell_asked(game: Game, before: Status | None, after: Status, *, seats: Sequence[Seat],
                 now: datetime, by: int | None) -> None:
-    """Tell seats that nobody waits for what is offered to them now and was not before.
+    """Tell seats out of turn what is offered to them now and was not before.
 
     Who was to move until now has seen what is offered.
     """
@@ -240,7 +240,7 @@ def _receipt(rows: Sequence[replay.LogRow]) -> Receipt:
 
 
 def stored_key(key: str) -> str:
-    """Return the key as the log stores it: the beginning of its hash if it is long or not ASCII."""
+    """Return the key as the log stores it: the start of its hash if it is long or not ASCII."""
     if len(key) <= KEY_LENGTH and key.isascii() and key.isprintable():
         return key
     digest = bytes.fromhex(codec.text_digest(key))[:KEY_LENGTH * 3 // 4]
@@ -265,7 +265,7 @@ def by_colours(game: Game, orders: str) -> str:
 
 
 def _colours_by_name(game: Game, ruleset: Ruleset) -> dict[str, str]:
-    """Return the colours of the seats whose names cannot be anything else, by their names."""
+    """Return the colours of the seats whose names are unmistakable, by their names."""
     names = [name.casefold() for name in history.seat_names(game)]
     seats = Counter(names)
     return {name: colour for name, colour in zip(names, ruleset.colours, strict=False)
@@ -273,8 +273,7 @@ def _colours_by_name(game: Game, ruleset: Ruleset) -> dict[str, str]:
 
 
 def _may_be_an_order(name: str, ruleset: Ruleset) -> bool:
-    """Return whether a name contains a word of orders, or nothing but numbers and labels such as
-    A1."""
+    """Return whether a name has a word of orders, or only numbers and labels such as A1."""
     parts = [*words(name)]
     return not ruleset.words.isdisjoint(parts) or all(
         any(map(str.isdigit, part)) for part in parts)

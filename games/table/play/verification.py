@@ -35,7 +35,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class RevealedDeal:
-    """The random draws of a finished game, and whether they were fair (R24).
+    """The random draws of a finished game, and the proof that they were fair (R24).
 
     ``kept``     whether the seed matches the SHA-256 that was published at the start.
     ``follows``  whether the seed and the moves lead to every row of the log.
@@ -52,7 +52,7 @@ class RevealedDeal:
 
 
 def first_fault(game: Game) -> Fault | None:
-    """Return the first row of a game that is wrong, and why; None if there is none (R8, R9).
+    """Return the first row of a game that is wrong, and why, or None (R8, R9).
 
     Reads the game and its log under the game's lock, so the game can be in progress.
     """
@@ -77,13 +77,13 @@ def first_fault(game: Game) -> Fault | None:
 
 
 def _feature_fault(game: Game) -> Fault | None:
-    """What is wrong with the game in the eyes of a feature; None if nothing is."""
+    """Return what a feature finds wrong with the game, or None."""
     found = (fault(game) for fault in features.hooks("fault"))
     return next((Fault(1, sentence) for sentence in found if sentence), None)
 
 
 def _origin_fault(game: Game) -> Fault | None:
-    """What is wrong with the position from which a game goes on; None if nothing is."""
+    """Return what is wrong with the position from which a game goes on, or None."""
     if game.origin is None or game.origin_number is None or (
             event_log.setup_of(game) == continued_games.setup_at(game.origin, game.origin_number)):
         return None
@@ -91,7 +91,7 @@ def _origin_fault(game: Game) -> Fault | None:
 
 
 def _column_fault(game: Game, rows: list[LoggedMove], seats: list[Seat]) -> Fault | None:
-    """Return the first derived column that does not match the log; None if all of them do."""
+    """Return the first derived column that does not match the log, or None."""
     ruleset, last = event_log.ruleset_of(game), rows[-1].number
     log = [event_log.to_log_row(row) for row in rows]
     state = replay.rebuild(ruleset, log, version=game.rules_version)
@@ -120,7 +120,10 @@ def check_games(ids: Iterable[int]) -> Iterator[tuple[Game, Fault | None]]:
 
 
 def reveal_deal(game: Game) -> RevealedDeal:
-    """Return the random draws of a finished game; refuse (Closed) while the seed is secret."""
+    """Return the random draws of a finished game.
+
+    Refuses (Closed) while the seed is secret.
+    """
     if game.status != Game.Status.OVER:
         raise Closed("secret", _("The seed is secret until the game is over. Please come back"
                                  " then."))

@@ -14,7 +14,7 @@ from engine.translation import list_with_and
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """Who a game is waiting for; both texts are empty once the game is over.
+    """The seats for which a game waits, in words; both texts are empty once the game is over.
 
     ``sentence``  such as "Waiting for you and Bob."
     ``label``     the same for a list or a narrow page, without a full stop.
@@ -25,7 +25,7 @@ class Waiting:
 
 
 def waiting_for(names: Sequence[str], to_move: Sequence[int], *, reader: int | None) -> Waiting:
-    """Say whom the game waits for.
+    """Return for whom the game waits.
 
     ``names`` are those of the seats, and ``to_move`` the seats the game waits for.  ``reader`` is
     the reader's seat, None for a spectator.

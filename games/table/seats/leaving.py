@@ -21,7 +21,9 @@ from games.table.seats import seating
 
 
 def leave(game: Game, *, user: User, now: datetime) -> None:
-    """Give up a person's seat.  Refuses if they have none, or if the game is over.
+    """Give up a person's seat.
+
+    Refuses somebody without a seat, and a game that is over.
 
     The creator of a table that has not started must cancel it instead, because the others were
     invited in their name.
@@ -66,8 +68,7 @@ def consequence(game: Game) -> str:
 
 
 def may_cancel(game: Game, *, seats: int) -> bool:
-    """Return whether a game with so many seats can be cancelled: nobody has begun their second
-    turn."""
+    """Return whether a game of this size can be cancelled: nobody has begun a second turn."""
     return game.status == Game.Status.RUNNING and (
         game.turn <= seats or game.turn < continued_games.first_turn(game) + seats)
 

@@ -53,7 +53,7 @@ _KEPT = _FREE | {"status": Seat.Status.INVITED}
 
 
 class State(Enum):
-    """Who has a seat."""
+    """Kinds of players that a seat has."""
 
     OPEN = auto()  # nobody
     KEPT = auto()  # nobody yet: it is reserved for somebody who is invited
@@ -77,7 +77,7 @@ def state_of(seat: Seat) -> State:
 
 @unique
 class Transition(Enum):
-    """From which states to which; the event that is published; the row that is logged, by whom.
+    """A way from some states of a seat to another, with its event and its row of the log.
 
     The functions below make them, and see to clocks and bots.
     """
@@ -128,7 +128,10 @@ class Transition(Enum):
 # Before the start, when there are no clocks and no bot has to move.
 
 def take(seat: Seat, user: User) -> None:
-    """Seat a person; refuse one whose account has been deleted in the meantime."""
+    """Seat a person.
+
+    Refuses one whose account has been deleted in the meantime.
+    """
     _lock_person(user)
     name = _unique_name(seat, user.shown_name)
     Transition.TAKE.change(seat, **_TAKEN | {"user": user, "name": name})
@@ -196,7 +199,7 @@ def hand_to_bot(seat: Seat, *, resigned: bool, now: datetime) -> None:
 
 
 def _offered_from(seat: Seat, *, resigned: bool, now: datetime) -> datetime | None:
-    """Return from when on the lobby offers a seat that is being left; None: not by itself.
+    """Return from when on the lobby offers a seat that is being left; None for not by itself.
 
     Only tables that were listed are offered, and only if somebody else plays or has played there.
     """
@@ -248,7 +251,7 @@ def take_over(seat: Seat, user: User, *, now: datetime) -> None:
 
 
 def _set_clock(seat: Seat, change: Callable[[SeatClock], None]) -> turn_clocks.Clocks:
-    """Change the clock of a seat, if there is one; return the clocks of the game."""
+    """Change the clock of a seat, if there is one, and return the clocks of the game."""
     clocks = turn_clocks.load(seat.game, [seat])
     if seat.pk in clocks:
         change(clocks[seat.pk])
@@ -264,7 +267,7 @@ def _others(seat: Seat) -> QuerySet[Seat]:
 # then the bots finish it at once.
 
 def _rest_if_deserted(game: Game, *, now: datetime, resigned: int | None) -> bool:
-    """Let a game rest in which only bots are left and warn who left it; return whether it does.
+    """Let a game rest that only bots play, warn who left it, and return whether it rests.
 
     A game that nobody could come back to does not rest, nor one whose last player has ``resigned``
     (their id) and had no company.
@@ -294,7 +297,7 @@ def _set_rest(game: Game, since: datetime | None) -> None:
 
 
 def finish_deserted(now: datetime) -> int:
-    """Let the bots finish the games that have rested long enough; return how many."""
+    """Let the bots finish games that have rested long enough, and return how many."""
     rested = Game.objects.filter(status=Game.Status.RUNNING, deserted_at__lte=now - REST)
     return sum(_finish(pk, rested) for pk in list(rested.values_list("pk", flat=True)[:BATCH]))
 
@@ -323,7 +326,7 @@ def rename(seat: Seat, name: str) -> None:
 
 
 def _unique_name(seat: Seat, *names: str) -> str:
-    """Return the first of these names that nobody at the table has and no former player had.
+    """Return the first of these names that nobody at the table has or once had.
 
     If there is none, the seat's colour follows the first name, and a number from 2 on if that is
     not enough.  A name that is too long for the column and for what follows it is cut off.
@@ -341,7 +344,7 @@ def _unique_name(seat: Seat, *names: str) -> str:
 # Whose seat is whose.
 
 def find_seat(game: Game, user: User) -> Seat | None:
-    """Return the seat that this person has at the table; None if they have none."""
+    """Return the seat that this person has at the table, or None."""
     return game.seats.filter(user=user).first()
 
 
@@ -366,5 +369,5 @@ def reserved_for(user: User) -> Q:
 
 
 def tokens_match(given: str, expected: str) -> bool:
-    """Return whether a token is the expected one, compared in constant time; "" never matches."""
+    """Return whether a token is the expected one, in constant time; "" never is."""
     return bool(expected) and constant_time_compare(given, expected)

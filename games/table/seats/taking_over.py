@@ -1,8 +1,13 @@
-"""Coming back: a player takes over again from the bot that played for them.
+"""Seats that people take over: a vacant seat by somebody else, or one's own from a bot.
 
-Links in emails do this without signing in, and give one more day for a turn (R12).  A link gives
-access to one thing for one person at one seat, an extension also to one turn only.  It is signed,
-so nothing is stored.  Opening it changes nothing; only its button does.
+A seat is vacant while a bot keeps it for somebody who has left.  Its player can take it back
+whether or not it is offered, in the lobby or by a link, which ends the offer.  A successor begins
+with a clean record and a full clock.  From then on the player before them has no part in the game
+any more and sees what spectators see (``FormerPlayer`` remembers them).
+
+Links in emails take one's own seat back without signing in, or give one more day for a turn
+(R12).  Such a link gives access to one thing for one person at one seat, an extension also to one
+turn only.  It is signed, so nothing is stored.  Opening it changes nothing; only its button does.
 """
 
 from __future__ import annotations
@@ -39,7 +44,7 @@ def is_in_lobby(seat: Seat, *, now: datetime) -> bool:
 
 
 def find(seats: Iterable[Seat], index: int, *, token: str, now: datetime) -> Seat | None:
-    """Return the seat with this index if it is offered to somebody with this token ("": none)."""
+    """Return the seat with this index if it is offered to somebody with this token."""
     return next((seat for seat in seats if seat.index == index and seat.is_vacant and (
         is_in_lobby(seat, now=now) or seating.tokens_match(token, seat.takeover_token))), None)
 
@@ -54,12 +59,12 @@ def show_in_lobby(game: Game, *, by: User, seat: int, now: datetime) -> None:
 
 
 def withdraw(game: Game, *, by: User, seat: int) -> None:
-    """Take a vacant seat out of the lobby; its link stays as it is."""
+    """Take a vacant seat out of the lobby, and leave its link as it is."""
     _change(game, by=by, seat=seat, offered_at=None)
 
 
 def make_link(game: Game, *, by: User, seat: int) -> None:
-    """Make a link to a vacant seat; one that was made before stops working."""
+    """Make a link to a vacant seat, in place of an earlier one."""
     _change(game, by=by, seat=seat, takeover_token=new_token())
 
 
@@ -109,7 +114,7 @@ def take_over(game: Game, *, user: User, seat: int, now: datetime, token: str = 
 
 
 def why_not(seats: list[Seat], user: User) -> TableRefusal | None:
-    """Why this person may not take over a seat at a table with these seats; None if they may.
+    """Return why this person may not take over a seat with these others, or None.
 
     Whoever has played here has seen what only their own seat sees.
     """
@@ -133,13 +138,13 @@ def check_running(game: Game) -> None:
 
 
 def has_played(game: Game, user: User | None) -> bool:
-    """Return whether somebody else has taken over a seat that this person once had in the game."""
+    """Return whether this person once had a seat here that somebody else has taken over."""
     return user is not None and FormerPlayer.objects.filter(
         user=user, seat__game=game).exists()
 
 
 def former_seat(game: Game, user: User | None) -> Seat | None:
-    """Return the seat that this person could take back now; None if there is none.
+    """Return the seat that this person could take back now, or None.
 
     Nobody plays two seats: whoever has one here has no other to take back.
     """
@@ -175,7 +180,7 @@ EXTENSION, RETURN = "extension", "return"
 
 @dataclass(frozen=True, slots=True)
 class OpenedLink:
-    """What a link is about: a game, one of its seats, and the person it was sent to."""
+    """The subject of a link: a game, one of its seats, and the person it was sent to."""
 
     game: Game
     seat: Seat
@@ -189,7 +194,10 @@ def url(purpose: str, seat: Seat, user_id: int, *, turn: int = 0) -> str:
 
 
 def open_link(purpose: str, token: str) -> OpenedLink:
-    """What a link opens; refuses (Missing) one we did not sign, and (Closed) one that is over."""
+    """Return what a link opens.
+
+    Refuses (Missing) a link that we did not sign, and (Closed) one whose game is over.
+    """
     try:
         seat_id, user_id, turn = map(int, _signer(purpose).unsign(token).split("-"))
         seat = Seat.objects.select_related("game").get(pk=seat_id)

@@ -43,7 +43,9 @@ log = logging.getLogger(__name__)
 
 
 def handle_all(clocks: QuerySet[SeatClock], handle: Handler, *, now: datetime) -> int:
-    """Handle these clocks, at most ``BATCH`` of them; return for how many something was done.
+    """Handle at most ``BATCH`` of these clocks, and return how many needed something.
+
+    Each is selected again once its game is locked, and left out if it is no longer among them.
 
     Each is selected again once its game is locked, and left out if it is no longer among them.
     """
@@ -54,7 +56,7 @@ def handle_all(clocks: QuerySet[SeatClock], handle: Handler, *, now: datetime) -
 
 def _try(clocks: QuerySet[SeatClock], found: Sequence[tuple[int, int]], handle: Handler, *,
          now: datetime) -> int:
-    """Handle some clocks; if that fails for one, only that one has to wait."""
+    """Handle some clocks together, or one by one if that fails for one of them."""
     try:
         return _handle_together(clocks, found, handle, now=now)
     except Exception as error:  # the clocks of other games must not wait for this one
@@ -70,7 +72,7 @@ def _try(clocks: QuerySet[SeatClock], found: Sequence[tuple[int, int]], handle: 
 @transaction.atomic
 def _handle_together(clocks: QuerySet[SeatClock], found: Sequence[tuple[int, int]],
                      handle: Handler, *, now: datetime) -> int:
-    """Handle those of ``found`` (ids of clocks and their games) that are still among ``clocks``.
+    """Handle the clocks of ``found`` (ids of clocks and games) still among ``clocks``.
 
     A game that somebody has locked is left to the next sweep: a move is being played in it, or
     another worker is sweeping.  Clocks are locked in the order of their ids, as after somebody has
@@ -103,7 +105,7 @@ _UNSENT = [*_LEAVING, Status.HELD]
 
 
 def start_waiting(now: datetime) -> int:
-    """Start the clocks whose turn emails have left or will never leave; return how many."""
+    """Start the clocks whose turn emails have left or never will, and return how many."""
     ready = _ready(now).order_by("look_at").select_related("email__digest")
     started = handle_all(ready, partial(_start, now=now), now=now)
     put_off(now)
@@ -136,7 +138,7 @@ def _may_start() -> Q:
 
 
 def overlooked(clocks: QuerySet[SeatClock]) -> QuerySet[SeatClock]:
-    """Those of these clocks that should be looked at, now or later, and will not be."""
+    """Return the clocks among these that should be looked at, now or later, and will not be."""
     return clocks.filter(_may_start(), look_at=None)
 
 
@@ -148,7 +150,7 @@ def _start(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[TimeNot
 
 
 def _sent_at(clock: SeatClock) -> datetime | None:
-    """Return when the turn email left; None if it did not, or not since the turn began."""
+    """Return when the turn email left, or None if it has not since the turn began."""
     email, asked_at = clock.email, clock.asked_at
     if email is None or asked_at is None or clock.held_until is not None:
         return None
@@ -157,7 +159,7 @@ def _sent_at(clock: SeatClock) -> datetime | None:
 
 
 def put_off(now: datetime) -> int:
-    """Put off looking at clocks for which nothing can happen for a while; return how many.
+    """Put off clocks for which nothing can happen for a while, and return how many.
 
     A clock whose email may leave at any moment is looked at by each sweep.
     """
@@ -166,7 +168,7 @@ def put_off(now: datetime) -> int:
 
 
 def _put_off(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[TimeNote] | None:
-    """Store when to look at a clock again; None if it is ready to be started."""
+    """Store when to look at a clock again; None for one that is ready to be started."""
     seat, email = clock.seat, clock.email
     game = seat.game
     playing = game.status == Game.Status.RUNNING and not game.paused_at and not seat.stand_in
@@ -183,7 +185,7 @@ def _put_off(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[TimeN
 
 
 def hold_bounced(now: datetime) -> int:
-    """Stop the clocks of players whose emails came back; return how many.
+    """Stop the clocks of players whose emails came back, and return how many.
 
     They start again when the address is put right, and at the latest some days after the first
     email of the turn came back.  What they have used counts only if the email that came back
@@ -243,7 +245,7 @@ def _hold(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[TimeNote
 
 
 def sweep(now: datetime) -> int:
-    """Start and stop clocks, and handle those that are due; return how many were due."""
+    """Start and stop clocks, handle those that are due, and return how many were due."""
     if outages.notice(now) and outages.to_refresh() is None:
         seat_clocks.refresh_all(now=now)
     seat_clocks.refresh_next(now=now)
@@ -255,13 +257,13 @@ def sweep(now: datetime) -> int:
 
 
 def run_out(now: datetime) -> int:
-    """Does what the clocks that are due call for; returns for how many."""
+    """Do what the clocks that are due call for, and return for how many."""
     due = SeatClock.objects.filter(due_at__lte=now).order_by("due_at")
     return handle_all(due, partial(_handle, now=now), now=now)
 
 
 def _handle(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[TimeNote] | None:
-    """Does what this clock calls for; returns what to write to its player, None if nothing."""
+    """Do what this clock calls for, and return what to write to its player, or None."""
     seat, game = clock.seat, clock.seat.game
     if game.status != Game.Status.RUNNING or game.paused_at or seat.stand_in or not seat.user_id:
         seat_clocks.halt(clock, times, now=now)  # nobody's time may run out here
@@ -276,7 +278,7 @@ def _handle(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[TimeNo
 
 
 def next_step(clock: SeatClock, times: Times, *, now: datetime) -> TimeStep | None:
-    """Return what this running clock calls for now; None for nothing."""
+    """Return what this running clock calls for now, or None."""
     left = seat_clocks.left(clock, times, now)
     if left + clock.seat.game.grace > NOTHING:
         is_short = left <= seat_clocks.reminder_left(clock) and not clock.reminded
@@ -303,7 +305,7 @@ def _take(step: TimeStep, clock: SeatClock, times: Times, *, now: datetime) -> T
 
 
 def _note(step: TimeStep, clock: SeatClock) -> TimeNote:
-    """What has happened to the player of a clock, who may lose the seat after that."""
+    """Return the note on what has happened to a player, who may lose the seat after that."""
     seat = copy.copy(clock.seat)
     return TimeNote(game=seat.game, seat=seat, step=step, number=seat.game.number,
                     deadline=clock.deadline)

@@ -58,7 +58,7 @@ NO_MUTES = Mutes({})
 
 
 class Stored(NamedTuple):
-    """Whether there is anything to load for a reader at a table: mostly there is not."""
+    """The kinds of rows that there are for a reader at a table: mostly none."""
 
     mutes: bool = True
     messages: bool = True
@@ -103,13 +103,13 @@ def conversation(game: Game, channel: str, *, seats: Sequence[Seat], reader: Use
 
 
 def _said(game: Game, channel: str) -> QuerySet[ChatMessage]:
-    """What was said in a channel, the newest first."""
+    """Return what was said in a channel, the newest first."""
     said = ChatMessage.objects.filter(game=game, channel=channel)
     return said.select_related("user").order_by("-id")
 
 
 def _mutes(reader: User, game: Game) -> QuerySet[ChatMute]:
-    """Whom this reader does not want to hear anywhere or at this table."""
+    """Return the mutes by which this reader hears less anywhere or at this table."""
     return ChatMute.objects.filter(Q(game=None) | Q(game=game), reader=reader)
 
 
@@ -120,7 +120,7 @@ def comments(game: Game) -> list[ChatMessage]:
 
 def told(message: ChatMessage, *, seats: Sequence[Seat], reader: User | None,
          as_written: bool = False) -> Said:
-    """Return a message for this reader; ``as_written``: even if it has been hidden."""
+    """Return a message for this reader, with ``as_written`` even if it has been hidden."""
     removed = message.hidden_at is not None and not as_written
     text = _("This message was removed by an operator.") if removed else words_of(message)
     seat = _seat_of(message, seats)
@@ -132,7 +132,7 @@ def told(message: ChatMessage, *, seats: Sequence[Seat], reader: User | None,
 
 
 def words_of(message: ChatMessage) -> str:
-    """What a message says, in the active language if it is a ready-made phrase."""
+    """Return what a message says, a ready-made phrase in the active language."""
     return phrase(message.preset) if message.preset else message.text
 
 
@@ -143,7 +143,7 @@ def _seat_of(message: ChatMessage, seats: Sequence[Seat]) -> Seat | None:
 
 
 def mutes_of(reader: User | None, game: Game) -> Mutes:
-    """Whom this reader has muted, and whether they have muted this table."""
+    """Return whom this reader has muted, and whether they have muted this table."""
     if reader is None:
         return NO_MUTES
     rows = _mutes(reader, game).select_related("person").order_by("pk")
@@ -174,7 +174,7 @@ def _mark(last: int | None, hidden: int, count: int) -> str:
 
 
 def exported(user: User) -> dict[str, Any]:
-    """Everything of this user as JSON values and times."""
+    """Return everything that this user has said and noted, as JSON values and times."""
     said = ChatMessage.objects.filter(user=user).select_related("game").order_by("pk")
     notes = Note.objects.filter(user=user).select_related("game").order_by("pk")
     mutes = ChatMute.objects.filter(reader=user).select_related("person", "game").order_by("pk")
@@ -210,7 +210,7 @@ def move(guest: User, *, to: User) -> None:
 
 
 def _move_mutes(guest: User, to: User) -> None:
-    """Those that the account has already, and those of one by the other, are left out."""
+    """Move the mutes that the account lacks, without those of one by the other."""
     known = ChatMute.objects.filter(reader=to)
     mutes = ChatMute.objects.filter(reader=guest).exclude(person=to)
     mutes.filter(game=None).exclude(person__in=known.filter(game=None).values("person")).update(

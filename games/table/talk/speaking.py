@@ -31,7 +31,10 @@ _BLANK_LINES = re.compile(r"\n{3,}")
 
 
 def clean(text: str) -> str:
-    """Return a message as it is stored; refuse one that is empty or too long."""
+    """Return a message as it is stored.
+
+    Refuses an empty one and one that is too long.
+    """
     cleaned = _clean(text)
     if not visible(cleaned).strip():
         raise TableRefusal("empty-message", _("There is nothing to say in this message. Please"
@@ -44,7 +47,10 @@ def clean(text: str) -> str:
 
 
 def clean_note(text: str) -> str:
-    """Return a note as it is stored, "" for an empty one; refuse one that is too long."""
+    """Return a note as it is stored, "" for an empty one.
+
+    Refuses one that is too long.
+    """
     cleaned = _clean(text)
     if len(cleaned) > NOTE_LENGTH:
         raise TableRefusal("long-note", _(
@@ -72,17 +78,17 @@ def unmute_person(reader: User, person: int) -> None:
 
 
 def mute_table(reader: User, game: Game, *, now: datetime) -> None:
-    """Send the reader no more emails with what is said at this table."""
+    """Stop emailing the reader what is said at this table."""
     ChatMute.objects.get_or_create(reader=reader, game=game, defaults={"created_at": now})
 
 
 def unmute_table(reader: User, game: Game) -> None:
-    """Emails the reader again what is said at this table."""
+    """Email the reader again what is said at this table."""
     ChatMute.objects.filter(reader=reader, game=game).delete()
 
 
 def report(message: ChatMessage, *, by: User, now: datetime) -> None:
-    """Show a message to the operators; reporting it again changes nothing."""
+    """Report a message to the operators; a second report changes nothing."""
     if ChatReport.objects.filter(message=message, reporter=by).exists():
         return
     rate_limits.count("report", by.pk, now=now)
@@ -90,13 +96,13 @@ def report(message: ChatMessage, *, by: User, now: datetime) -> None:
 
 
 def hide(messages: Iterable[int], *, now: datetime) -> int:
-    """Hide the messages with these ids; return how many were not hidden before."""
+    """Hide the messages with these ids, and return how many were not hidden before."""
     shown = ChatMessage.objects.filter(pk__in=list(messages), hidden_at=None)
     return shown.update(hidden_at=now)
 
 
 def show_again(messages: Iterable[int]) -> int:
-    """Show hidden messages again; return how many."""
+    """Show hidden messages again, and return how many."""
     hidden = ChatMessage.objects.filter(pk__in=list(messages), hidden_at__isnull=False)
     return hidden.update(hidden_at=None)
 
@@ -105,7 +111,7 @@ WHOLE_GAME = 0  # the position of a note on the whole game
 
 
 def write(game: Game, *, user: User | None, number: int, text: str, now: datetime) -> None:
-    """Save a player's note on a position, or on the whole game; an empty one is deleted."""
+    """Save a player's note on a position or the whole game, or delete it if it is empty."""
     if user is None or not Seat.objects.filter(game=game, user=user).exists():
         raise Foreign("no-seat", _("Only the players can keep notes on this game."))
     if not 0 <= number <= game.number:
@@ -149,7 +155,7 @@ Status = Game.Status
 @transaction.atomic
 def say(game: Game, *, user: User, channel: str, key: str, now: datetime, text: str = "",
         preset: str = "", number: int | None = None) -> ChatMessage:
-    """Say ``text`` or a ready-made phrase; saying it again with the same key changes nothing.
+    """Say ``text`` or a ready-made phrase, once for each key.
 
     ``number`` is the position that a comment is about.  Refuses what is empty, too long or too
     often, and people who may not speak in this channel.
@@ -174,12 +180,12 @@ def say(game: Game, *, user: User, channel: str, key: str, now: datetime, text: 
 
 
 def stored_key(channel: str, key: str) -> str:
-    """Return the key as a message stores it, so that one sender's keys are those of one channel."""
+    """Return the key as a message stores it, made of the sender, the channel and their key."""
     return codec.text_digest(f"{channel}:{key}")
 
 
 def why_not(game: Game, *, user: User | None, seat: Seat | None, channel: str) -> Refusal | None:
-    """Why this person may not speak in this channel; None if they may."""
+    """Return why this person may not speak in this channel, or None."""
     if user is None:
         return Foreign("signed-out", _("Please sign in to say something."))
     if not user.is_active:
