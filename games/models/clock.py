@@ -72,11 +72,7 @@ class Vacation(models.Model):
 
 
 class ClockStop(models.Model):
-    """A period in which all clocks of the site stand still; ``ends_at`` is None until it ends.
-
-    ``refreshed_to`` is up to which clock (its id) sweeps have computed the deadlines again since
-    it began or ended; None if they have done so for all.
-    """
+    """A period in which all clocks of the site stand still; ``ends_at`` is None until it ends."""
 
     class Cause(models.TextChoices):
         OUTAGE = "outage", _("the service was down")
@@ -87,6 +83,8 @@ class ClockStop(models.Model):
     begins_at = models.DateTimeField()
     ends_at = models.DateTimeField(null=True, blank=True, db_index=True)
     reason = models.CharField(max_length=200, blank=True)
+    # The id of the last clock whose deadline was computed again since the stop began or ended;
+    # None if all were.
     refreshed_to = models.PositiveBigIntegerField(null=True, editable=False)
 
     class Meta:
@@ -97,42 +95,40 @@ class ClockStop(models.Model):
 
 
 class SeatClock(models.Model):
-    """The clock of one person's seat in a game with a pace.
-
-    ``bank`` is the playing time that was left when the clock last stopped.  While the game waits
-    for the seat, ``asked_at`` is when its turn began and ``since`` when its clock was started;
-    ``since`` is None while the clock stands still: the turn email ``email`` has not left yet, it
-    bounced (then the clock starts at ``held_until`` at the latest, a few days after ``held_from``,
-    when it was first held in this turn), or the game is paused.
-    ``due_at`` is when its time may have run out so far that something happens, and ``deadline``
-    when the bank will be empty; both are None while it stands still.  ``look_at`` is when a sweep
-    must look whether the clock is to be started, or held because an email came back; None if
-    nothing of that can happen before somebody changes the clock (``games.table.seats.time_outs``).
-
-    ``extensions`` is how many extensions are left, ``in_time`` the turns played in time since
-    one last came back, ``missed`` the turns in a row that a stand-in has played.  About this
-    turn: ``spent`` is the playing time used before the clock was last started, ``reminded``
-    whether its player has been reminded, and ``extended`` how many extensions they were given.
-    ``wants_pause`` is whether its player wants the game to pause.
-    """
+    """The clock of one person's seat in a game with a pace."""
 
     seat = models.OneToOneField("games.Seat", on_delete=models.CASCADE, related_name="clock")
+    # The playing time that was left when the clock last stopped.
     bank = models.DurationField(default=NOTHING)
+    # When the turn began for which the game waits.
     asked_at = models.DateTimeField(null=True, blank=True)
+    # When the clock was started; None while it stands still because ``email`` has not left yet or
+    # bounced, or because the game is paused.
     since = models.DateTimeField(null=True, blank=True)
+    # The turn email.
     email = models.ForeignKey(
         "games.OutgoingEmail", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
+    # When the clock was first held in this turn because an email bounced.
     held_from = models.DateTimeField(null=True, blank=True)
+    # When it starts at the latest, a few days later.
     held_until = models.DateTimeField(null=True, blank=True)
+    # When the time may have run out so far that something happens; None while it stands still.
     due_at = models.DateTimeField(null=True, blank=True)
+    # When a sweep must look whether the clock is to be started or held; None if that cannot happen
+    # before somebody changes the clock (``games.table.seats.time_outs``).
     look_at = models.DateTimeField(null=True, blank=True, default=AT_ONCE, editable=False)
+    # When the bank will be empty; None while it stands still.
     deadline = models.DateTimeField(null=True, blank=True)
+    # The playing time of this turn before the last start.
     spent = models.DurationField(default=NOTHING)
-    reminded = models.BooleanField(default=False)
+    reminded = models.BooleanField(default=False)  # whether the player was reminded in this turn
+    # How many extensions the player got in this turn.
     extended = models.PositiveSmallIntegerField(default=0)
-    extensions = models.PositiveSmallIntegerField(default=0)
+    extensions = models.PositiveSmallIntegerField(default=0)  # how many extensions are left
+    # Turns in time since an extension last came back.
     in_time = models.PositiveSmallIntegerField(default=0)
+    # Turns in a row that a stand-in has played.
     missed = models.PositiveSmallIntegerField(default=0)
     wants_pause = models.BooleanField(default=False)
 
@@ -149,11 +145,7 @@ class SeatClock(models.Model):
 
 
 class TurnTiming(models.Model):
-    """The time that one person took for one turn.  ``ended_at`` is when it was over.
-
-    ``used`` is their playing time, ``took`` the time that the others waited.  ``is_new`` is whether
-    no sweep has looked yet whether its player now has more turns than are kept.
-    """
+    """The time that one person took for one turn."""
 
     class Outcome(models.TextChoices):
         IN_TIME = "in time", _("in time")
@@ -165,10 +157,11 @@ class TurnTiming(models.Model):
         db_index=False,  # timing_of_user begins with it
     )
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="+")
-    ended_at = models.DateTimeField()
+    ended_at = models.DateTimeField()  # when the turn was over
     outcome = models.CharField(max_length=10, choices=Outcome.choices)
-    used = models.DurationField()
-    took = models.DurationField()
+    used = models.DurationField()  # the player's playing time
+    took = models.DurationField()  # the time that the others waited
+    # Until a sweep has looked for too many turns.
     is_new = models.BooleanField(default=True, editable=False)
 
     class Meta:

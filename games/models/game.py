@@ -70,32 +70,7 @@ class Match(models.TextChoices):
 
 
 class Game(models.Model):
-    """One game, from the open table to the last move.
-
-    ``pace`` and ``note`` tell people what to expect before they join.  ``active_at`` is when
-    somebody last did something at an open table, and ``warned_at`` when its creator was warned that
-    it will be closed (see ``games.table.lobby.expiry``). ``announced_at`` is when a sweep last told
-    a worker that a bot is to move. ``number`` is the number of the log's last row. ``untidy_since``
-    is when a game ended, or when the last email about it was queued after that, as long as emails,
-    tokens and the like are left over from it (see ``games.table.play.ended_games``).
-
-    ``bank_at_start`` is the playing time with which each player begins, ``bank_per_turn`` what
-    each turn adds, up to ``bank_limit``, and ``grace`` what passes after the end of the bank
-    before anything happens.  A game without a clock has zeros.  ``paused_at`` is since when the
-    players have paused the game, and ``deserted_at`` since when it rests because all its people
-    have left it.
-
-    ``required_reliability`` says who may sit down uninvited; ``newcomers`` whether people who
-    have hardly played yet may do so, too (see ``games.table.clocks.reliability``).
-
-    ``match`` says whether it is one of the two games of a match, and ``match_of`` is the first game
-    if it is the second (see ``games.features.matches.matches``). A ``rated`` game has exactly the
-    options for rated games, so that all of them can be compared. ``suggested_turns`` is whether its
-    emails suggest whole turns; those of a rated game list the legal orders instead.
-
-    ``origin`` is the game from whose position after row ``origin_number`` it goes on, if it does
-    (see ``games.table.play.continued_games``).  Not everybody who plays it may see that game.
-    """
+    """One game, from the open table to the last move."""
 
     class Status(models.TextChoices):
         OPEN = "open", "waiting for players"
@@ -110,18 +85,27 @@ class Game(models.Model):
     setup = models.ForeignKey(StoredSetup, on_delete=models.PROTECT, related_name="games",
                               db_index=False)  # setups are never deleted
     seed = models.BinaryField(max_length=32, default=bytes, editable=False)
+    # The SHA-256 of the seed.
     commitment = models.CharField(max_length=64, blank=True, editable=False)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     listed = models.BooleanField("in the lobby", default=False)
+    # Tells people what to expect before they join, as ``note`` does.
     pace = models.CharField(max_length=10, choices=Pace.choices, default=Pace.NONE)
+    # The playing time of each player at the start; a game without a clock has zeros.
     bank_at_start = models.DurationField(default=timedelta(0))
+    # What each turn adds, up to ``bank_limit``.
     bank_per_turn = models.DurationField(default=timedelta(0))
     bank_limit = models.DurationField(default=timedelta(0))
+    # The playing time after the end of the bank before anything happens.
     grace = models.DurationField(default=timedelta(0))
+    # Since when the players have paused the game.
     paused_at = models.DateTimeField(null=True, blank=True)
+    # Since when it rests because all its people have left.
     deserted_at = models.DateTimeField(null=True, blank=True)
+    # Who may sit down uninvited (``games.table.clocks.reliability``).
     required_reliability = models.CharField(max_length=10, choices=Reliability.choices, blank=True,
                                             default=Reliability.ANY)
+    # Whether people who have hardly played yet may sit down uninvited.
     newcomers = models.BooleanField("newcomers may join", default=True)
     note = models.CharField("note of its creator", max_length=NOTE_LENGTH, blank=True)
     invite_token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
@@ -132,27 +116,38 @@ class Game(models.Model):
     rematch_of = models.OneToOneField(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="rematch",
     )
+    # Which of the two games of a match it is.
     match = models.CharField(max_length=10, choices=Match.choices, blank=True, default=Match.NONE)
+    # The first game of the match, if this is the second.
     match_of = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="second_game",
     )
+    # Such a game has exactly the options for rated games, so that all of them can be compared.
     rated = models.BooleanField(default=False)
+    # Emails about a rated game list the legal orders instead.
     suggested_turns = models.BooleanField("suggested turns in emails", default=True)
+    # The game from whose position after row ``origin_number`` it goes on
+    # (``games.table.play.continued_games``). Not everybody who plays it may see that game.
     origin = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="continuations",
         db_index=False,  # nobody asks which games go on from a game
     )
     origin_number = models.PositiveIntegerField(null=True, blank=True)
     created_at = models.DateTimeField()
+    # When somebody last did something at the open table.
     active_at = models.DateTimeField(null=True, blank=True)
+    # When its creator was told that the table will be closed.
     warned_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     moved_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    # When a sweep last told a worker that a bot is to move.
     announced_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # When the game ended, or the last email about it was queued after that, as long as emails,
+    # tokens and the like are left over (``games.table.play.ended_games``).
     untidy_since = models.DateTimeField(null=True, blank=True, editable=False)
 
-    number = models.PositiveIntegerField(default=0)
+    number = models.PositiveIntegerField(default=0)  # the number of the last row of the log
     turn = models.PositiveIntegerField(default=0)
     result = models.JSONField(null=True, blank=True)
 
@@ -196,25 +191,7 @@ class Game(models.Model):
 
 
 class Seat(models.Model):
-    """One seat of a game: a user's, a bot's, or still to be filled.
-
-    A seat never has both ``user`` and ``bot``.  ``name`` is the name used in sentences about the
-    seat; it is stored here and never in the log, so that an account can be deleted.  ``left_by``
-    is the user who left the seat to a bot; the seat keeps their name.  ``left_at`` is when that
-    was, also if their account has been deleted since.  Such a seat is offered in the lobby from
-    ``offered_at`` on, and to whoever has the link with ``takeover_token``.  An invited seat is
-    reserved for the reader of ``invited_email`` (in lower case) or for the user ``kept_for``.
-    ``to_move`` says whether the game waits for the seat; it may wait for several at once.
-    ``stand_in`` is the bot that plays the rest of this turn because its player's time has run out.
-    ``may_act`` says whether the seat may give orders although the game does not wait for it.
-    ``asked`` is the key of what is offered to such a seat, "" for nothing (see
-    ``engine.ruleset.Status``).  ``unanswered`` is whether a bot in the seat has yet to look at it,
-    and ``heard`` the key of what it has looked at, as long as that may still be offered.
-
-    ``rests`` is whether the game rests because all its people have left it, so that its bots do not
-    play.  ``remind_at`` is when a sweep must look whether the seat's player is to be reminded in a
-    game without a clock; None if it has done so in this turn (see ``games.post.outbox.reminders``).
-    """
+    """One seat of a game: a user's, a bot's, or still to be filled; never a user's and a bot's."""
 
     class Status(models.TextChoices):
         OPEN = "open", "open"
@@ -228,30 +205,46 @@ class Seat(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
         related_name="seats",
     )
+    # Who left the seat to a bot, which keeps their name.
     left_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
         related_name="seats_left",
     )
+    # When they left, also if their account has been deleted since.
     left_at = models.DateTimeField(null=True, blank=True)
+    # From when the lobby offers the seat; whoever has the link with ``takeover_token`` may take
+    # it, too.
     offered_at = models.DateTimeField(null=True, blank=True)
     takeover_token = models.CharField(max_length=32, blank=True, editable=False)
     bot = models.CharField(max_length=40, blank=True)
+    # Stands here and never in the log, so that an account can be deleted.
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    # The user for whom an invited seat is reserved, or else the reader of ``invited_email``.
     kept_for = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
         related_name="seats_kept",
     )
-    invited_email = models.EmailField(blank=True, db_index=True)
+    invited_email = models.EmailField(blank=True, db_index=True)  # in lower case
     invite_token = models.CharField(max_length=32, blank=True, db_index=True, editable=False)
     score = models.IntegerField(default=0)
+    # Whether the game waits for the seat; it may wait for several.
     to_move = models.BooleanField(default=False)
+    # The bot that plays the rest of this turn because the player's time has run out.
     stand_in = models.CharField(max_length=40, blank=True)
+    # Whether orders are accepted although the game does not wait.
     may_act = models.BooleanField(default=False)
+    # The key of what is offered to a seat that may act (``engine.ruleset.Status``), "" for
+    # nothing.
     asked = models.CharField(max_length=ASKED_LENGTH, blank=True, editable=False)
+    # Whether a bot in the seat has yet to look at the offer.
     unanswered = models.BooleanField(default=False, editable=False)
+    # The key of the offer that the bot has looked at, as long as that may still stand.
     heard = models.CharField(max_length=ASKED_LENGTH, blank=True, editable=False)
+    # Whether the bots do not play because all people have left.
     rests = models.BooleanField(default=False, editable=False)
+    # When a sweep must look whether to remind the player in a game without a clock; None if it has
+    # done so in this turn (``games.post.outbox.reminders``).
     remind_at = models.DateTimeField(null=True, default=AT_ONCE, editable=False)
 
     class Meta:
