@@ -2,5 +2,5 @@
 
 The modules here serve every ruleset (``ruleset``, ``chance``, ``codec``, ``orders``, ``replay``,
 ``record``, ``errors`` and others).  Each ruleset has its own package, such as ``alexandros``.
-Nothing here uses Django, a database, the clock, the network, or files that change.
+No module uses Django, a database, the clock, the network, or files that change.
 """

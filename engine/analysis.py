@@ -1,7 +1,8 @@
-"""What an analyst says of a game's positions: the best turns, what a turn was worth, and luck.
+"""Analysis of games: the decisions of the players, and the judgement of an analyst.
 
-An analyst is given views and nothing else, so nothing that it says depends on what the seat could
-not see.  Hints, reviews and exercises ask the same analyst and so agree with each other.
+Analysts rate turns and luck.  They are given views and nothing else, so their judgement never
+depends on anything that the seat could not see.  Hints, reviews and exercises ask the same analyst
+and so agree with each other.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ from engine.ruleset import HasTime
 class RatedTurn:
     """A turn, or the rest of one, and its player's chance of winning after it, from 0 to 1.
 
-    ``moves``  the whole turn as it looks now, legal on the view; a card that it reveals may
+    ``moves``  the whole turn as it looks now, legal on the view; a card revealed on the way may
                suggest another way to go on.
-    ``firm``   how many of the moves can be played before anything is revealed.
+    ``firm``   the number of moves that can be played before anything is revealed.
     """
 
     moves: tuple[Any, ...]
@@ -29,10 +30,10 @@ class RatedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """How good some moves were that a seat played from one position.
+    """The judgement of some moves that a seat played from one position.
 
-    ``played``  these moves with the best that could follow in the same turn, as things looked.
-    ``best``    the best turn; its chance is on the same scale, and never smaller.
+    ``played``  these moves with the best rest of the turn, as things looked then.
+    ``best``    the best turn; its chance is never smaller than that of ``played``.
     """
 
     played: RatedTurn
@@ -45,20 +46,20 @@ class Judgement:
 
 
 class Analyst(Protocol):
-    """Rates turns and luck.  It has no state, and can be pickled and sent to another process.
+    """An object without state that rates turns and luck and can be pickled.
 
-    Like a bot, it returns soon after ``has_time()`` has become false, and all its randomness
+    Like bots, analysts return soon after ``has_time()`` has become false, and all their randomness
     comes from ``salt``: while there is time, the same arguments give the same result.
     """
 
     @property
     def version(self) -> int:
-        """Raised when an analyst says something else of the same game."""
+        """The version, which must be raised when an analyst judges the same game differently."""
         ...
 
     def best_turns(self, view: Any, *, seat: int, salt: bytes, has_time: HasTime,
                    count: int) -> Sequence[RatedTurn]:
-        """Returns up to ``count`` turns, the best first, that differ before anything is revealed.
+        """Return up to ``count`` turns, the best first, that differ before anything is revealed.
 
         ``view`` is that of ``seat``, whose turn it is; there is always at least one.
         """
@@ -66,28 +67,29 @@ class Analyst(Protocol):
 
     def judge(self, view: Any, moves: Sequence[Any], *, seat: int, salt: bytes,
               has_time: HasTime) -> Judgement:
-        """Returns how good these moves were; only the last of them may have revealed anything."""
+        """Return the judgement of these moves.  Only the last may have revealed anything."""
         ...
 
     def clear_best(self, view: Any, *, seat: int, salt: bytes, has_time: HasTime,
                    margin: float) -> tuple[RatedTurn, RatedTurn] | None:
-        """Returns the best whole turn and the next one, which ends differently.
+        """Return the best whole turn and the next one, which ends differently.
 
-        None if the best one does not leave a chance that is larger by ``margin``.  It looks for
-        more turns, and compares them longer, than ``best_turns``.
+        Return None if the best turn's chance is not larger by ``margin``.  More turns are compared
+        than in ``best_turns``, and for longer.
         """
         ...
 
     def chances(self, view: Any, turns: Sequence[Sequence[Any]], *, seat: int, salt: bytes,
                 has_time: HasTime) -> Sequence[float]:
-        """Returns the chance of winning after each of these whole turns, as ``clear_best`` does."""
+        """Return the chances of winning after these whole turns, rated as in ``clear_best``."""
         ...
 
     def luck(self, steps: Sequence[tuple[Any, Any]], *, seat: int, salt: bytes,
              has_time: HasTime) -> Sequence[float]:
-        """Returns each seat's luck in these events, in points, compared with what was to expect.
+        """Return each seat's luck in these events, in points above the expected result.
 
-        Each step is a view of ``seat`` and the event that followed, as that seat saw it.  Every
-        random draw counts for one seat that knows it: the one that drew it or was to move.
+        Each step is a view of ``seat`` and the event that followed, as that seat saw the event.
+        Every random draw counts for one seat that knows the card: the one that drew it or was to
+        move.
         """
         ...

@@ -1,4 +1,4 @@
-"""Plays games between bots without a log, to measure boards, rules and bots."""
+"""Games between bots without a log, to measure boards, rules and bots."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Outcome:
 
 
 def unlimited() -> TurnTime:
-    """Starts a turn without a time limit."""
+    """Return the time of a turn without a limit."""
     return TurnTime(math.inf, lambda: 0.0)
 
 
@@ -30,11 +30,11 @@ def play_out(
     ruleset: Ruleset, setup: Setup, *, seed: bytes, bots: Sequence[Bot], limit: int = 5000,
     start_turn: Callable[[], TurnTime] = unlimited,
 ) -> Iterator[tuple[Any, Any, tuple[Any, ...]]]:
-    """Plays a game and yields the (state, move, events) of each move.
+    """Play a game and yield the (state, move, events) of each move.
 
     The move is None for the final state.  ``bots`` play the seats in order and see only their
-    views.  ``start_turn`` is called when a turn begins and returns the time for it.
-    Raises RuntimeError after ``limit`` moves, because a game that never ends is a bug in the rules.
+    views.  ``start_turn`` is called when a turn begins and returns the time for that turn.
+    Raise RuntimeError after ``limit`` moves.
     """
     chance = SeededChance(seed)
     state = fold(ruleset, None, ruleset.start(setup, chance))
@@ -56,6 +56,7 @@ def play_out(
         events = ruleset.decide(state, move, chance, seat=seat)
         yield state, move, events
         state = fold(ruleset, state, events)
+    # A game that never ends is a mistake in the rules.
     raise RuntimeError(f"no end after {limit} moves")
 
 
@@ -63,6 +64,6 @@ def outcome(
     ruleset: Ruleset, setup: Setup, *, seed: bytes, bots: Sequence[Bot],
     start_turn: Callable[[], TurnTime] = unlimited,
 ) -> Outcome:
-    """Plays a game and returns its outcome."""
+    """Play a game and return its outcome."""
     *moves, (state, _, _) = play_out(ruleset, setup, seed=seed, bots=bots, start_turn=start_turn)
     return Outcome(ruleset.status(state), len(moves))

@@ -1,4 +1,4 @@
-"""What bots share: the time of a turn, bots that choose move by move, and the next move of any.
+"""Plans of bots: their time limits, bots that plan one move at a time, and next moves.
 
 The engine reads no clock: whoever limits the time passes one.
 """
@@ -11,16 +11,18 @@ from typing import Any
 
 from engine.ruleset import Bot, HasTime
 
-SHARE = 0.5  # of the time left in a turn, for one plan: the card must not cost the march its time
+# One plan may take this share of the time left in a turn, so that choosing the card leaves time
+# for the march.
+SHARE = 0.5
 
 
 def always() -> bool:
-    """The answer of ``has_time`` without a time limit."""
+    """Return the answer of ``has_time`` without a time limit."""
     return True
 
 
 def within(seconds: float, clock: Callable[[], float]) -> HasTime:
-    """Returns the ``has_time`` of a plan that may take so many seconds from now on."""
+    """Return the ``has_time`` of a plan that may take this many seconds from now on."""
     end = clock() + seconds
     return lambda: clock() < end
 
@@ -32,30 +34,27 @@ class TurnTime:
         self._clock, self._end = clock, clock() + seconds
 
     def share(self) -> float:
-        """Returns the seconds that the next plan may take, at least 0."""
+        """Return the seconds that the next plan may take, at least 0."""
         return max(0.0, (self._end - self._clock()) * SHARE)
 
     def has_time(self) -> HasTime:
-        """Returns the ``has_time`` of the next plan."""
+        """Return the ``has_time`` of the next plan."""
         return within(self.share(), self._clock)
 
 
 class MoveByMove(ABC):
-    """A bot that looks at the position anew before each move, which takes no time worth limiting.
-
-    Its plans have one move.
-    """
+    """A bot that plans a single move at a time, which takes no time worth limiting."""
 
     thinks = False
 
     @abstractmethod
     def choose(self, view: Any, *, seat: int, salt: bytes) -> Any:
-        """Returns a legal move of this seat, whose view it is.  Same salt, same move."""
+        """Return a legal move of this seat on its view; the same salt gives the same move."""
 
     def plan(self, view: Any, *, seat: int, salt: bytes, has_time: HasTime) -> tuple[Any]:
         return (self.choose(view, seat=seat, salt=salt),)
 
 
 def next_move(bot: Bot, view: Any, *, seat: int, salt: bytes) -> Any:
-    """Returns the first move of the bot's plan, made without a time limit."""
+    """Return the first move of the bot's plan, made without a time limit."""
     return bot.plan(view, seat=seat, salt=salt, has_time=always)[0]

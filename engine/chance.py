@@ -29,15 +29,15 @@ class Chance(Protocol):
     """A source of random draws for ``decide``.  Each label is used once per game."""
 
     def shuffle(self, cards: Sequence[int], label: str) -> tuple[int, ...]:
-        """Returns the cards (integers) in random order, the first to be drawn first.
+        """Return the cards (integers) in random order, the first to be drawn first.
 
-        Labels of shuffles must begin with "shuffle" and other labels must not: that is how a
-        record tells cards from numbers.
+        Labels of shuffles must begin with "shuffle" and other labels must not, so that records
+        can tell cards from numbers.
         """
         ...
 
     def below(self, n: int, label: str) -> int:
-        """Returns a random integer from 0 to n - 1."""
+        """Return a random integer from 0 to n - 1."""
         ...
 
 
@@ -75,7 +75,7 @@ class SeededChance:
 
 
 class UnknownChance:
-    """Draws for someone who may not know them: every card comes out as ``card``."""
+    """Random draws whose results may not be known: every card comes out as ``card``."""
 
     def __init__(self, card: int):
         self._card = card
@@ -88,7 +88,7 @@ class UnknownChance:
 
 
 class ScriptedChance:
-    """Replays given results, a dict from label to shuffled cards or number."""
+    """A replay of given results, a dict from label to shuffled cards or number."""
 
     def __init__(self, results: dict[str, tuple[int, ...] | int]):
         self._results = results
@@ -111,7 +111,7 @@ class ScriptedChance:
 
 
 class ChanceRecorder:
-    """Draws from the seed and remembers every result, for writing a record."""
+    """Random draws from the seed of which every result is remembered, for writing a record."""
 
     def __init__(self, seed: bytes):
         self._chance = SeededChance(seed)
@@ -126,10 +126,7 @@ class ChanceRecorder:
         return result
 
     def text(self) -> str:
-        """Returns the results as text, such as "first:0 shuffle-1:4,2,0".
-
-        ``RecordedChance`` reads this format.
-        """
+        """Return the results as ``RecordedChance`` reads them: "first:0 shuffle-1:4,2,0"."""
         return " ".join(
             f"{label}:{result if isinstance(result, int) else ','.join(map(str, result))}"
             for label, result in self.results.items()
@@ -137,7 +134,7 @@ class ChanceRecorder:
 
 
 class RecordedChance:
-    """Replays the results in a record's text and compares them with the seed, if it is known.
+    """A replay of the results in a record's text, compared with the seed if that is known.
 
     Raises ValueError if the text is malformed, and KeyError when asked for a label that the text
     does not contain.
@@ -172,7 +169,7 @@ class RecordedChance:
         return recorded
 
     def check_all_used(self) -> None:
-        """Raises Unreadable if the text contains results that no move used."""
+        """Raise Unreadable if the text contains results that no move used."""
         for label in self._results.keys() - self._used:
             raise Unreadable(
                 "record-chance",
@@ -181,5 +178,5 @@ class RecordedChance:
 
 
 def commitment(seed: bytes) -> str:
-    """Returns the hexadecimal SHA-256 of the seed, published at the start (R24)."""
+    """Return the hexadecimal SHA-256 of the seed, published at the start (R24)."""
     return hashlib.sha256(seed).hexdigest()

@@ -1,9 +1,4 @@
-"""Canonical JSON, digests and the hash chain of log rows.
-
-Digests of a game are keyed with a key derived from its secret seed, because a plain hash of a
-row that contains a drawn card could be broken in five guesses.  The seed is published at the end
-of the game, so that anyone can check every digest.
-"""
+"""Canonical JSON, digests, the hash chain of log rows, and events as JSON data."""
 
 from __future__ import annotations
 
@@ -18,36 +13,38 @@ _encoder = json.JSONEncoder(
 
 
 def canonical(value: Any) -> str:
-    """Returns the canonical JSON of a value: sorted keys, no spaces."""
+    """Return the canonical JSON of a value: sorted keys, no spaces."""
     return _encoder.encode(value)
 
 
 def digest_key(seed: bytes) -> bytes:
-    """Derives the key for a game's digests from its 32-byte seed."""
+    """Return the key for a game's digests, which follows from its 32-byte seed."""
+    # The digests need a key: a plain hash of a row that contains a drawn card could be broken in
+    # five guesses.  The seed is published at the end, so that anyone can check every digest.
     return hmac.digest(seed, b"digest", "sha256")
 
 
 def keyed_digest(key: bytes, text: str) -> str:
-    """Returns the first half of HMAC-SHA256 as 32 hexadecimal characters."""
+    """Return the first half of HMAC-SHA256 as 32 hexadecimal characters."""
     return hmac.digest(key, text.encode(), "sha256")[:16].hex()
 
 
 def chain(key: bytes, previous: str, *, number: int, seat: int | None, move: str, events: str,
           digest: str) -> str:
-    """Returns the hash of a log row, which covers the previous row's hash ("" for the first)."""
+    """Return the hash of a log row, which covers the previous row's hash ("" for the first)."""
     fields = (previous, str(number), "-" if seat is None else str(seat), move, events, digest)
     return keyed_digest(key, "\x1f".join(fields))
 
 
 def text_digest(text: str) -> str:
-    """Returns the SHA-256 of a text as 64 hexadecimal characters.
+    """Return the SHA-256 of a text as 64 hexadecimal characters.
 
-    Any text is allowed, even one with lone surrogates.  Databases store these values (submission
-    keys, token hashes), so this function must never change.
+    Any text is allowed, even one with lone surrogates.
     """
+    # Databases store these values (submission keys, hashes of tokens): this must never change.
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def fingerprint(text: str) -> str:
-    """Returns 16 hexadecimal characters that identify a public text, such as a board file."""
+    """Return 16 hexadecimal characters that identify a public text, such as a board file."""
     return text_digest(text)[:16]

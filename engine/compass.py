@@ -1,6 +1,6 @@
-"""Directions in English and six other languages, for the orders of every game.
+"""Words for directions in seven languages, for the orders of every game.
 
-The other languages are German, French, Italian, Spanish, Dutch and Portuguese.
+The languages are English, German, French, Italian, Spanish, Dutch and Portuguese.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ DIRECTIONS = {
 
 
 def plain(text: str) -> str:
-    """Returns the text in lower case without accents, so "Ánfora" becomes "anfora"."""
+    """Return the text in lower case without accents, so "Ánfora" becomes "anfora"."""
     parts = unicodedata.normalize("NFKD", text.casefold())
     return "".join(char for char in parts if not unicodedata.combining(char))
 
 
 def directions(words: Iterable[str]) -> list[str]:
-    """Replaces words for directions by letters: "south west" and "Südwest" become "SW"."""
+    """Return the words with directions as letters: "south west" and "sudwest" become "SW"."""
     replaced: list[str] = []
     unfinished = False  # whether the last word may continue, like "south" in "south west"
     for word in words:

@@ -1,10 +1,9 @@
 """Conditions: what must be visible to a player for a part of their plan to apply.
 
 A condition is read from text such as "my score is at least 20 and C7 is free or it is turn 12 or
-later"; "and" binds tighter than "or".  It is made of facts, each of which is true or false on a
-player's view and can be turned into its opposite, so "not" is part of a fact.  This module owns
-the facts on turns and points, which all games and nearly all have; those of one game come from
-its ``Conditions``.
+later"; "and" binds tighter than "or".  Conditions consist of facts, each of which is true or false
+on a player's view.  Every fact has an opposite, so "not" is part of a fact.  The facts on turns
+and points are here; other facts come from the game's ``Conditions``.
 
 Like orders, conditions are notation: they are not translated.
 """
@@ -49,15 +48,15 @@ class Fact(Protocol):
     """Something that is true or false on a view."""
 
     def holds(self, ruleset: Ruleset, view: Any, *, seat: int) -> bool:
-        """Whether it is true on this view of a seat."""
+        """Return whether the fact is true on this view of a seat."""
         ...
 
     def text(self, called: Sequence[str]) -> str:
-        """The fact as people write it; ``called`` says what each seat is called."""
+        """Return the fact as people write it; ``called`` has a word for each seat."""
         ...
 
     def opposite(self) -> Fact:
-        """The fact that is true exactly when this one is false."""
+        """Return the fact that is true exactly when this one is false."""
         ...
 
 
@@ -71,31 +70,34 @@ class Conditions(Protocol):
     def examples(self) -> Sequence[str]: ...
 
     def read(self, statement: str, view: Any, people: People) -> Fact | None:
-        """The fact that a statement names, None if it is none of this game's.
+        """Return the fact that a statement names, None if this game has no such fact.
 
-        The statement is in lower case with single spaces and contains no negation.  Of the view
-        only what never changes counts, such as the board.
+        The statement is in lower case with single spaces and contains no negation.  The result
+        depends only on those parts of the view that never change, such as the board.
         """
         ...
 
     def fault(self, moves: Sequence[Any], view: Any) -> str:
-        """Why these moves cannot be a whole turn, whatever the position is, in a sentence.
+        """Return a sentence that says why these moves can never be a whole turn, "" if they can.
 
-        "" if they can be one.  A move that is None may be any: it depends on the position.
+        A move that depends on the position is None and may be any move.
         """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Who can be named in a condition: the seats by their names and colours."""
+    """The people that a condition can name, by the names and colours of their seats."""
 
     names: Sequence[str]
     colours: Sequence[str]
     seat: int
 
     def find(self, name: str) -> int:
-        """The seat that is called so, ME for the player's own.  Raises Unreadable for nobody."""
+        """Return the seat with this name or colour, ME for the player's own.
+
+        Raise Unreadable if there is none.
+        """
         wanted = name.strip().casefold()
         if wanted in ("i", "me", "my", "mine", "we"):
             return ME
@@ -110,7 +112,7 @@ class People:
 
 
 def called(names: Sequence[str], colours: Sequence[str]) -> list[str]:
-    """What each seat is called in conditions: by its name, or by its colour if that is clearer."""
+    """Return the word for each seat in conditions: its name, or its colour if that is clearer."""
     plain = [name.casefold() for name in names]
     seated = [colour.casefold() for colour in colours[: len(names)]]
     return [
@@ -132,12 +134,12 @@ class Bound:
     number: int
 
     def allows(self, count: int) -> bool:
-        """Whether this count is within the bound."""
+        """Return whether this count is within the bound."""
         return {">=": count >= self.number, "<=": count <= self.number,
                 "==": count == self.number, "!=": count != self.number}[self.sign]
 
     def opposite(self) -> Bound:
-        """The bound that allows all other counts."""
+        """Return the bound that allows all other counts."""
         return {">=": Bound("<=", self.number - 1), "<=": Bound(">=", self.number + 1),
                 "==": Bound("!=", self.number), "!=": Bound("==", self.number)}[self.sign]
 
@@ -147,14 +149,14 @@ class Bound:
         return f"{words[self.sign]} {self.number}"
 
     def of(self, one: str, many: str) -> str:
-        """The bound with what is counted: "at least 2 horses", "no horses"."""
+        """Return the bound and the things counted: "at least 2 horses", "no horses"."""
         if self == Bound("<=", 0):
             return f"no {many}"
         return f"{self.text} {one if self.number == 1 else many}"
 
 
 def read_bound(match: re.Match[str], *, bare: str = ">=") -> Bound:
-    """The bound that a match of ``BOUND`` names; a ``bare`` number means this sign."""
+    """Return the bound that a match of ``BOUND`` names; a ``bare`` number means this sign."""
     count = match["count"]
     number = _NUMBERS[count] if count in _NUMBERS else int(count)
     if count in ("no", "zero"):
@@ -167,7 +169,7 @@ def read_bound(match: re.Match[str], *, bare: str = ">=") -> Bound:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """A player has so many points."""
+    """The fact that a player has this many points."""
 
     who: int
     bound: Bound
@@ -187,7 +189,7 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class TurnNumber:
-    """The turn has a number."""
+    """The fact that the turn has a number within a bound."""
 
     bound: Bound
 
@@ -205,17 +207,17 @@ class TurnNumber:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition: it holds if all facts of one of its ``choices`` do."""
+    """A condition, which holds if all facts of one of its ``choices`` hold."""
 
     choices: tuple[tuple[Fact, ...], ...]
 
     def holds(self, ruleset: Ruleset, view: Any, *, seat: int) -> bool:
-        """Whether it is true on this view of a seat."""
+        """Return whether the condition is true on this view of a seat."""
         return any(all(fact.holds(ruleset, view, seat=seat) for fact in facts)
                    for facts in self.choices)
 
     def text(self, called: Sequence[str]) -> str:
-        """The condition as people write it."""
+        """Return the condition as people write it."""
         return " or ".join(" and ".join(fact.text(called) for fact in facts)
                            for facts in self.choices)
 
@@ -231,7 +233,7 @@ def examples(conditions: Conditions | None, *, has_points: bool) -> tuple[str, .
 
 def read_condition(text: str, view: Any, *, people: People, conditions: Conditions | None,
                    has_points: bool = True) -> Condition:
-    """Reads a condition.  Raises Unreadable, which names the part that cannot be read."""
+    """Return the condition with this text.  Raise Unreadable, which names the unreadable part."""
     parts = [_AND.split(choice) for choice in _OR.split(text.strip())]
     if sum(map(len, parts)) > MAX_FACTS:
         raise Unreadable("too-many", _(
@@ -258,7 +260,7 @@ def _read_fact(text: str, view: Any, *, people: People, conditions: Conditions |
 
 
 def _affirmed(text: str) -> tuple[str, bool]:
-    """The statement in lower case without its negations, and whether they negate it."""
+    """Return the statement in lower case without negations, and whether they negate it."""
     statement = " ".join(text.casefold().replace("\u2019", "'").split()).strip(" .,;")
     for short, long in _CONTRACTIONS:
         statement = statement.replace(short, long)
@@ -282,7 +284,7 @@ _EXAMPLES = ("it is turn 12 or later",)
 
 
 def _general(statement: str, people: People, *, has_points: bool) -> Fact | None:
-    """The fact on points or turns that a statement names, None if it names none."""
+    """Return the fact on points or turns that a statement names, None if there is none."""
     for pattern, bare in _POINTS if has_points else ():
         if match := pattern.fullmatch(statement):
             return Points(people.find(match.groupdict().get("who") or "my"),

@@ -23,10 +23,10 @@ class PlayedMove:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The moves of a seat from one view up to the next thing that it could not know before.
+    """The moves that a seat chose on one view, before it saw anything new.
 
-    That is a card that was revealed, or the end of its turn.  ``first`` and ``last`` are the
-    numbers of the moves, ``turn`` is the game's.
+    A decision ends when a card is revealed or the turn ends.  ``first`` and ``last`` are the
+    numbers of its first and last move, ``turn`` is the game's.
     """
 
     seat: int
@@ -38,7 +38,7 @@ class Decision:
 
 
 def decisions(ruleset: Ruleset, played: Iterable[PlayedMove]) -> Iterator[Decision]:
-    """Yields the decisions of a game in order, also those whose moves break off at its end."""
+    """Yield the decisions of a game in order; the last one may be unfinished."""
     open_ones: list[PlayedMove] = []
     for one in played:
         if open_ones and not _goes_on(ruleset, open_ones, one):
@@ -50,7 +50,7 @@ def decisions(ruleset: Ruleset, played: Iterable[PlayedMove]) -> Iterator[Decisi
 
 
 def _goes_on(ruleset: Ruleset, moves: Sequence[PlayedMove], one: PlayedMove) -> bool:
-    """Whether a move belongs to the same decision as those before it."""
+    """Return whether a move belongs to the same decision as the moves before it."""
     first = moves[0]
     if one.seat != first.seat or _turn(ruleset, one.before) != _turn(ruleset, first.before):
         return False

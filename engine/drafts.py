@@ -24,8 +24,8 @@ SEPARATOR = "; "
 class Draft:
     """Evaluated orders, as far as they can be played.
 
-    ``start`` is the sender's view before the orders and ``steps`` are the orders that can be
-    played.  ``refusal`` says why the next one cannot be; it is None if all of them can.
+    ``start`` is the sender's view before the orders, and ``steps`` are the orders that can be
+    played.  ``refusal`` says why the next order cannot be played; None if all orders can.
     """
 
     start: Any
@@ -43,20 +43,20 @@ class Draft:
         return SEPARATOR.join(step.text for step in self.steps)
 
     def first_moves(self, count: int) -> str:
-        """Returns the first ``count`` moves in notation."""
+        """Return the first ``count`` moves in notation."""
         return SEPARATOR.join(step.text for step in self.steps[:count])
 
     def with_last_replaced(self, order: str) -> str:
-        """Returns the moves in notation, with this order in place of the last one."""
+        """Return the moves in notation, with this order in place of the last one."""
         return SEPARATOR.join([*(step.text for step in self.steps[:-1]), order])
 
     def with_added(self, order: str) -> str:
-        """Returns the moves in notation, followed by this order."""
+        """Return the moves in notation, followed by this order."""
         return SEPARATOR.join([*(step.text for step in self.steps), order])
 
 
 def evaluate(ruleset: Ruleset, view: Any, text: str, *, seat: int) -> Draft:
-    """Evaluates a text of orders.  Never raises a Refusal: it is part of the draft."""
+    """Evaluate a text of orders.  Never raises a Refusal: it is part of the draft."""
     try:
         lines = orders.split(text, ruleset.verbs)
         return Draft(view, orders.evaluate(ruleset, view, lines, seat=seat))
@@ -68,7 +68,7 @@ def evaluate(ruleset: Ruleset, view: Any, text: str, *, seat: int) -> Draft:
 
 
 def write_moves(ruleset: Ruleset, view: Any, moves: Sequence[Any], *, seat: int) -> str:
-    """Returns moves that are legal on the view, one after another, in notation."""
+    """Return moves that are legal on the view, one after another, in notation."""
     lines = []
     for move in moves:
         lines.append(ruleset.format(move, view))
@@ -78,9 +78,9 @@ def write_moves(ruleset: Ruleset, view: Any, moves: Sequence[Any], *, seat: int)
 
 
 def example_turn(ruleset: Ruleset, view: Any, *, seat: int) -> str:
-    """Returns orders for a whole turn that can be played; "" if the seat is not to move.
+    """Return orders for a whole turn that can be played; "" if the seat is not to move.
 
-    They are the first legal move again and again, as far as the sender can see.
+    The orders repeat the first legal move, as far as the sender can see.
     """
     draft, turn = Draft(view, ()), ruleset.status(view).turn
     for _ in range(orders.MAX_MOVES):
@@ -94,7 +94,7 @@ def example_turn(ruleset: Ruleset, view: Any, *, seat: int) -> str:
 
 
 def describe(draft: Draft, *, ruleset: Ruleset, names: Sequence[str]) -> list[str]:
-    """Returns full sentences that say what the moves would do, as far as the sender can see."""
+    """Return full sentences that say what the moves would do, as far as the sender can see."""
     return [
         sentence for step in draft.steps
         for sentence in narrate(ruleset, step.before, step.events, names=names)

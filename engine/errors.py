@@ -18,9 +18,8 @@ class Refusal(Exception):
 
     ``code``     stable identifier for programs, such as ``"not-closest"``.
     ``sentence`` complete sentence for the player, ending with a full stop.
-    ``allowed``  orders that would be accepted instead, in notation; may be empty.  They can take
-                 longer to find than the move took to refuse, so they may be given as a function.
-                 It is called when somebody asks for them, and once only.
+    ``allowed``  orders that would be accepted instead, in notation; may be empty.  A function
+                 that returns them is called once, when somebody asks for them.
     ``line``     number of the refused order among those sent, from 1; 0 if it stands alone.
     """
 
@@ -34,6 +33,7 @@ class Refusal(Exception):
         self.code = code
         self.sentence = sentence
         self.line = line
+        # Finding these orders can take longer than refusing the move took.
         self._allowed: tuple[str, ...] | Callable[[], Iterable[str]] = (
             allowed if callable(allowed) else tuple(allowed))
 
@@ -44,7 +44,7 @@ class Refusal(Exception):
         return self._allowed
 
     def suggest(self, allowed: Callable[[], Iterable[str]]) -> None:
-        """Sets the orders that would be accepted."""
+        """Set the orders that would be accepted instead."""
         self._allowed = allowed
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -53,7 +53,7 @@ class Refusal(Exception):
             "_allowed": self.allowed}
 
     def at(self, line: int) -> Refusal:
-        """Sets the line and returns the refusal itself."""
+        """Set the line and return the refusal itself."""
         self.line = line
         return self
 
@@ -83,5 +83,5 @@ class Stale(Refusal):
 
 
 def not_your_turn() -> Illegal:
-    """Returns the refusal of an order that must wait for the turn of its seat."""
+    """Return the refusal of an order that is given before its seat's turn."""
     return Illegal("not-your-turn", _("It is not your turn. We will tell you when it is."))

@@ -11,10 +11,10 @@ TUPLE: FieldCodec = (list, tuple)
 
 
 class EventCodec:
-    """Writes and reads the events of these dataclasses, which are named by their type in JSON.
+    """A codec for events that are dataclasses, one for each type of event in JSON.
 
-    ``by_field`` has the codecs of fields that are not JSON data themselves, by their names.
-    ``by_class`` has those that differ in some classes.
+    ``by_field`` has the codecs of fields that are not JSON data themselves, by their names, and
+    ``by_class`` those of fields that some classes store differently.
     """
 
     def __init__(self, classes: Mapping[str, type[Any]], by_field: Mapping[str, FieldCodec], *,
@@ -29,7 +29,7 @@ class EventCodec:
         }
 
     def dump(self, event: Any) -> dict[str, Any]:
-        """Returns the event as JSON data."""
+        """Return the event as JSON data."""
         cls = type(event)
         data: dict[str, Any] = {"type": self._types[cls]}
         for name, codec in self._fields[cls]:
@@ -38,7 +38,7 @@ class EventCodec:
         return data
 
     def load(self, data: Mapping[str, Any]) -> Any:
-        """Reads an event from JSON data."""
+        """Read an event from JSON data."""
         cls = self._classes[data["type"]]
         return cls(*[
             codec[1](data[name]) if codec else data[name] for name, codec in self._fields[cls]

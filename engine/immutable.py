@@ -10,16 +10,14 @@ T = TypeVar("T")
 
 
 class Change(Protocol[T]):
-    """Returns a value with some fields changed."""
+    """A function that returns a value with some fields changed."""
 
     def __call__(self, value: T, /, **changes: Any) -> T: ...
 
 
 def changer(cls: type[T]) -> Change[T]:
-    """Makes the function that changes values of a frozen dataclass with slots.
-
-    It takes half as long as ``dataclasses.replace``.
-    """
+    """Return a function that changes values of a frozen dataclass with slots."""
+    # The function takes half as long as ``dataclasses.replace``.
     names = tuple(f.name for f in fields(cls))  # type: ignore[arg-type]
     values = attrgetter(*names)
     setters = tuple(getattr(cls, name).__set__ for name in names)
@@ -37,5 +35,5 @@ def changer(cls: type[T]) -> Change[T]:
 
 
 def with_item(items: tuple[T, ...], i: int, item: T) -> tuple[T, ...]:
-    """Returns the tuple with the item at index ``i`` replaced."""
+    """Return the tuple with the item at index ``i`` replaced."""
     return (*items[:i], item, *items[i + 1 :])

@@ -1,4 +1,4 @@
-"""Long lists of legal moves: counted at once, made only as far as somebody reads them.
+"""Long lists of legal moves, which are counted at once but made only as far as they are read.
 
 A hoard of cards allows hundreds of millions of ways to occupy one province.  So whoever shows
 moves shows the first of each kind and says how many more there are.
@@ -18,11 +18,11 @@ class MoveList(Sequence[Any]):
     """Legal moves in their fixed order, in parts of moves whose orders share a verb.
 
     A part may be any sequence, such as one that makes its moves when they are asked for.  The
-    length and a single move cost no more than they do in the parts.  It equals any sequence with
-    the same moves.
+    length and a single move cost no more than they do in the parts.  A list equals any sequence
+    with the same moves.
 
-    A part with an attribute ``most_listed`` has moves that are easily made up from a few examples.
-    Lists for people show no more of it than that.
+    Lists for people show no more than ``most_listed`` moves of a part with that attribute: readers
+    can easily make up the other moves from a few examples.
     """
 
     def __init__(self, parts: Sequence[Sequence[Any]]):
@@ -57,7 +57,7 @@ class MoveList(Sequence[Any]):
 
 @dataclass(frozen=True, slots=True)
 class ListedOrders:
-    """Legal orders with the same verb; ``more`` is how many are left out."""
+    """Legal orders with the same verb; ``more`` is the number of those left out."""
 
     verb: str
     orders: tuple[str, ...]
@@ -65,7 +65,7 @@ class ListedOrders:
 
 
 def parts_of(moves: Sequence[Any]) -> Iterator[Sequence[Any]]:
-    """Yields parts of moves with the same verb: of a plain sequence, each move alone."""
+    """Yield the parts of a list; each move of any other sequence is a part of its own."""
     if isinstance(moves, MoveList):
         yield from moves.parts
     else:
@@ -73,7 +73,7 @@ def parts_of(moves: Sequence[Any]) -> Iterator[Sequence[Any]]:
 
 
 def listed_orders(ruleset: Ruleset, view: Any, *, seat: int, most: int) -> list[ListedOrders]:
-    """Returns the legal orders of a seat by verb, at most ``most`` of each."""
+    """Return the legal orders of a seat by verb, at most ``most`` of each verb."""
     listed: dict[str, list[str]] = {}
     more: dict[str, int] = {}
     for part in parts_of(ruleset.legal_moves(view, seat=seat)):

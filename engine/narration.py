@@ -1,7 +1,7 @@
-"""Turns events into sentences for a reader, without revealing what the reader may not see.
+"""Sentences about events for a reader, who learns nothing from them that they may not see.
 
 The ruleset writes the sentences (``Ruleset.describe_events``).  This module pairs each event with
-the state before it, and first hides what the reader may not see.
+the state before it and hides what the reader may not see.
 """
 
 from __future__ import annotations
@@ -14,19 +14,20 @@ from engine.ruleset import Ruleset
 
 def narrate(ruleset: Ruleset, before: Any | None, events: Iterable[Any], *,
             names: Sequence[str]) -> list[str]:
-    """Returns sentences for a reader who may see everything in ``before`` and the events.
+    """Return sentences for a reader who may see everything in ``before`` and the events.
 
-    This is the case if ``before`` is a view and the events were decided on it, or if the game is
-    over.  ``before`` is None at the start of a game.  ``names`` are the players, seat by seat.
+    Everything may be seen if ``before`` is a view and the events were decided on that view, or if
+    the game is over.  ``before`` is None at the start of a game.  ``names`` are those of the
+    players, seat by seat.
     """
     return ruleset.describe_events(list(_with_states(ruleset, before, events)), names)
 
 
 def narrate_for(ruleset: Ruleset, seat: int | None, before: Any | None, events: Iterable[Any], *,
                 names: Sequence[str]) -> list[str]:
-    """Returns sentences about true events for one seat, or for a spectator if it is None.
+    """Return sentences about the true events of a game in progress for one seat.
 
-    Use it for games in progress.  After the end nothing is hidden: use ``narrate``.
+    A spectator's ``seat`` is None.  For games that are over, use ``narrate``.
     """
     visible = [
         (ruleset.view_event(event, seat, over=False),
@@ -38,7 +39,6 @@ def narrate_for(ruleset: Ruleset, seat: int | None, before: Any | None, events: 
 
 def _with_states(ruleset: Ruleset, state: Any | None,
                  events: Iterable[Any]) -> Iterator[tuple[Any, Any | None]]:
-    """Yields each event with the state before it."""
     for event in events:
         yield event, state
         state = ruleset.evolve(state, event)

@@ -1,13 +1,13 @@
-"""Orders: several moves in notation, evaluated as a whole against what their sender sees.
+"""Orders: several moves in notation, evaluated as a whole on their sender's view.
 
 ``split`` divides a text into orders in the same way for the page, for email and for programs.  A
 line break or a semicolon ends an order.  So does a comma, a full stop, an arrow or "and then", if
 the verb of another order follows.
 
-``evaluate`` serves the draft on the page, replies by email and suggestions.  It works on the
-sender's *view*: a card that has not been revealed yet is unknown, and no later move of the same
-orders can use it.  Orders that pass here cannot fail on the true state, and orders that fail are
-never tried there, so a refusal reveals nothing and no order is ever half done (R18).
+``evaluate`` serves the draft on the page, replies by email and suggestions.  On the *view*, a card
+that has not been revealed yet is unknown, and no later move of the same orders can use that card.
+Orders that pass here cannot fail on the true state, and orders that fail are never tried there, so
+a refusal reveals nothing and no order is ever half done (R18).
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _JOINT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class EvaluatedMove:
-    """One move of the orders: its canonical text and what it does on the sender's view."""
+    """One move of the orders, its canonical text and its effect on the sender's view."""
 
     text: str
     move: Any
@@ -66,7 +66,7 @@ class EvaluatedMove:
 
 
 def split(text: str, verbs: Mapping[str, bool]) -> list[str]:
-    """Splits a text into single orders, without numbering and words like "then I".
+    """Split a text into single orders, without numbering and words like "then I".
 
     ``verbs`` are the ruleset's (``Ruleset.verbs``).  A comma separates orders only before a verb:
     "D7, D8" belongs together.  A counted order such as "draw twice" is repeated.
@@ -83,7 +83,7 @@ def split(text: str, verbs: Mapping[str, bool]) -> list[str]:
 
 
 def _split_part(part: str, verbs: Mapping[str, bool]) -> list[str]:
-    """Splits a part without line breaks and semicolons into orders, as written."""
+    """Split a part without line breaks and semicolons into orders, as written."""
     first, *rest = _JOINT.split(part)
     found, between = [first], ""
     for joint, text in zip(rest[::2], rest[1::2], strict=True):
@@ -103,18 +103,18 @@ def _split_part(part: str, verbs: Mapping[str, bool]) -> list[str]:
 
 
 def _opening(between: str, spoken: Sequence[str], verbs: Mapping[str, bool]) -> str:
-    """Returns the words before an order that belong to it: "dann" in "dann nehme ich"."""
+    """Return the words between two orders that belong to the second: "dann" in "dann nehme ich"."""
     opening = [word for word in words(between) if word in LEADING and not word.isdigit()]
     return " ".join([*opening, ""]) if begins_order(spoken, verbs) else ""
 
 
 def _begins_order(spoken: Sequence[str], verbs: Mapping[str, bool]) -> bool:
-    """Checks if an order begins with these words; "I" or "two" may precede its verb."""
+    """Check if an order begins with these words; "I" or "two" may precede the verb."""
     return bool(spoken) and (begins_order(spoken, verbs) or _count(spoken, verbs) is not None)
 
 
 def _repeated(piece: str, verbs: Mapping[str, bool]) -> list[str]:
-    """Repeats an order as often as it says: "draw twice" is two orders."""
+    """Return the orders that a counted order stands for: "draw twice" is two orders."""
     spoken = words(piece)
     if doubt(piece):
         return [piece]
@@ -127,10 +127,7 @@ def _repeated(piece: str, verbs: Mapping[str, bool]) -> list[str]:
 
 
 def _count(spoken: Sequence[str], verbs: Mapping[str, bool]) -> int | None:
-    """Returns how often these words repeat an order, or None if they do not say.
-
-    A bare number before the verb does not count: it may be the number of the order.
-    """
+    """Return how often these words repeat an order, None if they contain no count."""
     rest = [word for word in spoken if word not in COUNTS and word not in TIMES]
     counts = [i for i, word in enumerate(spoken) if word in COUNTS]
     countable = bool(rest) and rest[0] in verbs and all(verbs.get(word, True) for word in rest)
@@ -139,6 +136,7 @@ def _count(spoken: Sequence[str], verbs: Mapping[str, bool]) -> int | None:
     (i,) = counts
     before = spoken[i - 1] if i else ""
     of_space = len(before) == 1 and before != "x" and spoken[i].isdigit()
+    # A bare number before the verb may be the number of the order.
     if of_space or (not i and spoken[0].isdigit() and spoken[1] != "x"):
         return None
     return COUNTS[spoken[i]]
@@ -157,9 +155,9 @@ def _check_length(length: int) -> None:
 def evaluate(
     ruleset: Ruleset, view: Any, text: str | Sequence[str], *, seat: int
 ) -> tuple[EvaluatedMove, ...]:
-    """Evaluates orders on a view, move by move.  Raises a Refusal that names the line.
+    """Return the effect of each order on a view.  Raise a Refusal that names the line.
 
-    A last order that would only end the turn is dropped if the turn has already ended.
+    If the turn has already ended, a last order that would only end the turn is dropped.
     """
     lines = split(text, ruleset.verbs) if isinstance(text, str) else list(text)
     _check_length(sum(map(len, lines)))
@@ -185,7 +183,7 @@ def evaluate(
 def _is_needless_end(
     ruleset: Ruleset, text: str, moves: Sequence[EvaluatedMove], *, seat: int, turn: int
 ) -> bool:
-    """Checks if this order would only end a turn that the moves before it have completed."""
+    """Check if this order would only end a turn that has already ended with the moves."""
     if not moves or ruleset.only_ends_turn(moves[-1].move):
         return False
     status = ruleset.status(moves[-1].after)
@@ -214,7 +212,7 @@ def _evaluate_order(
 
 
 def read_order(ruleset: Ruleset, text: str, view: Any, *, seat: int) -> Any:
-    """Reads a move.  Refuses questions, comments and what tells of something done before."""
+    """Return the move in a text.  Refuse questions, comments and reports of moves already made."""
     if reason := doubt(text):
         raise Unreadable(reason, _doubtful(reason) % {"order": repr(text.strip()[:60])})
     return ruleset.parse(text, view, seat=seat)

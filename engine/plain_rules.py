@@ -1,8 +1,8 @@
 """A base class for the rules of games without secrets and without special features.
 
 A game that derives from ``PlainRules`` writes only what makes it a game: its board, its first
-events, what a move does, what is legal, who is to move, and its sentences.  Everything else of the
-``Ruleset`` protocol has a default, and a game replaces those that it wants to do better.
+events, the effects of moves, its legal moves, who is to move, and its sentences.  The rest of the
+``Ruleset`` protocol has defaults, and a game replaces those that it wants to do better.
 docs/new-game.md has a whole game of this kind.
 """
 
@@ -41,7 +41,7 @@ class NoChance:
 
 
 class RandomMoves(MoveByMove):
-    """A bot for any game: plays each legal move with the same probability."""
+    """A bot for any game that plays each legal move with the same probability."""
 
     name = "random"
     title = gettext_noop("random moves")
@@ -97,13 +97,13 @@ class PlainRules(ABC):
         self.words = self.words or frozenset(self.verbs)
         self.bots = self.bots or {RandomMoves.name: RandomMoves(self)}
 
-    # What makes it a game.
+    # The methods that every game must write.
 
     @abstractmethod
     def begin(self, setup: Setup, chance: Chance) -> tuple[Any, ...]:
         """Return the events that set up a game.
 
-        ``start`` has checked the number of players and the options.  Raises Illegal for the text
+        ``start`` has checked the number of players and the options.  Raise Illegal for the text
         of a board that cannot be read.
         """
 
@@ -145,7 +145,7 @@ class PlainRules(ABC):
     ) -> tuple[Any, ...]:
         """Return the events of ``begin``.
 
-        Raises Illegal for a number of players for which the game is not made, for unknown options,
+        Raise Illegal for a number of players for which the game is not made, for unknown options,
         and for flags that are neither true nor false.
         """
         self._check_setup(setup)
@@ -169,15 +169,15 @@ class PlainRules(ABC):
     # Views: nothing is secret.
 
     def view(self, state: Any, seat: int | None) -> Any:
-        """Return the state as it is."""
+        """Return the state unchanged."""
         return state
 
     def view_event(self, event: Any, seat: int | None, *, over: bool) -> Any:
-        """Return the event as it is."""
+        """Return the event unchanged."""
         return event
 
     def view_move(self, text: str, *, by: int, seat: int | None) -> str:
-        """Return the move as it is."""
+        """Return the move unchanged."""
         return text
 
     def unknown_chance(self) -> Chance:
@@ -193,7 +193,7 @@ class PlainRules(ABC):
     def parse(self, text: str, state: Any, *, seat: int) -> Any:
         """Return the legal move that is written like this.
 
-        Raises Unreadable if the text does not begin with one of ``verbs``, otherwise Illegal.
+        Raise Unreadable if the text does not begin with one of ``verbs``, otherwise Illegal.
         """
         order = " ".join(text.casefold().split())
         for move in self._moves_of(state, seat):

@@ -8,10 +8,8 @@ A plan is text of this form; turns are divided by "then:":
     then:
     take temple; march K7; draw; draw
 
-Reading is lenient, writing is strict, and ``read(write(plan)) == plan``.  ``judge`` says what a
-plan does for one turn.  It works on the player's view, so a plan can depend only on what its
-owner may see.  The first branch whose condition holds is the one: if its orders cannot be played,
-no other branch is tried, because its owner wanted something else in that position.
+Reading is lenient, writing is strict, and ``read(write(plan)) == plan``.  Plans are judged on the
+view of their owner, so they can depend only on what the owner may see.
 """
 
 from __future__ import annotations
@@ -73,10 +71,10 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a planned turn does on a view.
+    """The result of a planned turn on a view.
 
     ``branch`` is the number of the branch that applies, None if none does.  ``moves`` are the
-    moves to play; if there are none, ``why`` says why not, in a sentence.
+    moves to play; if there are none, ``why`` is a sentence that says why.
     """
 
     branch: int | None
@@ -91,7 +89,7 @@ class Verdict:
 
 def read(text: str, view: Any, *, ruleset: Ruleset, people: People,
          conditions: Conditions | None) -> Plan:
-    """Reads a plan.  Raises Unreadable; the orders themselves are not looked at (``check``)."""
+    """Return the plan with this text.  Raise Unreadable; ``check`` checks the orders."""
     if len(text) > MAX_LENGTH:
         raise Unreadable("too-long", _(
             "This plan is longer than %(most)s characters. Write fewer turns or conditions.")
@@ -118,7 +116,7 @@ def read(text: str, view: Any, *, ruleset: Ruleset, people: People,
 
 
 def _chunks(text: str) -> Iterator[tuple[str, str]]:
-    """Yields each part of a plan with the kind of word it begins with: "next", "if" or "else"."""
+    """Yield each part of a plan after the kind of word before it: "next", "if", "else" or ""."""
     starts = list(_START.finditer(text))
     first = text[: starts[0].start()] if starts else text
     if first.strip(_BLANK):
@@ -159,7 +157,7 @@ def _read_branch(key: str, body: str, view: Any, *, ruleset: Ruleset, people: Pe
 
 
 def _orders(text: str, verbs: Mapping[str, bool]) -> tuple[str, ...]:
-    """The orders in a text, written so that splitting them again changes nothing."""
+    """Return the orders in a text, in a form that does not change when it is split again."""
     found: tuple[str, ...] = ()
     for _attempt in range(MAX_SPLITS):
         before = found
@@ -172,7 +170,7 @@ def _orders(text: str, verbs: Mapping[str, bool]) -> tuple[str, ...]:
 
 
 def _divided(body: str, verbs: Mapping[str, bool]) -> tuple[str, str]:
-    """The condition and the orders of a branch.
+    """Return the condition and the orders of a branch.
 
     A colon divides them, or "then", or a comma before an order.
     """
@@ -191,11 +189,8 @@ def _divided(body: str, verbs: Mapping[str, bool]) -> tuple[str, str]:
 
 
 def _unfolded(body: str, verbs: Mapping[str, bool]) -> str:
-    """The orders with a line that begins no order joined to the one before it.
-
-    Email programs break long lines, also in the middle of an order.
-    """
-    lines: list[str] = []
+    """Return the orders with each line that does not begin an order joined to the line before."""
+    lines: list[str] = []  # email programs break long lines, even in the middle of an order
     for line in body.split("\n"):
         spoken = words(line)
         if not spoken:
@@ -230,12 +225,12 @@ def _check_size(turns: Sequence[Sequence[Branch]]) -> None:
 
 
 def write(plan: Plan, called: Sequence[str]) -> str:
-    """The plan in its canonical form; ``called`` says what each seat is called."""
+    """Return the plan in its canonical form; ``called`` has a word for each seat."""
     return "\nthen:\n".join(write_turn(turn, called) for turn in plan.turns)
 
 
 def write_turn(turn: PlannedTurn, called: Sequence[str]) -> str:
-    """One turn of a plan, a line for each branch."""
+    """Return the text of one turn, with a line for each branch."""
     if not turn.branches:
         return "ask me"
     lines = [write_branch(turn, number, called) for number in range(len(turn.branches))]
@@ -245,7 +240,7 @@ def write_turn(turn: PlannedTurn, called: Sequence[str]) -> str:
 
 
 def write_branch(turn: PlannedTurn, number: int, called: Sequence[str]) -> str:
-    """One branch of a turn, as a line."""
+    """Return the line for one branch of a turn."""
     branch = turn.branches[number]
     orders_text = "; ".join(branch.orders) or "ask me"
     if branch.condition is None:
@@ -256,10 +251,10 @@ def write_branch(turn: PlannedTurn, number: int, called: Sequence[str]) -> str:
 
 def check(plan: Plan, view: Any, *, ruleset: Ruleset, conditions: Conditions | None,
           seat: int) -> None:
-    """Refuses orders that could never be played, whatever the position will be.
+    """Refuse orders that could never be played, whatever the position will be.
 
-    Raises Unreadable for what is not an order, and Illegal for orders that cannot be a whole turn.
-    Orders that are not legal now are fine, because the position will be another one.
+    Raise Unreadable for text that is not an order, and Illegal for orders that cannot be a whole
+    turn.  Orders need not be legal now.
     """
     for turn in plan.turns:
         for branch in turn.branches:
@@ -274,7 +269,7 @@ def check(plan: Plan, view: Any, *, ruleset: Ruleset, conditions: Conditions | N
 
 
 def _read_order(text: str, view: Any, *, ruleset: Ruleset, seat: int) -> Any | None:
-    """The move that an order names; None if that depends on the position."""
+    """Return the move that an order names, None if the move depends on the position."""
     try:
         return orders.read_order(ruleset, text, view, seat=seat)
     except Unreadable:
@@ -284,18 +279,19 @@ def _read_order(text: str, view: Any, *, ruleset: Ruleset, seat: int) -> Any | N
 
 
 def applying(turn: PlannedTurn, ruleset: Ruleset, view: Any, *, seat: int) -> int | None:
-    """The number of the first branch whose condition holds on this view; None if there is none."""
+    """Return the number of the first branch whose condition holds on this view, or None."""
     return next((number for number, branch in enumerate(turn.branches)
                  if branch.condition is None or branch.condition.holds(ruleset, view, seat=seat)),
                 None)
 
 
 def judge(turn: PlannedTurn, ruleset: Ruleset, view: Any, *, seat: int) -> Verdict:
-    """What this planned turn does on the view of a seat that is to move.
+    """Return the result of this planned turn on the view of a seat that is to move.
 
-    Its orders must all be legal and must finish the seat's part of the turn; otherwise nothing is
-    to be played.
+    The moves are empty unless all orders are legal and finish the seat's part of the turn.
     """
+    # If the orders of this branch cannot be played, no other branch is tried: the owner of the
+    # plan wanted something else in this position.
     number = applying(turn, ruleset, view, seat=seat)
     if number is None:
         return Verdict(None, (), _("None of its conditions holds.") if turn.branches
@@ -317,6 +313,6 @@ def judge(turn: PlannedTurn, ruleset: Ruleset, view: Any, *, seat: int) -> Verdi
 
 
 def _finishes(ruleset: Ruleset, view: Any, moves: Sequence[EvaluatedMove], *, seat: int) -> bool:
-    """Whether the seat has nothing more to decide in this turn after these moves."""
+    """Return whether the seat has nothing left to decide in this turn after these moves."""
     after = ruleset.status(moves[-1].after)
     return after.over or after.turn != ruleset.status(view).turn or seat not in after.to_move

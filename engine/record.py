@@ -1,4 +1,4 @@
-"""Game records: a whole game as readable text, so that a bug report is one file.
+"""Records: whole games as readable text, so that a bug report is one file.
 
 ::
 
@@ -58,7 +58,7 @@ _NOTE_LINE = re.compile(_BEGIN + r"(?P<move>@\S+) ! \[(?P<data>\{.*\})\]" + _DIG
 class Record:
     """A game with its players, setup, seed and log.
 
-    ``seed`` is None while it is secret.  ``key`` is the key of the digests (see ``codec``).
+    ``seed`` is None while it is secret.  ``key`` is that of the digests (see ``codec``).
     """
 
     ruleset: str
@@ -73,10 +73,10 @@ class Record:
 
 
 def export(record: Record, ruleset: Ruleset, *, seed: bytes) -> str:
-    """Returns the text of a record of a game with this ruleset.
+    """Return the text of a record.
 
-    ``seed`` is the game's true seed, from which the random results are computed again.  The seed
-    itself is written only if ``record.seed`` has it.
+    ``seed`` is the game's true seed, from which the random results are computed again.  The text
+    contains the seed only if ``record.seed`` does.
     """
     head = [
         MAGIC,
@@ -117,30 +117,27 @@ def _lines(record: Record, ruleset: Ruleset, seed: bytes) -> list[str]:
 
 
 def _chance_text(record: Record, ruleset: Ruleset, state: Any, row: LogRow, seed: bytes) -> str:
-    """Returns the random results of a row's move by deciding it again.
-
-    They are empty for a move that today's rules refuse, so that old games can still be exported.
-    """
+    """Return the random results of a row's move, by deciding the move again."""
     chance = ChanceRecorder(seed)
-    with suppress(Refusal):
+    with suppress(Refusal):  # old games with moves that today's rules refuse can be exported, too
         replay.decide_again(ruleset, record.setup, row, state, chance, version=record.version)
     return chance.text()
 
 
 def _revealed(ruleset: Ruleset, row: LogRow, *, version: int) -> str:
-    """Returns the cards a move revealed.  Those of the start follow from its random results."""
-    if row.move == START:
+    """Return the cards that a move revealed."""
+    if row.move == START:  # its cards follow from its random results
         return ""
     events = replay.events_of(ruleset, row.events, version=version)
     return " ".join(filter(None, map(ruleset.revealed_text, events)))
 
 
 def load(text: str, rulesets: Mapping[str, Ruleset]) -> Record:
-    """Reads a record and decides every move again.  Raises a Refusal that names the line.
+    """Return the record with this text, after deciding every move again.
 
-    ``rulesets`` are the known ones by name; a record of any other is refused.  Its moves are
-    decided by the version of the rules that it names, or by today's if that one is no longer among
-    ``Ruleset.versions``; the returned record has the version that has decided them.
+    ``rulesets`` are the known ones by name.  Moves are decided by the version of the rules that
+    the record names, or by today's if that one is no longer among ``Ruleset.versions``; the
+    returned record has the version that has decided them.  Raise a Refusal that names the line.
     """
     if len(text) > MAX_LENGTH:
         raise Unreadable(
@@ -181,7 +178,7 @@ def _sections(lines: list[str]) -> tuple[dict[str, str], str, int]:
 def _read_head(
     head: dict[str, str], board: str, rulesets: Mapping[str, Ruleset]
 ) -> Record:
-    """Returns the record without its rows."""
+    """Return the record without its rows."""
     names = tuple(name.strip() for name in head["players"].split("|"))
     try:
         name, version = head["ruleset"].split()
@@ -208,7 +205,7 @@ def _read_head(
 
 
 def _checked_rules(name: str, version: int, rulesets: Mapping[str, Ruleset]) -> int:
-    """Returns the version that decides a record's moves.  Raises Unreadable if it is unknown."""
+    """Return the version that decides a record's moves.  Raise Unreadable for unknown rules."""
     if name not in rulesets:
         raise Unreadable(
             "record-head",
@@ -283,7 +280,7 @@ def _seat(match: re.Match[str]) -> int | None:
 
 
 def _mover(ruleset: Ruleset, match: re.Match[str], state: Any) -> int:
-    """Returns the seat that moves.  Raises Unreadable if the seat may not move now."""
+    """Return the seat that moves.  Raise Unreadable if the seat may not move now."""
     seat = _seat(match)
     status = ruleset.status(state)
     if seat is None or not status.may_order(seat):
@@ -304,7 +301,6 @@ def _describe_wrong_seat(match: re.Match[str], to_move: tuple[int, ...]) -> str:
 
 
 def _note_row(record: Record, match: re.Match[str], previous: LogRow | None) -> LogRow:
-    """Reads a note: a row that is not a move."""
     assert previous is not None
     try:
         data = _json(match["data"])
@@ -320,7 +316,7 @@ def _note_row(record: Record, match: re.Match[str], previous: LogRow | None) -> 
 def _move_row(
     record: Record, ruleset: Ruleset, match: re.Match[str], previous: LogRow | None, state: Any
 ) -> tuple[LogRow, Any]:
-    """Decides a move again.  Returns its row and the state after it."""
+    """Return the row of a move, decided again, and the state after the move."""
     try:
         chance = RecordedChance(match["chance"] or "", record.seed)
         row, after = _play(record, ruleset, match, previous, state, chance)

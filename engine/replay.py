@@ -1,8 +1,8 @@
-"""The event log: one row per move, with the events the move produced.
+"""The event log of a game: one row for each move, with the events that the move produced.
 
 States are rebuilt by folding events.  Replaying never shuffles and never decides a move again, so
-a later fix to the rules cannot break a game in progress.  ``verify`` does decide every move again,
-by the version of the rules that the game began with, and reports the first row that differs.
+a later fix to the rules cannot break a game in progress.  Only ``verify`` decides moves again, by
+the version of the rules that the game began with.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NOTE_PREFIX = "@"  # first character of moves and event types that the rules kno
 
 
 def is_outside_rules(text: str) -> bool:
-    """Whether this move or event type belongs to the table and not to the rules."""
+    """Return whether this move or event type belongs to the table and not to the rules."""
     return text.startswith(NOTE_PREFIX)
 
 
@@ -53,14 +53,14 @@ class Fault:
 
 
 def fold(ruleset: Ruleset, state: Any | None, events: Iterable[Any]) -> Any:
-    """Returns the state after these events."""
+    """Return the state after these events."""
     for event in events:
         state = ruleset.evolve(state, event)
     return state
 
 
 def events_of(ruleset: Ruleset, text: str, *, version: int) -> list[Any]:
-    """Reads a row's events, upgraded to today's format.  Notes are left out."""
+    """Return the events in a row's text, upgraded to today's format and without notes."""
     return [
         ruleset.load_event(data, version)
         for data in json.loads(text)
@@ -69,12 +69,12 @@ def events_of(ruleset: Ruleset, text: str, *, version: int) -> list[Any]:
 
 
 def events_text(ruleset: Ruleset, events: Iterable[Any]) -> str:
-    """Returns events as canonical JSON, the way a row stores them."""
+    """Return events as the canonical JSON that a row stores."""
     return codec.canonical([ruleset.dump_event(event) for event in events])
 
 
 def states(ruleset: Ruleset, rows: Iterable[LogRow], *, version: int) -> Iterator[Any]:
-    """Yields the state after each row."""
+    """Yield the state after each row."""
     state = None
     for row in rows:
         state = fold(ruleset, state, events_of(ruleset, row.events, version=version))
@@ -82,7 +82,7 @@ def states(ruleset: Ruleset, rows: Iterable[LogRow], *, version: int) -> Iterato
 
 
 def rebuild(ruleset: Ruleset, rows: Iterable[LogRow], *, version: int, state: Any = None) -> Any:
-    """Returns the state after all rows.  ``state`` is the snapshot before them, if any."""
+    """Return the state after all rows.  ``state`` is the snapshot before them, if any."""
     for row in rows:
         state = fold(ruleset, state, events_of(ruleset, row.events, version=version))
     return state
@@ -90,7 +90,7 @@ def rebuild(ruleset: Ruleset, rows: Iterable[LogRow], *, version: int, state: An
 
 def make_row(ruleset: Ruleset, key: bytes, *, previous: LogRow | None, seat: int | None,
              move: str, events: str, state: Any) -> LogRow:
-    """Makes the log row of a move, with its hashes.  ``state`` is the state after it."""
+    """Return the log row of a move; ``state`` is the state after the move."""
     digest = codec.keyed_digest(key, ruleset.dump_state(state))
     return _chained(key, previous, seat=seat, move=move, events=events, digest=digest)
 
@@ -105,9 +105,9 @@ def _chained(key: bytes, previous: LogRow | None, *, seat: int | None, move: str
 
 def start(ruleset: Ruleset, setup: Setup, chance: Chance, key: bytes, *,
           version: int | None = None) -> tuple[LogRow, Any]:
-    """Starts a game by this version of the rules, or the newest.
+    """Return the first row of a game and the state after it.
 
-    Returns its first row and the state after it.
+    ``version`` is that of the rules, the newest if it is None.
     """
     events = ruleset.start(setup, chance, version=version)
     state = fold(ruleset, None, events)
@@ -118,7 +118,7 @@ def start(ruleset: Ruleset, setup: Setup, chance: Chance, key: bytes, *,
 
 def play(ruleset: Ruleset, state: Any, move: Any, chance: Chance, key: bytes, *,
          previous: LogRow, seat: int) -> tuple[LogRow, Any]:
-    """Plays a move.  Returns its row and the state after it; raises Illegal."""
+    """Return the row of a move and the state after the move.  Raise Illegal."""
     text = ruleset.format(move, state)
     events = ruleset.decide(state, move, chance, seat=seat)
     after = fold(ruleset, state, events)
@@ -128,19 +128,19 @@ def play(ruleset: Ruleset, state: Any, move: Any, chance: Chance, key: bytes, *,
 
 
 def note_row(data: dict[str, Any], key: bytes, *, previous: LogRow, seat: int | None) -> LogRow:
-    """Makes a row for something outside the rules, such as a bot replacing a player.
+    """Return a row for something outside the rules, such as a bot replacing a player.
 
-    The ``type`` in ``data`` must begin with "@".  The rest is up to the service.  The state, and
-    so its digest, remains what it was.
+    The ``type`` in ``data`` must begin with "@"; everything else in it is up to the service.
     """
     if not is_outside_rules(data["type"]):
         raise ValueError(f"a note's type begins with {NOTE_PREFIX}: {data['type']}")
+    # A note does not change the state, so the digest remains the same.
     return _chained(key, previous, seat=seat, move=data["type"], events=codec.canonical([data]),
                     digest=previous.digest)
 
 
 def check(ruleset: Ruleset, rows: Sequence[LogRow], key: bytes, *, version: int) -> Fault | None:
-    """Returns the first row with a wrong number, digest or chain; decides nothing again."""
+    """Return the first row with a wrong number, digest or chain, without deciding moves again."""
     state, previous = None, None
     for expected, row in enumerate(rows, 1):
         try:
@@ -156,7 +156,7 @@ def check(ruleset: Ruleset, rows: Sequence[LogRow], key: bytes, *, version: int)
 
 def _row_fault(ruleset: Ruleset, key: bytes, expected: int, previous: LogRow | None, row: LogRow,
                state: Any) -> str:
-    """Returns what is wrong with a row, or "" if nothing is."""
+    """Return what is wrong with a row, or "" if nothing is."""
     if row.number != expected:
         return f"it should have number {expected}"
     expected_row = make_row(ruleset, key, previous=previous, seat=row.seat, move=row.move,
@@ -169,13 +169,13 @@ def _row_fault(ruleset: Ruleset, key: bytes, expected: int, previous: LogRow | N
 
 
 def is_comparable(ruleset: Ruleset, version: int) -> bool:
-    """Whether games of this version, decided again, must have the events that they had."""
+    """Return whether deciding moves of this version again must give the logged events."""
     return version in (*ruleset.versions, ruleset.version)
 
 
 def decide_again(ruleset: Ruleset, setup: Setup, row: LogRow, state: Any | None,
                  chance: Chance, *, version: int) -> tuple[Any, ...]:
-    """Returns the events that the rules give for a row of a game; raises a Refusal.
+    """Return the events that the rules give for a row of a game, or raise a Refusal.
 
     ``state`` is the state before the row, None for the start of the game.  ``version`` is that of
     the game; if its games are not comparable, the newest rules decide the start.
@@ -193,7 +193,7 @@ def _may_move(ruleset: Ruleset, state: Any, seat: int | None) -> bool:
 
 def verify(ruleset: Ruleset, setup: Setup, rows: Sequence[LogRow], chance: Chance, key: bytes, *,
            version: int) -> Fault | None:
-    """Returns the first row that fails, after deciding every move again.
+    """Return the first row that fails, after deciding every move again.
 
     A row fails if ``check`` says so, if its seat could not move then, or if the rules now refuse
     the move or, in a comparable game, produce other events.

@@ -1,7 +1,6 @@
-"""Corrects misspelled orders: "take horse" for "tak hors".
+"""Corrections of misspelled orders: "take horse" for "tak hors".
 
-Like ``engine.orders``, it works on the sender's view, so a suggestion reveals nothing hidden.  It
-suggests only orders that can be played on that view, and nothing if no known word is close.
+All corrections are orders that can be played on the sender's view, so they reveal nothing hidden.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ class Correction:
 
 
 def correct(ruleset: Ruleset, view: Any, lines: Sequence[str], *, seat: int) -> Correction | None:
-    """Corrects orders.  Returns None if nothing close to them can be played."""
+    """Return corrected orders, None if no orders close to these can be played."""
     written: list[str] = []
     evaluation: _Evaluation = ((), None)
     corrected = False
@@ -58,7 +57,7 @@ def correct(ruleset: Ruleset, view: Any, lines: Sequence[str], *, seat: int) -> 
 
 def _best_spelling(ruleset: Ruleset, view: Any, written: Sequence[str], line: str, *,
                    seat: int) -> tuple[str, _Evaluation]:
-    """Returns a spelling of the line that can be played, or else the line, and its evaluation."""
+    """Return a spelling of the line that can be played, or else the line, and its evaluation."""
     unchanged = _evaluate_line(ruleset, view, written, line, seat=seat)
     if not isinstance(unchanged[1], Unreadable):
         return line, unchanged
@@ -78,7 +77,7 @@ def _best_spelling(ruleset: Ruleset, view: Any, written: Sequence[str], line: st
 
 def _evaluate_line(ruleset: Ruleset, view: Any, written: Sequence[str], line: str, *,
                    seat: int) -> _Evaluation:
-    """Evaluates this line after the orders already written."""
+    """Return the evaluation of this line after the orders already written."""
     lines = [*written, *split(line, ruleset.verbs)]
     try:
         return evaluate(ruleset, view, lines, seat=seat), None
@@ -87,7 +86,7 @@ def _evaluate_line(ruleset: Ruleset, view: Any, written: Sequence[str], line: st
 
 
 def _spellings(ruleset: Ruleset, line: str) -> Iterator[str]:
-    """Yields the line with unknown words replaced by known ones, the closest first."""
+    """Yield the line with unknown words replaced by known ones, the closest first."""
     known = ruleset.words | LEADING
     unknown = [word for word in WORD.finditer(line) if _may_be_misspelled(word[0], known)]
     if not 0 < len(unknown) <= MAX_WORDS:
@@ -110,7 +109,6 @@ def _close_words(word: str, known: frozenset[str]) -> list[str]:
 
 
 def _replace_words(line: str, old: Sequence[re.Match[str]], new: Sequence[str]) -> str:
-    """Returns the line with the matched words replaced."""
     end, parts = 0, []
     for match, word in zip(old, new, strict=True):
         parts += [line[end : match.start()], word]
@@ -119,9 +117,9 @@ def _replace_words(line: str, old: Sequence[re.Match[str]], new: Sequence[str]) 
 
 
 def _close_orders(ruleset: Ruleset, view: Any, line: str, *, seat: int) -> list[str]:
-    """Returns the legal order closest to the whole line, or nothing if none is close.
+    """Return the legal order that is closest to the whole line, [] if none is close.
 
-    Of many orders with the same verb it compares only the first.
+    Of many orders with the same verb, only the first are compared.
     """
     if not ruleset.status(view).may_order(seat):
         return []

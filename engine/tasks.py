@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether orders solve a task, and a sentence on why or why not."""
+    """The result of an attempt at a task, and a sentence that says why."""
 
     solved: bool
     sentence: str

@@ -1,8 +1,8 @@
 """Translation of the sentences that the engine writes for people.
 
-The engine marks its sentences with these functions but does not translate them itself: whoever
-shows them to people injects a ``Translator``.  The service injects Django's, which translates
-into the language of the current request or email.  Without one, sentences stay English.
+The engine marks its sentences with these functions but does not translate them: the service
+injects Django's ``Translator``, which translates into the language of the current request or
+email.  Without a translator, sentences stay English.
 
 A marked text is a whole sentence with named placeholders, so that a translator can reorder it:
 ``gettext("%(name)s draws a card.") % {"name": name}``.  Notation ("take horse") is never
@@ -43,39 +43,39 @@ _translator = ENGLISH
 
 
 def use(translator: Translator) -> None:
-    """Translates all further sentences with this translator."""
+    """Set the translator of all further sentences."""
     global _translator
     _translator = translator
 
 
 def gettext(message: str) -> str:
-    """Returns the text in the reader's language."""
+    """Return the text in the reader's language."""
     return _translator.gettext(message)
 
 
 def ngettext(singular: str, plural: str, number: int) -> str:
-    """Returns the form of the text that fits this number, in the reader's language."""
+    """Return the form of the text that fits this number, in the reader's language."""
     return _translator.ngettext(singular, plural, number)
 
 
 def pgettext(context: str, message: str) -> str:
-    """Returns a text that can be understood only in a context, in the reader's language."""
+    """Return a text that needs a context to be understood, in the reader's language."""
     return _translator.pgettext(context, message)
 
 
 def gettext_noop(message: str) -> str:
-    """Marks a constant to be translated where it is shown, with ``gettext``."""
+    """Return the text as it is, marked for ``gettext`` to translate where it is shown."""
     return message
 
 
 def list_with_and(items: Iterable[str]) -> str:
-    """Returns "A", "A and B" or "A, B and C" in the reader's language; "" for no items."""
+    """Return "A", "A and B" or "A, B and C" in the reader's language; "" for no items."""
     return _joined(list(items), last=pgettext("the last two items of a list",
                                               "%(first)s and %(last)s"))
 
 
 def list_with_or(items: Iterable[str]) -> str:
-    """Returns "A", "A or B" or "A, B or C" in the reader's language; "" for no items."""
+    """Return "A", "A or B" or "A, B or C" in the reader's language; "" for no items."""
     return _joined(list(items), last=pgettext("the last two items of a list",
                                               "%(first)s or %(last)s"))
 

@@ -1,7 +1,7 @@
-"""What people put around an order: "then", "I'd like to", "thanks", a verb at the end.
+"""Words that people put around an order, such as "then", "I'd like to" and "thanks".
 
-Knows the words of no particular game.  Words that are not listed here are never passed over:
-"I would draw" and "don't draw" stay as they are, and the ruleset refuses them.
+These words belong to no particular game.  Other words are never passed over: "I would draw" and
+"don't draw" stay as they are, and the ruleset refuses them.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ QUESTION, ASIDE, TOLD = "question", "aside", "told"
 
 
 def words(text: str) -> list[str]:
-    """Returns the words of a text in lower case, without accents and punctuation."""
+    """Return the words of a text in lower case, without accents and punctuation."""
     if text.isascii():  # nearly always, and then it has no accents
         return WORD.findall(text.lower())
     decomposed = unicodedata.normalize("NFKD", text.casefold())
@@ -102,7 +102,7 @@ def words(text: str) -> list[str]:
 
 
 def doubt(text: str) -> str:
-    """Returns why this text is not an order whatever its words are; "" if it may be one."""
+    """Return why this text cannot be an order, whatever its words are; "" if it can."""
     if _QUESTION.search(text):
         return QUESTION
     if _ASIDE.search(text):
@@ -111,20 +111,20 @@ def doubt(text: str) -> str:
 
 
 def is_only_opening(spoken: Sequence[str]) -> bool:
-    """Checks if these words are only such as "OK" and "then"."""
+    """Check if all of these words may stand before an order, such as "OK" and "then"."""
     return len(spoken) in _past_adverbs(spoken, {0})
 
 
 def begins_order(spoken: Sequence[str], verbs: Mapping[str, bool]) -> bool:
-    """Checks if these words are an order, or begin one."""
+    """Check if these words are an order or the beginning of one."""
     return _verb_at(spoken, verbs) is not None or _last_verb(spoken, verbs) is not None
 
 
 def trimmed(piece: str, verbs: Mapping[str, bool]) -> str:
-    """Returns an order from its verb on, without "I'd like to" before it and "thanks" after it.
+    """Return an order from its verb on, without "I'd like to" before it and "thanks" after it.
 
-    Puts a verb from the end of a clause to its start: "Pferd nehmen" becomes "nehmen Pferd".
-    Returns any other text as it is.
+    A verb at the end of a clause moves to the start: "Pferd nehmen" becomes "nehmen Pferd".  Any
+    other text remains as it is.
     """
     found = list(WORD.finditer(piece))
     spoken = ["".join(words(word[0])) for word in found]
@@ -152,7 +152,7 @@ def _is_harmless(before: str, found: Sequence[re.Match[str]]) -> bool:
 def _without_words_after_verb(
     piece: str, found: Sequence[re.Match[str]], spoken: Sequence[str], verb: int
 ) -> str:
-    """Removes the subject in "dann nehme ich", and the adverb in "ziehe dann"."""
+    """Return the order without the subject in "dann nehme ich" or the adverb in "ziehe dann"."""
     at = verb + 1
     if verb in _past_adverbs(spoken, {0}) and verb and at < len(spoken):
         at += spoken[at] in _SUBJECTS_AFTER_VERB
@@ -165,7 +165,7 @@ def _without_words_after_verb(
 
 
 def _without_courtesy(spoken: Sequence[str]) -> int:
-    """Returns how many words there are before "thanks" and the like at the end."""
+    """Return the number of words before courtesies at the end, such as "thanks"."""
     end = len(spoken)
     while True:
         length = next((length for length in range(_LONGEST_COURTESY, 0, -1)
@@ -176,15 +176,15 @@ def _without_courtesy(spoken: Sequence[str]) -> int:
 
 
 def _verb_at(spoken: Sequence[str], verbs: Collection[str]) -> int | None:
-    """Returns the index of the verb that the order begins with."""
+    """Return the index of the verb that the order begins with."""
     return max((at for at in _openings(spoken) if at < len(spoken) and spoken[at] in verbs),
                default=None)
 
 
 def _last_verb(spoken: Sequence[str], verbs: Collection[str]) -> int | None:
-    """Returns where the clause begins that ends with its only verb, a German or Dutch infinitive.
+    """Return where a clause like "das Pferd nehmen" begins, which ends with its only verb.
 
-    "Das Pferd nehmen" is such a clause.  Infinitives of both languages end with "n".
+    The verb is a German or Dutch infinitive.
     """
     if len(spoken) < 2 or spoken[-1] not in verbs or not spoken[-1].endswith("n"):
         return None
@@ -194,7 +194,7 @@ def _last_verb(spoken: Sequence[str], verbs: Collection[str]) -> int | None:
 
 
 def _openings(spoken: Sequence[str]) -> set[int]:
-    """Returns the indices at which the verb may be, after words that may stand before it."""
+    """Return the indices at which the verb may be: 0, and those after possible openings."""
     adverbs = _past_adverbs(spoken, {0})
     subject = adverbs | _past_adverbs(spoken, _past(spoken, adverbs, _SUBJECTS))
     intention = subject | _past_adverbs(spoken, _past(spoken, subject, _INTENTIONS))
@@ -203,7 +203,7 @@ def _openings(spoken: Sequence[str]) -> set[int]:
 
 
 def _past_adverbs(spoken: Sequence[str], starts: set[int]) -> set[int]:
-    """Returns the starts, and the indices after any adverbs from there on."""
+    """Return the starts, and the indices after any adverbs from there on."""
     reached, new = set(starts), set(starts)
     while new:
         new = _past(spoken, new, _ADVERBS) - reached
@@ -212,7 +212,7 @@ def _past_adverbs(spoken: Sequence[str], starts: set[int]) -> set[int]:
 
 
 def _past(spoken: Sequence[str], starts: set[int], phrases: _Phrases) -> set[int]:
-    """Returns the indices after each of these phrases that begins at one of the starts."""
+    """Return the indices after each of these phrases that begins at one of the starts."""
     return {
         at + length for at in starts if at <= MAX_OPENING for length in (1, 2, 3, 4)
         if tuple(spoken[at : at + length]) in phrases and at + length <= len(spoken)

@@ -1,7 +1,7 @@
-"""Assumptions: which cards those may be that a view does not show (C1).
+"""Assumptions about cards that a view does not show (C1).
 
-Somebody who tries out turns on their view may suppose that an unknown card is a horse.  Nothing
-here knows more than the view, so an assumption can only contradict what its viewer has seen.
+Somebody who tries out turns on their view may suppose that an unknown card is a horse.  Assumptions
+are checked on the view alone, so a refusal reveals nothing hidden.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.translation import gettext as _
 
 
 def opened(view: State) -> State:
-    """Returns the view with the cards in hidden hands that everybody has seen (C5)."""
+    """Return the view with the known cards of hidden hands in place of unknown ones (C5)."""
     return change(view, hands=tuple([
         _opened(hand, known) for hand, known in zip(view.hands, view.known, strict=True)
     ]))
@@ -28,7 +28,7 @@ def _opened(hand: Counts, known: Counts) -> Counts:
 
 
 def unseen(view: State) -> Counts:
-    """Returns how many cards of each symbol an opened view does not show (T3)."""
+    """Return how many cards of each symbol an opened view does not show (T3)."""
     hidden: Counts = (*(cards.CARDS_PER_SYMBOL for _ in cards.KINDS), 0)
     for seen in (*view.hands, cards.counts(view.face_up), cards.counts(view.supply), view.discard):
         hidden = cards.subtract(hidden, (*seen[:UNKNOWN], 0))
@@ -36,14 +36,14 @@ def unseen(view: State) -> Counts:
 
 
 def possible(view: State) -> list[int]:
-    """Returns the symbols that an unknown card of this view may have."""
+    """Return the symbols that an unknown card of this view may have."""
     return [card for card in cards.KINDS if unseen(view)[card]]
 
 
 def suppose_in_hand(view: State, seat: int, *, card: int) -> State:
-    """Returns the view in which an unknown card of this seat's hand is this one.
+    """Return the view in which an unknown card of this seat's hand has this symbol.
 
-    Refuses (Illegal) if the hand has no unknown card or all cards of the symbol are in view.
+    Raise Illegal if the hand has no unknown card or all cards of the symbol are in view.
     """
     _check(view, card)
     if not 0 <= seat < view.players or not view.hands[seat][UNKNOWN]:
@@ -54,7 +54,7 @@ def suppose_in_hand(view: State, seat: int, *, card: int) -> State:
 
 
 def suppose_face_up(view: State, card: int) -> State:
-    """Returns the view in which the first unknown face-up card is this one.  Refuses likewise."""
+    """Return the view in which the first unknown face-up card has this symbol.  Raise Illegal."""
     _check(view, card)
     if UNKNOWN not in view.face_up:
         raise Illegal("all-known", _("All the face-up cards are known, so there is nothing to"

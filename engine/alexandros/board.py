@@ -1,4 +1,4 @@
-"""The board: its geometry and everything derived from it, computed once by ``board_file``.
+"""The board: its geometry and everything derived from that, computed once by ``board_file``.
 
 Spaces, points and sides are integers; sets of them are bit masks.
 """
@@ -77,7 +77,7 @@ class Board:
     _routes: dict[tuple[int, int], tuple[Route, ...]] = field(default_factory=dict)
 
     def routes(self, start: int, goal: int) -> tuple[Route, ...]:
-        """Returns all shortest routes between two points (A10), ordered by their steps."""
+        """Return all shortest routes between two points (A10), ordered by their steps."""
         routes = self._routes.get((start, goal))
         if routes is None:
             routes = tuple(self._find_routes(start, goal))
@@ -99,25 +99,25 @@ class Board:
         return lat.corner_names(*self.lattice.row_and_column(space))
 
     def point(self, space: int, corner: str) -> int:
-        """Returns the point at a corner of a space.  Raises ValueError for a wrong corner name."""
+        """Return the point at a corner of a space.  Raise ValueError for a wrong corner name."""
         return self.corners[space][self.corner_names(space).index(corner)]
 
     def point_name(self, point: int, space: int | None = None) -> str:
-        """Names a point as a corner of this space, or of the first space there: "K7.SE"."""
+        """Return the name of a point as a corner of this space or the first one there: "K7.SE"."""
         if space is None:
             space = bits(self.spaces_at[point])[0]
         corner = self.corner_names(space)[self.corners[space].index(point)]
         return f"{self.names[space]}.{corner}"
 
     def walled_spaces(self, walls: int) -> int:
-        """Returns the mask of the spaces with a wall on any side (A6)."""
+        """Return the mask of the spaces with a wall on any side (A6)."""
         grid = self.lattice
         slants = walls & ((1 << grid.size) - 1)
         flats = walls >> grid.size
         return (slants | slants << 1 | flats | flats << grid.width) & self.land
 
     def sides_of(self, space: int) -> tuple[int, int, int]:
-        """Returns the three sides of a space: left, right, and the horizontal one."""
+        """Return the three sides of a space: left, right, and the horizontal one."""
         grid = self.lattice
         flat = space if lat.points_up(*grid.row_and_column(space)) else space - grid.width
         return space - 1, space, grid.size + flat

@@ -1,4 +1,4 @@
-"""Reads and checks a board file and makes a ``Board`` of it.
+"""Board files: how boards are written, read and checked.
 
 A board file is TOML, which anyone can draw in a text editor::
 
@@ -59,7 +59,7 @@ class BoardFault(Illegal):
 
 
 def load(text: str) -> Board:
-    """Reads a board from the text of its file.  Raises BoardFault.  Results are cached."""
+    """Return the board that a file describes, from a cache if possible.  Raise BoardFault."""
     if len(text) > MAX_FILE:
         raise BoardFault(
             "board-size",
@@ -69,7 +69,7 @@ def load(text: str) -> Board:
 
 
 def _reduce(board: Board) -> tuple[Callable[[str], Board], tuple[str]]:
-    """Pickles a board as its text, so that another process has one object per text, too."""
+    """Reduce a board to its text, so that unpickling also gives one object for each text."""
     return load, (board.text,)
 
 
@@ -168,7 +168,7 @@ def _count(data: dict[str, Any], key: str, default: int) -> int:
 
 
 def _tidy(text: str) -> str:
-    """Removes blanks at the ends of lines, so that they do not change the fingerprint."""
+    """Return the text without blanks at the ends of lines, for the fingerprint."""
     return "\n".join(line.rstrip() for line in text.rstrip().split("\n")) + "\n"
 
 
@@ -318,7 +318,7 @@ def _start(
 
 @lru_cache(maxsize=1)
 def shipped() -> dict[str, str]:
-    """Returns the texts of the boards that come with the game, by name, the default first."""
+    """Return the texts of the boards that come with the game, by name, the default first."""
     folder = resources.files("engine.alexandros") / "boards"
     texts = [f.read_text(encoding="utf-8") for f in folder.iterdir() if f.name.endswith(".toml")]
     boards = {load(text).name: text for text in texts}
@@ -326,5 +326,5 @@ def shipped() -> dict[str, str]:
 
 
 def named(name: str) -> Board:
-    """Returns a board that comes with the game.  Raises KeyError for other names."""
+    """Return a board that comes with the game.  Raise KeyError for other names."""
     return load(shipped()[name])

@@ -1,6 +1,6 @@
-"""The conditions that plans can name in Alexandros: spaces, cards, guards, walls, Alexander.
+"""The conditions of plans in Alexandros, on spaces, cards, guards, walls and Alexander.
 
-All of them look only at public facts and at the seat's own hand, so they are the same on a view.
+All conditions depend only on public facts and the seat's own hand, so a view is enough for them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _LEVY = re.compile(rf"a levy (?:pays|would pay) (?P<who>.+?) {BOUND}(?: points?)
 
 @dataclass(frozen=True, slots=True)
 class _Public:
-    """The parts that all facts here share: they may be negated."""
+    """A fact that may be negated."""
 
     affirmed: bool = True
 
@@ -58,7 +58,7 @@ class _Public:
 
 @dataclass(frozen=True, slots=True)
 class Place(_Public):
-    """What a space, or the province that it belongs to, is like."""
+    """The fact that a space or its province is free, empty, closed off or in open land."""
 
     space: int = 0
     name: str = ""
@@ -80,7 +80,7 @@ class Place(_Public):
 
 
 def is_empty(view: State, space: int) -> bool:
-    """Whether no side of a space has a wall and no figure stands in it (A6, A7)."""
+    """Return whether no side of a space has a wall and no figure stands in it (A6, A7)."""
     taken = view.board.walled_spaces(view.walls) | view.board.spaces_at[view.alexander]
     for guards in view.guards:
         taken |= guards
@@ -89,7 +89,7 @@ def is_empty(view: State, space: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Owned(_Public):
-    """Whose province a space belongs to (P3)."""
+    """The fact that a space belongs to a province of a player (P3)."""
 
     space: int = 0
     name: str = ""
@@ -106,7 +106,7 @@ class Owned(_Public):
 
 @dataclass(frozen=True, slots=True)
 class Near(_Public):
-    """Alexander is so many sides or fewer from a space (A5)."""
+    """The fact that Alexander is at most a number of sides away from a space (A5)."""
 
     space: int = 0
     name: str = ""
@@ -124,7 +124,7 @@ class Near(_Public):
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """The parts of facts that compare a count."""
+    """A fact that compares a count with a bound."""
 
     bound: Bound
 
@@ -134,7 +134,7 @@ class _Counted:
 
 @dataclass(frozen=True, slots=True)
 class FaceUp(_Counted):
-    """So many cards of a symbol are face up."""
+    """The fact that a number of cards with a symbol are face up."""
 
     card: int
 
@@ -153,7 +153,7 @@ class FaceUp(_Counted):
 
 @dataclass(frozen=True, slots=True)
 class InHand(_Counted):
-    """The player has so many cards, of a symbol or in all."""
+    """The fact that a player has a number of cards, with a symbol or in all."""
 
     who: int
     card: int | None
@@ -170,7 +170,7 @@ class InHand(_Counted):
 
 @dataclass(frozen=True, slots=True)
 class Known(_Counted):
-    """Everybody has seen that a player holds so many cards of a symbol (C5)."""
+    """The fact that a player is known to hold a number of cards with a symbol (C5)."""
 
     who: int
     card: int
@@ -186,7 +186,7 @@ class Known(_Counted):
 
 @dataclass(frozen=True, slots=True)
 class GuardsLeft(_Counted):
-    """A player has so many guards in their supply."""
+    """The fact that a player has a number of guards in their supply."""
 
     who: int
 
@@ -199,7 +199,7 @@ class GuardsLeft(_Counted):
 
 @dataclass(frozen=True, slots=True)
 class WallsLeft(_Counted):
-    """So many walls are left, black and red ones together (E1)."""
+    """The fact that a number of walls are left, black and red ones together (E1)."""
 
     def holds(self, ruleset: Ruleset, view: State, *, seat: int) -> bool:
         return self.bound.allows(view.walls_left)
@@ -210,7 +210,7 @@ class WallsLeft(_Counted):
 
 @dataclass(frozen=True, slots=True)
 class LevyPays(_Counted):
-    """A levy would bring a player so many points now (L2, L3)."""
+    """The fact that a levy would bring a player a number of points now (L2, L3)."""
 
     who: int
 
@@ -236,7 +236,7 @@ def _number_of(bound: Bound, card: int) -> str:
 
 
 class AlexandrosConditions:
-    """Reads the conditions of this game.  See ``engine.conditions.Conditions``."""
+    """The conditions of this game (see ``engine.conditions.Conditions``)."""
 
     examples: Sequence[str] = (
         "C7 is free", "C7 is empty", "C7 is mine", "C7 is closed off", "a horse is face up",
@@ -245,27 +245,22 @@ class AlexandrosConditions:
     )
 
     def read(self, statement: str, view: State, people: People) -> Fact | None:
-        """The fact that a statement names; None if it names none."""
         for pattern, make in _READERS:
             if match := pattern.fullmatch(statement):
                 return make(match, view, people)
         return None
 
     def fault(self, moves: Sequence[Any], view: State) -> str:
-        """Why these moves cannot be a whole turn (A1, F1); "" if they can be one.
-
-        A levy may end the game (E3), and the first turns of a balanced start have only one action
-        (S5).
-        """
         if None in moves:
             return ""
         if not any(isinstance(move, March | Stay) for move in moves):
             return _("Every turn begins with a card and Alexander's march. Write them first, as in"
                      " \"%(orders)s\".") % {"orders": "take horse; march C7"}
-        if any(isinstance(move, End | Levy) for move in moves):
+        if any(isinstance(move, End | Levy) for move in moves):  # a levy may end the game (E3)
             return ""
         taken = sum(isinstance(move, Take | Play) for move in moves) - 1
         acts = sum(isinstance(move, Draw | Occupy | Recall) for move in moves) + max(0, taken)
+        # Turns of the first round may have only one action (S5).
         needed = 1 if view.options.balanced_start and view.turn <= view.players else ACTIONS
         return "" if acts >= needed else _(
             "Write at the end what else to do in this turn, or \"%(order)s\".") % {"order": "end"}

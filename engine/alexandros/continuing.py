@@ -1,7 +1,13 @@
-"""Positions of other games from which a game goes on, and the deal of what was hidden in them.
+"""Games that go on from a position of another game, with the hidden cards dealt again (S6).
 
-The text of a position is canonical JSON of two parts: the spectators' view as ``state``
-writes it, with no shuffle counted, and the pools of unseen cards (see ``unseen``).
+The text of a position is canonical JSON of two parts: the spectators' view as ``state`` writes it,
+with no shuffle counted, and the pools of unseen cards.
+
+Pools hold what everybody can tell about hidden cards from the shuffles.  When the discard pile is
+shuffled, everybody knows which cards it contains, and so which cards the hidden part of all hands
+consists of.  Cards drawn later come from the new supply.  So every hidden card belongs to a pool:
+there is one for each shuffle of which cards are still hidden, the last with the supply.  Within a
+pool, every deal is equally probable.
 """
 
 from __future__ import annotations
@@ -39,10 +45,10 @@ from engine.ruleset import Setup
 
 
 def position_after(log: Sequence[events.Event]) -> str:
-    """Returns the text of the position after these events, all from the start of a game.
+    """Return the text of the position after these events, all from the start of a game.
 
-    It contains what everybody has seen.  That includes what the ``ORIGINAL`` rules did not tell:
-    which cards of a hand are known.  Raises ValueError if the game is over.
+    The text contains everything that all players have seen, including the known cards of each
+    hand even under the ``ORIGINAL`` rules.  Raise ValueError if the game is over.
     """
     started = log[0]
     assert isinstance(started, events.Started)
@@ -63,7 +69,11 @@ def _text(state: State, pools: Pools) -> str:
 
 
 def view_of(position: str, setup: Setup) -> State:
-    """Returns the position as everybody sees it.  Raises ValueError as ``check`` does."""
+    """Return the position as everybody sees it.
+
+    Raise ValueError if no game with this setup can get into the position.  That checks everything
+    that the rules and the pages rely on, not how the position has come about.
+    """
     try:
         state = read_parts(json.loads(position)[0], board_file.load(setup.board))
         pools = unseen.read(position)
@@ -76,14 +86,14 @@ def view_of(position: str, setup: Setup) -> State:
 
 
 def first_seat(state: State) -> int:
-    """Returns the seat that took the first turn."""
+    """Return the seat that took the first turn."""
     return (state.seat - state.turn + 1) % state.players
 
 
 def continued(position: str, chance: Chance) -> events.Continued:
-    """Deals the hidden cards of a position: each pool is shuffled and dealt seat by seat.
+    """Return the event that deals the hidden cards of a position again.
 
-    What is left of the last pool is the supply.
+    Each pool is shuffled and dealt seat by seat; the rest of the last pool is the supply.
     """
     parts, __ = json.loads(position)
     hands = [cards.read_code(known) for known in parts[-1]]
@@ -97,10 +107,7 @@ def continued(position: str, chance: Chance) -> events.Continued:
 
 
 def _fault(state: State, pools: Pools, setup: Setup) -> bool:
-    """Whether no game with this setup can get into this position.
-
-    This checks what the rules and the pages rely on, not how the position has come about.
-    """
+    """Return whether no game with this setup can get into this position."""
     options = (state.options.half_of_occupying, state.options.balanced_start,
                state.options.finish_round)
     names = ("half_of_occupying", "balanced_start", "finish_round")
@@ -127,7 +134,7 @@ def _is_turn(state: State) -> bool:
 
 
 def _is_ground(state: State) -> bool:
-    """Whether Alexander, the walls and the guards stand where they can."""
+    """Return whether Alexander, the walls and the guards stand where they can."""
     board = state.board
     sides, symbols = sum(1 << side for side in board.sides), sum(board.symbols)
     guards = state.guards
@@ -151,14 +158,14 @@ def _are_left(left: int, at_first: int, walls: int) -> bool:
 
 
 def _is_card(state: State) -> bool:
-    """Whether there is a card to march by if, and only if, Alexander is to march."""
+    """Return whether there is a card to march by if, and only if, Alexander is to march."""
     if state.phase != MARCH:
         return state.card is None and not state.joker
     return type(state.card) is int and state.card in cards.KINDS and bool(targets(state))
 
 
 def _are_cards(state: State, pools: Pools) -> bool:
-    """Whether all cards are somewhere, and each hand has those that it is known to have."""
+    """Return whether no card is missing and each hand has the cards that it is known to have."""
     hidden = [sum(held) for held in zip(*[pool.held for pool in pools], strict=True)]
     seen = [*state.known, cards.counts(state.face_up), state.discard]
     every = reduce(cards.add, [*seen, *[pool.cards for pool in pools]])

@@ -1,6 +1,6 @@
-"""Decides a move: returns its events, or refuses it and says what would be allowed.
+"""Decisions about moves: the events of a legal move, or a refusal that says what is allowed.
 
-Works on states and on views; on a view, unknown cards cannot be used.  Changes nothing.
+Moves are decided on states and on views; on a view, unknown cards cannot be used.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from engine.translation import list_with_and, list_with_or, ngettext
 
 
 def decide(state: State, move: moves.Move, chance: Chance) -> tuple[events.Event, ...]:
-    """Returns the events of a move by the seat whose turn it is.  Raises Illegal."""
+    """Return the events of a move by the seat whose turn it is.  Raise Illegal."""
     if state.phase == OVER:
         raise Illegal("game-over", _("The game is over; no more moves can be made."))
     builder = EventBuilder(state, chance)
@@ -341,7 +341,7 @@ def _not_a_target(state: State, space: int, possible: int) -> Illegal:
 
 
 def _why_not(state: State, space: int, possible: int) -> str:
-    """Returns the sentence that says why the space is not one of those to march to."""
+    """Return the sentence that says why Alexander cannot march to the space."""
     about = {"space": state.board.names.get(space, "")}
     empty = empty_spaces(state)
     symbol = state.board.symbol_of.get(space)

@@ -1,4 +1,4 @@
-"""Describes events in sentences for players."""
+"""Sentences about events for players."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LAST_ROUND = {
 def describe_events(
     events_with_states: Sequence[tuple[events.Event, State | None]], names: Sequence[str]
 ) -> list[str]:
-    """Describes the events of one move, each with the state (or view) before it.
+    """Describe the events of one move, each with the state (or view) before it.
 
     Cards turned up one after the other share a sentence.
     """
@@ -52,7 +52,7 @@ def describe_events(
 
 
 def describe_event(event: events.Event, before: State | None, names: Sequence[str]) -> str:
-    """Describes one event; "" if the sentence of another event covers it.
+    """Describe one event in a sentence, "" if that of another event says enough.
 
     ``before`` is the state (or view) before the event, None for the first event of a game.
     ``names`` are the players, seat by seat.
@@ -65,7 +65,7 @@ def describe_event(event: events.Event, before: State | None, names: Sequence[st
 
 @lru_cache(maxsize=4096)  # of all the provinces in a few dozen games
 def region_of(board: Board, province: int) -> str:
-    """Returns the region with most of a province's spaces, "" on a board without regions."""
+    """Return the region with most of a province's spaces, "" on a board without regions."""
     counts = Counter(board.region_of.get(space, "") for space in bits(province))
     return counts.most_common(1)[0][0]
 
@@ -73,7 +73,7 @@ def region_of(board: Board, province: int) -> str:
 def _runs(
     events_with_states: Sequence[tuple[events.Event, State | None]]
 ) -> list[list[tuple[events.Event, State | None]]]:
-    """Groups consecutive events of the same type."""
+    """Group consecutive events of the same type."""
     groups = groupby(events_with_states, key=lambda pair: type(pair[0]))
     return [list(group) for kind, group in groups]
 
@@ -81,7 +81,8 @@ def _runs(
 def _without_start(
     pairs: Sequence[tuple[events.Event, State | None]]
 ) -> Sequence[tuple[events.Event, State | None]]:
-    """Leaves out that a game begins which goes on from a position: the next event says more."""
+    """Return the pairs without the start of a game that goes on from a position of another one."""
+    # The next event says more about such a game.
     goes_on = len(pairs) > 1 and isinstance(pairs[1][0], events.Continued)
     return pairs[1:] if goes_on else pairs
 
@@ -201,7 +202,7 @@ def _walls(event: events.Marched) -> str:
 
 
 def _changes(before: State, after: State, names: Sequence[str]) -> list[str]:
-    """Describes how a march divided provinces (A15, P5)."""
+    """Describe how a march divided provinces (A15, P5)."""
     now = provinces(after.board, after.walls)
     sentences = []
     for province in provinces(before.board, before.walls):

@@ -1,7 +1,7 @@
-"""Collects the events of a decision and folds each into the state, so the next can build on it.
+"""The events of a decision, including those that follow automatically.
 
-Also adds the events that follow automatically: shuffling, refilling the face-up row, the last
-round, and the end of the turn and of the game.  Owns when and why a game ends, and who wins.
+Shuffling, refilling the face-up row, the last round, and the end of the turn and of the game follow
+automatically.  So this module decides when and why a game ends, and who wins.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ QUIET_ROUNDS_WARNED = 3  # after which everybody is told
 
 
 def reason_after_action(state: State) -> str:
-    """Returns "points" if an action has ended the game (E3), or else ""."""
+    """Return "points" if an action has ended the game (E3), or else ""."""
     return "points" if _points_reached(state) and not state.options.finish_round else ""
 
 
 def reason_after_turn(state: State) -> str:
-    """Returns why the game ends with the current turn, or "".
+    """Return why the game ends with the current turn, or "".
 
-    It ends by "walls" if a red wall was built (E1), because it is "stuck" if nobody can march
-    (A16), or because it was "quiet" for too long (E5).  A last round ends for the reason it began
-    for, with the turn of its last player and not before (E6).
+    The reason is "walls" if a red wall was built (E1), "stuck" if nobody could march (A16), or
+    "quiet" if nothing has happened for too long (E5).  A last round ends with the turn of its last
+    player and not before, for the reason that it began for (E6).
     """
     if state.last_round:
         return state.last_round if is_last_turn(state) else ""
@@ -40,7 +40,7 @@ def reason_after_turn(state: State) -> str:
 
 
 def reason_for_last_round(state: State) -> str:
-    """Returns why the last round begins now, "walls" or "points" (E6); "" if it does not."""
+    """Return why the last round begins now, "walls" or "points" (E6); "" if it does not."""
     if not state.options.finish_round or state.last_round:
         return ""
     if state.red:
@@ -49,29 +49,29 @@ def reason_for_last_round(state: State) -> str:
 
 
 def last_seat(state: State) -> int:
-    """Returns the seat whose turn completes the current round of turns, counted from the first."""
+    """Return the seat whose turn completes the current round of turns."""
     return (state.seat - state.turn) % state.players
 
 
 def is_last_turn(state: State) -> bool:
-    """Whether the game will end with the current turn because of red walls or points (E1, E6)."""
+    """Return whether red walls or points end the game with the current turn (E1, E6)."""
     if state.options.finish_round:
         return bool(state.last_round) and state.turn % state.players == 0
     return bool(state.red)
 
 
 def quiet_turns(state: State) -> int:
-    """Returns the number of turns since the last eventful one, the current turn included (E5)."""
+    """Return the number of turns since the last eventful one, the current turn included (E5)."""
     return 0 if state.rules == ORIGINAL else state.turn - state.eventful
 
 
 def is_time_to_warn(state: State) -> bool:
-    """Whether everybody must be told at the end of this turn how quiet the game is (E5)."""
+    """Return whether everybody must be told at the end of this turn how quiet the game is (E5)."""
     return quiet_turns(state) == QUIET_ROUNDS_WARNED * state.players
 
 
 def winners(scores: Sequence[int]) -> tuple[int, ...]:
-    """Returns the seats that win with these scores: all that have the highest one (E4)."""
+    """Return the seats that win with these scores: all seats with the highest one (E4)."""
     best = max(scores)
     return tuple(seat for seat, score in enumerate(scores) if score == best)
 
@@ -89,40 +89,40 @@ class EventBuilder:
         self._chance = chance
 
     def add(self, event: events.Event) -> None:
-        """Appends an event and folds it into the state."""
+        """Append an event and fold it into the state."""
         self.state = evolve(self.state, event)
         self.events.append(event)
 
     def top_card(self) -> int | None:
-        """Returns the next card of the supply, shuffling first if it is empty (C3, C4)."""
+        """Return the next card of the supply, shuffling first if it is empty (C3, C4)."""
         self.fill_supply()
         return self.state.supply[0] if self.state.supply else None
 
     def fill_supply(self) -> None:
-        """Shuffles the discard pile, if there are cards in it and none in the supply (C3, C4)."""
+        """Shuffle the discard pile, if there are cards in it and none in the supply (C3, C4)."""
         if not self.state.supply and total(self.state.discard):
             label = f"shuffle-{self.state.shuffles + 1}"
             self.add(events.Shuffled(self._chance.shuffle(expand(self.state.discard), label)))
 
     def reveal_card(self) -> None:
-        """Turns up one more card, if there is any."""
+        """Turn up one more card, if there is any."""
         card = self.top_card()
         if card is not None:
             self.add(events.Revealed(card))
 
     def refill_row(self) -> None:
-        """Fills the face-up row up to two cards, if there are enough (C2, C4)."""
+        """Fill the face-up row up to two cards, if there are enough (C2, C4)."""
         while len(self.state.face_up) < FACE_UP_CARDS and self.top_card() is not None:
             self.reveal_card()
 
     def begin_last_round(self) -> None:
-        """Tells everybody of the last round if it begins now (E6)."""
+        """Announce the last round if it begins now (E6)."""
         reason = reason_for_last_round(self.state)
         if reason:
             self.add(events.LastRound(reason, last_seat(self.state)))
 
     def end_action(self) -> None:
-        """Ends the game if it is won by points, or the turn if no action is left."""
+        """End the game if an action has won it by points, or the turn if no action is left."""
         reason = reason_after_action(self.state)
         if reason:
             self.end_game(reason)
@@ -130,7 +130,7 @@ class EventBuilder:
             self.end_turn()
 
     def end_turn(self) -> None:
-        """Passes the turn on, unless the game ends with it."""
+        """Pass the turn on, unless the game ends with this turn."""
         state = self.state
         reason = reason_after_turn(state)
         if reason:
@@ -146,5 +146,5 @@ class EventBuilder:
             self.add(events.QuietRounds(rounds, QUIET_ROUNDS - rounds))
 
     def end_game(self, reason: str) -> None:
-        """Ends the game for this reason."""
+        """End the game for this reason."""
         self.add(events.Ended(reason, winners(self.state.scores)))

@@ -1,4 +1,4 @@
-"""The events of the log: facts that are complete enough to rebuild every state from them.
+"""The events of the log: facts from which every state can be rebuilt.
 
 Spaces, points and steps have their names, so that people can read a log.  In JSON, cards are
 letters (``t a h l s``, or ``?`` for an unknown card).  ``dump`` and ``load`` are inverses.
@@ -15,7 +15,7 @@ from engine.alexandros.state import ORIGINAL, SECOND
 from engine.event_codec import TUPLE, EventCodec, FieldCodec
 
 VERSION = 3  # of the rules and the event format; increase it when either changes
-VERSIONS = tuple(range(ORIGINAL, VERSION + 1))  # that games are played by
+VERSIONS = tuple(range(ORIGINAL, VERSION + 1))  # all versions by which games are played
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,8 +213,8 @@ class TurnEnded:
 class Ended:
     """The game is over.
 
-    By "walls" (E1) or "points" (E3), because Alexander is "stuck" (A16), or because it has been
-    "quiet" for too long (E5).
+    The reason is "walls" (E1), "points" (E3), "stuck" if Alexander could not be moved (A16), or
+    "quiet" if nothing has happened for too long (E5).
     """
 
     reason: str
@@ -251,13 +251,13 @@ _CODECS: dict[str, FieldCodec] = {
     "steps": (" ".join, lambda text: tuple(text.split())),
     "guards": TUPLE, "removed": TUPLE, "gains": TUPLE, "winners": TUPLE,
 }
-# What the event Started of the first version of the rules does not say.
+# The fields that the event Started lacked in the first version of the rules.
 _OF_THE_FIRST = {"rules": ORIGINAL, "balanced_start": False, "finish_round": False}
 _CODEC = EventCodec(CLASSES, _CODECS)
 
 
 def dump(event: Event) -> dict[str, Any]:
-    """Returns the event as JSON data, as the version of the rules writes it that decided it."""
+    """Return the event as JSON data, in the format of the rules that decided the event."""
     data = _CODEC.dump(event)
     if data.get("rules") == ORIGINAL:
         data = {name: value for name, value in data.items() if name not in _OF_THE_FIRST}
@@ -265,7 +265,7 @@ def dump(event: Event) -> dict[str, Any]:
 
 
 def load(data: dict[str, Any], version: int) -> Event:
-    """Reads an event from JSON data written by this version of the rules."""
+    """Return the event in JSON data that were written by this version of the rules."""
     if version not in VERSIONS:
         raise ValueError(f"events of rules version {version} are not known here")
     if version == ORIGINAL and CLASSES[data["type"]] is Started:

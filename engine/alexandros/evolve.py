@@ -1,4 +1,4 @@
-"""Folds an event into a state: one small function per event, no checks and no chance."""
+"""The fold of events into states: one small function per event, no checks and no chance."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from engine.immutable import with_item
 
 
 def evolve(state: State | None, event: Event) -> State:
-    """Returns the state after an event.  ``state`` is None before the first, Started."""
+    """Return the state after an event.  ``state`` is None before the first, Started."""
     if state is None:
         if not isinstance(event, events.Started):
             raise ValueError(f"a log begins with Started, not {event!r}")
@@ -197,12 +197,12 @@ def _ended(state: State, event: events.Ended) -> State:
 
 
 def _eventful(state: State, happened: bool = True) -> int:
-    """Returns the last turn in which something happened that keeps the game going (E5)."""
+    """Return the last turn in which something happened that keeps the game going (E5)."""
     return state.turn if happened and state.rules != ORIGINAL else state.eventful
 
 
 def _with_face_up(state: State, seat: int, card: int) -> State:
-    """Returns the state after a seat has taken a face-up card, which everybody sees."""
+    """Return the state after a seat has taken a face-up card, which everybody sees."""
     some = cards.single(card)
     return change(
         state, face_up=_without(state.face_up, card), hands=_with(state, seat, some),
@@ -223,7 +223,7 @@ def _less(state: State, seat: int, some: cards.Counts) -> tuple[cards.Counts, ..
 
 
 def _without(row: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """Returns the row without one such card.  Even in a view this card is always known."""
+    """Return the row without one card of this symbol, which even a view always knows."""
     i = row.index(card)
     return row[:i] + row[i + 1 :]
 

@@ -23,15 +23,17 @@ DOWN_CORNERS = ("NW", "NE", "S")
 
 
 def points_up(row: int, column: int) -> bool:
+    """Return whether the cell points up."""
     return (row + column) % 2 == 0
 
 
 def corner_names(row: int, column: int) -> tuple[str, str, str]:
+    """Return the names of the three corners of a cell."""
     return UP_CORNERS if points_up(row, column) else DOWN_CORNERS
 
 
 def corners(row: int, column: int) -> tuple[tuple[int, int], ...]:
-    """Returns the three points (y, x) of a cell, in the order of its corner names."""
+    """Return the three points (y, x) of a cell, in the order of its corner names."""
     r, c = row, column
     if points_up(r, c):
         return (r, c + 1), (r + 1, c), (r + 1, c + 2)
@@ -59,12 +61,11 @@ class Lattice:
         return (row + 1) * self.width + column + 1
 
     def row_and_column(self, cell: int) -> tuple[int, int]:
-        """Returns the row and column of a cell."""
         row, column = divmod(cell, self.width)
         return row - 1, column - 1
 
     def side(self, y: int, x: int, step: int) -> int:
-        """Returns the side that a step from point (y, x) follows."""
+        """Return the side that a step from point (y, x) follows."""
         if step >= 3:  # the same side, walked from its other end
             dy, dx = STEP_VECTORS[step]
             y, x, step = y + dy, x + dx, step - 3
@@ -73,14 +74,14 @@ class Lattice:
         return self.cell(y, x - step)
 
     def cells_of(self, side: int) -> tuple[int, int]:
-        """Returns the two cells on either side: left and right, or above and below."""
+        """Return the two cells on either side: left and right, or above and below."""
         if side < self.size:
             return side, side + 1
         return side - self.size, side - self.size + self.width
 
 
 def bits(mask: int) -> list[int]:
-    """Returns the numbers of the set bits, in ascending order."""
+    """Return the numbers of the set bits, in ascending order."""
     numbers = []
     while mask:
         low = mask & -mask

@@ -1,9 +1,9 @@
-"""Generates all legal moves of the seat whose turn it is, for pages, suggestions, bots and tests.
+"""All legal moves of the seat whose turn it is, for pages, suggestions, bots and tests.
 
 The order is fixed.  In phase "take": face-up cards, then cards from hand, both by symbol; or else
 to stay.  In phase "march": see ``marches``.  In phase "act": draw; face-up cards by symbol;
 occupations by province, number of guards, spaces and gift; levies by symbol; recalls by space;
-end.  The occupations are made only when they are asked for: there can be millions.
+end.  There can be millions of occupations, so each is made only when somebody asks for it.
 """
 
 from __future__ import annotations
@@ -20,10 +20,9 @@ from engine.move_list import MoveList
 
 
 def legal_moves(state: State) -> MoveList:
-    """Returns the legal moves, or none if the game is over.
+    """Return the legal moves, none if the game is over.
 
-    A view gives the right answer only for the turn of its own seat; for another one it leaves out
-    what takes cards that are unknown.
+    On a view in another seat's turn, moves that need unknown cards are missing.
     """
     if state.phase == TAKE:
         cards = card_moves(state)
@@ -37,7 +36,7 @@ def legal_moves(state: State) -> MoveList:
 
 
 def card_moves(state: State) -> list[Move]:
-    """Returns the legal moves of phase "take"."""
+    """Return the legal moves of phase "take"."""
     empty = empty_spaces(state)
     row = [card for card in KINDS if card in state.face_up]
     moves: list[Move] = [Take(card) for card in row if can_take(state, card, empty)]

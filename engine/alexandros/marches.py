@@ -12,7 +12,7 @@ from engine.alexandros.state import State
 
 
 def empty_spaces(state: State) -> int:
-    """Returns the mask of the empty spaces: no wall on a side and no figure in them (A6, A7)."""
+    """Return the mask of the empty spaces: no wall on a side and no figure in them (A6, A7)."""
     taken = state.board.walled_spaces(state.walls) | state.board.spaces_at[state.alexander]
     for mask in state.guards:
         taken |= mask
@@ -20,7 +20,7 @@ def empty_spaces(state: State) -> int:
 
 
 def closest(state: State, symbol: int, empty: int) -> int:
-    """Returns the mask of the closest empty spaces with the symbol (A4, A5)."""
+    """Return the mask of the closest empty spaces with the symbol (A4, A5)."""
     wanted = state.board.symbols[symbol] & empty
     if wanted:
         for spaces in state.board.spaces_by_distance[state.alexander]:
@@ -30,9 +30,9 @@ def closest(state: State, symbol: int, empty: int) -> int:
 
 
 def symbols_for(state: State, card: int, empty: int, *, joker: bool = True) -> tuple[int, ...]:
-    """Returns the symbols that a card allows marching by: its own, or any as a joker (A13).
+    """Return the symbols to which a card allows a march: its own, or all as a joker (A13).
 
-    Cards from hand are never jokers (A14): pass ``joker=False`` for them.
+    Cards from hand are never jokers (A14), so pass ``joker=False`` for them.
     """
     if state.board.symbols[card] & empty:
         return (card,)
@@ -42,7 +42,7 @@ def symbols_for(state: State, card: int, empty: int, *, joker: bool = True) -> t
 
 
 def targets(state: State) -> int:
-    """Returns the mask of the spaces to choose from in phase "march" (A4, A8, A13)."""
+    """Return the mask of the spaces to choose from in phase "march" (A4, A8, A13)."""
     empty = empty_spaces(state)
     if state.card is None:
         return 0
@@ -54,7 +54,7 @@ def targets(state: State) -> int:
 
 
 def marches(state: State, spaces: int) -> list[March]:
-    """Returns all marches to these spaces, one per point and set of new walls (A9 to A11, E2).
+    """Return all marches to these spaces, one per point and set of new walls (A9 to A11, E2).
 
     They are ordered by space, then corner, then steps.  A point shared by two spaces belongs to
     the first.  There are at most as many as shortest routes on the board.
@@ -63,7 +63,7 @@ def marches(state: State, spaces: int) -> list[March]:
 
 
 def generate_marches(state: State, spaces: int) -> Iterator[March]:
-    """Yields what ``marches`` returns, for those who need only the first."""
+    """Yield the marches that ``marches`` returns, for callers that need only the first."""
     seen_points = 0
     for space in bits(spaces):
         for point in state.board.corners[space]:
@@ -73,7 +73,7 @@ def generate_marches(state: State, spaces: int) -> Iterator[March]:
 
 
 def marches_to(state: State, space: int, point: int) -> Iterator[March]:
-    """Yields the marches to one point of a space, one per set of new walls (A11, E2)."""
+    """Yield the marches to one point of a space, one per set of new walls (A11, E2)."""
     if not _affordable(state, point):
         return
     free, limit = ~state.walls, state.walls_left
@@ -87,7 +87,7 @@ def marches_to(state: State, space: int, point: int) -> Iterator[March]:
 
 
 def can_march(state: State, symbols: tuple[int, ...], empty: int) -> bool:
-    """Checks if any march by these symbols is legal with the walls that are left (E2)."""
+    """Check if any march by these symbols is legal with the walls that are left (E2)."""
     return any(
         reachable(state, space)
         for symbol in symbols for space in bits(closest(state, symbol, empty))
@@ -95,12 +95,12 @@ def can_march(state: State, symbols: tuple[int, ...], empty: int) -> bool:
 
 
 def reachable(state: State, space: int) -> bool:
-    """Checks if the walls that are left are enough for a march to a point of the space (E2)."""
+    """Check if the walls that are left are enough for a march to a point of the space (E2)."""
     return any(_affordable(state, point) for point in state.board.corners[space])
 
 
 def _affordable(state: State, point: int) -> bool:
-    """Checks if some shortest route to the point needs no more walls than are left (E2)."""
+    """Check if some shortest route to the point needs no more walls than are left (E2)."""
     distance, limit = state.board.distance[state.alexander][point], state.walls_left
     if distance <= limit:
         return True
@@ -108,10 +108,9 @@ def _affordable(state: State, point: int) -> bool:
 
 
 def _fewest_walls(board: Board, walls: int, start: int, goal: int) -> int:
-    """Returns the fewest new walls on any shortest route.
-
-    It does not list the routes: distant points have too many.
-    """
+    """Return the fewest new walls on any shortest route."""
+    # Distant points have too many routes to list, so this goes back from the goal step by step,
+    # with the fewest walls from each point that shortest routes pass.
     distance = board.distance[start]
     fewest = {goal: 0}
     for left in range(distance[goal] - 1, -1, -1):
@@ -126,17 +125,17 @@ def _fewest_walls(board: Board, walls: int, start: int, goal: int) -> int:
 
 
 def can_take(state: State, card: int, empty: int) -> bool:
-    """Checks if a face-up card allows a legal march (A2, A13)."""
+    """Check if a face-up card allows a legal march (A2, A13)."""
     return can_march(state, symbols_for(state, card, empty), empty)
 
 
 def can_play(state: State, card: int, empty: int) -> bool:
-    """Checks if a card from hand allows a legal march (A12, A14)."""
+    """Check if a card from hand allows a legal march (A12, A14)."""
     return can_march(state, symbols_for(state, card, empty, joker=False), empty)
 
 
 def is_stuck(state: State, empty: int) -> bool:
-    """Checks that no card, face-up or in hand, allows a legal march (A16).
+    """Check that no card, face-up or in hand, allows a legal march (A16).
 
     On the view of another seat, a card that is unknown might allow one.
     """
@@ -150,7 +149,7 @@ def is_stuck(state: State, empty: int) -> bool:
 
 
 def walk(board: Board, start: int, steps: tuple[int, ...]) -> Iterator[tuple[int, int]]:
-    """Yields the point reached and the side walked by each step, up to the edge of the board."""
+    """Yield the point reached and the side walked by each step, up to the edge of the board."""
     here = start
     for step in steps:
         link = board.links[here].get(step)
@@ -161,5 +160,5 @@ def walk(board: Board, start: int, steps: tuple[int, ...]) -> Iterator[tuple[int
 
 
 def new_walls(board: Board, start: int, steps: tuple[int, ...], walls: int) -> list[int]:
-    """Returns the sides along a route that have no wall yet, in order (A11)."""
+    """Return the sides along a route that have no wall yet, in order (A11)."""
     return [side for _, side in walk(board, start, steps) if not walls >> side & 1]

@@ -1,7 +1,6 @@
 """The moves of a player, as small immutable values.
 
-Spaces and points are numbers of the board, cards are indices of symbols.  ``notation`` reads and
-writes moves; ``decide`` checks if they are legal.
+Spaces and points are numbers of the board, cards are indices of symbols.
 """
 
 from __future__ import annotations
@@ -13,21 +12,21 @@ from engine.alexandros.cards import Counts
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Take a face-up card, either to march with (A2) or as an action (C1)."""
+    """The move that takes a face-up card, either to march with (A2) or as an action (C1)."""
 
     card: int
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The special move: play a card from hand to march with (A12)."""
+    """The special move, which plays a card from hand to march with (A12)."""
 
     card: int
 
 
 @dataclass(frozen=True, slots=True)
 class March:
-    """March to a point of a space by these steps (A4 to A11).
+    """The march to a point of a space by these steps (A4 to A11).
 
     ``steps`` are indices of ``lattice.STEPS``.  If several marches lead to the same point and
     place the same walls, the canonical one is the first that ``legal_moves`` generates.
@@ -40,17 +39,17 @@ class March:
 
 @dataclass(frozen=True, slots=True)
 class Stay:
-    """Leave Alexander where he is; there is no card to take either (A16)."""
+    """The move that leaves Alexander where he is if there is no card to take either (A16)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Take the top card of the supply (C1)."""
+    """The action that takes the top card of the supply (C1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Occupy:
-    """Put guards on these spaces and pay for the rest of their province (O1, K1).
+    """The action that puts guards on spaces and pays for the rest of their province (O1, K1).
 
     ``give`` are the cards that the loser of a takeover gets (K3), None if they get none.
     """
@@ -61,21 +60,21 @@ class Occupy:
 
 @dataclass(frozen=True, slots=True)
 class Levy:
-    """Levy taxes with this card (L1)."""
+    """The action that levies taxes with this card (L1)."""
 
     card: int
 
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """Take back the guard on this space (B1)."""
+    """The action that takes back the guard on this space (B1)."""
 
     space: int
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """End the turn before all actions are used (F2)."""
+    """The end of a turn before all actions have been used (F2)."""
 
 
 Move = Take | Play | March | Stay | Draw | Occupy | Levy | Recall | End

@@ -1,6 +1,6 @@
-"""Reads moves as text.  It is lenient; what ``order_text`` writes is strict.
+"""The reading of orders, which is lenient, while ``order_text`` writes them strictly.
 
-``parse(format(move, state), state) == move`` for every legal move.
+``parse(format_move(move, state), state) == move`` for every legal move.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _SPACE = re.compile(r"([a-z])(\d{1,2})$")
 
 
 def parse(text: str, state: State) -> moves.Move:
-    """Reads a move in notation.  Raises Unreadable, with orders that can be given, or Ambiguous."""
+    """Return the move in a text.  Raise Unreadable or Ambiguous, with orders that can be given."""
     try:
         return _read(text, state)
     except Unreadable as refusal:
@@ -72,7 +72,7 @@ def _verb(text: str, tokens: list[str], *, acting: bool) -> tuple[str, list[str]
 
 
 def _resolve_take(text: str, rest: list[str]) -> tuple[str, list[str]]:
-    """Finds out what "take" means: take over, take back, draw, or take a face-up card."""
+    """Return the verb that "take" means: take over, take back, draw, or take a face-up card."""
     if rest[:1] == ["over"]:
         return "occupy", rest[1:]
     if BACK & {*rest} and (rest[0] == "back" or _names_space(rest)):
@@ -88,7 +88,7 @@ def _resolve_take(text: str, rest: list[str]) -> tuple[str, list[str]]:
 
 
 def _resolve_ziehen(text: str, rest: list[str], *, acting: bool) -> tuple[str, list[str]]:
-    """Finds out what German "ziehen" means: with a space to march, with a card to draw.
+    """Return the verb that German "ziehen" means: with a space to march, with a card to draw.
 
     Alone it means to draw if the march is over, as in "ich ziehe zweimal".
     """
@@ -103,7 +103,7 @@ def _resolve_ziehen(text: str, rest: list[str], *, acting: bool) -> tuple[str, l
 
 
 def _resolve_fine(text: str, tokens: list[str], *, acting: bool) -> tuple[str, list[str]]:
-    """Finds out if "fine" is Italian for the end of the turn.  Refuses it alone, and "stop"."""
+    """Return the end of the turn for Italian "fine" with "turno".  Refuse "fine" and "stop"."""
     if tokens[0] == "fine" and "turno" in tokens[1:]:
         return "end", tokens[1:]
     if not acting:
@@ -118,7 +118,7 @@ def _names_space(words: list[str]) -> bool:
 
 
 def _unreadable(text: str, why: str) -> Unreadable:
-    """Returns the refusal.  ``why`` is a whole sentence."""
+    """Return the refusal.  ``why`` is a whole sentence."""
     sentence = _("We cannot read %(order)s.") % {"order": _quoted(text)}
     return Unreadable("unreadable", f"{sentence} {why}")
 
@@ -128,7 +128,7 @@ def _no_order(text: str, word: str) -> Unreadable:
 
 
 def _with_example(sentence: str, without: str, example: str) -> str:
-    """Returns the sentence with an order that can be given, or one without if there is none."""
+    """Return the sentence with this order in it, or ``without`` if there is no order to give."""
     return sentence % {"example": example} if example else without
 
 
@@ -137,8 +137,8 @@ def _quoted(text: str) -> str:
 
 
 def _words(rest: list[str]) -> list[str]:
-    """Returns the significant words.  "a" is the amphora's letter if alone, or else an article."""
-    if len(rest) == 1 and rest[0] in CARDS:
+    """Return the significant words."""
+    if len(rest) == 1 and rest[0] in CARDS:  # alone, "a" is the amphora's letter, not an article
         return rest
     return [word for word in rest if word not in NOISE]
 
@@ -165,7 +165,7 @@ def _read_spaces(text: str, words: list[str], state: State) -> list[int]:
 
 
 def _join_names(words: list[str]) -> list[str]:
-    """Joins a letter and a number: "k 7" becomes "k7"."""
+    """Return the words with letters and numbers joined: "k 7" becomes "k7"."""
     joined: list[str] = []
     for word in words:
         if word.isdigit() and joined and len(joined[-1]) == 1:
@@ -194,7 +194,7 @@ def _read_march(text: str, rest: list[str], state: State) -> moves.Move:
 def _read_route(
     text: str, words: list[str], state: State, space: int
 ) -> tuple[str | None, tuple[int, ...] | None]:
-    """Reads a corner of the space and the steps to it; either may be missing."""
+    """Return the corner of the space and the steps that the words name, None for each missing."""
     corner = None
     names = state.board.corner_names(space)
     if words and words[0].lower() not in VIA:
@@ -221,10 +221,7 @@ def _read_route(
 def _matching_march(
     text: str, state: State, space: int, corner: str | None, steps: tuple[int, ...] | None
 ) -> moves.March:
-    """Returns the one legal march that matches.
-
-    If there is none, returns the march as written, for ``decide`` to refuse.
-    """
+    """Return the one legal march that matches, or the march as written for ``decide`` to refuse."""
     board = state.board
     points: tuple[int, ...] = board.corners[space]
     if corner is not None:
@@ -248,13 +245,13 @@ def _matching_march(
 
 
 def _end_point(state: State, steps: tuple[int, ...]) -> int | None:
-    """Returns the point that steps lead to, or None if they leave the board."""
+    """Return the point that steps lead to, or None if they leave the board."""
     route = list(walk(state.board, state.alexander, steps))
     return route[-1][0] if route and len(route) == len(steps) else None
 
 
 def _same_walls(state: State, march: moves.March, steps: tuple[int, ...]) -> bool:
-    """Checks if the steps are as many as those of the march and place the same walls (A11)."""
+    """Check if the steps are as long as the march and place the same walls (A11)."""
     board, here, walls = state.board, state.alexander, state.walls
     return len(steps) == len(march.steps) and set(new_walls(board, here, steps, walls)) == set(
         new_walls(board, here, march.steps, walls)
@@ -262,7 +259,7 @@ def _same_walls(state: State, march: moves.March, steps: tuple[int, ...]) -> boo
 
 
 def _ambiguous(text: str, choices: Iterable[moves.Move], state: State, *, count: int) -> Ambiguous:
-    """Returns the refusal of a text that fits ``count`` moves; it lists the first of them."""
+    """Return the refusal of a text that fits ``count`` moves, with a list of the first."""
     shown = possible_orders.written(choices, state)
     sentence = ngettext(
         "%(order)s fits %(count)s move. Write this: %(moves)s.",

@@ -18,7 +18,7 @@ from engine.alexandros.state import State
 
 
 def occupations(state: State) -> list[Sequence[Occupy]]:
-    """Returns the legal occupations and takeovers of each province (O1 to O5, K1)."""
+    """Return the legal occupations and takeovers of each province (O1 to O5, K1)."""
     supply = state.guards_left(state.seat)
     if not supply:
         return []
@@ -33,8 +33,8 @@ def occupations(state: State) -> list[Sequence[Occupy]]:
 class ProvinceOccupations(Sequence[Occupy]):
     """The legal occupations of one province, by number of guards, spaces and gift.
 
-    ``supply`` is the number of guards that the player has.  How many occupations there are, and
-    which one has a given index, is computed from counts: a big province has too many to list.
+    ``supply`` is the number of guards that the player has.  A big province has too many occupations
+    to list, so their number and the one with a given index are computed from counts.
     """
 
     def __init__(self, state: State, province: int, supply: int):
@@ -48,7 +48,7 @@ class ProvinceOccupations(Sequence[Occupy]):
             for kind, need in zip(KINDS, self._need, strict=False)
         )  # a guard cannot pay for the loser's guards (K1)
         self._sizes = range(max(1, fewest), supply + 1) if payable else range(0)
-        # Most provinces cost too much: nothing more needs to be known of them.
+        # Most provinces cost too much, and then the lists below would take time for nothing.
         self._spaces = bits(province & ~state.board.open) if payable else []
         self._kinds = [state.board.symbol_of[space] for space in self._spaces]
         self._left = _counts_from_each(self._kinds)
@@ -78,14 +78,14 @@ class ProvinceOccupations(Sequence[Occupy]):
         raise IndexError(index)
 
     def placements(self) -> Iterator[tuple[int, ...]]:
-        """Yields the sets of spaces for guards for which the hand can pay the rest."""
+        """Yield the sets of spaces for guards for which the hand can pay the rest."""
         for size in self._sizes:
             yield from self._extend((), (0,) * 5, start=0, size=size)
 
     def one_of_each_kind(self) -> Iterator[Occupy]:
-        """Yields one occupation for each choice of the symbols that get guards.
+        """Yield one occupation for each choice of the symbols that get guards.
 
-        Those with guards on the same symbols cost the same cards and differ in nothing else.
+        Occupations with guards on the same symbols cost the same cards.
         """
         by_kind = [[s for s, k in zip(self._spaces, self._kinds, strict=True) if k == kind]
                    for kind in KINDS]
@@ -102,7 +102,7 @@ class ProvinceOccupations(Sequence[Occupy]):
 
     def _extend(self, chosen: tuple[int, ...], kinds: tuple[int, ...], *, start: int,
                 size: int) -> Iterator[tuple[int, ...]]:
-        """Yields the sets that begin with the chosen spaces, in their order."""
+        """Yield the sets of ``size`` spaces that begin with the chosen ones, in order."""
         missing = size - len(chosen)
         if not missing:
             yield chosen
@@ -113,14 +113,14 @@ class ProvinceOccupations(Sequence[Occupy]):
                 yield from self._extend((*chosen, self._spaces[i]), more, start=i + 1, size=size)
 
     def _can_complete(self, start: int, kinds: tuple[int, ...], missing: int) -> bool:
-        """Checks if ``missing`` spaces from this index on can meet all needs."""
+        """Check if ``missing`` spaces from this index on can meet all needs."""
         still = [max(0, need - n) for need, n in zip(self._need, kinds, strict=False)]
         return sum(still) <= missing and all(
             need <= there for need, there in zip(still, self._left[start], strict=True)
         )
 
     def _count(self, start: int, kinds: tuple[int, ...], missing: int) -> int:
-        """Counts the occupations with ``missing`` more guards from this index on."""
+        """Count the occupations with ``missing`` more guards from this index on."""
         if (start, kinds, missing) not in self._counts:
             there = self._left[start]
             self._counts[start, kinds, missing] = sum(
@@ -131,7 +131,7 @@ class ProvinceOccupations(Sequence[Occupy]):
         return self._counts[start, kinds, missing]
 
     def _gift_count(self, kinds: tuple[int, ...]) -> int:
-        """Counts the gifts to choose from with so many guards on each symbol (K3)."""
+        """Count the possible gifts with these numbers of guards on each symbol (K3)."""
         if kinds not in self._gifts:
             some = tuple([
                 space for kind in KINDS
@@ -143,7 +143,7 @@ class ProvinceOccupations(Sequence[Occupy]):
         return self._gifts[kinds]
 
     def _find(self, index: int, size: int) -> Occupy:
-        """Returns the occupation with this index among those with ``size`` guards."""
+        """Return the occupation with this index among those with ``size`` guards."""
         chosen: tuple[int, ...] = ()
         kinds: tuple[int, ...] = (0,) * 5
         i = 0
@@ -159,12 +159,12 @@ class ProvinceOccupations(Sequence[Occupy]):
 
 
 def _meets(need: Counts, kinds: Counts) -> bool:
-    """Checks if there are enough guards on each symbol."""
+    """Check if there are enough guards on each symbol."""
     return all(n >= wanted for n, wanted in zip(kinds, need, strict=False))
 
 
 def _counts_from_each(kinds: list[int]) -> list[tuple[int, ...]]:
-    """Returns how many there are of each kind from each index of the list on, its end included."""
+    """Return the counts of each kind from each index of the list on, its end included."""
     counts = [(0,) * len(KINDS)]
     for kind in reversed(kinds):
         counts.append(_with_one(counts[-1], kind))
@@ -176,7 +176,7 @@ def _with_one(kinds: tuple[int, ...], kind: int) -> tuple[int, ...]:
 
 
 def _ways(there: Counts, more: Counts) -> int:
-    """Counts the ways to choose so many spaces of each symbol."""
+    """Count the ways to choose these numbers of spaces with each symbol."""
     ways = 1
     for n, k in zip(there, more, strict=False):
         ways *= comb(n, k)

@@ -1,4 +1,4 @@
-"""Occupying and taking over: what a province costs and how it can be paid for (O, K)."""
+"""Occupying and taking over provinces: costs, payments and all legal occupations (O, K)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.translation import list_with_and, ngettext
 
 @dataclass(frozen=True, slots=True)
 class OccupationCost:
-    """The cards it costs to occupy or take over a province with given guards.
+    """The cards that an occupation or a takeover with given guards costs.
 
     ``loser``    the seat that holds the province now, None if it is free.
     ``removed``  mask of the loser's guards there; ``removal`` are the cards they cost (K1).
@@ -38,16 +38,17 @@ class OccupationCost:
 
     @property
     def given(self) -> int:
-        """The number of cards the loser gets: half of the pool, rounded up."""
+        """The number of cards that the loser gets: half of the pool, rounded up."""
         return (cards.total(self.pool) + 1) // 2
 
 
 def symbol_spaces(state: State, province: int) -> int:
+    """Return the mask of the spaces of a province that bear a symbol."""
     return province & ~state.board.open
 
 
 def occupation_cost(state: State, province: int, guards: int) -> OccupationCost:
-    """Returns the cost of a province for a mask of new guards on its symbol spaces."""
+    """Return the cost of a province for a mask of new guards on its symbol spaces."""
     loser = owner(state, province)
     removed = 0 if loser is None else state.guards[loser] & province
     once = price(state.board, removed)
@@ -64,9 +65,9 @@ def _pool(state: State, loser: int | None, removal: Counts, paid: Counts) -> Cou
 
 
 def checked_cost(state: State, spaces: tuple[int, ...]) -> OccupationCost:
-    """Returns the cost for guards on these spaces.
+    """Return the cost for guards on these spaces, which the hand may not be able to pay.
 
-    Raises Illegal if guards may not be put there (O1 to O5); does not check the hand.
+    Raise Illegal if guards may not be put there (O1 to O5).
     """
     board = state.board
     if not spaces or len(set(spaces)) != len(spaces) or any(s not in board.names for s in spaces):
@@ -122,17 +123,17 @@ def _too_few_guards(state: State, wanted: int) -> Illegal:
 
 
 def possible_gifts(cost: OccupationCost) -> Iterator[Counts | None]:
-    """Yields the choices of cards for the loser, or None alone if they get nothing (K3)."""
+    """Yield the choices of cards for the loser, or None alone if they get nothing (K3)."""
     return cards.choices(cost.pool, cost.given) if cost.given else iter([None])
 
 
 def count_gifts(cost: OccupationCost) -> int:
-    """Returns the number of ``possible_gifts`` without listing them: there can be thousands."""
+    """Return the number of ``possible_gifts``, of which there can be thousands."""
     return cards.count_choices(cost.pool, cost.given) if cost.given else 1
 
 
 def is_possible_gift(cost: OccupationCost, give: Counts | None) -> bool:
-    """Checks if the loser may be given these cards (K3)."""
+    """Check if the loser may be given these cards (K3)."""
     if give is None or not cost.given:
         return give is None and not cost.given
     return cards.total(give) == cost.given and cards.covers(cost.pool, give)

@@ -1,4 +1,4 @@
-"""Writes moves as orders in notation; ``notation`` reads them."""
+"""Moves as orders in notation: how they are written, and which ones refusals suggest."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from engine.alexandros.state import State
 
 
 def format_move(move: moves.Move, state: State) -> str:
-    """Writes a move in notation."""
+    """Return a move in notation."""
     return _WRITERS[type(move)](move, state)
 
 
 def route_text(point: str, steps: tuple[int, ...]) -> str:
-    """Writes a march to a point, such as "K7.SE", by these steps."""
+    """Return the order to march to a point, such as "K7.SE", by these steps."""
     return f"march {point} via {' '.join(STEPS[step] for step in steps)}"
 
 

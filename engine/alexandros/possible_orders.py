@@ -19,17 +19,17 @@ MOST = 12  # orders that a refusal suggests
 
 
 def written(moves: Iterable[Move], state: State) -> list[str]:
-    """Returns the first moves as orders, at most as many as a refusal suggests."""
+    """Return the first ``MOST`` of these moves as orders."""
     return [format_move(move, state) for move in islice(moves, MOST)]
 
 
 def card_orders(state: State) -> list[str]:
-    """Returns the orders that choose a card in phase "take" (A2, A16)."""
+    """Return the orders that choose a card in phase "take" (A2, A16)."""
     return written(card_moves(state), state)
 
 
 def march_orders(state: State) -> list[str]:
-    """Returns one order for each space to march to, as short as it can be understood."""
+    """Return the shortest order that can be understood for each space to march to."""
     return list(islice(_march_orders(state), MOST))
 
 
@@ -38,7 +38,7 @@ def _march_orders(state: State) -> Iterator[str]:
 
 
 def reachable_targets(state: State) -> Iterator[int]:
-    """Yields the spaces to march to for which enough walls are left (A4, E2)."""
+    """Yield the spaces to march to for which enough walls are left (A4, E2)."""
     return (space for space in bits(targets(state)) if reachable(state, space))
 
 
@@ -53,20 +53,20 @@ def _march_order(state: State, space: int) -> str:
 
 
 def orders(state: State, kind: type[Move]) -> list[str]:
-    """Returns the orders of one kind, such as ``Take``, that can be given."""
+    """Return the orders of one kind, such as ``Take``, that can be given."""
     parts = (part for part in legal_moves(state).parts if isinstance(part[0], kind))
     return written(chain.from_iterable(parts), state)
 
 
 def example(state: State, kind: type[Move]) -> str:
-    """Returns an order of this kind that can be given, or "" if there is none."""
+    """Return an order of this kind that can be given, "" if there is none."""
     if kind is March and state.phase == MARCH:
         return next(_march_orders(state), "")
     return next(iter(orders(state, kind)), "")
 
 
 def examples(state: State) -> list[str]:
-    """Returns orders that can be given: all cards or spaces to march to, or one of each action."""
+    """Return orders that can be given: all cards or spaces to march to, or one of each action."""
     if state.phase == TAKE:
         return card_orders(state)
     if state.phase == MARCH:

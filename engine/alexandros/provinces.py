@@ -1,7 +1,4 @@
-"""Provinces: connected groups of spaces, their value and their owner (P1 to P5).
-
-Also defines which provinces count as closed off, and what a levy pays for them (L2, L3).
-"""
+"""Provinces: connected groups of spaces, with their values, owners and levies (P, L2, L3)."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ from engine.alexandros.state import GUARDS, State
 
 @lru_cache(maxsize=8192)
 def provinces(board: Board, walls: int) -> tuple[int, ...]:
-    """Returns the provinces as masks of spaces, ordered by their first spaces (P1)."""
+    """Return the provinces as masks of spaces, ordered by their first spaces (P1)."""
     found = []
     left = board.land
     passages = _passages(board, walls)
@@ -27,7 +24,7 @@ def provinces(board: Board, walls: int) -> tuple[int, ...]:
 
 
 def _passages(board: Board, walls: int) -> tuple[int, int, int, int]:
-    """Returns masks of the spaces with an open side to the right, left, below and above."""
+    """Return masks of the spaces with an open side to the right, left, below and above."""
     land, width, size = board.land, board.lattice.width, board.lattice.size
     right = land & land >> 1 & ~walls
     down = _down(board) & ~(walls >> size)
@@ -36,7 +33,7 @@ def _passages(board: Board, walls: int) -> tuple[int, int, int, int]:
 
 @lru_cache(maxsize=64)
 def _down(board: Board) -> int:
-    """Returns the mask of the spaces that point up and have a space below."""
+    """Return the mask of the spaces that point up and have a space below."""
     land, grid = board.land, board.lattice
     up = sum(1 << s for s in board.spaces if board.corner_names(s)[0] == "N")
     return up & land & land >> grid.width
@@ -57,18 +54,18 @@ def _flood(start: int, width: int, passages: tuple[int, int, int, int]) -> int:
 
 
 def province_of(board: Board, walls: int, space: int) -> int:
-    """Returns the province of a space."""
+    """Return the province of a space."""
     bit = 1 << space
     return next(p for p in provinces(board, walls) if p & bit)
 
 
 def value(board: Board, province: int) -> int:
-    """Returns the value of a province: its number of open spaces (P2)."""
+    """Return the value of a province: its number of open spaces (P2)."""
     return (province & board.open).bit_count()
 
 
 def owner(state: State, province: int) -> int | None:
-    """Returns the seat whose guards are in a province (P3), or None if it is free."""
+    """Return the seat whose guards are in a province (P3), or None if it is free."""
     for seat, mask in enumerate(state.guards):
         if mask & province:
             return seat
@@ -76,7 +73,7 @@ def owner(state: State, province: int) -> int | None:
 
 
 def price(board: Board, spaces: int) -> Counts:
-    """Returns the cards that pay for the symbol spaces of a mask (O2)."""
+    """Return the cards that pay for the symbol spaces of a mask (O2)."""
     a, b, c, d, e = board.symbols
     return (
         (spaces & a).bit_count(), (spaces & b).bit_count(), (spaces & c).bit_count(),
@@ -85,12 +82,12 @@ def price(board: Board, spaces: int) -> Counts:
 
 
 def is_open_land(state: State, province: int) -> bool:
-    """Checks if a province is open land: a part of the board that is not closed off yet.
+    """Check if a province is open land: a part of the board that is not closed off yet.
 
-    Open land is a free province that has more than a quarter of all spaces, and more symbol
+    Open land is a free province with more than a quarter of all spaces, and with more symbol
     spaces than any player has cards and guards together, so nobody can pay for it now (O2, O3).
-    There are at most three such provinces, mostly one, and none once the board is cut into
-    smaller parts.  The answer depends on public facts only, so every view gives the same.
+    At most three provinces are open land, mostly one, and none once the board is cut into smaller
+    parts.  Every view gives the same answer.
     """
     if 4 * province.bit_count() <= len(state.board.spaces) or owner(state, province) is not None:
         return False
@@ -102,21 +99,22 @@ def is_open_land(state: State, province: int) -> bool:
 
 
 def open_land(state: State) -> int:
-    """Returns all spaces of open land, 0 if there are none."""
+    """Return all spaces of open land, 0 if there are none."""
     return sum(p for p in provinces(state.board, state.walls) if is_open_land(state, p))
 
 
 def closed_provinces(state: State) -> list[int]:
-    """Returns all provinces except open land, held or free, in reading order."""
+    """Return all provinces except open land, held or free, in reading order."""
     return [p for p in provinces(state.board, state.walls) if not is_open_land(state, p)]
 
 
 def closed_off(state: State, province: int, parts: Sequence[int]) -> Sequence[int]:
-    """Returns the free parts that are newly closed off when walls divide a province.
+    """Return the free parts that are newly closed off when walls divide a province.
 
-    ``parts`` must be ordered, the largest first.  From the open land, these are all parts that
-    are no longer open land.  From a free province that was closed already, all but the largest,
-    which counts as what remains of it.  From a held province, those without a guard (A15).
+    ``parts`` must be ordered, the largest first.  Of open land, these are all parts that are no
+    longer open land.  Of a free province that was closed already, they are all parts but the
+    largest, which counts as the old province.  Of a held province, they are the parts without a
+    guard (A15).
     """
     if owner(state, province) is not None:
         return [part for part in parts if owner(state, part) is None]
@@ -126,12 +124,12 @@ def closed_off(state: State, province: int, parts: Sequence[int]) -> Sequence[in
 
 
 def levy_pays(worth: int, guards: int) -> int:
-    """Returns what a province of this value pays its owner in a levy (L2)."""
+    """Return the points that a province of this value scores in a levy (L2)."""
     return worth if guards == 1 else 0
 
 
 def levy_gains(state: State) -> tuple[int, ...]:
-    """Returns what each seat would score in a levy now (L2, L3)."""
+    """Return the points that each seat would score in a levy now (L2, L3)."""
     gains = [0] * state.players
     for province in provinces(state.board, state.walls):
         for seat, mask in enumerate(state.guards):

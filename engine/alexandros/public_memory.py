@@ -16,14 +16,14 @@ Known = tuple[Counts, ...]
 
 
 def with_seen(state: State, seat: int, some: Counts) -> Known:
-    """Returns what is known after everybody has seen this seat get some cards."""
+    """Return the known cards after everybody has seen this seat get some cards (C5)."""
     if state.rules == ORIGINAL:
         return state.known
     return with_item(state.known, seat, cards.add(state.known[seat], some))
 
 
 def without(state: State, seat: int, some: Counts) -> Known:
-    """Returns what is known after some cards have left this seat's hand."""
+    """Return the known cards after some cards have left this seat's hand (C5)."""
     known = state.known[seat]
     left = tuple([max(0, seen - gone) for seen, gone in zip(known, some, strict=True)])
     return with_item(state.known, seat, left)

@@ -1,4 +1,4 @@
-"""Implements the ``Ruleset`` protocol for Alexandros."""
+"""The ruleset of Alexandros: what the game offers, and how a game is set up."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Alexandros:
     def start(
         self, setup: Setup, chance: Chance, *, version: int | None = None
     ) -> tuple[Event, ...]:
-        """Sets up a game (S1 to S3, S5).  Refuses bad boards, numbers of players and options."""
+        """Return the events of the start (S1 to S3, S5, S6)."""
         rules = self.version if version is None else version
         _check_setup(setup, rules)
         first = _chosen_first_player(setup)
@@ -151,8 +151,7 @@ class Alexandros:
         return view_event(event, seat, over=over)
 
     def view_move(self, text: str, *, by: int, seat: int | None) -> str:
-        """Returns the move as it is: no move of Alexandros is secret."""
-        return text
+        return text  # no move of Alexandros is secret
 
     def unknown_chance(self) -> Chance:
         return UnknownChance(cards.UNKNOWN)
@@ -199,7 +198,7 @@ def _started(setup: Setup, first: int, rules: int) -> events.Started:
 
 
 def _continued(setup: Setup, chance: Chance, rules: int) -> tuple[Event, ...]:
-    """Sets up a game that goes on from a position of another one (S6)."""
+    """Return the start of a game that goes on from a position of another one (S6)."""
     position = setup.options["position"]
     others = [name for name in ("first", "deal") if setup.options.get(name) is not None]
     if others:
@@ -220,7 +219,7 @@ def _continued(setup: Setup, chance: Chance, rules: int) -> tuple[Event, ...]:
 
 
 def _deal(builder: EventBuilder, started: events.Started) -> None:
-    """Deals each player a card (S1), and some of them one more if that was chosen (S5)."""
+    """Deal each player a card (S1), and some of them one more if that was chosen (S5)."""
     for seat in (*range(started.players), *started.with_more_cards):
         card = builder.top_card()
         assert card is not None
@@ -229,7 +228,7 @@ def _deal(builder: EventBuilder, started: events.Started) -> None:
 
 
 def _check_setup(setup: Setup, version: int) -> None:
-    """Raises Illegal for a wrong number of players, and options that this version lacks."""
+    """Raise Illegal for a wrong number of players or options that this version lacks."""
     if setup.players not in Alexandros.seats:
         raise Illegal(
             "players",
@@ -257,14 +256,14 @@ def _check_setup(setup: Setup, version: int) -> None:
 
 
 def _options_of(version: int) -> tuple[str, ...]:
-    """Returns the names of the options that games of this version have."""
+    """Return the names of the options that games of this version have."""
     newer = () if version == ORIGINAL else _NEWER_OPTIONS
     newest = () if version <= SECOND else _NEWEST_OPTIONS
     return (*_ORIGINAL_OPTIONS, *newer, *newest)
 
 
 def _chosen_first_player(setup: Setup) -> int | None:
-    """Returns the first player if the setup names one, or None to leave it to chance (S3)."""
+    """Return the first player if the setup names one, or None to leave it to chance (S3)."""
     first = setup.options.get("first")
     if first is None:
         return None

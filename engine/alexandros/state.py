@@ -1,8 +1,7 @@
 """The state of a game as one immutable value, and as canonical text for digests and snapshots.
 
-A seat's view is a state too, with unknown cards in place of hidden ones.  The text names the board
-by its fingerprint only; the board's own text is in the setup.  That of a game of the original rules
-ends where it ended then, so its digests are what they were.
+A seat's view is a state too, with unknown cards in place of hidden ones.  The text of a state names
+the board by its fingerprint only; the board's own text is in the setup.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ TAKE, MARCH, ACT, OVER = "take", "march", "act", "over"
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The options of a game: ``half_of_occupying`` is rule K5, the others are S5 and E6."""
+    """The options of a game: ``half_of_occupying`` (K5), and those of S5 and E6."""
 
     half_of_occupying: bool = False
     balanced_start: bool = False
@@ -108,21 +107,21 @@ class State:
         return 1 if self.options.balanced_start and self.turn == 1 else ACTIONS
 
     def guards_left(self, seat: int) -> int:
-        """Returns the number of guards in the seat's supply."""
+        """Return the number of guards in the seat's supply."""
         return GUARDS - self.guards[seat].bit_count()
 
 
 change = changer(State)
 
 
-PARTS_OF_THE_FIRST = 25  # those of a text of the original rules
+PARTS_OF_THE_FIRST = 25  # parts of a text of the original rules
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def dump_state(state: State) -> str:
-    """Returns the canonical text: a JSON list, with masks in hexadecimal and cards as letters."""
-    parts = [
+    """Return the canonical text: a JSON list, with masks in hexadecimal and cards as letters."""
+    parts: list[Any] = [
         state.board.id, state.players, state.options.half_of_occupying,
         state.phase, state.seat, state.turn, state.actions, state.levied,
         state.card, state.joker, state.alexander, f"{state.walls:x}", f"{state.red:x}",
@@ -131,24 +130,21 @@ def dump_state(state: State) -> str:
         cards.row_code(state.supply), cards.code(state.discard), state.scores,
         state.stayed, state.shuffles, state.winners, state.reason,
     ]
-    return _encode(parts if state.rules == ORIGINAL else parts + _newer_parts(state))
-
-
-def _newer_parts(state: State) -> list[Any]:
-    """Returns what the second version of the rules has added."""
-    return [
-        state.rules, state.options.balanced_start, state.options.finish_round,
-        state.last_round, state.eventful, [cards.code(known) for known in state.known],
-    ]
+    if state.rules != ORIGINAL:  # digests of older games must not change
+        parts += [
+            state.rules, state.options.balanced_start, state.options.finish_round,
+            state.last_round, state.eventful, [cards.code(known) for known in state.known],
+        ]
+    return _encode(parts)
 
 
 def load_state(text: str, setup: Setup) -> State:
-    """Reads a canonical text.  Raises ValueError if it belongs to another board."""
+    """Return the state with this canonical text.  Raise ValueError if its board is another."""
     return read_parts(json.loads(text), board_file.load(setup.board))
 
 
 def read_parts(parts: Sequence[Any], board: Board) -> State:
-    """Reads the parts of a canonical text.  Raises ValueError if it belongs to another board."""
+    """Return the state with these parts of a text.  Raise ValueError if its board is another."""
     (
         board_id, players, half, phase, seat, turn, actions, levied, card, joker, alexander,
         walls, red, black_left, red_left, guards, hands, face_up, supply, discard, scores,

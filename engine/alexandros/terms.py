@@ -1,6 +1,6 @@
 """Names of cards, players and points in the reader's language, for use inside sentences.
 
-Orders in notation never use them: notation is the same in every language.
+Orders in notation never use these names: notation is the same in every language.
 """
 
 from __future__ import annotations
@@ -37,48 +37,48 @@ _POINTS = {
 
 
 def card_name(card: int) -> str:
-    """Returns "horse", or "unknown card"."""
+    """Return "horse", or "unknown card"."""
     return _(_CARDS[card])
 
 
 def a_card(card: int) -> str:
-    """Returns "a horse", or "an unknown card"."""
+    """Return "a horse", or "an unknown card"."""
     return card_count(card, 1)
 
 
 def card_count(card: int, count: int) -> str:
-    """Returns "a horse", "2 horses" and so on."""
+    """Return "a horse", "2 horses" and so on."""
     return _CARD_COUNTS[card](count) % {"count": count}
 
 
 def card_list(some: Counts) -> str:
-    """Returns "2 horses, a lyre and a temple" for a collection, or "no cards"."""
+    """Return "2 horses, a lyre and a temple" for a collection, or "no cards"."""
     counts = [card_count(card, n) for card, n in enumerate(some) if n]
     return list_with_and(counts) if counts else _("no cards")
 
 
 def short_list(some: Counts) -> str:
-    """Returns "horse, 2 lyres" for a collection, or ""."""
+    """Return "horse, 2 lyres" for a collection, or ""."""
     return ", ".join(
         card_name(card) if n == 1 else card_count(card, n) for card, n in enumerate(some) if n
     )
 
 
 def known_cards(some: Counts) -> str:
-    """Returns "known cards: horse, 2 lyres" for the known cards of a hand, or ""."""
+    """Return "known cards: horse, 2 lyres" for the known cards of a hand, or ""."""
     return _("known cards: %(cards)s") % {"cards": short_list(some)} if any(some) else ""
 
 
 def any_of(kinds: Iterable[int]) -> str:
-    """Returns "a horse or a lyre"."""
+    """Return "a horse or a lyre"."""
     return list_with_or(a_card(card) for card in kinds)
 
 
 def colour(seat: int) -> str:
-    """Returns the name of a player of whom nothing else is known: "Red"."""
+    """Return the name of a player of whom nothing else is known: "Red"."""
     return _(_COLOURS[seat])
 
 
 def point_of(corner: str, space: str) -> str:
-    """Returns "the north point of K7" for a corner in notation."""
+    """Return "the north point of K7" for a corner in notation."""
     return _(_POINTS[corner]) % {"space": space}

@@ -1,4 +1,4 @@
-"""Draws the position as plain text for emails, screen readers and bug reports.
+"""Positions as plain text, for emails, screen readers and bug reports.
 
 Each space is one character, with lines where there are walls or the rim.  Row letters are at both
 ends; space numbers are above and below and read downwards: 1 over 7 is 17.  A guard is the
@@ -24,7 +24,7 @@ MARGIN = 3  # columns for the row letters
 
 
 def text_board(state: State) -> str:
-    """Returns the position as lines of text."""
+    """Return the position as lines of text."""
     numbers = _numbers(state.board.lattice.columns)
     return "\n".join([
         *numbers, "", _map(state.board, state.alexander, state.guards, state.walls, state.red), "",
@@ -50,7 +50,7 @@ def _map(board: Board, alexander: int, guards: tuple[int, ...], walls: int, red:
 
 
 class _Place(NamedTuple):
-    """Where a line and column of the lattice are in the text of the map.
+    """The place of a line and column of the lattice in the text of the map.
 
     ``top`` and ``bottom`` are the first and the last line that the board needs, ``wide`` is the
     number of characters in each line of the text, with its end.
@@ -72,7 +72,7 @@ class _Place(NamedTuple):
 
 @lru_cache(maxsize=16)
 def _empty_map(board: Board) -> str:
-    """Returns the map before the game: points, symbols and the rim, with the row letters."""
+    """Return the map before the game: points, symbols and the rim, with the row letters."""
     at = _Place.on(board)
     signs = list("".join(_empty_line(i, at.wide) for i in range(at.top, at.bottom + 1))[:-1])
     for y, x in board.coordinates:
@@ -89,13 +89,13 @@ def _empty_map(board: Board) -> str:
 
 
 def _empty_line(i: int, wide: int) -> str:
-    """Returns a line with the row letter at both ends; lines of points have none."""
+    """Return a line with the row letter at both ends; lines of points have none."""
     letter = ROW_LETTERS[i // 2] if i % 2 else " "
     return f"{letter}{letter:>{wide - 2}}\n"
 
 
 def _stroke(board: Board, side: int) -> list[tuple[int, int]]:
-    """Returns the line and column of the characters that draw a side."""
+    """Return the line and column of the characters that draw a side."""
     a, b = board.sides[side]
     (ya, xa), (yb, xb) = board.coordinates[a], board.coordinates[b]
     if ya != yb:
@@ -105,7 +105,7 @@ def _stroke(board: Board, side: int) -> list[tuple[int, int]]:
 
 @lru_cache(maxsize=16)
 def _numbers(columns: int) -> list[str]:
-    """Returns the space numbers as two lines: tens, then units."""
+    """Return the space numbers as two lines: tens, then units."""
     numbers = range(1, columns + 1)
     tens = [str(number // 10 or " ") for number in numbers]
     units = [str(number % 10) for number in numbers]
@@ -133,7 +133,7 @@ def _legend(state: State) -> list[str]:
 
 
 def _known_cards(state: State) -> list[str]:
-    """Returns a line for each hand that the viewer cannot see but of which cards are known."""
+    """Return a line for each hand that the viewer cannot see but of which cards are known."""
     return [
         line for seat, hand in enumerate(state.hands) if hand[UNKNOWN] and any(state.known[seat])
         for line in _wrapped(_("%(colour)s's known cards: %(cards)s") % {

@@ -24,8 +24,8 @@ from engine.immutable import with_item
 class Pool:
     """Cards that were shuffled together and that nobody but their holder has seen since.
 
-    ``held`` says for each seat how many of them are in its hand.  The rest are the supply, which
-    only the last pool has.
+    ``held`` is the number of these cards in the hand of each seat.  The others are the supply,
+    which only the last pool has.
     """
 
     cards: Counts
@@ -33,7 +33,7 @@ class Pool:
 
     @property
     def left(self) -> int:
-        """The number of its cards that are in no hand."""
+        """The number of cards that are in no hand."""
         return cards.total(self.cards) - sum(self.held)
 
 
@@ -41,18 +41,18 @@ Pools = tuple[Pool, ...]
 
 
 def parts(pools: Pools) -> list[Any]:
-    """Returns the pools as JSON data: the cards of each and how many of them each hand has."""
+    """Return the pools as JSON data: the cards of each and the numbers in the hands."""
     return [[cards.code(pool.cards), list(pool.held)] for pool in pools]
 
 
 def read(position: str) -> Pools:
-    """Reads the pools in the text of a position (see ``continuing``)."""
+    """Return the pools in the text of a position."""
     __, pools = json.loads(position)
     return tuple([Pool(cards.read_code(code), tuple(held)) for code, held in pools])
 
 
 def after(pools: Pools, event: events.Event, before: State) -> Pools:
-    """Returns the pools after an event; ``before`` is the true state before it."""
+    """Return the pools after an event; ``before`` is the true state before it."""
     match event:
         case events.Continued():
             return read(event.position)
@@ -82,17 +82,15 @@ def _without(pool: Pool, card: int) -> Pool:
 
 
 def _left_hand(pools: Pools, before: State, seat: int, some: Counts) -> Pools:
-    """Returns the pools after cards have left a hand; those that were known go first."""
+    """Return the pools after cards have left a hand, of which known cards went first."""
     hidden = cards.missing(before.known[seat], some)
     return reduce(lambda left, card: _shown(left, seat, card), cards.expand(hidden), pools)
 
 
 def _shown(pools: Pools, seat: int, card: int) -> Pools:
-    """Returns the pools after a seat has shown one of its hidden cards.
-
-    It may come from several pools; we assume the oldest.  If this turns out to have been wrong,
-    so that no pool fits, it is no longer told from which pool a hidden card is.
-    """
+    """Return the pools after a seat has shown one of its hidden cards."""
+    # The card may come from several pools; we assume the oldest.  If no pool fits, an earlier
+    # assumption was wrong, so we no longer tell the pools apart.
     for i, pool in enumerate(pools):
         if pool.held[seat] and pool.cards[card]:
             held = with_item(pool.held, seat, pool.held[seat] - 1)

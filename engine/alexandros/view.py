@@ -1,7 +1,7 @@
-"""Views: states and events without what a seat may not see.  Nothing else hides anything.
+"""Views: states and events without the cards that a seat may not see.
 
-The order of the supply and the other players' hands are hidden; their sizes are public (C1).
-After the end nothing is hidden.
+No other module hides anything.  The supply and the other players' hands are hidden, but their
+sizes are public (C1).  After the end nothing is hidden.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engine.alexandros.state import OVER, State, change
 
 
 def view(state: State, seat: int | None) -> State:
-    """Returns the state as a seat sees it, or a spectator if ``seat`` is None."""
+    """Return the state as a seat sees it, or a spectator if ``seat`` is None."""
     if state.phase == OVER:
         return state
     return change(
@@ -33,7 +33,7 @@ def _hidden(hand: Counts) -> Counts:
 
 
 def view_event(event: events.Event, seat: int | None, *, over: bool) -> events.Event:
-    """Returns the event as a seat sees it.  Nothing is hidden if the game is ``over``."""
+    """Return the event as a seat sees it.  Nothing is hidden if the game is ``over``."""
     if over:
         return event
     if isinstance(event, events.Shuffled):

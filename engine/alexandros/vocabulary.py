@@ -1,9 +1,8 @@
-"""The words that orders may use, in English and six other languages.
+"""The words of orders in English, German, French, Italian, Spanish, Dutch and Portuguese.
 
-The others are German, French, Italian, Spanish, Dutch and Portuguese.  Words are in lower case
-without accents (see ``plain``).  A word is listed only if it means the same in all seven.  German
-"ziehen" can mean to march and to draw, and "fine" is English and Italian, so these are verbs of
-their own: ``notation`` decides by the rest of the order.
+Words are in lower case without accents.  A word is listed only if it means the same in all seven
+languages.  German "ziehen" can mean to march and to draw, and "fine" is English and Italian, so
+these are verbs of their own: ``notation`` decides by the rest of the order.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The analyst of Alexandros: what turns are worth, and what luck was worth, on views alone.
+"""The analyst of Alexandros, who rates turns and luck on views.
 
-It is built on the search of the strongest bot (``engine.alexandros.bots.search``).
+The ratings use the search of the strongest bot (``engine.alexandros.bots.search``).
 """

@@ -1,4 +1,7 @@
-"""The analyst: candidates for the best turn, compared by what follows them."""
+"""The analyst: compares turns by the replies to them in several guesses of the hidden cards.
+
+All turns are compared in the same guesses, so that they have the same luck.
+"""
 
 from __future__ import annotations
 
@@ -15,24 +18,28 @@ from engine.analysis import Judgement, RatedTurn
 from engine.ruleset import HasTime
 
 CANDIDATES = {2: 6, 3: 5, 4: 4}  # turns that are compared, by the number of players
-COMPLETIONS = 3  # and ways to complete the moves that were played
-FIRST_DEALS = 3  # guesses for all of them
-MORE_DEALS = 5  # guesses for those that are left
-# How ``clear_best`` looks for turns.  The search finds one turn for each march, so the best of them
-# are tried with other actions as well.
+COMPLETIONS = 3  # ways to complete the moves that were played
+FIRST_DEALS = 3  # guesses in which all candidates are compared
+MORE_DEALS = 5  # guesses in which the last two candidates are compared again
+# ``clear_best`` searches more widely.  The search finds one turn for each march, so the best
+# marches are tried with other actions as well.
 WIDE = replace(STRATEGIST, effort=replace(STRATEGIST.effort, beam=24, width=12, turns=12))
 VARIED = 3  # marches that are tried with other actions
 PROMISING = 20  # turns that are compared in more than one guess
-FINALISTS = 8  # and in many
-LIKELY = 0.4  # of the margin that is wanted: with less in a first comparison, nobody looks again
-LONG_DEALS = range(FIRST_DEALS, FIRST_DEALS + 8)  # the old guesses flatter the finalists
-SURE_DEALS = range(LONG_DEALS.stop, LONG_DEALS.stop + 16)  # these flatter none of them
-SURE = 0.6  # of the margin that the best turn must keep in them
+FINALISTS = 8  # turns that are compared in many guesses
+# A first comparison must give the best turn this share of the margin.
+LIKELY = 0.4
+# Turns are chosen because they do well in some guesses, so those guesses flatter them.  Finalists
+# are therefore compared in new guesses, and the winner once more in others, where it must keep this
+# share of the margin.
+LONG_DEALS = range(FIRST_DEALS, FIRST_DEALS + 8)
+SURE_DEALS = range(LONG_DEALS.stop, LONG_DEALS.stop + 16)
+SURE = 0.6
 
 
 @dataclass
 class _Candidate:
-    """A whole turn that is compared with others.  ``played`` if it begins as the real one did."""
+    """A whole turn to be compared; ``played`` says whether it begins with the moves played."""
 
     moves: list[Move]
     ending: Ending
@@ -77,7 +84,7 @@ class AlexandrosAnalyst:
         _compare(outlook, some, range(FIRST_DEALS), has_time)
         best, played = _best(some), _best([one for one in some if one.played])
         if not best.played:
-            # Only new guesses count: the old ones flatter the turn that was chosen by them.
+            # The old guesses flatter the turn that they have chosen, so only new ones count.
             again = [replace(best, sum=0.0, deals=0), replace(played, sum=0.0, deals=0)]
             deals = range(FIRST_DEALS, FIRST_DEALS + MORE_DEALS)
             _compare(outlook, again, deals, has_time)
@@ -90,7 +97,7 @@ class AlexandrosAnalyst:
                    margin: float) -> tuple[RatedTurn, RatedTurn] | None:
         outlook = Outlook(view, seat, salt)
         some = _different(outlook, _many_turns(view, seat=seat, salt=salt))
-        # Most positions are out of the question, as a quick look shows.
+        # One guess is enough to rule out most positions.
         if _lead(outlook, some, range(1), has_time) < margin * LIKELY:
             return None
         promising = some[:PROMISING]
@@ -119,7 +126,7 @@ class AlexandrosAnalyst:
 
 def _completed(outlook: Outlook, view: State, moves: Sequence[Move], *, seat: int,
                salt: bytes) -> list[_Candidate]:
-    """Returns the turns that begin with these moves: one, if the moves are a whole turn."""
+    """Return turns that begin with these moves: a single one if the moves are a whole turn."""
     begun = after(view, moves)
     rests: list[list[Move]] = [[]]
     if begun.phase != OVER and begun.turn == view.turn:
@@ -128,7 +135,7 @@ def _completed(outlook: Outlook, view: State, moves: Sequence[Move], *, seat: in
 
 
 def _many_turns(view: State, *, seat: int, salt: bytes) -> list[list[Move]]:
-    """Returns many good turns, the first of them with several choices of actions."""
+    """Return many good turns; the marches of the first come with several choices of actions."""
     turns = WIDE.whole_turns(view, seat=seat, salt=salt, count=WIDE.effort.beam)
     varied = [
         [*moves[:i], *rest] for moves in turns[:VARIED] if (i := _marched(moves))
@@ -139,12 +146,12 @@ def _many_turns(view: State, *, seat: int, salt: bytes) -> list[list[Move]]:
 
 
 def _marched(moves: Sequence[Move]) -> int:
-    """Returns how many moves there are up to the march, 0 without one."""
+    """Return the number of moves up to the march, 0 without a march."""
     return next((i for i, move in enumerate(moves, 1) if isinstance(move, March)), 0)
 
 
 def _different(outlook: Outlook, turns: Sequence[Sequence[Move]]) -> list[_Candidate]:
-    """Returns these turns without those that end like an earlier one."""
+    """Return the turns without any turn that ends in the same position as an earlier one."""
     found = dict[str, _Candidate]()
     for moves in turns:
         ending = outlook.ending(moves)
@@ -154,7 +161,7 @@ def _different(outlook: Outlook, turns: Sequence[Sequence[Move]]) -> list[_Candi
 
 def _compare(outlook: Outlook, some: Sequence[_Candidate], deals: Sequence[int],
              has_time: HasTime) -> None:
-    """Adds the chances of all of these turns in these guesses; in one guess if time is up."""
+    """Add the chances of all these turns in the guesses ``deals``; only the first if time is up."""
     for deal in deals:
         if deal != deals[0] and not has_time():
             return
@@ -165,7 +172,7 @@ def _compare(outlook: Outlook, some: Sequence[_Candidate], deals: Sequence[int],
 
 def _lead(outlook: Outlook, some: list[_Candidate], deals: Sequence[int],
           has_time: HasTime) -> float:
-    """Compares these turns and sorts them; returns the lead of the best one, 0 for a lone one."""
+    """Compare and sort these turns, and return the lead of the best one, 0 for a single turn."""
     _compare(outlook, some, deals, has_time)
     some.sort(key=lambda one: one.chance, reverse=True)
     return some[0].chance - some[1].chance if len(some) > 1 else 0.0
@@ -180,7 +187,7 @@ def _rated(view: State, one: _Candidate) -> RatedTurn:
 
 
 def _firm(view: State, moves: Sequence[Move]) -> int:
-    """Returns how many moves there are up to the first that reveals a card."""
+    """Return the number of moves up to the first that reveals a card."""
     for i, move in enumerate(moves, 1):
         if isinstance(move, Draw) or (isinstance(move, Take) and i == 1 and view.phase == TAKE):
             return i

@@ -1,9 +1,12 @@
-"""Luck: what each random draw was worth, compared with what was to be expected before it.
+"""Luck: the value of each random draw in points, compared with the expected value.
 
-For every card that might have come, the position is looked at as its seat sees it: the player to
-move plays the best turn with it, and the chances of winning are rated.  The luck of a draw is what
-its card gives minus the average over all cards, weighted by how many of each that seat has not
-seen.  So, whatever the ratings are worth, luck is 0 on average.
+For every card that might have come, the position is rated on the view of one seat: the player to
+move plays the best turn with that card, and the chances of winning are estimated.  The luck of a
+draw is the value of its card minus the average over all cards, weighted by the numbers that the
+seat has not seen.  So luck is 0 on average, however good or bad the ratings are.
+
+Chances are converted into points with factors that were fitted to games between bots;
+``points.json`` names the command that made them.
 """
 
 from __future__ import annotations
@@ -31,7 +34,7 @@ QUICK = replace(STRATEGIST, effort=Effort(beam=3, width=2))
 
 def of_events(steps: Sequence[tuple[State, Event]], *, seat: int, salt: bytes,
               has_time: HasTime) -> list[float]:
-    """Returns each seat's luck, in points, in the draws that count for this seat.
+    """Return each seat's luck, in points, in the draws that count for this seat.
 
     ``steps`` are this seat's views and the events that followed.
     """
@@ -48,7 +51,7 @@ def _is_draw(event: Event) -> TypeGuard[Draw]:
 
 
 def _counts_for(view: State, draw: Draw, seat: int) -> bool:
-    """Whether it is this seat's knowledge that a draw is compared with."""
+    """Return whether the luck of a draw is measured by the knowledge of this seat."""
     return (draw.seat if isinstance(draw, Dealt) else view.seat) == seat
 
 
@@ -66,7 +69,7 @@ def _luck(view: State, event: Draw, *, seat: int, salt: bytes) -> list[float]:
 
 
 def _unseen(view: State, seat: int) -> cards.Counts:
-    """Returns the cards of which each is equally likely to be the next, as far as a seat knows."""
+    """Return the cards that a seat has not seen, each of which is equally likely to be next."""
     hands, supply = guess(view, seat, salt=b"")
     rest = cards.counts(supply)
     for other, hand in enumerate(hands):
@@ -76,7 +79,7 @@ def _unseen(view: State, seat: int) -> cards.Counts:
 
 
 def _points(view: State, *, seat: int, salt: bytes) -> list[float]:
-    """Returns by how much each seat leads, on average over some guesses."""
+    """Return each seat's chance of winning in points, on average over some guesses."""
     if view.phase == ACT and view.actions == 0:  # the row is filled up at the end of the turn
         view = evolve(view, TurnEnded(view.seat, (view.seat + 1) % view.players))
     sums = [0.0] * view.players
@@ -87,7 +90,7 @@ def _points(view: State, *, seat: int, salt: bytes) -> list[float]:
 
 
 def chances(view: State, *, seat: int, salt: bytes) -> list[float]:
-    """Returns each seat's chance of winning after the best turn of the player to move."""
+    """Return each seat's chance of winning after the best turn of the player to move."""
     hands, _ = guess(view, seat, salt=salt)
     position, search = position_of(view, hands), QUICK.search_for(view)
     QUICK.find_turns(search, view, position)

@@ -13,10 +13,10 @@ from engine.ruleset import Bot, Setup
 
 def play_for_margins(setup: Setup, *, seed: bytes,
                      bots: Sequence[Bot]) -> list[tuple[float, int]]:
-    """Plays a game; returns pairs of a chance and the final margin, of all seats in each turn.
+    """Play a game and return pairs of a chance and the final margin, of all seats in each turn.
 
-    The margin is by how many points a seat beats the best of the others in the end.  The chances
-    are those that the player to move sees.
+    The margin is the final score minus that of the best rival.  The chances are estimated on the
+    view of the player to move.
     """
     found, turn = list[list[float]](), 0
     for state, move, _ in play_out(RULESET, setup, seed=seed, bots=bots):

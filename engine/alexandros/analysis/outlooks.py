@@ -24,7 +24,7 @@ from engine.chance import UnknownChance
 
 
 def after(view: State, moves: Sequence[Move]) -> State:
-    """Returns the view after legal moves; what they reveal is unknown."""
+    """Return the view after legal moves; cards that they reveal are unknown."""
     for move in moves:
         for event in decide(view, move, UnknownChance(cards.UNKNOWN)):
             view = evolve(view, event)
@@ -33,14 +33,14 @@ def after(view: State, moves: Sequence[Move]) -> State:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a turn ends, on the view of its player.  ``position`` is None if it ends the game."""
+    """The end of a turn on its player's view; ``position`` is None if the game is over."""
 
     view: State
     position: Position | None
 
 
 class Outlook:
-    """The memory for looking at what follows turns from one view of a seat."""
+    """Estimates of a seat's chance of winning after turns from one view."""
 
     def __init__(self, view: State, seat: int, salt: bytes) -> None:
         self._view, self._seat, self._salt = view, seat, salt
@@ -52,7 +52,7 @@ class Outlook:
         self._ended.first[0] = self._ended.second[0] = END
 
     def ending(self, moves: Sequence[Move]) -> Ending:
-        """Returns the end of a turn with these moves."""
+        """Return the end of a turn with these moves."""
         view = after(self._view, moves)
         if view.phase == OVER:
             return Ending(view, None)
@@ -61,7 +61,7 @@ class Outlook:
         return Ending(view, position)
 
     def chance(self, ending: Ending, deal: int) -> float:
-        """Returns the seat's chance of winning after the replies, in the guess number ``deal``."""
+        """Return the seat's chance of winning after the replies in guess number ``deal``."""
         if ending.position is None:
             winners = ending.view.winners
             return (self._seat in winners) / len(winners)
@@ -74,7 +74,7 @@ class Outlook:
             effort.reply_beam, effort.reply_width, effort.deep))
 
     def _deal(self, hands: Hands, now: State) -> None:
-        """Gives the others the guessed hands, and what they have been given in the turn (K3)."""
+        """Give the others the guessed hands and the cards that they got in this turn (K3)."""
         for seat, hand in enumerate(hands):
             if seat != self._seat:
                 given = cards.subtract(now.hands[seat], self._view.hands[seat])

@@ -1,1 +1,1 @@
-"""Computer players.  They are given their seat's view and nothing else."""
+"""Computer players, which are given their seat's view and nothing else."""

@@ -1,4 +1,4 @@
-"""The bots that search, each with what it values and how far it looks."""
+"""The bots that search, each with its own values and depth of search."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.alexandros.bots.search.thinker import Effort, Thinker, tastes
 from engine.translation import gettext_noop
 
 # For each feature, its weight at the end of the game and what is added to it at the beginning.
-# Chosen by hand: this is how a sensible person would value a position.
+# Chosen by hand, as a sensible person would value a position.
 SENSIBLE: Mapping[str, tuple[float, float]] = {
     "score": (5, -2), "income": (0.8, 2), "income to levy": (0.3, 0.2), "crowded": (0.2, 0.6),
     "hand": (0.2, 0.8), "large hand": (0.1, 0.3), "kinds": (0.1, 0.1), "guards left": (0.1, 0.3),
@@ -21,7 +21,7 @@ SENSIBLE: Mapping[str, tuple[float, float]] = {
     "next levy wins": (2, 2), "levy wins": (1, 1), "close to goal": (0.5, 0.5),
 }
 
-# What other characters value.
+# Values of other characters.
 KIND: Mapping[str, tuple[float, float]] = {
     "score": (4, -1), "income": (1.5, 1), "hand": (0.4, 0.4), "guards left": (0.1, 0.2),
     "best free": (0.6, 0.6), "free later": (0.2, 0.4), "next": (0.1, 0.1),
@@ -36,7 +36,7 @@ RAIDING: Mapping[str, tuple[float, float]] = {
 
 
 def _chosen(values: Mapping[str, tuple[float, float]]) -> weights.Weights:
-    """Returns weights chosen by hand, the same for all numbers of players."""
+    """Return weights chosen by hand, the same for all numbers of players."""
     pairs = [values.get(name, (0.0, 0.0)) for name in FEATURES]
     flat = [last + early * stage for last, early in pairs for stage in STAGES]
     return dict.fromkeys((2, 3, 4), flat)
@@ -69,7 +69,7 @@ PLANNER = Thinker(
     about=gettext_noop("Plans every turn from the card to the last action, and weighs points,"
                        " income and guards as a sensible person would."),
 )
-# A board that it has not learned is weighed like the first one that it has.
+# On boards that it has not learned, the strategist uses the weights of the first one it has.
 LEARNED = weights.shipped()
 STRATEGIST = Thinker(
     "strategist", gettext_noop("plans whole turns and thinks about the replies"),

@@ -1,8 +1,8 @@
 """A bot that looks one turn ahead and takes the move that gains most.
 
-It rates positions by what its own and the others' provinces will pay in the levies to come.  So it
-closes off and occupies valuable provinces, levies taxes when it gains more than the others do, and
-takes provinces over when that is worth the cards.  It knows only its seat's view.
+The bot rates positions by the points that its own and the others' provinces will pay in the levies
+to come.  So it closes off and occupies valuable provinces, levies taxes when it gains more than the
+others do, and takes provinces over when that is worth the cards.
 """
 
 from __future__ import annotations
@@ -59,10 +59,10 @@ class Outlook:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What tells two greedy bots apart; weights in points.
+    """The differences between greedy bots; weights in points.
 
-    ``card``        what a card in hand is worth; ``hand`` the number beyond which each is worth
-                    less.
+    ``card``        the value of a card in hand; ``hand`` the number of cards beyond which each is
+                    worth less.
     ``crowded``     share of a province's value if guards must be recalled before it scores;
                     ``guards`` are put into a province at most.
     ``least``       the value of a province that is worth a guard, before the last walls, as a
@@ -84,13 +84,13 @@ class Habits:
 # Tuned by games between bots on the default board.
 HABITS = Habits(card=1.5, hand=12, crowded=0.35, guards=2, least=0.03, rival_gain=(1.0, 0.9, 0.8),
                 wary=True)
-# Those of its first version, which stays as it was: other bots are measured against it.
+# Habits of the first version, which never change because other bots are measured against it.
 FIRST_HABITS = Habits(card=1.0, hand=6, crowded=0.5, guards=4, least=0.0,
                       rival_gain=(0.9, 0.7, 0.5), wary=False)
 
 
 class GreedyBot(MoveByMove):
-    """Plays the move that looks best within its own turn."""
+    """A bot that plays the move that looks best within its own turn."""
 
     name = "greedy"
     title = gettext_noop("the most valuable move")
@@ -135,7 +135,7 @@ class GreedyBot(MoveByMove):
         return outlook.rating + _rate_last_turn(after, outlook) if after.red else outlook.rating
 
     def _card_value(self, state: State) -> float:
-        """Returns the value of one more or one less card in a hand of this size."""
+        """Return the value of one more or one less card in a hand of this size."""
         habits = self.habits
         return habits.card * habits.hand / max(cards.total(state.hand), habits.hand)
 
@@ -171,7 +171,7 @@ class GreedyBot(MoveByMove):
         return value(state.board, province) < least and state.black_left > 0
 
     def _occupation_gain(self, state: State, province: int, income: float) -> float:
-        """Returns the gain of the cheapest occupation of a province; 0 if it is impossible."""
+        """Return the gain of the cheapest occupation of a province; 0 if it is impossible."""
         supply = state.guards_left(state.seat)
         if not supply or not province & ~state.board.open:
             return 0.0
@@ -228,7 +228,7 @@ class GreedyBot(MoveByMove):
         return income - paid - self._gift_cost(move.give)
 
     def _gift_cost(self, give: Counts | None) -> float:
-        """Returns the cost of giving these cards to the loser of a takeover."""
+        """Return the cost of giving these cards to the loser of a takeover."""
         return 0.0 if give is None else 0.5 * self.habits.card * cards.total(give)
 
     def _rate_levy(self, state: State, move: Levy) -> float:
@@ -259,7 +259,7 @@ class GreedyBot(MoveByMove):
         return best - points * _levies_left(state)
 
     def _card_use(self, state: State, card: int) -> float:
-        """Rates what this card adds to a hand: it may allow a levy or complete a price."""
+        """Return the use of a further card, which may allow a levy or complete a price."""
         if card not in cards.KINDS:
             return 0.0
         own = state.guards[state.seat]
@@ -272,21 +272,21 @@ class GreedyBot(MoveByMove):
         return use + SECOND * max(0.0, after - before)
 
     def _best_occupation(self, state: State, hand: Counts) -> float:
-        """Returns the gain of the best occupation with this hand."""
+        """Return the gain of the best occupation with this hand."""
         changed = change(state, hands=with_item(state.hands, state.seat, hand))
         occupations = self._outlook(changed).occupations
         return occupations[0] if occupations else 0.0
 
 
 def _best(rated: list[tuple[float, Move]], salt: bytes) -> Move:
-    """Returns the best move.  The salt chooses among equal ones."""
+    """Return the best move; the salt chooses among equal ones."""
     top = max(score for score, _ in rated)
     equals = [move for score, move in rated if score >= top - 1e-9]
     return equals[int.from_bytes(hashlib.sha256(salt).digest()[:4]) % len(equals)]
 
 
 def _levies_left(state: State) -> float:
-    """Estimates how often taxes will still be levied."""
+    """Estimate how often taxes will still be levied."""
     if state.red:
         return 1.0
     walls = state.walls_left / (state.board.black_walls + state.board.red_walls)
@@ -294,48 +294,46 @@ def _levies_left(state: State) -> float:
 
 
 def _before_march(state: State, move: Take | Play) -> State:
-    """Returns the state in which the march is chosen; the card turned up is still unknown."""
+    """Return the state in which the march is chosen; the card turned up is still unknown."""
     for event in decide(state, move, UnknownChance(cards.UNKNOWN)):
         state = evolve(state, event)
     return state
 
 
 def _rate_last_turn(last: State, outlook: Outlook) -> float:
-    """Rates making this turn the last one (E1): very high if that certainly wins.
-
-    Otherwise the bot puts the end off as long as it has another march, unless an occupation and a
-    levy in this turn may still make up for its deficit.
-    """
+    """Rate making this turn the last one (E1): very high if that certainly wins."""
     lead = lead_after_levy = _lead(last.scores, last.seat)
     if _levy_cards(last, last.hand, last.guards[last.seat]):
         lead_after_levy = _lead(_scores_after_levy(last), last.seat)
     if max(lead, lead_after_levy) >= 0:
         return DECIDED
+    # The bot puts the end off as long as it has another march, unless an occupation and a levy in
+    # this turn may still make up for its deficit.
     return 0.0 if lead_after_levy + sum(outlook.occupations[:1]) >= 0 else -DECIDED
 
 
 def _lead(scores: tuple[int, ...], seat: int) -> int:
-    """Returns how far a seat is ahead of the best rival; negative if it is behind."""
+    """Return how far a seat is ahead of the best rival; negative if it is behind."""
     return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
 
 
 def _scores_after_levy(state: State) -> tuple[int, ...]:
-    """Returns what the scores would be after a levy now."""
+    """Return what the scores would be after a levy now."""
     return tuple(a + b for a, b in zip(state.scores, levy_gains(state), strict=True))
 
 
 def _levy_cards(state: State, hand: Counts, guards: int) -> list[int]:
-    """Returns the cards of a hand to levy with, for guards on a mask of spaces (L1)."""
+    """Return the cards of a hand to levy with, for guards on a mask of spaces (L1)."""
     return [s for s in cards.KINDS if hand[s] and state.board.symbols[s] & guards]
 
 
 def _rival_weight(state: State) -> float:
-    """Returns the value of one rival's loss: the more rivals, the less."""
+    """Return the value of one rival's loss: the more rivals, the less."""
     return RIVAL / (state.players - 1)
 
 
 def _after_march(state: State, march: March) -> State:
-    """Returns the state after a march, with only those changes that an outlook needs."""
+    """Return the state after a march, with only the changes that matter for prospects."""
     walls = state.walls
     here = state.alexander
     for step in march.steps:
@@ -350,15 +348,12 @@ def _after_march(state: State, march: March) -> State:
 
 
 def _considered_actions(state: State) -> Iterator[Move]:
-    """Yields the legal actions.
-
-    If there are too many, it yields of the occupations with guards on the same symbols only one:
-    they all have the same rating.
-    """
+    """Yield the legal actions; if there are too many, only those with different ratings."""
     moves = legal_moves(state)
     if len(moves) <= MAX_RATED:
         yield from moves
         return
+    # All occupations of a province with guards on the same symbols have the same rating.
     for part in moves.parts:
         if isinstance(part, ProvinceOccupations):
             yield from part.one_of_each_kind()
@@ -367,7 +362,7 @@ def _considered_actions(state: State) -> Iterator[Move]:
 
 
 def _can_levy_after(state: State, spent: Counts, move: Occupy) -> bool:
-    """Checks if a levy is still possible in this turn after an occupation."""
+    """Check if a levy is still possible in this turn after an occupation."""
     left = cards.subtract(state.hand, spent)
     guards = state.guards[state.seat] | sum(1 << space for space in move.spaces)
     return (
@@ -378,7 +373,7 @@ def _can_levy_after(state: State, spent: Counts, move: Occupy) -> bool:
 
 
 def _helps_leader(state: State, gains: tuple[int, ...]) -> bool:
-    """Checks if the leader, who is somebody else, could win with the next levy after this one."""
+    """Check if the leader, who is somebody else, could win with the next levy after this one."""
     after = _scores_after_levy(state)
     return any(
         after[seat] > after[state.seat] and after[seat] + gains[seat] >= WINNING_SCORE

@@ -12,7 +12,7 @@ from engine.translation import gettext_noop
 
 
 class RandomBot(MoveByMove):
-    """Plays any legal move, each with the same probability."""
+    """A bot that plays each legal move with the same probability."""
 
     name = "random"
     title = gettext_noop("random moves")

@@ -1,7 +1,7 @@
-"""Bots that only measurements play against: each follows one idea stubbornly.
+"""Bots for measurements, each of which follows one idea stubbornly.
 
-They show whether a strong bot can be beaten by a trick.  ``first-greedy`` never changes, so what is
-measured against it can be compared over the years.
+They show whether a strong bot can be beaten by a trick.  ``first-greedy`` never changes, so that
+measurements against it can be compared over the years.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ENOUGH = 9  # cards in the hand of a hoarder before it spends any
 
 
 class FirstGreedyBot(GreedyBot):
-    """The greedy bot as it was at first."""
+    """The first version of the greedy bot."""
 
     name = "first-greedy"
     title = "the most valuable move, as at first"
@@ -28,7 +28,7 @@ class FirstGreedyBot(GreedyBot):
 
 
 class HoarderBot(FirstGreedyBot):
-    """Takes cards until its hand is large, and only then plays like the greedy bot."""
+    """A bot that takes cards until its hand is large, and only then plays like the greedy bot."""
 
     name = "hoarder"
     title = "hoards cards"
@@ -42,7 +42,7 @@ class HoarderBot(FirstGreedyBot):
 
 
 class BlockerBot(FirstGreedyBot):
-    """Takes provinces over whenever it can, and otherwise plays like the greedy bot."""
+    """A bot that takes provinces over whenever it can, and else plays like the greedy bot."""
 
     name = "blocker"
     title = "takes away what others hold"
@@ -60,7 +60,7 @@ class BlockerBot(FirstGreedyBot):
 
 
 class WallBurnerBot(FirstGreedyBot):
-    """Marches as far as it can, so that the walls run out, and acts like the greedy bot."""
+    """A bot that marches as far as it can, so that the walls run out."""
 
     name = "wall-burner"
     title = "uses up the walls"
@@ -72,7 +72,7 @@ class WallBurnerBot(FirstGreedyBot):
 
 
 class NeverOccupierBot(FirstGreedyBot):
-    """Never occupies anything: it only collects cards, and spares the walls."""
+    """A bot that never occupies anything, but only collects cards and spares the walls."""
 
     name = "never-occupier"
     title = "never occupies a province"
@@ -91,7 +91,7 @@ def _marches(view: State) -> list[March]:
 
 
 def _walls(view: State, march: March) -> int:
-    """Returns how many walls a march places."""
+    """Return the number of walls that a march places."""
     return len(new_walls(view.board, view.alexander, march.steps, view.walls))
 
 

@@ -16,24 +16,24 @@ from engine.orders import EvaluatedMove
 
 
 def march_of(draft: Draft) -> EvaluatedMove | None:
-    """Returns the march among the orders, None if there is none."""
+    """Return the march among the orders, None if there is none."""
     return next((step for step in draft.steps if isinstance(step.move, March)), None)
 
 
 def new_walls(draft: Draft) -> int:
-    """Returns the mask of the sides that got a wall."""
+    """Return the mask of the sides that got a wall."""
     walls: int = draft.view.walls & ~draft.start.walls
     return walls
 
 
 def levy_of(draft: Draft) -> tuple[EvaluatedMove, Levied] | None:
-    """Returns the order that levied taxes and its event, None if none did."""
+    """Return the order that levied taxes and its event, None without a levy."""
     return next(((step, event) for step in draft.steps for event in step.events
                  if isinstance(event, Levied)), None)
 
 
 def occupations_of(draft: Draft) -> Iterator[tuple[EvaluatedMove, Occupied | TookOver]]:
-    """Yields the orders that occupied or took over a province, with their events."""
+    """Yield the orders that occupied or took over a province, with their events."""
     for step in draft.steps:
         for event in step.events:
             if isinstance(event, Occupied | TookOver):
@@ -41,34 +41,33 @@ def occupations_of(draft: Draft) -> Iterator[tuple[EvaluatedMove, Occupied | Too
 
 
 def closed_by(draft: Draft) -> list[int]:
-    """Returns the closed provinces at the end that did not exist at the beginning."""
+    """Return the closed provinces at the end that did not exist at the beginning."""
     before = set(closed_provinces(draft.start))
     return [p for p in closed_provinces(draft.view) if p not in before]
 
 
 def free_provinces(state: State) -> list[int]:
-    """Returns the closed provinces that could be occupied, because they have a symbol (P4)."""
+    """Return the free closed provinces that have a symbol and so can be occupied (P4)."""
     return [p for p in closed_provinces(state)
             if owner(state, p) is None and p & ~state.board.open]
 
 
 def first_space(board: Board, province: int) -> str:
-    """Returns the name of the first symbol space of a province, or else of its first space."""
+    """Return the name of a province's first symbol space, of its first space if it has none."""
     return board.names[bits(province & ~board.open or province)[0]]
 
 
 def crowded_provinces(state: State, seat: int) -> list[int]:
-    """Returns the provinces that score nothing because of too many guards, the richest first."""
+    """Return the provinces with too many guards to score, the most valuable first."""
     found = [p for p in provinces(state.board, state.walls)
              if (p & state.guards[seat]).bit_count() > 1]
     return sorted(found, key=lambda p: -value(state.board, p))
 
 
 def way_round(state: State, walls: int) -> list[str] | None:
-    """Returns the spaces on the shortest way from one side of these walls to the other.
+    """Return the spaces on a way round these walls, from one side to the other.
 
-    That is the way that shows best that they close nothing off.  None if every one of them is on
-    the coast or the edge, or separates two provinces.
+    None if every wall is on the coast or the edge, or separates two provinces.
     """
     ways = []
     for side in bits(walls & ~state.board.rim):
@@ -76,11 +75,12 @@ def way_round(state: State, walls: int) -> list[str] | None:
         way = _way(state, a, b)
         if way:
             ways.append(way)
+    # Of the shortest ways round each wall, the longest shows best that nothing is closed off.
     return [state.board.names[space] for space in max(ways, key=len)] if ways else None
 
 
 def _way(state: State, start: int, goal: int) -> list[int]:
-    """Returns the spaces on a shortest way that crosses no wall; [] if there is none."""
+    """Return the spaces on a shortest way that crosses no wall; [] if there is none."""
     came_from = {start: start}
     waiting = deque([start])
     while waiting and goal not in came_from:
@@ -98,7 +98,7 @@ def _way(state: State, start: int, goal: int) -> list[int]:
 
 
 def _neighbours(state: State, space: int) -> Iterator[int]:
-    """Yields the spaces that can be reached from a space across one side without a wall."""
+    """Yield the spaces that can be reached from a space across one side without a wall."""
     board = state.board
     for side in board.sides_of(space):
         if state.walls >> side & 1 or board.rim >> side & 1:

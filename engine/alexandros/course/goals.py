@@ -1,8 +1,7 @@
-"""Goals of lessons: each judges the position that orders lead to.
+"""Goals of lessons, each of which judges the position that orders lead to.
 
 A goal returns "" if it is reached, and otherwise a sentence that says what the orders have done
-and why this is not enough.  It judges positions and not words, so that every way to reach it
-counts.
+and why this is not enough.  Goals judge positions and not orders, so that every solution counts.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ Goal = Callable[[Draft], str]
 
 
 def stands_at(space: str, corner: str) -> Goal:
-    """Alexander has marched to this point, such as "K7" and "S"."""
+    """Return the goal that Alexander marches to this point, such as "K7" and "S"."""
     def fault(draft: Draft) -> str:
         step = facts.march_of(draft)
         if step is None:
@@ -51,7 +50,7 @@ def _no_march(state: State) -> str:
 
 
 def _wrong_space(before: State, move: March, wanted: int) -> str:
-    """Says that another card was needed; "" if the card was right."""
+    """Return a sentence that says that another card was needed, "" if the card was right."""
     board = before.board
     needed, used = board.symbol_of[wanted], board.symbol_of[move.space]
     if needed == used:
@@ -64,7 +63,7 @@ def _wrong_space(before: State, move: March, wanted: int) -> str:
 
 
 def at_most_walls(most: int) -> Goal:
-    """The march has built no more than so many walls."""
+    """Return the goal that the march builds at most this many walls."""
     def fault(draft: Draft) -> str:
         built = facts.new_walls(draft).bit_count()
         if built <= most:
@@ -78,7 +77,7 @@ def at_most_walls(most: int) -> Goal:
 
 
 def closes_land(draft: Draft) -> str:
-    """The march has closed off a province that somebody can occupy."""
+    """Return the march has closed off a province that somebody can occupy."""
     if facts.march_of(draft) is None:
         return _no_march(draft.view)
     state: State = draft.view
@@ -104,7 +103,7 @@ def closes_land(draft: Draft) -> str:
 
 
 def holds_the_richest(draft: Draft) -> str:
-    """One of the free provinces that were worth most is held at the end."""
+    """Judge whether the learner holds one of the most valuable free provinces at the end."""
     state, board, seat = draft.view, draft.view.board, draft.start.seat
     best = max(value(board, p) for p in facts.free_provinces(draft.start))
     taken = [province_of(board, step.after.walls, board.space_by_name[event.guards[0]])
@@ -127,7 +126,7 @@ def _taken_back() -> str:
 
 
 def holds(space: str, *, single: bool = False, reserve: int = 0) -> Goal:
-    """The province of this space is held, if ``single`` with exactly one guard.
+    """Return the province of this space is held, if ``single`` with exactly one guard.
 
     So many guards must be left in ``reserve``.
     """
@@ -167,7 +166,7 @@ def _not_held(draft: Draft, province: int) -> str:
 
 
 def _no_reserve(start: State, province: int, placed: int) -> str:
-    """Says that a card would have done in place of a guard."""
+    """Return sentences that say that a card could have replaced a guard."""
     held = [card for card in cards.KINDS
             if start.hand[card] and province & start.board.symbols[card]]
     return _("You hold the province, but with %(placed)s guards, and none is left for another"
@@ -176,7 +175,7 @@ def _no_reserve(start: State, province: int, placed: int) -> str:
 
 
 def scores(points: int) -> Goal:
-    """The levy of this turn gives the learner so many points."""
+    """Return the goal that the levy of this turn gives the learner this many points."""
     def fault(draft: Draft) -> str:
         found = facts.levy_of(draft)
         if found is None:
@@ -213,7 +212,7 @@ def _why_so_little(draft: Draft, levied_from: State, gained: int) -> str:
 
 
 def wins(draft: Draft) -> str:
-    """The turn ends the game, and the learner alone wins it."""
+    """Judge whether the turn ends the game and the learner alone wins."""
     state, seat = draft.view, draft.start.seat
     if state.winners == (seat,):
         return ""

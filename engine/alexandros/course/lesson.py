@@ -1,4 +1,8 @@
-"""A lesson: a position, what it teaches, a task and how attempts are judged."""
+"""Lessons: a position, paragraphs about one idea, a task, and the judgement of attempts.
+
+The positions come from the short games in ``positions.toml``, which are played by the rules.  So a
+real game can reach every position.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +23,11 @@ from engine.translation import gettext as _
 class Lesson:
     """A task that teaches one idea.
 
-    ``position``  names the position.  ``teaches`` are the paragraphs of the lesson, ``asks`` the
-                  task in one sentence, ``hinted`` a hint, ``praised`` what to remember afterwards.
-                  They are English; the properties give them in the reader's language.
-    ``goals``     must all be reached.  The first that is not makes the reply.
-    ``solution``  orders that solve it, in notation.
+    ``position``  the name of the position.  ``teaches`` are the paragraphs of the lesson, ``asks``
+                  is the task in one sentence, ``hinted`` a hint, and ``praised`` the praise for a
+                  solution.  All are English; properties give them in the reader's language.
+    ``goals``     all must be reached.  The first that is not reached makes the reply.
+    ``solution``  orders that solve the task, in notation.
     """
 
     slug: str
@@ -48,7 +52,7 @@ class Lesson:
 
     @property
     def title(self) -> str:
-        """What the lesson is about, in a few words."""
+        """The subject of the lesson in a few words."""
         return _(self.called)
 
     @property
@@ -58,12 +62,12 @@ class Lesson:
 
     @property
     def task(self) -> str:
-        """What to do, in one sentence."""
+        """The task in one sentence."""
         return _(self.asks)
 
     @property
     def hint(self) -> str:
-        """Help for somebody who cannot solve it."""
+        """The hint for learners who cannot solve the task."""
         return _(self.hinted)
 
     @property
@@ -78,7 +82,7 @@ class Lesson:
         return self._played.moves
 
     def judge(self, draft: Draft) -> Verdict:
-        """Judges orders that were evaluated on the view."""
+        """Judge orders that were evaluated on the view."""
         if draft.refusal is not None:
             return Verdict(False, draft.refusal.sentence)
         if not draft.steps:

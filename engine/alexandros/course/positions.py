@@ -1,7 +1,4 @@
-"""Positions of lessons: short games of ``positions.toml``, played by the rules.
-
-Every position is therefore one that a real game can reach.  They are played once in each process.
-"""
+"""Positions of lessons: short games of ``positions.toml``, played by the rules."""
 
 from __future__ import annotations
 
@@ -35,7 +32,7 @@ class Position:
 
 @lru_cache(maxsize=1)
 def positions() -> Mapping[str, Position]:
-    """Returns all positions by name.  Raises a Refusal if the file breaks the rules."""
+    """Return all positions by name.  Raise a Refusal if the file breaks the rules."""
     text = (resources.files("engine.alexandros.course") / "positions.toml").read_text("utf-8")
     return {name: _played(entry) for name, entry in tomllib.loads(text).items()}
 
@@ -53,7 +50,7 @@ def _played(entry: Mapping[str, Any]) -> Position:
 
 
 def _deck(top: str) -> tuple[int, ...]:
-    """Returns a whole deck that begins with these cards."""
+    """Return a whole deck that begins with these cards."""
     first = cards.read_row(top)
     rest = [card for card in cards.KINDS
             for _ in range(cards.CARDS_PER_SYMBOL - first.count(card))]

@@ -1,6 +1,6 @@
-"""Reads the positions of the figures in the rules from ``figures.toml``.
+"""The figures in the rules, with their positions from ``figures.toml``.
 
-The tests check that the rules give what the figures say.
+The tests check that the rules agree with the figures.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Figure:
 
 @lru_cache(maxsize=1)
 def figures() -> Mapping[str, Figure]:
-    """Returns all figures by id, FIG1 first."""
+    """Return all figures by id, FIG1 first."""
     text = (resources.files("engine.alexandros.figures") / "figures.toml").read_text("utf-8")
     data = tomllib.loads(text)
     boards = {name: _board(name, board) for name, board in data.pop("boards").items()}
@@ -59,7 +59,7 @@ def figures() -> Mapping[str, Figure]:
 
 
 def _board(name: str, data: Mapping[str, str]) -> Board:
-    """Returns the board of a figure, with the full number of walls (T3)."""
+    """Return the board of a figure, with the full number of walls (T3)."""
     return board_file.load("\n".join([
         f'name = "{name}"', f'title = "A board of the figures: {name}"',
         f'start = "{data["start"]}"', f'map = """\n{data["map"]}"""',
@@ -102,7 +102,7 @@ def _padded(given: Sequence[Any], rest: Any, players: int) -> tuple[Any, ...]:
 
 
 def _play(state: State, orders: str) -> State:
-    """Returns the state after orders.  Raises their refusal, which means the file is wrong."""
+    """Return the state after orders.  Raise their refusal if the file is wrong."""
     for order in split(orders, ORDER_WORDS):
         for event in decide(state, parse(order, state), SeededChance(SEED)):
             state = evolve(state, event)
@@ -120,7 +120,7 @@ def _walls(board: Board, routes: Iterable[str], closed: Iterable[str]) -> int:
 
 
 def _route(board: Board, start: int, steps: str) -> int:
-    """Returns the mask of the sides walked.  Raises ValueError if they leave the board."""
+    """Return the mask of the sides walked.  Raise ValueError if the steps leave the board."""
     numbers = tuple(STEP_BY_NAME[step] for step in steps.split())
     sides = [side for _, side in walk(board, start, numbers)]
     if len(sides) != len(numbers):
@@ -129,7 +129,7 @@ def _route(board: Board, start: int, steps: str) -> int:
 
 
 def _boundary(board: Board, inside: int) -> int:
-    """Returns the mask of the sides between these spaces and the rest of the board."""
+    """Return the mask of the sides between these spaces and the rest of the board."""
     sides = 0
     for side in board.sides:
         a, b = board.lattice.cells_of(side)

@@ -1,8 +1,8 @@
 """A search over whole turns, for strong bots.
 
-Where there is a C compiler, ``compiling`` makes extension modules of the inner modules.  Those that
-were made from exactly these sources are used in their place: the same code, at least twenty
-times faster.  Everything works without them.
+Where there is a C compiler, ``compiling`` makes extension modules from the inner modules.  If they
+were made from exactly these sources, they replace the inner modules and are at least twenty times
+faster.  Everything works without them.
 """
 
 from engine.alexandros.bots.search import compiled_modules

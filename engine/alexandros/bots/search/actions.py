@@ -1,4 +1,4 @@
-"""The actions of a position, as numbers, and what they do."""
+"""The actions of a position, as numbers, and their effects."""
 
 from __future__ import annotations
 
@@ -14,16 +14,14 @@ RECALL = 100  # + space
 OCCUPY = 1000  # + 8 * province + symbol of the guard, 7 if the hand leaves no choice
 FORCED = 7
 MOST_ACTIONS = 400
-MOST_GUARDS = 2  # of which one is recalled soon: more cost too many actions
+MOST_GUARDS = 2  # one of two is recalled soon; more would cost too many actions
 LEAST_VALUE = 2  # provinces worth less are left alone until the last walls
 
 
 def list_actions(position: Position, found: Any) -> int:
-    """Lists the actions worth a look into ``found``; returns their number.
-
-    Of those that differ in the space of a guard among equal symbols, one is listed; none that
-    puts more guards into a province than the hand makes necessary, since that scores nothing.
-    """
+    """Write the actions worth a look into ``found`` and return their number."""
+    # Of occupations that differ only in the space of a guard among equal symbols, one is enough.
+    # Occupations with more guards than the hand makes necessary are left out: they score nothing.
     seat, purse = position.seat, position.purse
     count = 0
     if position.stock > 0:
@@ -81,7 +79,7 @@ def _list_occupations(position: Position, found: Any, count: int) -> int:
 
 
 def guards_needed(position: Position, province: int) -> int:
-    """Returns how many guards must stand in for cards, 9 if the loser's cannot be removed."""
+    """Return the number of guards needed in place of cards, 9 if the loser's must stay."""
     seat, purse = position.seat, position.purse
     needed = 0
     for k in range(5):
@@ -96,7 +94,7 @@ def guards_needed(position: Position, province: int) -> int:
 
 
 def act(position: Position, action: int) -> None:
-    """Carries out an action of the seat to move.  A card that is drawn is unknown."""
+    """Carry out an action of the seat to move.  A card that is drawn is unknown."""
     seat, purse = position.seat, position.purse
     position.actions -= 1
     if action == END:
@@ -125,7 +123,7 @@ def _take(position: Position, card: int) -> None:
 
 
 def _score(position: Position) -> None:
-    """Scores a levy for all seats (L2, L3)."""
+    """Score a levy for all seats (L2, L3)."""
     for province in range(position.provinces):
         if position.size[province] and position.guards[province] == 1:
             position.purse[SCORE + position.owner[province] - 1] += position.value[province]
@@ -142,7 +140,6 @@ def _remove_guard(position: Position, space: int) -> None:
 
 
 def _put_guard(position: Position, province: int, symbol: int) -> None:
-    """Puts a guard on the space with a symbol that has most open spaces around it."""
     best = best_post(position, province, symbol)
     position.guard[best] = position.seat + 1
     position.purse[LEFT + position.seat] -= 1
@@ -152,7 +149,7 @@ def _put_guard(position: Position, province: int, symbol: int) -> None:
 
 
 def best_post(position: Position, province: int, symbol: int) -> int:
-    """Returns the space for a guard on a symbol: the one with most open spaces around it."""
+    """Return the space for a guard on a symbol: the one with most open spaces around."""
     ground = position.ground
     best, most = NONE, -1
     for i in range(ground.first[symbol], ground.first[symbol + 1]):
@@ -166,7 +163,7 @@ def best_post(position: Position, province: int, symbol: int) -> int:
 
 
 def _occupy(position: Position, province: int, symbol: int) -> None:
-    """Occupies or takes over a province, with a guard on ``symbol`` or for all missing cards."""
+    """Occupy or take over a province, with a guard on ``symbol`` or for all missing cards."""
     seat, purse = position.seat, position.purse
     loser = position.owner[province] - 1
     pool = given = 0
@@ -193,6 +190,6 @@ def _occupy(position: Position, province: int, symbol: int) -> None:
         pool += price - guards
         position.stock += price - guards
     if loser != NONE and position.players > 2:
-        given = (pool + 1) // 2  # K3: which ones is chosen later
+        given = (pool + 1) // 2  # K3; the cards themselves are chosen later
         purse[loser * CARDS + UNKNOWN] += given
         position.stock -= given

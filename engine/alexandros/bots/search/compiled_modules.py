@@ -1,4 +1,4 @@
-"""Where compiled modules of the search are, if there are any."""
+"""The place of the compiled modules of the search, if there are any."""
 
 from __future__ import annotations
 
@@ -9,17 +9,15 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 ROOT = Path(__file__).parents[4]
-# Those that take the time.  Each has a .pxd file with the types of its variables.
+# The modules that take most of the time.  Each has a .pxd file with the types of its variables.
 NAMES = ("ground", "position", "marches", "evaluation", "actions", "turns", "replies")
 
 
 @lru_cache(maxsize=1)
 def folder() -> Path:
-    """Returns the folder for modules made from today's sources, which need not exist.
-
-    Its name is derived from the sources and the version of Python: modules that were made from
-    others are never used.
-    """
+    """Return the folder for modules made from today's sources, which need not exist."""
+    # The name follows from the sources and the version of Python, so that modules made from other
+    # sources are never used.
     digest = hashlib.sha256(f"{sys.implementation.cache_tag} {sys.platform}".encode())
     for name in NAMES:
         for suffix in (".py", ".pxd"):

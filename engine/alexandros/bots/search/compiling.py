@@ -1,7 +1,6 @@
-"""Compiles the inner modules of the search: ``python -m engine.alexandros.bots.search.compiling``.
+"""The compiler of the inner modules: ``python -m engine.alexandros.bots.search.compiling``.
 
-Needs Cython, setuptools and a C compiler with Python's header files.  Constants are replaced by
-their values first, because compiled code would look them up as objects each time.
+It needs Cython, setuptools and a C compiler with Python's header files.
 """
 
 from __future__ import annotations
@@ -27,7 +26,9 @@ OPTIONS = ["-O2", "-ffp-contract=off"]
 
 
 class _Constants(ast.NodeTransformer):
-    """Replaces the names of a module's constants by their values."""
+    """A transformer that replaces the names of a module's constants by their values."""
+
+    # Compiled code would look constants up as objects each time.
 
     def __init__(self, module: ModuleType):
         self._module = module
@@ -40,7 +41,7 @@ class _Constants(ast.NodeTransformer):
 
 
 def uncompiled(name: str) -> ModuleType:
-    """Loads an inner module from its source, even if a compiled one is there."""
+    """Return an inner module loaded from its source, even if there is a compiled one."""
     spec = util.spec_from_file_location(f"{PACKAGE}.{name}", HERE / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
@@ -50,13 +51,13 @@ def uncompiled(name: str) -> ModuleType:
 
 
 def source(name: str) -> str:
-    """Returns the source of an inner module as it is compiled."""
+    """Return the source of an inner module in the form that is compiled."""
     tree = ast.parse((HERE / f"{name}.py").read_text("utf-8"))
     return ast.unparse(ast.fix_missing_locations(_Constants(uncompiled(name)).visit(tree)))
 
 
 def compile_into(target: Path) -> None:
-    """Compiles the inner modules; afterwards ``target`` holds them and nothing else."""
+    """Compile the inner modules into the folder ``target``, which must not exist."""
     from Cython.Build import cythonize
     from setuptools import Extension
     from setuptools.dist import Distribution
@@ -85,7 +86,7 @@ def compile_into(target: Path) -> None:
 
 
 def main() -> None:
-    """Compiles unless it has been done, and says how it went."""
+    """Compile the inner modules unless they exist, and print the folder."""
     target = compiled_modules.folder()
     if not target.is_dir():
         compile_into(target)

@@ -1,4 +1,4 @@
-"""Guesses of what a seat cannot see: deals that agree with everything it has seen."""
+"""Guesses of hidden cards: deals that agree with everything that a seat has seen."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Hands = tuple[Counts, ...]
 
 
 def guess(view: State, seat: int, *, salt: bytes) -> tuple[Hands, tuple[int, ...]]:
-    """Returns hands and a supply that may be the true ones, as far as this seat knows.
+    """Return hands and a supply that may be the true ones, as far as this seat knows.
 
-    ``view`` is the seat's.  Each deal that agrees with it is equally probable.
+    ``view`` is the seat's.  Each deal that agrees with the view is equally probable.
     """
     known = [
         hand if i == seat else view.known[i] for i, hand in enumerate(view.hands)
@@ -38,7 +38,7 @@ def guess(view: State, seat: int, *, salt: bytes) -> tuple[Hands, tuple[int, ...
 
 
 def position_of(view: State, hands: Hands) -> Position:
-    """Returns the position of a view in which the players have these hands."""
+    """Return the position of a view in which the players have these hands."""
     position = Position(ground_of(view.board), view.players)
     _put_walls(position, view)
     _fill_purse(position, view, hands)

@@ -1,8 +1,8 @@
-"""Each player's chance of winning, from features of the position.
+"""Estimates of each player's chance of winning, from features of the position.
 
 The weights are learned from games that bots play (see ``weights``).  A feature counts differently
-early and late in the game: it has a weight for each stage, and between two stages they are mixed
-by the share of the walls that are left.
+early and late in the game: each stage has its own weights, and between two stages their weights are
+mixed by the share of the walls that are left.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ FEATURES = (
 ) = range(len(FEATURES))
 WIDTH = 27  # the number of features
 STAGES = (0.0, 0.16, 0.4, 1.0)  # the shares of walls left for which weights are learned
-LARGE = 5  # cards beyond which a hand is large; of those beyond, so many count
-POINTS = 20.0  # a province or an income of so many points counts as 1
+LARGE = 5  # a hand with more cards is large; of the further cards, as many count
+POINTS = 20.0  # a province or an income of this many points counts as 1
 
 
 class Evaluation:
-    """The features of a position, for all seats, and what follows from them.
+    """The features of a position and the chances of winning, for all seats.
 
     ``weights``  for each number of walls left, the weight of each feature.
-    ``chance``   of each seat, its chance of winning, after ``rate``.
+    ``chance``   for each seat, the chance of winning, after ``rate``.
     """
 
     def __init__(self, ground: Ground, weights: Any):
@@ -59,7 +59,7 @@ class Evaluation:
 
 @lru_cache(maxsize=32)
 def weights_by_walls(weights: tuple[float, ...], walls: int) -> Any:
-    """Returns the weights of all features for 0 to ``walls`` walls left, one after the other.
+    """Return the weights of all features for 0 to ``walls`` walls left, one after the other.
 
     ``weights`` are given feature by feature, one for each stage.
     """
@@ -73,7 +73,7 @@ def weights_by_walls(weights: tuple[float, ...], walls: int) -> Any:
 
 
 def stage_shares(left: float) -> list[float]:
-    """Returns how much the weights of each stage count for this share of walls left; sum 1."""
+    """Return the shares of all stages in the weights, for this share of walls left; sum 1."""
     shares = [0.0] * len(STAGES)
     later = 1
     while later < len(STAGES) - 1 and STAGES[later] < left:
@@ -84,7 +84,7 @@ def stage_shares(left: float) -> list[float]:
 
 
 def rate(evaluation: Evaluation, position: Position, mover: int) -> None:
-    """Finds each seat's chance of winning when ``mover`` begins the next turn."""
+    """Set each seat's chance of winning if ``mover`` begins the next turn."""
     find_features(evaluation, position, mover)
     row = (position.black + position.red) * WIDTH
     top = -1e9
@@ -105,7 +105,7 @@ def rate(evaluation: Evaluation, position: Position, mover: int) -> None:
 
 
 def rate_end(evaluation: Evaluation, position: Position) -> None:
-    """Gives the winners of a finished game their shares of the win (E4)."""
+    """Give the winners of a finished game their shares of the win (E4)."""
     purse = position.purse
     best = winners = 0
     for seat in range(position.players):
@@ -117,7 +117,7 @@ def rate_end(evaluation: Evaluation, position: Position) -> None:
 
 
 def find_features(evaluation: Evaluation, position: Position, mover: int) -> None:
-    """Finds the features of all seats when ``mover`` begins the next turn."""
+    """Set the features of all seats if ``mover`` begins the next turn."""
     x, players = evaluation.features, position.players
     for i in range(players * WIDTH):
         x[i] = 0.0
@@ -141,7 +141,7 @@ def find_features(evaluation: Evaluation, position: Position, mover: int) -> Non
 
 
 def _add_held(evaluation: Evaluation, position: Position, province: int) -> None:
-    """Adds what a province means for its owner and for those who may take it over."""
+    """Add the features of a province for its owner and for rivals who may take it over."""
     x = evaluation.features
     holder = position.owner[province] - 1
     guards = position.guards[province]
@@ -173,7 +173,7 @@ def _add_held(evaluation: Evaluation, position: Position, province: int) -> None
 
 
 def _add_free(evaluation: Evaluation, position: Position, province: int) -> None:
-    """Adds what a free province means for those who may occupy it."""
+    """Add the features of a free province for players who may occupy it."""
     x = evaluation.features
     value = position.value[province] / POINTS
     for seat in range(position.players):
@@ -192,7 +192,7 @@ def _add_free(evaluation: Evaluation, position: Position, province: int) -> None
 
 
 def _add_neighbours(evaluation: Evaluation, position: Position) -> None:
-    """Adds the provinces at Alexander's point: the next march may divide them."""
+    """Add the provinces at Alexander's point, which the next march may divide."""
     ground = position.ground
     first = WAYS * position.alexander
     for i in range(first, first + WAYS):
@@ -212,7 +212,7 @@ def _add_neighbours(evaluation: Evaluation, position: Position) -> None:
 
 
 def missing_cards(evaluation: Evaluation, position: Position, province: int, seat: int) -> int:
-    """Returns how many cards a seat lacks to hold a province with one guard, 9 for many."""
+    """Return the number of cards a seat lacks to hold a province with one guard, 9 for many."""
     purse, held = position.purse, position.guards[province]
     if position.bearing[province] + 2 * held - evaluation.total[seat] - 1 > 2:
         return 9

@@ -21,22 +21,23 @@ COMPILED = not __file__.endswith(".py")
 
 
 def numbers(values: Iterable[int]) -> Any:
-    """Returns integers in the form that is quickest here: compiled code cannot read lists fast."""
+    """Return integers in the form that is quickest here."""
+    # Compiled code cannot read lists fast.
     return array("i", values) if COMPILED else list(values)
 
 
 def decimals(values: Iterable[float]) -> Any:
-    """Returns floating-point numbers in the form that is quickest here."""
+    """Return floating-point numbers in the form that is quickest here."""
     return array("d", values) if COMPILED else list(values)
 
 
 def zeros(count: int) -> Any:
-    """Returns ``count`` integers that are 0, in the same form."""
+    """Return ``count`` zeros in the form that ``numbers`` returns."""
     return array("i", bytes(4 * count)) if COMPILED else [0] * count
 
 
 class Ground:
-    """What never changes on a board.
+    """The parts of a board that never change, as numbers.
 
     ``symbol``    of each space, NONE if it is open.
     ``beyond``    of each side of a space, the space behind it or NONE; ``side`` is its number.
@@ -101,5 +102,5 @@ class Ground:
 
 @lru_cache(maxsize=16)
 def ground_of(board: Board) -> Ground:
-    """Returns the board's ground, made when it is first asked for."""
+    """Return the ground of a board."""
     return Ground(board)

@@ -1,4 +1,4 @@
-"""Games to learn the evaluation from: the positions of each, and who won in the end."""
+"""Games from which bots learn the evaluation: the positions and the winners of each."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from engine.alexandros.state import State
 from engine.bot_games import play_out
 from engine.ruleset import Bot, Setup
 
-# Some play less well or differently, so that many kinds of positions are seen: who learns only from
-# games against itself is surprised by what others do.
+# Some players are weaker or different, so that many kinds of positions occur: a bot that learns
+# only from games against itself is not prepared for other players.
 WHIMS = (0.0, 0.0, 0.03, 0.1)
-OTHERS = 6  # one seat of so many is played by each of the other bots
+OTHERS = 6  # each of the other bots plays one seat of this many
 KINDS = len(WHIMS) + OTHERS - 1
 
 
@@ -26,10 +26,10 @@ KINDS = len(WHIMS) + OTHERS - 1
 class Lesson:
     """A finished game.
 
-    ``features``  at the beginning of each turn but the first, those of each seat, one after the
-                  other; ``left`` is the share of the walls that were left.
-    ``shares``    each seat's share of the win; ``reason`` of the end.
-    ``kinds``     of the players, seat by seat: 0 for one that plays as well as it can, and up to
+    ``features``  at the beginning of each turn but the first, the features of all seats, one seat
+                  after the other; ``left`` is the share of the walls that were left.
+    ``shares``    each seat's share of the win; ``reason`` is that of the end.
+    ``kinds``     the kinds of players, seat by seat: 0 for a player without whims, and up to
                   ``KINDS`` for the others.
     """
 
@@ -42,7 +42,7 @@ class Lesson:
 
 def play_lesson(setup: Setup, name: str, *, number: int, weights: Sequence[float],
                 others: Sequence[Bot]) -> Lesson:
-    """Plays a game of bots with these weights, and sometimes others.
+    """Play a game of bots with these weights, and sometimes others.
 
     The deal and everything else follow from the name and the number.
     """
@@ -64,13 +64,13 @@ def play_lesson(setup: Setup, name: str, *, number: int, weights: Sequence[float
 
 
 def _kind(luck: int, others: int) -> int:
-    """Returns the kind of a player: the index of a whim, or beyond them that of another bot."""
+    """Return the kind of a player: the index of a whim or, above these, of another bot."""
     choice, whim = luck % OTHERS, WHIMS[luck // OTHERS % len(WHIMS)]
     return len(WHIMS) + choice if choice < others else WHIMS.index(whim)
 
 
 def _player(kind: int, players: int, weights: Sequence[float], others: Sequence[Bot]) -> Bot:
-    """Returns one of the other bots, or one with these weights and some whim."""
+    """Return one of the other bots, or a bot with these weights and some whim."""
     if kind >= len(WHIMS):
         return others[kind - len(WHIMS)]
     effort = Effort(beam=8, width=4, whim=WHIMS[kind])
@@ -78,7 +78,7 @@ def _player(kind: int, players: int, weights: Sequence[float], others: Sequence[
 
 
 def _features(state: State, weights: Sequence[float], *, salt: bytes) -> list[float]:
-    """Returns the features as the player sees them who has just moved, with guessed hands."""
+    """Return the features on the view of the player who has just moved, with guessed hands."""
     seat = (state.seat - 1) % state.players
     view = RULESET.view(state, seat)
     hands, _ = guess(view, seat, salt=salt)

@@ -7,20 +7,20 @@ from engine.alexandros.bots.search.position import Position, divide, put_wall
 
 LONGEST = 40  # sides of a route
 MOST = 600  # marches that are considered in one turn
-PER_POINT = 8  # and of those to one point
+PER_POINT = 8  # marches to one point that are considered
 FAR = 1000  # more than any distance
 FACE_UP, FROM_HAND, CHOSEN = 0, 1, 2  # where the card for a march comes from
 
 
 class Marches:
-    """Marches found so far.
+    """The marches found so far.
 
-    ``card``    of each march, the card to march with; ``played`` is where it comes from:
+    ``card``    for each march, the card to march with; ``played`` is the place of that card:
                 FACE_UP, FROM_HAND, or CHOSEN if it has been taken or played already.
-    ``target``, ``point``  where it leads.
-    ``length``  its number of sides; ``route`` holds these, LONGEST places for each march.
-    ``new``     its new walls, in the same way; ``built`` is their number.
-    ``key``     tells apart marches to the same point that place different walls.
+    ``target``, ``point``  the space and the point that the march leads to.
+    ``length``  the number of sides; ``route`` holds the sides, LONGEST places for each march.
+    ``new``     the new walls, in the same way; ``built`` is their number.
+    ``key``     a number that differs for marches to the same point that place different walls.
     """
 
     def __init__(self, ground: Ground):
@@ -44,18 +44,18 @@ class Marches:
 
 
 def clear(marches: Marches) -> None:
-    """Forgets all marches."""
+    """Forget all marches."""
     marches.count = 0
 
 
 def is_empty(position: Position, space: int) -> bool:
-    """Checks that a space is empty (A6, A7)."""
+    """Check that a space is empty (A6, A7)."""
     far: int = position.ground.reach[position.alexander * position.ground.spaces + space]
     return far > 0 and not position.walled[space] and not position.guard[space]
 
 
 def closest(position: Position, symbol: int) -> int:
-    """Returns the distance to the closest empty space with a symbol (A4), FAR without one."""
+    """Return the distance to the closest empty space with a symbol (A4), FAR without one."""
     ground, nearest = position.ground, FAR
     for i in range(ground.first[symbol], ground.first[symbol + 1]):
         space = ground.bearing[i]
@@ -66,7 +66,7 @@ def closest(position: Position, symbol: int) -> int:
 
 
 def add_marches(marches: Marches, position: Position, card: int, played: int) -> None:
-    """Adds the marches with a card: by its symbol, or by all as a face-up joker (A13, A14)."""
+    """Add the marches with a card: by its symbol, or by all as a face-up joker (A13, A14)."""
     marches.now_card, marches.now_played = card, played
     for point in range(position.ground.points):
         marches.seen[point] = 0
@@ -102,12 +102,12 @@ def _add_by_symbol(marches: Marches, position: Position, symbol: int, nearest: i
 
 def _extend(marches: Marches, position: Position, first: int, here: int, goal: int, left: int,
             length: int, built: int) -> None:
-    """Adds the shortest routes to a point that begin with the path so far.
+    """Add the shortest routes to a point that begin with the path so far.
 
-    ``built`` walls are new on it; a path with too many is left (E2).
+    ``built`` is the number of new walls on the path.
     """
     ground = position.ground
-    if built > position.black + position.red:
+    if built > position.black + position.red:  # E2
         return
     if left == 0:
         marches.tried += 1
@@ -125,7 +125,7 @@ def _extend(marches: Marches, position: Position, first: int, here: int, goal: i
 
 
 def _add_route(marches: Marches, position: Position, first: int, goal: int, length: int) -> None:
-    """Adds the path unless it places the same walls as another one (A11)."""
+    """Add the path unless it places the same walls as another one (A11)."""
     here = marches.count
     key = built = 0
     for i in range(length):
@@ -148,7 +148,7 @@ def _add_route(marches: Marches, position: Position, first: int, goal: int, leng
 
 
 def encloses(marches: Marches, march: int, position: Position) -> bool:
-    """Checks if the new walls may divide a province: they meet another wall or the rim."""
+    """Check if the new walls meet another wall or the rim, and so may divide a province."""
     ground = position.ground
     for i in range(march * LONGEST, march * LONGEST + marches.built[march]):
         side = marches.new[i]
@@ -163,7 +163,7 @@ def encloses(marches: Marches, march: int, position: Position) -> bool:
 
 
 def march_on(marches: Marches, march: int, position: Position) -> None:
-    """Moves Alexander and places the walls of a march."""
+    """Move Alexander and place the walls of a march."""
     new = marches.new[march * LONGEST:march * LONGEST + marches.built[march]]
     divides = encloses(marches, march, position)
     for i in range(marches.built[march]):

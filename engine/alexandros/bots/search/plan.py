@@ -1,4 +1,4 @@
-"""A turn that the search has found, as moves."""
+"""Turns that the search has found, as moves."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from engine.chance import UnknownChance
 
 def moves_of(search: Search, turn: int, view: State, position: Position, *,
              whole: bool = False) -> list[Move]:
-    """Returns the moves of a turn up to the first that reveals a card, which is always known.
+    """Return the moves of a turn up to the first that reveals a card.
 
     ``whole`` adds the moves that follow as things look now, before the card is seen.
-    ``position`` is that of the view; it changes.
+    ``position`` is that of the view and will be changed.
     """
     march = search.march[turn]
     if view.phase == ACT:
@@ -54,7 +54,7 @@ def _march_and_act(search: Search, turn: int, view: State, position: Position, *
 
 
 def march_of(marches: Marches, march: int, view: State) -> March:
-    """Returns a march as ``legal_moves`` has it."""
+    """Return a march in the form that ``legal_moves`` gives it."""
     ground, board = marches.ground, view.board
     route = marches.route[march * LONGEST:march * LONGEST + marches.length[march]]
     steps = _steps(ground, view.alexander, list(route))
@@ -67,7 +67,7 @@ def march_of(marches: Marches, march: int, view: State) -> March:
 
 
 def _steps(ground: Ground, start: int, sides: list[int]) -> tuple[int, ...]:
-    """Returns the steps from a point along these sides."""
+    """Return the steps from a point along these sides."""
     steps, here = list[int](), start
     for side in sides:
         links = range(WAYS * here, WAYS * here + WAYS)
@@ -83,7 +83,7 @@ def _actions(search: Search, turn: int, view: State, position: Position, *,
     for action in (search.first[turn], search.second[turn]):
         move = action_of(action, view, position)
         if whole and move == Take(cards.UNKNOWN):
-            # A card from the supply is as good as the one that will be turned up, if there is one.
+            # The card that will be turned up is unknown, so one from the supply is as good.
             action, move = (DRAW, Draw()) if _can_draw(view) else (END, End())
         moves.append(move)
         if action == DRAW and not whole:
@@ -101,7 +101,7 @@ def _can_draw(view: State) -> bool:
 
 
 def action_of(action: int, view: State, position: Position) -> Move:
-    """Returns an action as a move; ``position`` is that of the view."""
+    """Return an action as a move; ``position`` is that of the view."""
     spaces = view.board.spaces
     if action == END:
         return End()
@@ -118,7 +118,7 @@ def action_of(action: int, view: State, position: Position) -> Move:
 
 
 def _posts(action: int, position: Position) -> list[int]:
-    """Returns the spaces on which an occupation puts guards."""
+    """Return the spaces on which an occupation puts guards."""
     after = Position(position.ground, position.players)
     copy_all(after, position)
     act(after, action)
@@ -128,7 +128,7 @@ def _posts(action: int, position: Position) -> list[int]:
 
 
 def _gift(view: State, placed: tuple[int, ...]) -> Counts | None:
-    """Returns the cards for the loser of a takeover: those of which most were played (K3)."""
+    """Return the cards for the loser of a takeover, always the commonest in the pool (K3)."""
     province = province_of(view.board, view.walls, placed[0])
     cost = occupation_cost(view, province, sum(1 << space for space in placed))
     if not cost.given:

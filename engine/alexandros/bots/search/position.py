@@ -1,4 +1,4 @@
-"""A position that the search can change quickly, with all hands known.
+"""Positions that the search can change quickly, with all hands known.
 
 The hands of the other players are guessed (see ``deals``): a position is never made from a true
 state, only from a view and a guess.
@@ -27,17 +27,18 @@ class Position:
     The terrain changes only when Alexander marches, and positions that differ in actions alone
     share it:
 
-    ``wall``      of each side, 1 if it has a wall; ``walled`` counts the walls of each space.
-    ``touched``   of each point, 1 if a wall or the rim touches it.
-    ``province``  of each space, the number of its province.
-    ``size``      of each province, its number of spaces, 0 if it has been divided since.
-    ``value``, ``bearing``, ``price``  its open spaces, its symbol spaces, and those by symbol.
+    ``wall``      for each side, 1 if it has a wall; ``walled`` counts the walls of each space.
+    ``touched``   for each point, 1 if a wall or the rim touches it.
+    ``province``  for each space, the number of its province.
+    ``size``      for each province, the number of spaces, 0 if it has been divided since.
+    ``value``, ``bearing``, ``price``  for each province, the numbers of open spaces, of symbol
+                  spaces, and of the spaces with each symbol.
 
     The rest changes with each action:
 
-    ``guard``     of each space, 1 + the seat whose guard stands there, or 0.
-    ``owner``, ``guards``, ``posts``  of each province, 1 + the seat that holds it or 0, its number
-                  of guards, and that by symbol.
+    ``guard``     for each space, 1 + the seat whose guard stands there, or 0.
+    ``owner``, ``guards``, ``posts``  for each province, 1 + the seat that holds it or 0, the
+                  number of guards, and of the guards on each symbol.
     ``purse``     hands, scores, guards left and face-up cards of all seats.
     """
 
@@ -74,7 +75,7 @@ class Position:
 
 
 def copy_actions(target: Position, source: Position) -> None:
-    """Makes a position equal to another one, whose terrain it shares from now on."""
+    """Make a position equal to another one; both share one terrain from now on."""
     target.wall, target.walled, target.touched = source.wall, source.walled, source.touched
     target.province, target.size, target.value = source.province, source.size, source.value
     target.bearing, target.price = source.bearing, source.price
@@ -82,7 +83,7 @@ def copy_actions(target: Position, source: Position) -> None:
 
 
 def copy_all(target: Position, source: Position) -> None:
-    """Makes a position equal to another one, with a terrain of its own."""
+    """Make a position equal to another one, with a terrain of its own."""
     target.wall[:] = source.wall
     target.walled[:] = source.walled
     target.touched[:] = source.touched
@@ -110,7 +111,7 @@ def _copy_rest(target: Position, source: Position) -> None:
 
 
 def find_provinces(position: Position) -> None:
-    """Finds all provinces anew (P1)."""
+    """Find all provinces anew (P1)."""
     position.provinces = 0
     for space in range(position.ground.spaces):
         position.province[space] = NONE
@@ -120,7 +121,7 @@ def find_provinces(position: Position) -> None:
 
 
 def put_wall(position: Position, side: int) -> None:
-    """Puts a wall on a side that has none.  ``divide`` must follow when all are placed (A11)."""
+    """Put a wall on a side that has none.  ``divide`` must follow when all are placed (A11)."""
     ground = position.ground
     position.wall[side] = 1
     if position.black > 0:
@@ -135,7 +136,7 @@ def put_wall(position: Position, side: int) -> None:
 
 
 def divide(position: Position, sides: Any, count: int) -> None:
-    """Finds the provinces beside new walls anew; ``sides`` begins with these walls."""
+    """Find the provinces beside new walls anew; ``sides`` begins with these walls."""
     ground, old = position.ground, position.provinces
     for i in range(count):
         a = ground.flanks[2 * sides[i]]
@@ -149,7 +150,7 @@ def divide(position: Position, sides: Any, count: int) -> None:
 
 
 def _flood(position: Position, start: int) -> None:
-    """Makes a new province of all spaces that are connected to one."""
+    """Make a new province of all spaces that are connected to one."""
     ground, queue, province = position.ground, position.queue, position.province
     new = position.provinces
     position.provinces = new + 1

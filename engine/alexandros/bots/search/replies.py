@@ -1,4 +1,4 @@
-"""What a turn leads to: the replies of the other players in several guesses of their hands."""
+"""Replies of the other players to a turn, in a guess of their hands."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.alexandros.bots.search.turns import Search, best_turn, find_turns, i
 
 
 def reveal(position: Position, supply: Any, drawn: int) -> int:
-    """Replaces unknown cards by those of a guessed supply; returns how many are drawn then."""
+    """Replace unknown cards by those of a guessed supply, and return how many are drawn then."""
     size, purse = len(supply), position.purse
     for seat in range(position.players):
         unknown = seat * CARDS + UNKNOWN
@@ -29,7 +29,7 @@ def reveal(position: Position, supply: Any, drawn: int) -> int:
 
 def follow(search: Search, turn: int, replies: Search, scratch: Position, position: Position,
            supply: Any, beam: int, width: int, deep: int) -> float:
-    """Returns the chance of winning after a turn and the replies to it, in one guess.
+    """Return the chance of winning after a turn and the replies to it, in one guess.
 
     ``position`` has the guessed hands, and ``supply`` is the guessed supply.  Everybody replies
     with the turn that ``replies`` finds best.  If ``deep``, the chance is that of the best next

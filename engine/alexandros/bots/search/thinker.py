@@ -36,7 +36,7 @@ PATIENCE = 200  # turns; most games take 20 to 45
 
 
 def tastes(**wanted: float) -> tuple[float, ...]:
-    """Returns what a bot likes or dislikes, by the names in ``PLACES``; 0 for the others."""
+    """Return the values of likes and dislikes, by the names in ``PLACES``; 0 for the others."""
     values = [0.0] * TASTES
     for name, taste in wanted.items():
         values[PLACES[name]] = taste
@@ -50,14 +50,14 @@ HURRY = tastes(wall=1.0, free=-1.0, takeover=-1.0, levied=1.0)
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much of the future a bot looks at.
+    """The limits of a bot's search.
 
     ``beam``    marches for which all actions are tried; ``width`` first actions that are followed.
-    ``alike``   marches followed of those that divide nothing and cost as many walls.
-    ``turns``   turns to which the replies are looked at, 0 for none; ``deals`` guesses for each.
-    ``reply_beam``, ``reply_width``  the same as ``beam`` and ``width`` for each reply.
-    ``deep``    whether the next own turn is looked at, too.
-    ``whim``    random part of what a turn is worth, at most.
+    ``alike``   marches that are followed among those that divide nothing and cost as many walls.
+    ``turns``   turns to which replies are searched, 0 for none; ``deals`` guesses for each.
+    ``reply_beam``, ``reply_width``  ``beam`` and ``width`` of the search for each reply.
+    ``deep``    whether the bot's next turn is searched, too.
+    ``whim``    the greatest random part of a turn's worth.
     """
 
     beam: int = 12
@@ -73,11 +73,11 @@ class Effort:
 
 @dataclass
 class Thinker:
-    """A bot that searches.  It ends a game that has gone on for more than ``PATIENCE`` turns.
+    """A bot that searches, and hurries to the end after ``PATIENCE`` turns.
 
-    ``weights`` of its evaluation by the number of players, and ``at_home`` those for boards that it
-    knows, by name; ``taste`` beside the chance of winning: for each of ``turns.TASTES``, what one
-    is worth, none if empty.
+    ``weights`` are those of the evaluation by the number of players, ``at_home`` those for boards
+    that the bot knows, by name.  ``taste`` is the worth of each of ``turns.TASTES`` beside the
+    chance of winning; empty means no tastes.
     """
 
     name: str
@@ -91,7 +91,7 @@ class Thinker:
     at_home: Mapping[str, Mapping[int, Sequence[float]]] = field(default_factory=dict)
 
     def plan(self, view: State, *, seat: int, salt: bytes, has_time: HasTime) -> list[Move]:
-        """Returns the moves of the best turn, up to the first that reveals a card."""
+        """Return the moves of the best turn, up to the first that reveals a card."""
         search = self._salted_search(view, salt)
         hurry = view.turn > PATIENCE
         if hurry or self.taste:
@@ -108,10 +108,10 @@ class Thinker:
         return moves_of(search, turn, view, position)
 
     def whole_turns(self, view: State, *, seat: int, salt: bytes, count: int) -> list[list[Move]]:
-        """Returns the turns that are worth most before any reply, the best first, as moves.
+        """Return the turns that are worth most before any reply, the best first, as moves.
 
-        Each has a different march and goes to its end as things look now.  It is legal on the
-        view, of which ``seat`` is to move.
+        Each turn has a different march, goes to its end as things look now, and is legal on the
+        view of ``seat``, which is to move.
         """
         search = self._salted_search(view, salt)
         hands, _ = guess(view, seat, salt=_salt(salt, 0))
@@ -127,12 +127,12 @@ class Thinker:
         return search
 
     def search_for(self, view: State) -> Search:
-        """Returns the memory for a search with the weights for this board."""
+        """Return the memory for a search with the weights for this board."""
         weights = self.at_home.get(view.board.name, self.weights)
         return Search(ground_of(view.board), view.players, weights[view.players])
 
     def find_turns(self, search: Search, view: State, position: Position) -> None:
-        """Finds the best turns, or rests of turns, of the seat to move."""
+        """Find the best turns, or rests of turns, of the seat to move."""
         beam, width = self.effort.beam, self.effort.width
         if view.phase == TAKE:
             find_turns(search, position, beam, width)
@@ -150,7 +150,7 @@ class Thinker:
 
     def _best(self, search: Search, view: State, *, seat: int, salt: bytes,
               has_time: HasTime) -> int:
-        """Returns the turn that is best after the replies, on average over the guesses."""
+        """Return the turn that is best after the replies, on average over the guesses."""
         turns = self._most_promising(search, salt)
         if len(turns) == 1:
             return turns[0]
@@ -165,7 +165,7 @@ class Thinker:
         return max(turns, key=chances.__getitem__)
 
     def _most_promising(self, search: Search, salt: bytes) -> list[int]:
-        """Returns the turns that are worth most before any reply, the best first."""
+        """Return the turns that are worth most before any reply, the best first."""
         luck = hashlib.shake_128(salt).digest(search.turns)
         worth = [search.worth[i] + self.effort.whim * luck[i] / 255 for i in range(search.turns)]
         order = sorted(range(search.turns), key=worth.__getitem__, reverse=True)
@@ -173,7 +173,7 @@ class Thinker:
 
     def _chances(self, search: Search, turns: list[int], view: State, *, seat: int, salt: bytes,
                  has_time: HasTime) -> dict[int, float]:
-        """Returns the chance of winning after each turn in one guess, as long as there is time."""
+        """Return the chances of winning after the turns for which there is time, in one guess."""
         replies = self.search_for(view)
         scratch = Position(ground_of(view.board), view.players)
         hands, supply = guess(view, seat, salt=salt)
@@ -189,5 +189,4 @@ class Thinker:
 
 
 def _salt(salt: bytes, deal: int) -> bytes:
-    """Returns the salt of a guess."""
     return salt + deal.to_bytes(2)

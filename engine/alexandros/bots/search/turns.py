@@ -1,8 +1,8 @@
-"""The best turns of a position, found with a beam: first marches, then actions.
+"""The search for the best turns of a position with a beam: first marches, then actions.
 
-All marches are rated.  For the most promising ones, all actions are tried; for the best of these,
-all second actions.  What a turn is worth is its player's chance of winning afterwards, and how much
-it is to the player's taste.
+All marches are rated.  For the most promising marches, all actions are tried; for the best of
+these, all second actions.  The worth of a turn is its player's chance of winning afterwards, plus
+the player's taste for the turn.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ BUILT = 12  # longer marches count as equally long when equal ratings are looked
 KEPT = 64  # turns that are kept at most
 STAY = -1  # in place of a march
 UNRATED = -100.0
-HOPE = 0.02  # how much what may still follow counts beside the better of two certain endings
+HOPE = 0.02  # weight of a position's rating beside the better of two certain endings
 NOISE = 1e-9  # too small to matter unless two ratings are equal
-# What a player may have a taste for, or dislike: each wall, and each action of a kind.
+# Players may like or dislike each wall, and each action of a kind.
 WALL, FREE, TAKEOVER, CARD, LEVIED = 0, 1, 2, 3, 4
 TASTES = 5
 
@@ -55,12 +55,12 @@ TASTES = 5
 class Search:
     """Working memory for one search at a time.
 
-    ``turns``   the number of turns found; of each, ``worth`` is its value, ``march`` an index into
-                ``marches`` or STAY, ``first`` and ``second`` are actions.  Best first after
-                ``sort_turns``.
-    ``alike``   of marches that divide nothing and cost as many walls, how many are looked into.
-    ``salt``    decides between marches with equal ratings.
-    ``taste``   what walls and actions are worth to this player beside the chance of winning.
+    ``turns``   the number of turns found; for each, ``worth`` is its value, ``march`` an index into
+                ``marches`` or STAY, ``first`` and ``second`` are actions.
+    ``alike``   the number of marches that are followed among those that divide nothing and cost as
+                many walls.
+    ``salt``    a number that decides between marches with equal ratings.
+    ``taste``   the worth of walls and actions to this player beside the chance of winning.
     """
 
     def __init__(self, ground: Ground, players: int, weights: Any):
@@ -86,14 +86,14 @@ class Search:
 
 
 def is_over(position: Position) -> bool:
-    """Checks if somebody has enough points (E3) or this was the last turn (E1)."""
+    """Check if somebody has enough points (E3) or this was the last turn (E1)."""
     if position.actions > 0 and (position.reddened or position.closer != NONE):
         return False
     return ends_with_turn(position) and (position.actions == 0 or has_goal(position))
 
 
 def has_goal(position: Position) -> bool:
-    """Checks if somebody has enough points to end the game (E3)."""
+    """Check if somebody has enough points to end the game (E3)."""
     most = 0
     for seat in range(position.players):
         most = max(most, position.purse[SCORE + seat])
@@ -101,14 +101,14 @@ def has_goal(position: Position) -> bool:
 
 
 def ends_with_turn(position: Position) -> bool:
-    """Checks if the game ends at the latest with this turn."""
+    """Check if the game ends at the latest with this turn."""
     if position.closer != NONE and position.seat != position.closer:
         return False
     return position.reddened == 1 or has_goal(position)
 
 
 def rate_after_turn(search: Search, position: Position, seat: int) -> float:
-    """Returns a seat's chance of winning if the player to move ends the turn now."""
+    """Return a seat's chance of winning if the player to move ends the turn now."""
     if ends_with_turn(position):
         rate_end(search.evaluation, position)
     else:
@@ -117,7 +117,7 @@ def rate_after_turn(search: Search, position: Position, seat: int) -> float:
 
 
 def _rate_in_turn(search: Search, position: Position) -> float:
-    """Returns the chance of the player to move, who still has actions."""
+    """Return the chance of the player to move, who still has actions."""
     seat = position.seat
     if is_over(position):
         return rate_after_turn(search, position, seat)
@@ -128,7 +128,7 @@ def _rate_in_turn(search: Search, position: Position) -> float:
 
 
 def _rate_last_actions(search: Search, position: Position) -> float:
-    """Rates a position in the last turn by the better of levying and not levying."""
+    """Rate a position in the last turn by the better of levying and not levying."""
     seat = position.seat
     rate(search.evaluation, position, seat)
     hope = HOPE * search.evaluation.chance[seat]
@@ -144,10 +144,10 @@ def _rate_last_actions(search: Search, position: Position) -> float:
 
 
 def find_turns(search: Search, position: Position, beam: int, width: int) -> None:
-    """Finds the best turn for each of the ``beam`` best marches.
+    """Find the best turn for each of the ``beam`` best marches.
 
-    For each, the ``width`` best first actions are followed up.  The position is one before the
-    card for the march is chosen.
+    For each march, the ``width`` best first actions are followed.  In the position, the card for
+    the march has not been chosen yet.
     """
     clear(search.marches)
     _find_marches(search, position)
@@ -173,7 +173,7 @@ def _find_marches(search: Search, position: Position) -> None:
 
 
 def march_with(search: Search, march: int, position: Position) -> None:
-    """Takes or plays the card of a march, and marches.  The card turned up is unknown (A3)."""
+    """Take or play the card of a march, and march.  The card turned up is unknown (A3)."""
     marches, purse, card = search.marches, position.purse, search.marches.card[march]
     if marches.played[march] == FROM_HAND:
         purse[position.seat * CARDS + card] -= 1
@@ -188,13 +188,13 @@ def march_with(search: Search, march: int, position: Position) -> None:
 
 
 def begin_actions(position: Position) -> None:
-    """Begins the part of the turn after the march."""
+    """Begin the part of the turn after the march."""
     position.actions = position.given
     position.levied = 0
 
 
 def rate_marches(search: Search, position: Position) -> None:
-    """Rates all marches that were found by the position in which they end."""
+    """Rate all marches that were found by the positions in which they end."""
     marches = search.marches
     for i in range(2 * CARDS * BUILT):
         search.equal[i] = UNRATED
@@ -221,7 +221,7 @@ def _rate_march(search: Search, position: Position, march: int) -> float:
 
 
 def follow_marches(search: Search, position: Position, beam: int, width: int, keep: int) -> None:
-    """Finds the ``keep`` best turns for each of the best marches."""
+    """Find the ``keep`` best turns for each of the best marches."""
     marches = search.marches
     followed = 0
     while followed < beam and search.turns < KEPT - keep:
@@ -247,10 +247,7 @@ def follow_marches(search: Search, position: Position, beam: int, width: int, ke
 
 
 def add_turns(search: Search, position: Position, march: int, width: int, keep: int) -> None:
-    """Adds the ``keep`` best pairs of actions after a march to the turns found.
-
-    Each has a different first action.
-    """
+    """Add the ``keep`` best pairs of actions, with different first ones, to the turns found."""
     count = list_actions(position, search.actions)
     for i in range(count):
         copy_actions(search.one, position)
@@ -277,7 +274,7 @@ def add_turns(search: Search, position: Position, march: int, width: int, keep: 
 
 
 def _liking(search: Search, position: Position, action: int) -> float:
-    """Returns how much an action in this position is to the player's taste."""
+    """Return the player's taste for an action in this position."""
     kind = CARD
     if action == END or RECALL <= action < OCCUPY:
         return 0.0
@@ -290,9 +287,9 @@ def _liking(search: Search, position: Position, action: int) -> float:
 
 def _add_turn(search: Search, march: int, action: int, liking: float, start: int,
               keep: int) -> None:
-    """Adds the turn with this first action and the best second one, if it is good enough.
+    """Add the turn with this first action and the best second one, if the turn is good enough.
 
-    ``liking`` is how much the march and the first action are to the player's taste.
+    ``liking`` is the player's taste for the march and the first action.
     """
     seat = search.one.seat
     worth = rate_after_turn(search, search.one, seat)
@@ -321,7 +318,7 @@ def _add_turn(search: Search, march: int, action: int, liking: float, start: int
 
 
 def best_turn(search: Search) -> int:
-    """Returns the index of the best turn that was found."""
+    """Return the index of the best turn that was found."""
     best = 0
     for i in range(search.turns):
         if search.worth[i] > search.worth[best]:
@@ -330,7 +327,7 @@ def best_turn(search: Search) -> int:
 
 
 def play_turn(search: Search, turn: int, position: Position) -> None:
-    """Plays a turn that was found in this position."""
+    """Play a turn that was found in this position."""
     march = search.march[turn]
     if march == STAY:
         if position.actions == 0:  # Alexander cannot be moved (A16)

@@ -1,4 +1,4 @@
-"""The learned weights of the evaluation: ``weights.json``, which ``manage.py train`` makes."""
+"""The learned weights of the evaluation in ``weights.json``, which ``manage.py train`` makes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from importlib import resources
 
 from engine.alexandros.bots.search.evaluation import FEATURES, STAGES
 
-# By the number of players; for each feature, in the order of the evaluation, one for each stage.
+# By the number of players, the weights for each stage, feature by feature in their order.
 Weights = dict[int, list[float]]
 WeightsOfBoards = dict[str, Weights]  # by the board's name
 FILE = "weights.json"
@@ -17,12 +17,12 @@ FILE = "weights.json"
 
 @lru_cache(maxsize=1)
 def shipped() -> WeightsOfBoards:
-    """Returns the weights that come with the game, for each board it has learned."""
+    """Return the weights that come with the game, by the names of the boards learned."""
     return loads(resources.files(__package__).joinpath(FILE).read_text("utf-8"))
 
 
 def loads(text: str) -> WeightsOfBoards:
-    """Reads the text of a weights file.  Raises ValueError if it has other features than these."""
+    """Return the weights in a file.  Raise ValueError if their features or stages are others."""
     data = json.loads(text)
     if data["stages"] != list(STAGES):
         raise ValueError("these weights belong to other stages: train again")
@@ -39,7 +39,7 @@ def _flat(table: Mapping[str, Sequence[float]]) -> list[float]:
 
 
 def dumps(weights: Mapping[str, Mapping[int, Sequence[float]]], *, made_by: str) -> str:
-    """Writes a weights file; ``made_by`` is the command."""
+    """Return the text of a weights file; ``made_by`` is the command that made the weights."""
     tables = {
         board: {str(players): _table(some) for players, some in tables.items()}
         for board, tables in weights.items()
@@ -49,7 +49,7 @@ def dumps(weights: Mapping[str, Mapping[int, Sequence[float]]], *, made_by: str)
 
 
 def _table(weights: Sequence[float]) -> dict[str, list[float]]:
-    """Returns the weights of each feature."""
+    """Return the weights of each feature."""
     count = len(STAGES)
     return {
         name: [round(one, 4) for one in weights[count * i:count * (i + 1)]]
