@@ -99,3 +99,11 @@ def describe(draft: Draft, *, ruleset: Ruleset, names: Sequence[str]) -> list[st
         sentence for step in draft.steps
         for sentence in narrate(ruleset, step.before, step.events, names=names)
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The result of an attempt at a task, and a sentence that says why."""
+
+    solved: bool
+    sentence: str

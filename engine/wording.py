@@ -1,7 +1,8 @@
-"""Words that people put around an order, such as "then", "I'd like to" and "thanks".
+"""Words in the orders of every game: those around an order, such as "thanks", and directions.
 
-These words belong to no particular game.  Other words are never passed over: "I would draw" and
-"don't draw" stay as they are, and the ruleset refuses them.
+The words are in English, German, French, Italian, Spanish, Dutch and Portuguese.  Words that are
+not listed here are never passed over: "I would draw" and "don't draw" stay as they are, and the
+ruleset refuses them.
 """
 
 from __future__ import annotations
@@ -90,15 +91,34 @@ _ASIDE = re.compile(r"//|/\*|\*/|#|~~|<!--|%%|^[\s\-*]*[(\[{<]")
 # "tomó", "robé", "pescò": an accent on the last vowel makes these forms tell what was done.
 _TOLD = re.compile(r"^\W*[^\W\d_]+[\u00e9\u00f2\u00f3](?![^\W_])", re.IGNORECASE)
 
+_COMPASS = {
+    "N": "north northern nord nor norte noord norden noorden nordlich nordlichen",
+    "S": "south southern sud sur sul zuid suden zuiden sudlich sudlichen",
+    "E": "east eastern est este leste oost ost osten oosten ostlich ostlichen",
+    "W": "west western ouest ovest oeste westen westlich westlichen",
+}
+_QUARTERS = {word: letter for letter, words in _COMPASS.items() for word in words.split()}
+DIRECTIONS = {
+    **_QUARTERS,
+    **{first + second: _QUARTERS[first] + _QUARTERS[second]
+       for first in _QUARTERS if _QUARTERS[first] in "NS"
+       for second in _QUARTERS if _QUARTERS[second] in "EW"},
+}
+
 QUESTION, ASIDE, TOLD = "question", "aside", "told"
+
+
+def plain(text: str) -> str:
+    """Return the text in lower case without accents, so "Ánfora" becomes "anfora"."""
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(char for char in parts if not unicodedata.combining(char))
 
 
 def words(text: str) -> list[str]:
     """Return the words of a text in lower case, without accents and punctuation."""
     if text.isascii():  # nearly always, and then it has no accents
         return WORD.findall(text.lower())
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return WORD.findall("".join(char for char in decomposed if not unicodedata.combining(char)))
+    return WORD.findall(plain(text))
 
 
 def doubt(text: str) -> str:
@@ -217,3 +237,17 @@ def _past(spoken: Sequence[str], starts: set[int], phrases: _Phrases) -> set[int
         at + length for at in starts if at <= MAX_OPENING for length in (1, 2, 3, 4)
         if tuple(spoken[at : at + length]) in phrases and at + length <= len(spoken)
     }
+
+
+def directions(words: Iterable[str]) -> list[str]:
+    """Return the words with directions as letters: "south west" and "sudwest" become "SW"."""
+    replaced: list[str] = []
+    unfinished = False  # whether the last word may continue, like "south" in "south west"
+    for word in words:
+        letters = DIRECTIONS.get(word, "")
+        if unfinished and letters in ("E", "W"):
+            replaced[-1] += letters
+        else:
+            replaced.append(letters or word)
+        unfinished = letters in ("N", "S")
+    return replaced

@@ -14,12 +14,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import add
+from typing import Any
 
 from engine import codec
-from engine.alexandros import board_file, cards, events, unseen
+from engine.alexandros import board_file, cards, events
 from engine.alexandros.cards import Counts
 from engine.alexandros.evolve import evolve
 from engine.alexandros.marches import targets
@@ -38,9 +39,9 @@ from engine.alexandros.state import (
     dump_state,
     read_parts,
 )
-from engine.alexandros.unseen import Pool, Pools
 from engine.alexandros.view import view
 from engine.chance import Chance
+from engine.immutable import with_item
 from engine.ruleset import Setup
 
 
@@ -52,9 +53,9 @@ def position_after(log: Sequence[events.Event]) -> str:
     """
     started = log[0]
     assert isinstance(started, events.Started)
-    state, pools = evolve(None, replace(started, rules=events.VERSION)), unseen.Pools()
+    state, pools = evolve(None, replace(started, rules=events.VERSION)), Pools()
     for event in log[1:]:
-        pools = unseen.after(pools, event, state)
+        pools = pools_after(pools, event, state)
         state = evolve(state, event)
     if state.phase == OVER:
         raise ValueError("this game is over")
@@ -65,7 +66,7 @@ def position_after(log: Sequence[events.Event]) -> str:
 
 def _text(state: State, pools: Pools) -> str:
     parts = json.loads(dump_state(change(view(state, None), shuffles=0)))
-    return codec.canonical([parts, unseen.parts(pools)])
+    return codec.canonical([parts, pools_data(pools)])
 
 
 def view_of(position: str, setup: Setup) -> State:
@@ -76,7 +77,7 @@ def view_of(position: str, setup: Setup) -> State:
     """
     try:
         state = read_parts(json.loads(position)[0], board_file.load(setup.board))
-        pools = unseen.read(position)
+        pools = read_pools(position)
         fault = _text(state, pools) != position or _fault(state, pools, setup)
     except (TypeError, LookupError, AttributeError, OverflowError, RecursionError) as error:
         raise ValueError("this is no position") from error
@@ -98,7 +99,7 @@ def continued(position: str, chance: Chance) -> events.Continued:
     parts, __ = json.loads(position)
     hands = [cards.read_code(known) for known in parts[-1]]
     supply: tuple[int, ...] = ()
-    for number, pool in enumerate(unseen.read(position), 1):
+    for number, pool in enumerate(read_pools(position), 1):
         supply = chance.shuffle(cards.expand(pool.cards), f"shuffle-{number}")
         for seat, held in enumerate(pool.held):
             hands[seat] = cards.add(hands[seat], cards.counts(supply[:held]))
@@ -188,3 +189,86 @@ def _is_pool(pool: Pool) -> bool:
 
 def _unknown(count: int) -> Counts:
     return (*cards.NONE[:cards.UNKNOWN], count)
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Cards that were shuffled together and that nobody but their holder has seen since.
+
+    ``held`` is the number of these cards in the hand of each seat.  The others are the supply,
+    which only the last pool has.
+    """
+
+    cards: Counts
+    held: tuple[int, ...]
+
+    @property
+    def left(self) -> int:
+        """The number of cards that are in no hand."""
+        return cards.total(self.cards) - sum(self.held)
+
+
+Pools = tuple[Pool, ...]
+
+
+def pools_data(pools: Pools) -> list[Any]:
+    """Return the pools as JSON data: the cards of each and the numbers in the hands."""
+    return [[cards.code(pool.cards), list(pool.held)] for pool in pools]
+
+
+def read_pools(position: str) -> Pools:
+    """Return the pools in the text of a position."""
+    __, pools = json.loads(position)
+    return tuple([Pool(cards.read_code(code), tuple(held)) for code, held in pools])
+
+
+def pools_after(pools: Pools, event: events.Event, before: State) -> Pools:
+    """Return the pools after an event; ``before`` is the true state before it."""
+    match event:
+        case events.Continued():
+            return read_pools(event.position)
+        case events.Shuffled():
+            new = Pool(cards.counts(event.supply), (0,) * before.players)
+            return (*(pool for pool in pools if any(pool.held)), new)
+        case events.Dealt() | events.Drew():
+            return (*pools[:-1], _drawn(pools[-1], event.seat))
+        case events.Revealed():
+            return (*pools[:-1], _without(pools[-1], event.card))
+        case events.Played() | events.Levied():
+            return _left_hand(pools, before, event.seat, cards.single(event.card))
+        case events.Occupied():
+            return _left_hand(pools, before, event.seat, event.paid)
+        case events.TookOver():
+            spent = cards.add(event.removal, event.paid)
+            return _left_hand(pools, before, event.seat, spent)
+    return pools
+
+
+def _drawn(pool: Pool, seat: int) -> Pool:
+    return Pool(pool.cards, with_item(pool.held, seat, pool.held[seat] + 1))
+
+
+def _without(pool: Pool, card: int) -> Pool:
+    return Pool(cards.subtract(pool.cards, cards.single(card)), pool.held)
+
+
+def _left_hand(pools: Pools, before: State, seat: int, some: Counts) -> Pools:
+    """Return the pools after cards have left a hand, of which known cards went first."""
+    hidden = cards.missing(before.known[seat], some)
+    return reduce(lambda left, card: _shown(left, seat, card), cards.expand(hidden), pools)
+
+
+def _shown(pools: Pools, seat: int, card: int) -> Pools:
+    """Return the pools after a seat has shown one of its hidden cards."""
+    # The card may come from several pools; we assume the oldest.  If no pool fits, an earlier
+    # assumption was wrong, so we no longer tell the pools apart.
+    for i, pool in enumerate(pools):
+        if pool.held[seat] and pool.cards[card]:
+            held = with_item(pool.held, seat, pool.held[seat] - 1)
+            return with_item(pools, i, _without(Pool(pool.cards, held), card))
+    return _shown((_merged(pools),), seat, card)
+
+
+def _merged(pools: Sequence[Pool]) -> Pool:
+    held = tuple(sum(counts) for counts in zip(*[pool.held for pool in pools], strict=True))
+    return Pool(reduce(cards.add, [pool.cards for pool in pools]), held)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.alexandros import cards, events, moves, possible_orders, terms
+from engine.alexandros import cards, events, moves, order_text, terms
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import KINDS
 from engine.alexandros.event_builder import EventBuilder
@@ -57,7 +57,7 @@ def _take(builder: EventBuilder, move: moves.Take) -> None:
                 "card": terms.card_name(move.card),
                 "cards": terms.card_list(cards.counts(state.face_up)),
             },
-            allowed=lambda: possible_orders.orders(state, moves.Take),
+            allowed=lambda: order_text.orders(state, moves.Take),
         )
     if state.phase == TAKE:
         _take_to_march(builder, move.card)
@@ -88,7 +88,7 @@ def _play(builder: EventBuilder, move: moves.Play) -> None:
             "not-in-hand",
             _("You have no %(card)s to play.") % {"card": terms.card_name(move.card)}
             + f" {_describe_hand(state)}",
-            allowed=lambda: possible_orders.card_orders(state),
+            allowed=lambda: order_text.card_orders(state),
         )
     empty = empty_spaces(state)
     if not symbols_for(state, move.card, empty, joker=False):
@@ -96,7 +96,7 @@ def _play(builder: EventBuilder, move: moves.Play) -> None:
             "no-joker-from-hand",
             _("No empty space bears %(card)s, and a card from your hand is never a joker. March"
               " with another card.") % {"card": terms.a_card(move.card)},
-            allowed=lambda: possible_orders.card_orders(state),
+            allowed=lambda: order_text.card_orders(state),
         )
     if not can_play(state, move.card, empty):
         raise _no_march(state, move.card)
@@ -110,14 +110,14 @@ def _stay(builder: EventBuilder, move: moves.Stay) -> None:
     if not is_stuck(state, empty_spaces(state)):
         raise Illegal(
             "must-march", _("Alexander must march when any card allows it; choose a card."),
-            allowed=lambda: possible_orders.card_orders(state),
+            allowed=lambda: order_text.card_orders(state),
         )
     if state.face_up:
         raise Illegal(
             "take-a-card",
             _("No card allows a march, so Alexander stays where he is, but you must still take one"
               " of the face-up cards."),
-            allowed=lambda: possible_orders.card_orders(state),
+            allowed=lambda: order_text.card_orders(state),
         )
     builder.add(events.Stayed(state.seat, None))
 
@@ -203,7 +203,7 @@ def _occupy(builder: EventBuilder, move: moves.Occupy) -> None:
 def _wrong_gift(state: State, move: moves.Occupy, cost: OccupationCost) -> Illegal:
     def allowed() -> list[str]:
         gifts = (moves.Occupy(move.spaces, gift) for gift in possible_gifts(cost))
-        return possible_orders.written(gifts, state)
+        return order_text.written(gifts, state)
 
     if not cost.given:
         return Illegal(
@@ -292,7 +292,7 @@ def _wrong_phase(state: State) -> Illegal:
         return Illegal(
             "march-first",
             _("First move Alexander: take a face-up card or play one from your hand, then march."),
-            allowed=lambda: possible_orders.card_orders(state),
+            allowed=lambda: order_text.card_orders(state),
         )
     if state.phase == MARCH:
         assert state.card is not None
@@ -302,8 +302,8 @@ def _wrong_phase(state: State) -> Illegal:
                " %(example)s.") if state.joker else
              _("You have chosen the %(card)s. Now say where Alexander marches, as in %(example)s."))
             % {"card": terms.card_name(state.card),
-               "example": possible_orders.example(state, moves.March)},
-            allowed=lambda: possible_orders.march_orders(state),
+               "example": order_text.example(state, moves.March)},
+            allowed=lambda: order_text.march_orders(state),
         )
     return Illegal(
         "marched",
@@ -314,7 +314,7 @@ def _wrong_phase(state: State) -> Illegal:
             " to end your turn.",
             state.actions,
         ) % {"count": state.actions, "end": "end"},
-        allowed=lambda: possible_orders.examples(state),
+        allowed=lambda: order_text.examples(state),
     )
 
 
@@ -328,16 +328,16 @@ def _no_march(state: State, card: int) -> Illegal:
             " another card.",
             state.walls_left,
         ) % {"card": terms.card_name(card), "count": state.walls_left},
-        allowed=lambda: possible_orders.card_orders(state),
+        allowed=lambda: order_text.card_orders(state),
     )
 
 
 def _not_a_target(state: State, space: int, possible: int) -> Illegal:
-    goals = list_with_or(_names(state, list(possible_orders.reachable_targets(state))))
+    goals = list_with_or(_names(state, list(order_text.reachable_targets(state))))
     sentences = [_why_not(state, space, possible),
                  _("Alexander can go to %(spaces)s.") % {"spaces": goals}]
     return Illegal("not-closest", " ".join(sentences),
-                   allowed=lambda: possible_orders.march_orders(state))
+                   allowed=lambda: order_text.march_orders(state))
 
 
 def _why_not(state: State, space: int, possible: int) -> str:

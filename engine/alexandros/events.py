@@ -12,7 +12,7 @@ from typing import Any
 from engine.alexandros import cards
 from engine.alexandros.cards import Counts
 from engine.alexandros.state import ORIGINAL, SECOND
-from engine.event_codec import TUPLE, EventCodec, FieldCodec
+from engine.codec import TUPLE, EventCodec, FieldCodec
 
 VERSION = 3  # of the rules and the event format; increase it when either changes
 VERSIONS = tuple(range(ORIGINAL, VERSION + 1))  # all versions by which games are played

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import reduce
 from typing import Any
 
-from engine.alexandros import board_file, cards, events, public_memory
+from engine.alexandros import board_file, cards, events
 from engine.alexandros.events import Event
 from engine.alexandros.lattice import STEP_BY_NAME
 from engine.alexandros.marches import new_walls, walk
@@ -94,7 +94,7 @@ def _played(state: State, event: events.Played) -> State:
     return change(
         state, phase=MARCH, card=event.card, joker=False,
         hands=_less(state, event.seat, card), discard=cards.add(state.discard, card),
-        known=public_memory.without(state, event.seat, card),
+        known=_known_without(state, event.seat, card),
     )
 
 
@@ -140,7 +140,7 @@ def _occupied(state: State, event: events.Occupied) -> State:
             state.guards, event.seat, state.guards[event.seat] | _mask(state, event.guards)
         ),
         hands=_less(state, event.seat, event.paid), discard=cards.add(state.discard, event.paid),
-        eventful=_eventful(state), known=public_memory.without(state, event.seat, event.paid),
+        eventful=_eventful(state), known=_known_without(state, event.seat, event.paid),
     )
 
 
@@ -153,11 +153,11 @@ def _took_over(state: State, event: events.TookOver) -> State:
     hands = with_item(hands, event.loser, cards.add(hands[event.loser], event.given))
     after = change(
         state, actions=state.actions - 1, hands=hands, eventful=_eventful(state),
-        known=public_memory.without(state, event.seat, spent),
+        known=_known_without(state, event.seat, spent),
         guards=with_item(guards, event.seat, guards[event.seat] | _mask(state, event.guards)),
         discard=cards.add(state.discard, cards.subtract(spent, event.given)),
     )
-    return change(after, known=public_memory.with_seen(after, event.loser, event.given))
+    return change(after, known=_known_with(after, event.loser, event.given))
 
 
 def _levied(state: State, event: events.Levied) -> State:
@@ -167,7 +167,7 @@ def _levied(state: State, event: events.Levied) -> State:
         hands=_less(state, event.seat, card), discard=cards.add(state.discard, card),
         scores=tuple([a + b for a, b in zip(state.scores, event.gains, strict=True)]),
         eventful=_eventful(state, any(event.gains)),
-        known=public_memory.without(state, event.seat, card),
+        known=_known_without(state, event.seat, card),
     )
 
 
@@ -206,7 +206,7 @@ def _with_face_up(state: State, seat: int, card: int) -> State:
     some = cards.single(card)
     return change(
         state, face_up=_without(state.face_up, card), hands=_with(state, seat, some),
-        known=public_memory.with_seen(state, seat, some),
+        known=_known_with(state, seat, some),
     )
 
 
@@ -226,6 +226,21 @@ def _without(row: tuple[int, ...], card: int) -> tuple[int, ...]:
     """Return the row without one card of this symbol, which even a view always knows."""
     i = row.index(card)
     return row[:i] + row[i + 1 :]
+
+
+def _known_with(state: State, seat: int, some: cards.Counts) -> tuple[cards.Counts, ...]:
+    """Return the known cards after everybody has seen this seat get some cards (C5)."""
+    if state.rules == ORIGINAL:  # these rules have no public memory
+        return state.known
+    return with_item(state.known, seat, cards.add(state.known[seat], some))
+
+
+def _known_without(state: State, seat: int, some: cards.Counts) -> tuple[cards.Counts, ...]:
+    """Return the known cards after some cards have left this seat's hand (C5)."""
+    # We assume that known cards leave first, so the rest must still be in the hand.
+    known = state.known[seat]
+    left = tuple([max(0, seen - gone) for seen, gone in zip(known, some, strict=True)])
+    return with_item(state.known, seat, left)
 
 
 _FOLDS: dict[type[Any], Callable[[State, Any], State]] = {

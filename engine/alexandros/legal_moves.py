@@ -14,7 +14,7 @@ from engine.alexandros.cards import KINDS, total
 from engine.alexandros.lattice import bits
 from engine.alexandros.marches import can_play, can_take, empty_spaces, is_stuck, marches, targets
 from engine.alexandros.moves import Draw, End, Levy, Move, Play, Recall, Stay, Take
-from engine.alexandros.occupations import occupations
+from engine.alexandros.occupying import occupations
 from engine.alexandros.state import ACT, MARCH, TAKE, State
 from engine.move_list import MoveList
 

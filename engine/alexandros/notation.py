@@ -8,12 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from engine.alexandros import cards, moves, possible_orders
+from engine.alexandros import cards, moves, order_text
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.lattice import STEP_BY_NAME, STEPS
 from engine.alexandros.marches import marches, new_walls, targets, walk
 from engine.alexandros.occupying import checked_cost, count_gifts, possible_gifts
-from engine.alexandros.order_text import format_move as format_move
 from engine.alexandros.state import ACT, MARCH, State
 from engine.alexandros.vocabulary import (
     BACK,
@@ -26,13 +25,11 @@ from engine.alexandros.vocabulary import (
     TOWARDS,
     VERBS,
     VIA,
-    directions,
-    plain,
 )
 from engine.errors import Ambiguous, Refusal, Unreadable
 from engine.translation import gettext as _
 from engine.translation import ngettext
-from engine.wording import LINKS
+from engine.wording import LINKS, directions, plain
 
 _TOKEN = re.compile(r"[a-z]+\d+|[a-z]+|\d+|[^\sa-z\d]", re.IGNORECASE)
 # "l'anfora" and "A5's"; the letters of the lyre and the soldier have no apostrophe.
@@ -45,7 +42,7 @@ def parse(text: str, state: State) -> moves.Move:
     try:
         return _read(text, state)
     except Unreadable as refusal:
-        refusal.suggest(lambda: possible_orders.examples(state))
+        refusal.suggest(lambda: order_text.examples(state))
         raise
 
 
@@ -183,7 +180,7 @@ def _read_march(text: str, rest: list[str], state: State) -> moves.Move:
     if at is None or len(before) > bool(POINT & {*words[:at]}):
         raise _unreadable(text, _with_example(
             _("Name the space to march to, as in %(example)s."), _("Name the space to march to."),
-            possible_orders.example(state, moves.March),
+            order_text.example(state, moves.March),
         ))
     (space,) = _read_spaces(text, words[at : at + 1], state)
     after = directions(word for word in words[at + 1 :] if word not in TOWARDS)
@@ -260,7 +257,7 @@ def _same_walls(state: State, march: moves.March, steps: tuple[int, ...]) -> boo
 
 def _ambiguous(text: str, choices: Iterable[moves.Move], state: State, *, count: int) -> Ambiguous:
     """Return the refusal of a text that fits ``count`` moves, with a list of the first."""
-    shown = possible_orders.written(choices, state)
+    shown = order_text.written(choices, state)
     sentence = ngettext(
         "%(order)s fits %(count)s move. Write this: %(moves)s.",
         "%(order)s fits %(count)s moves. Write one of these: %(moves)s.",
@@ -284,7 +281,7 @@ def _read_occupy(text: str, rest: list[str], state: State) -> moves.Move:
     if not spaces:
         raise _unreadable(text, _with_example(
             _("Name the spaces to put guards on, as in %(example)s."),
-            _("Name the spaces to put guards on."), possible_orders.example(state, moves.Occupy),
+            _("Name the spaces to put guards on."), order_text.example(state, moves.Occupy),
         ))
     if give is not None:
         return moves.Occupy(spaces, give)
@@ -321,7 +318,7 @@ def _read_recall(text: str, rest: list[str], state: State) -> moves.Move:
     if len(spaces) != 1:
         raise _unreadable(text, _with_example(
             _("Name one space, as in %(example)s."), _("Name one space."),
-            possible_orders.example(state, moves.Recall),
+            order_text.example(state, moves.Recall),
         ))
     return moves.Recall(spaces[0])
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
+from math import comb
+from operator import add
+from typing import Any
 
 from engine.alexandros import cards
-from engine.alexandros.cards import Counts
+from engine.alexandros.cards import KINDS, Counts
 from engine.alexandros.lattice import bits
-from engine.alexandros.provinces import owner, price, province_of
+from engine.alexandros.moves import Occupy
+from engine.alexandros.provinces import owner, price, province_of, provinces
 from engine.alexandros.state import State
 from engine.errors import Illegal
 from engine.translation import gettext as _
@@ -137,3 +142,169 @@ def is_possible_gift(cost: OccupationCost, give: Counts | None) -> bool:
     if give is None or not cost.given:
         return give is None and not cost.given
     return cards.total(give) == cost.given and cards.covers(cost.pool, give)
+
+
+def occupations(state: State) -> list[Sequence[Occupy]]:
+    """Return the legal occupations and takeovers of each province (O1 to O5, K1)."""
+    supply = state.guards_left(state.seat)
+    if not supply:
+        return []
+    found = [
+        ProvinceOccupations(state, province, supply)
+        for province in provinces(state.board, state.walls)
+        if not province & state.guards[state.seat]
+    ]
+    return [one for one in found if one]
+
+
+class ProvinceOccupations(Sequence[Occupy]):
+    """The legal occupations of one province, by number of guards, spaces and gift.
+
+    ``supply`` is the number of guards that the player has.  A big province has too many occupations
+    to list, so their number and the one with a given index are computed from counts.
+    """
+
+    def __init__(self, state: State, province: int, supply: int):
+        self._state, self._province = state, province
+        cost = occupation_cost(state, province, 0)
+        self._need = cards.missing(state.hand, cost.total)
+        fewest = sum(self._need)
+        symbols = state.board.symbols
+        payable = fewest <= supply and all(
+            need <= (province & symbols[kind]).bit_count()
+            for kind, need in zip(KINDS, self._need, strict=False)
+        )  # a guard cannot pay for the loser's guards (K1)
+        self._sizes = range(max(1, fewest), supply + 1) if payable else range(0)
+        # Most provinces cost too much, and then the lists below would take time for nothing.
+        self._spaces = bits(province & ~state.board.open) if payable else []
+        self._kinds = [state.board.symbol_of[space] for space in self._spaces]
+        self._left = _counts_from_each(self._kinds)
+        self._counts: dict[Any, int] = {}
+        self._gifts: dict[tuple[int, ...], int] = {}
+
+    def __len__(self) -> int:
+        return sum(self._count(0, (0,) * 5, size) for size in self._sizes)
+
+    def __bool__(self) -> bool:
+        return next(iter(self.placements()), None) is not None
+
+    def __iter__(self) -> Iterator[Occupy]:
+        for guards in self.placements():
+            for gift in possible_gifts(self._cost(guards)):
+                yield Occupy(guards, gift)
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        left = index + len(self) if index < 0 else index
+        for size in self._sizes:
+            count = self._count(0, (0,) * 5, size)
+            if 0 <= left < count:
+                return self._find(left, size)
+            left -= count
+        raise IndexError(index)
+
+    def placements(self) -> Iterator[tuple[int, ...]]:
+        """Yield the sets of spaces for guards for which the hand can pay the rest."""
+        for size in self._sizes:
+            yield from self._extend((), (0,) * 5, start=0, size=size)
+
+    def one_of_each_kind(self) -> Iterator[Occupy]:
+        """Yield one occupation for each choice of the symbols that get guards.
+
+        Occupations with guards on the same symbols cost the same cards.
+        """
+        by_kind = [[s for s, k in zip(self._spaces, self._kinds, strict=True) if k == kind]
+                   for kind in KINDS]
+        for size in self._sizes:
+            pool = (*map(len, by_kind), 0)
+            for chosen in cards.choices(pool, size):
+                if _meets(self._need, chosen):
+                    firsts = [some[:n] for some, n in zip(by_kind, chosen, strict=False)]
+                    guards = tuple(sorted(chain.from_iterable(firsts)))
+                    yield Occupy(guards, next(possible_gifts(self._cost(guards))))
+
+    def _cost(self, guards: tuple[int, ...]) -> OccupationCost:
+        return occupation_cost(self._state, self._province, sum(1 << s for s in guards))
+
+    def _extend(self, chosen: tuple[int, ...], kinds: tuple[int, ...], *, start: int,
+                size: int) -> Iterator[tuple[int, ...]]:
+        """Yield the sets of ``size`` spaces that begin with the chosen ones, in order."""
+        missing = size - len(chosen)
+        if not missing:
+            yield chosen
+            return
+        for i in range(start, len(self._spaces) - missing + 1):
+            more = _with_one(kinds, self._kinds[i])
+            if self._can_complete(i + 1, more, missing - 1):
+                yield from self._extend((*chosen, self._spaces[i]), more, start=i + 1, size=size)
+
+    def _can_complete(self, start: int, kinds: tuple[int, ...], missing: int) -> bool:
+        """Check if ``missing`` spaces from this index on can meet all needs."""
+        still = [max(0, need - n) for need, n in zip(self._need, kinds, strict=False)]
+        return sum(still) <= missing and all(
+            need <= there for need, there in zip(still, self._left[start], strict=True)
+        )
+
+    def _count(self, start: int, kinds: tuple[int, ...], missing: int) -> int:
+        """Count the occupations with ``missing`` more guards from this index on."""
+        if (start, kinds, missing) not in self._counts:
+            there = self._left[start]
+            self._counts[start, kinds, missing] = sum(
+                _ways(there, more) * self._gift_count(after)
+                for more in cards.choices((*there, 0), missing)
+                if _meets(self._need, after := tuple(map(add, kinds, more)))
+            )
+        return self._counts[start, kinds, missing]
+
+    def _gift_count(self, kinds: tuple[int, ...]) -> int:
+        """Count the possible gifts with these numbers of guards on each symbol (K3)."""
+        if kinds not in self._gifts:
+            some = tuple([
+                space for kind in KINDS
+                for space in [s for s, k in zip(self._spaces, self._kinds, strict=True)
+                              if k == kind][: kinds[kind]]
+            ])
+            cost = self._cost(some)
+            self._gifts[kinds] = cards.count_choices(cost.pool, cost.given) if cost.given else 1
+        return self._gifts[kinds]
+
+    def _find(self, index: int, size: int) -> Occupy:
+        """Return the occupation with this index among those with ``size`` guards."""
+        chosen: tuple[int, ...] = ()
+        kinds: tuple[int, ...] = (0,) * 5
+        i = 0
+        while len(chosen) < size:
+            more = _with_one(kinds, self._kinds[i])
+            count = self._count(i + 1, more, size - len(chosen) - 1)
+            if index < count:
+                chosen, kinds = (*chosen, self._spaces[i]), more
+            else:
+                index -= count
+            i += 1
+        return Occupy(chosen, next(islice(possible_gifts(self._cost(chosen)), index, None)))
+
+
+def _meets(need: Counts, kinds: Counts) -> bool:
+    """Check if there are enough guards on each symbol."""
+    return all(n >= wanted for n, wanted in zip(kinds, need, strict=False))
+
+
+def _counts_from_each(kinds: list[int]) -> list[tuple[int, ...]]:
+    """Return the counts of each kind from each index of the list on, its end included."""
+    counts = [(0,) * len(KINDS)]
+    for kind in reversed(kinds):
+        counts.append(_with_one(counts[-1], kind))
+    return counts[::-1]
+
+
+def _with_one(kinds: tuple[int, ...], kind: int) -> tuple[int, ...]:
+    return (*kinds[:kind], kinds[kind] + 1, *kinds[kind + 1 :])
+
+
+def _ways(there: Counts, more: Counts) -> int:
+    """Count the ways to choose these numbers of spaces with each symbol."""
+    ways = 1
+    for n, k in zip(there, more, strict=False):
+        ways *= comb(n, k)
+    return ways

@@ -8,9 +8,7 @@ these are verbs of their own: ``notation`` decides by the rest of the order.
 from __future__ import annotations
 
 from engine.alexandros.board import SYMBOLS
-from engine.compass import DIRECTIONS
-from engine.compass import directions as directions
-from engine.compass import plain as plain
+from engine.wording import DIRECTIONS
 
 _VERBS = {
     "take": "take taking choose choosing pick picking grab grabbing nimm nehme nehmen wahle"

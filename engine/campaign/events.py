@@ -19,7 +19,7 @@ from engine.campaign.things import (
     code,
     read_code,
 )
-from engine.event_codec import TUPLE, EventCodec, FieldCodec
+from engine.codec import TUPLE, EventCodec, FieldCodec
 
 VERSION = 1  # of the rules and the event format; increase it when either changes
 VERSIONS = (1,)

@@ -14,8 +14,8 @@ from engine.campaign.hexagons import CORNERS, SIDES
 from engine.campaign.reading import Order, quoted, tokens
 from engine.campaign.vocabulary import AND, FROM, NOISE
 from engine.campaign.world import World, plain
-from engine.compass import DIRECTIONS, directions
 from engine.translation import gettext as _
+from engine.wording import DIRECTIONS, directions
 
 _LABEL = re.compile(r"([a-z])(\d{1,2})$")
 _DIRECTIONS = frozenset((*CORNERS, *SIDES))

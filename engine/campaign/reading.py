@@ -11,10 +11,10 @@ from engine.campaign.moves import Move
 from engine.campaign.order_text import format_move
 from engine.campaign.state import State
 from engine.campaign.vocabulary import AND, NOISE
-from engine.compass import plain
 from engine.errors import Ambiguous, Unreadable
 from engine.translation import gettext as _
 from engine.translation import ngettext
+from engine.wording import plain
 
 _TOKEN = re.compile(r"[a-z]+\d+|[a-z]+|\d+|[,+&:]")
 _ARROW = re.compile(r"[-=]+>|\u2192")

@@ -1,7 +1,7 @@
 """The words that orders may use, in English and six other languages.
 
 The others are German, French, Italian, Spanish, Dutch and Portuguese.  Words are in lower case
-without accents (see ``engine.compass.plain``).  A word is listed only if it means the same in all
+without accents (see ``engine.wording.plain``).  A word is listed only if it means the same in all
 seven.  ``OPENINGS`` may begin an order too, but they are also used inside of orders, as in "play
 plenty, take ore and wheat", so an order never ends before one of them.
 """
@@ -22,7 +22,7 @@ from engine.campaign.things import (
     WHEAT,
     WOOL,
 )
-from engine.compass import DIRECTIONS
+from engine.wording import DIRECTIONS
 
 _VERBS = {
     "roll": "roll rolling dice throw throwing wurfel wurfle wurfeln lance lancer lancons tira tiro"

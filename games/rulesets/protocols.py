@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from engine.drafts import Draft
+from engine.drafts import Draft, Verdict
 from engine.ruleset import Setup
-from engine.tasks import Verdict
 from games.drawing.layers import Drawing
 
 

@@ -15,11 +15,10 @@ from engine.campaign.order_text import format_move
 from engine.campaign.possible_orders import examples
 from engine.campaign.rules import RULESET
 from engine.campaign.state import ROBBER, ROLL, Offer, State, change
-from engine.compass import plain
 from engine.errors import Ambiguous, Illegal, Refusal, Unreadable
 from engine.orders import split
 from engine.spelling import correct
-from engine.wording import words
+from engine.wording import plain, words
 from tests.campaign.scenes import (
     ALICE,
     BOB,

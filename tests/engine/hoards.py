@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest import mock
 
-from engine.alexandros import cards, occupations
+from engine.alexandros import cards, occupying
 from engine.alexandros.moves import Occupy
 from engine.alexandros.state import ACT, State
 from tests.engine import positions as at
@@ -45,6 +45,6 @@ def few_moves_made(most: int) -> Iterator[None]:
 
     with (
         mock.patch.object(cards, "choices", counted_choices),
-        mock.patch.object(occupations, "Occupy", lambda *args: count(Occupy(*args))),
+        mock.patch.object(occupying, "Occupy", lambda *args: count(Occupy(*args))),
     ):
         yield

@@ -6,8 +6,7 @@ import pytest
 
 from engine.alexandros import moves
 from engine.alexandros.notation import parse
-from engine.alexandros.order_text import format_move
-from engine.alexandros.possible_orders import examples
+from engine.alexandros.order_text import examples, format_move
 from engine.alexandros.state import ACT, MARCH, State
 from engine.errors import Ambiguous, Illegal, Unreadable
 from tests.engine import positions as at

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import drafts
-from engine.alexandros import possible_orders
+from engine.alexandros import order_text
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT
 from engine.spelling import correct
@@ -105,7 +105,7 @@ def test_nobody_to_move_gets_no_example_of_a_turn() -> None:
 def test_a_suggestion_that_cannot_be_played_is_counted_and_reported(
     monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(possible_orders, "card_orders", lambda state: ["take nothing"])
+    monkeypatch.setattr(order_text, "card_orders", lambda state: ["take nothing"])
 
     found = suggestions.count([position(STRIP)])
 

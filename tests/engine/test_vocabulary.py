@@ -12,6 +12,7 @@ from engine.alexandros.state import State
 from engine.chance import SeededChance
 from engine.replay import fold
 from engine.ruleset import Setup
+from engine.wording import plain
 
 FOREIGN = [
     ("take horse", "Nimm Pferd", "nehme das Pferd", "prends cheval", "Prends le cheval",
@@ -73,7 +74,7 @@ def test_few_verbs_and_of_cards_only_the_letter_a_can_be_passed_over_as_noise() 
 
 def test_every_word_is_written_as_orders_are_compared() -> None:
     for word in (*vocabulary.VERBS, *vocabulary.CARDS, *vocabulary.NOISE, *vocabulary.GIVE):
-        assert vocabulary.plain(word) == word
+        assert plain(word) == word
 
 
 def test_the_ruleset_lists_the_words_that_begin_an_order() -> None:

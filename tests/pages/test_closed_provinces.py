@@ -11,7 +11,7 @@ import pytest
 
 from engine import record, replay
 from engine.alexandros.lattice import bits
-from engine.alexandros.occupations import ProvinceOccupations
+from engine.alexandros.occupying import ProvinceOccupations
 from engine.alexandros.provinces import owner, province_of, provinces, value
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT, OVER, State

@@ -15,7 +15,7 @@ from engine.alexandros import board as boards
 from engine.alexandros.lattice import bits
 from engine.alexandros.marches import empty_spaces
 from engine.alexandros.moves import March
-from engine.alexandros.notation import format_move
+from engine.alexandros.order_text import format_move
 from engine.alexandros.rules import RULESET as RULES
 from engine.alexandros.state import MARCH, State
 from engine.chance import SeededChance

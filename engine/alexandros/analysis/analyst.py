@@ -8,13 +8,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from engine.alexandros import cards
 from engine.alexandros.analysis import luck
-from engine.alexandros.analysis.outlooks import Ending, Outlook, after
 from engine.alexandros.bots.characters import STRATEGIST
+from engine.alexandros.bots.search.actions import END
+from engine.alexandros.bots.search.deals import Hands, guess, position_of
+from engine.alexandros.bots.search.ground import ground_of, numbers
+from engine.alexandros.bots.search.position import CARDS, Position, copy_all
+from engine.alexandros.bots.search.replies import follow
+from engine.alexandros.bots.search.turns import STAY
+from engine.alexandros.decide import decide
 from engine.alexandros.events import Event
+from engine.alexandros.evolve import evolve
 from engine.alexandros.moves import Draw, March, Move, Take
 from engine.alexandros.state import OVER, TAKE, State, dump_state
 from engine.analysis import Judgement, RatedTurn
+from engine.chance import UnknownChance
 from engine.ruleset import HasTime
 
 CANDIDATES = {2: 6, 3: 5, 4: 4}  # turns that are compared, by the number of players
@@ -42,7 +51,7 @@ class _Candidate:
     """A whole turn to be compared; ``played`` says whether it begins with the moves played."""
 
     moves: list[Move]
-    ending: Ending
+    ending: _Ending
     played: bool
     sum: float = 0.0
     deals: int = 0
@@ -60,11 +69,11 @@ class AlexandrosAnalyst:
 
     def best_turns(self, view: State, *, seat: int, salt: bytes, has_time: HasTime,
                    count: int) -> list[RatedTurn]:
-        outlook = Outlook(view, seat, salt)
+        lookahead = _Lookahead(view, seat, salt)
         turns = STRATEGIST.whole_turns(view, seat=seat, salt=salt,
                                        count=max(CANDIDATES[view.players], count))
-        some = [_Candidate(moves, outlook.ending(moves), False) for moves in turns]
-        _compare(outlook, some, range(FIRST_DEALS), has_time)
+        some = [_Candidate(moves, lookahead.ending(moves), False) for moves in turns]
+        _compare(lookahead, some, range(FIRST_DEALS), has_time)
         some.sort(key=lambda one: one.chance, reverse=True)
         found = dict[tuple[Move, ...], RatedTurn]()
         for one in some:
@@ -74,20 +83,20 @@ class AlexandrosAnalyst:
 
     def judge(self, view: State, moves: Sequence[Move], *, seat: int, salt: bytes,
               has_time: HasTime) -> Judgement:
-        outlook = Outlook(view, seat, salt)
+        lookahead = _Lookahead(view, seat, salt)
         some = [
-            *_completed(outlook, view, moves, seat=seat, salt=salt),
-            *[_Candidate(turn, outlook.ending(turn), turn[:len(moves)] == [*moves])
+            *_completed(lookahead, view, moves, seat=seat, salt=salt),
+            *[_Candidate(turn, lookahead.ending(turn), turn[:len(moves)] == [*moves])
               for turn in STRATEGIST.whole_turns(
                   view, seat=seat, salt=salt, count=CANDIDATES[view.players])],
         ]
-        _compare(outlook, some, range(FIRST_DEALS), has_time)
+        _compare(lookahead, some, range(FIRST_DEALS), has_time)
         best, played = _best(some), _best([one for one in some if one.played])
         if not best.played:
             # The old guesses flatter the turn that they have chosen, so only new ones count.
             again = [replace(best, sum=0.0, deals=0), replace(played, sum=0.0, deals=0)]
             deals = range(FIRST_DEALS, FIRST_DEALS + MORE_DEALS)
-            _compare(outlook, again, deals, has_time)
+            _compare(lookahead, again, deals, has_time)
             best, played = again
             if best.chance <= played.chance:
                 best = played
@@ -95,28 +104,28 @@ class AlexandrosAnalyst:
 
     def clear_best(self, view: State, *, seat: int, salt: bytes, has_time: HasTime,
                    margin: float) -> tuple[RatedTurn, RatedTurn] | None:
-        outlook = Outlook(view, seat, salt)
-        some = _different(outlook, _many_turns(view, seat=seat, salt=salt))
+        lookahead = _Lookahead(view, seat, salt)
+        some = _different(lookahead, _many_turns(view, seat=seat, salt=salt))
         # One guess is enough to rule out most positions.
-        if _lead(outlook, some, range(1), has_time) < margin * LIKELY:
+        if _lead(lookahead, some, range(1), has_time) < margin * LIKELY:
             return None
         promising = some[:PROMISING]
-        if _lead(outlook, promising, range(1, FIRST_DEALS), has_time) < margin * LIKELY:
+        if _lead(lookahead, promising, range(1, FIRST_DEALS), has_time) < margin * LIKELY:
             return None
         finalists = [replace(one, sum=0.0, deals=0) for one in promising[:FINALISTS]]
-        if _lead(outlook, finalists, LONG_DEALS, has_time) < margin:
+        if _lead(lookahead, finalists, LONG_DEALS, has_time) < margin:
             return None
         again = [replace(one, sum=0.0, deals=0) for one in finalists]
-        if (_lead(outlook, again, SURE_DEALS, has_time) < margin * SURE
+        if (_lead(lookahead, again, SURE_DEALS, has_time) < margin * SURE
                 or again[0].moves != finalists[0].moves):
             return None
         return _rated(view, finalists[0]), _rated(view, finalists[1])
 
     def chances(self, view: State, turns: Sequence[Sequence[Move]], *, seat: int, salt: bytes,
                 has_time: HasTime) -> list[float]:
-        outlook = Outlook(view, seat, salt)
-        some = [_Candidate([*moves], outlook.ending(moves), False) for moves in turns]
-        _compare(outlook, some, LONG_DEALS, has_time)
+        lookahead = _Lookahead(view, seat, salt)
+        some = [_Candidate([*moves], lookahead.ending(moves), False) for moves in turns]
+        _compare(lookahead, some, LONG_DEALS, has_time)
         return [one.chance for one in some]
 
     def luck(self, steps: Sequence[tuple[State, Event]], *, seat: int, salt: bytes,
@@ -124,14 +133,14 @@ class AlexandrosAnalyst:
         return luck.of_events(steps, seat=seat, salt=salt, has_time=has_time)
 
 
-def _completed(outlook: Outlook, view: State, moves: Sequence[Move], *, seat: int,
+def _completed(lookahead: _Lookahead, view: State, moves: Sequence[Move], *, seat: int,
                salt: bytes) -> list[_Candidate]:
     """Return turns that begin with these moves: a single one if the moves are a whole turn."""
     begun = after(view, moves)
     rests: list[list[Move]] = [[]]
     if begun.phase != OVER and begun.turn == view.turn:
         rests = STRATEGIST.whole_turns(begun, seat=seat, salt=salt, count=COMPLETIONS)
-    return [_Candidate([*moves, *rest], outlook.ending([*moves, *rest]), True) for rest in rests]
+    return [_Candidate([*moves, *rest], lookahead.ending([*moves, *rest]), True) for rest in rests]
 
 
 def _many_turns(view: State, *, seat: int, salt: bytes) -> list[list[Move]]:
@@ -150,30 +159,30 @@ def _marched(moves: Sequence[Move]) -> int:
     return next((i for i, move in enumerate(moves, 1) if isinstance(move, March)), 0)
 
 
-def _different(outlook: Outlook, turns: Sequence[Sequence[Move]]) -> list[_Candidate]:
+def _different(lookahead: _Lookahead, turns: Sequence[Sequence[Move]]) -> list[_Candidate]:
     """Return the turns without any turn that ends in the same position as an earlier one."""
     found = dict[str, _Candidate]()
     for moves in turns:
-        ending = outlook.ending(moves)
+        ending = lookahead.ending(moves)
         found.setdefault(dump_state(ending.view), _Candidate([*moves], ending, False))
     return [*found.values()]
 
 
-def _compare(outlook: Outlook, some: Sequence[_Candidate], deals: Sequence[int],
+def _compare(lookahead: _Lookahead, some: Sequence[_Candidate], deals: Sequence[int],
              has_time: HasTime) -> None:
     """Add the chances of all these turns in the guesses ``deals``; only the first if time is up."""
     for deal in deals:
         if deal != deals[0] and not has_time():
             return
         for one in some:
-            one.sum += outlook.chance(one.ending, deal)
+            one.sum += lookahead.chance(one.ending, deal)
             one.deals += 1
 
 
-def _lead(outlook: Outlook, some: list[_Candidate], deals: Sequence[int],
+def _lead(lookahead: _Lookahead, some: list[_Candidate], deals: Sequence[int],
           has_time: HasTime) -> float:
     """Compare and sort these turns, and return the lead of the best one, 0 for a single turn."""
-    _compare(outlook, some, deals, has_time)
+    _compare(lookahead, some, deals, has_time)
     some.sort(key=lambda one: one.chance, reverse=True)
     return some[0].chance - some[1].chance if len(some) > 1 else 0.0
 
@@ -192,3 +201,62 @@ def _firm(view: State, moves: Sequence[Move]) -> int:
         if isinstance(move, Draw) or (isinstance(move, Take) and i == 1 and view.phase == TAKE):
             return i
     return len(moves)
+
+
+def after(view: State, moves: Sequence[Move]) -> State:
+    """Return the view after legal moves; cards that they reveal are unknown."""
+    for move in moves:
+        for event in decide(view, move, UnknownChance(cards.UNKNOWN)):
+            view = evolve(view, event)
+    return view
+
+
+@dataclass(frozen=True, slots=True)
+class _Ending:
+    """The end of a turn on its player's view; ``position`` is None if the game is over."""
+
+    view: State
+    position: Position | None
+
+
+class _Lookahead:
+    """Estimates of a seat's chance of winning after turns from one view."""
+
+    def __init__(self, view: State, seat: int, salt: bytes) -> None:
+        self._view, self._seat, self._salt = view, seat, salt
+        self._replies = STRATEGIST.search_for(view)
+        self._scratch = Position(ground_of(view.board), view.players)
+        self._guessed = Position(ground_of(view.board), view.players)
+        self._ended = STRATEGIST.search_for(view)  # holds the turn in which nothing more is done
+        self._ended.march[0], self._ended.turns = STAY, 1
+        self._ended.first[0] = self._ended.second[0] = END
+
+    def ending(self, moves: Sequence[Move]) -> _Ending:
+        """Return the end of a turn with these moves."""
+        view = after(self._view, moves)
+        if view.phase == OVER:
+            return _Ending(view, None)
+        position = position_of(view, view.hands)
+        position.seat, position.actions = self._seat, 0
+        return _Ending(view, position)
+
+    def chance(self, ending: _Ending, deal: int) -> float:
+        """Return the seat's chance of winning after the replies in guess number ``deal``."""
+        if ending.position is None:
+            winners = ending.view.winners
+            return (self._seat in winners) / len(winners)
+        effort = STRATEGIST.effort
+        hands, supply = guess(self._view, self._seat, salt=self._salt + deal.to_bytes(2))
+        copy_all(self._guessed, ending.position)
+        self._deal(hands, ending.view)
+        return float(follow(
+            self._ended, 0, self._replies, self._scratch, self._guessed, numbers(supply),
+            effort.reply_beam, effort.reply_width, effort.deep))
+
+    def _deal(self, hands: Hands, now: State) -> None:
+        """Give the others the guessed hands and the cards that they got in this turn (K3)."""
+        for seat, hand in enumerate(hands):
+            if seat != self._seat:
+                given = cards.subtract(now.hands[seat], self._view.hands[seat])
+                for card, count in enumerate(cards.add(hand, given)):
+                    self._guessed.purse[seat * CARDS + card] = count

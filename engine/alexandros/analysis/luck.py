@@ -11,12 +11,14 @@ Chances are converted into points with factors that were fitted to games between
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TypeGuard
+from functools import lru_cache
+from importlib import resources
+from math import log
 
 from engine.alexandros import cards
-from engine.alexandros.analysis.points import in_points
 from engine.alexandros.bots.characters import STRATEGIST
 from engine.alexandros.bots.search.deals import guess, position_of
 from engine.alexandros.bots.search.evaluation import rate, rate_end
@@ -24,9 +26,13 @@ from engine.alexandros.bots.search.thinker import Effort
 from engine.alexandros.bots.search.turns import best_turn, is_over, play_turn
 from engine.alexandros.events import Dealt, Drew, Event, Revealed, TurnEnded
 from engine.alexandros.evolve import evolve
+from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT, State
-from engine.ruleset import HasTime
+from engine.bot_games import play_out
+from engine.ruleset import Bot, HasTime, Setup
 
+FILE = "points.json"
+LEAST = 0.02  # chances count as at least this, and as at most 1 - LEAST
 DEALS = 2  # guesses of the hidden cards for each card that might have come
 Draw = Dealt | Drew | Revealed
 QUICK = replace(STRATEGIST, effort=Effort(beam=3, width=2))
@@ -40,14 +46,10 @@ def of_events(steps: Sequence[tuple[State, Event]], *, seat: int, salt: bytes,
     """
     total = [0.0] * steps[0][0].players if steps else []
     for number, (view, event) in enumerate(steps):
-        if _is_draw(event) and _counts_for(view, event, seat) and has_time():
+        if isinstance(event, Draw) and _counts_for(view, event, seat) and has_time():
             lucky = _luck(view, event, seat=seat, salt=salt + number.to_bytes(2))
             total = [some + more for some, more in zip(total, lucky, strict=True)]
     return total
-
-
-def _is_draw(event: Event) -> TypeGuard[Draw]:
-    return isinstance(event, Draw)
 
 
 def _counts_for(view: State, draw: Draw, seat: int) -> bool:
@@ -101,3 +103,56 @@ def chances(view: State, *, seat: int, salt: bytes) -> list[float]:
     else:
         rate(search.evaluation, position, (position.seat + 1) % position.players)
     return list(search.evaluation.chance[:position.players])
+
+
+def log_odds(chance: float) -> float:
+    """Return the logarithm of the odds, with chances kept away from 0 and 1."""
+    chance = min(max(chance, LEAST), 1 - LEAST)
+    return log(chance / (1 - chance))
+
+
+def in_points(chance: float, players: int) -> float:
+    """Return a chance of winning in points; only differences have a meaning."""
+    return factors()[players] * log_odds(chance)
+
+
+@lru_cache(maxsize=1)
+def factors() -> Mapping[int, float]:
+    """Return the points of one unit of log-odds, by the number of players."""
+    text = resources.files(__package__).joinpath(FILE).read_text("utf-8")
+    return {int(players): float(some) for players, some in json.loads(text)["factors"].items()}
+
+
+def fit_factor(samples: Sequence[tuple[float, int]]) -> float:
+    """Return the slope of the margin over the log-odds, for pairs of a chance and a margin."""
+    odds = [log_odds(chance) for chance, _ in samples]
+    mean = sum(odds) / len(odds)
+    middle = sum(margin for _, margin in samples) / len(samples)
+    above = sum((x - mean) * (margin - middle)
+                for x, (_, margin) in zip(odds, samples, strict=True))
+    return above / sum((x - mean) ** 2 for x in odds)
+
+
+def play_for_margins(setup: Setup, *, seed: bytes,
+                     bots: Sequence[Bot]) -> list[tuple[float, int]]:
+    """Play a game and return pairs of a chance and the final margin, of all seats in each turn.
+
+    The margin is the final score minus that of the best rival.  The chances are estimated on the
+    view of the player to move.
+    """
+    found, turn = list[list[float]](), 0
+    for state, move, _ in play_out(RULESET, setup, seed=seed, bots=bots):
+        if move is None:
+            margins = _margins(state)
+        elif state.turn != turn:
+            turn = state.turn
+            view = RULESET.view(state, state.seat)
+            found.append(chances(view, seat=state.seat, salt=seed + turn.to_bytes(2)))
+    return [pair for some in found for pair in zip(some, margins, strict=True)]
+
+
+def _margins(state: State) -> list[int]:
+    return [
+        score - max(state.scores[:seat] + state.scores[seat + 1:])
+        for seat, score in enumerate(state.scores)
+    ]

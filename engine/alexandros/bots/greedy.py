@@ -18,8 +18,7 @@ from engine.alexandros.evolve import evolve
 from engine.alexandros.legal_moves import legal_moves
 from engine.alexandros.marches import marches, targets
 from engine.alexandros.moves import Draw, End, Levy, March, Move, Occupy, Play, Recall, Stay, Take
-from engine.alexandros.occupations import ProvinceOccupations
-from engine.alexandros.occupying import occupation_cost
+from engine.alexandros.occupying import ProvinceOccupations, occupation_cost
 from engine.alexandros.provinces import (
     is_open_land,
     levy_gains,
@@ -45,7 +44,7 @@ FREE_RISK = 0.1  # share of a free province's value that the next player may gai
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class Prospects:
     """The rating of a position for a seat: held provinces, and the best possible occupations."""
 
     held: float
@@ -131,15 +130,16 @@ class GreedyBot(MoveByMove):
 
     def _rate_march(self, state: State, march: March) -> float:
         after = _after_march(state, march)
-        outlook = self._outlook(after)
-        return outlook.rating + _rate_last_turn(after, outlook) if after.red else outlook.rating
+        prospects = self._prospects(after)
+        last_turn = _rate_last_turn(after, prospects) if after.red else 0.0
+        return prospects.rating + last_turn
 
     def _card_value(self, state: State) -> float:
         """Return the value of one more or one less card in a hand of this size."""
         habits = self.habits
         return habits.card * habits.hand / max(cards.total(state.hand), habits.hand)
 
-    def _outlook(self, state: State) -> Outlook:
+    def _prospects(self, state: State) -> Prospects:
         board, levies = state.board, _levies_left(state)
         held, occupations = 0.0, []
         for province in provinces(board, state.walls):
@@ -164,7 +164,7 @@ class GreedyBot(MoveByMove):
                 state, province, points * levies * (1 + _rival_weight(state)))
             if gain > 0:
                 occupations.append(gain)
-        return Outlook(held, tuple(sorted(occupations, reverse=True)[:2]))
+        return Prospects(held, tuple(sorted(occupations, reverse=True)[:2]))
 
     def _is_too_small(self, state: State, province: int) -> bool:
         least = self.habits.least * state.board.open.bit_count()
@@ -274,7 +274,7 @@ class GreedyBot(MoveByMove):
     def _best_occupation(self, state: State, hand: Counts) -> float:
         """Return the gain of the best occupation with this hand."""
         changed = change(state, hands=with_item(state.hands, state.seat, hand))
-        occupations = self._outlook(changed).occupations
+        occupations = self._prospects(changed).occupations
         return occupations[0] if occupations else 0.0
 
 
@@ -300,7 +300,7 @@ def _before_march(state: State, move: Take | Play) -> State:
     return state
 
 
-def _rate_last_turn(last: State, outlook: Outlook) -> float:
+def _rate_last_turn(last: State, prospects: Prospects) -> float:
     """Rate making this turn the last one (E1): very high if that certainly wins."""
     lead = lead_after_levy = _lead(last.scores, last.seat)
     if _levy_cards(last, last.hand, last.guards[last.seat]):
@@ -309,7 +309,7 @@ def _rate_last_turn(last: State, outlook: Outlook) -> float:
         return DECIDED
     # The bot puts the end off as long as it has another march, unless an occupation and a levy in
     # this turn may still make up for its deficit.
-    return 0.0 if lead_after_levy + sum(outlook.occupations[:1]) >= 0 else -DECIDED
+    return 0.0 if lead_after_levy + sum(prospects.occupations[:1]) >= 0 else -DECIDED
 
 
 def _lead(scores: tuple[int, ...], seat: int) -> int:

@@ -6,14 +6,25 @@ and why this is not enough.  Goals judge positions and not orders, so that every
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
 
 from engine.alexandros import cards, terms
-from engine.alexandros.course import facts
+from engine.alexandros.board import Board
+from engine.alexandros.events import Levied, Occupied, TookOver
+from engine.alexandros.lattice import bits
 from engine.alexandros.moves import March
-from engine.alexandros.provinces import levy_gains, owner, province_of, value
+from engine.alexandros.provinces import (
+    closed_provinces,
+    levy_gains,
+    owner,
+    province_of,
+    provinces,
+    value,
+)
 from engine.alexandros.state import TAKE, State
 from engine.drafts import Draft
+from engine.orders import EvaluatedMove
 from engine.translation import gettext as _
 from engine.translation import list_with_and, ngettext
 
@@ -23,7 +34,7 @@ Goal = Callable[[Draft], str]
 def stands_at(space: str, corner: str) -> Goal:
     """Return the goal that Alexander marches to this point, such as "K7" and "S"."""
     def fault(draft: Draft) -> str:
-        step = facts.march_of(draft)
+        step = _march_of(draft)
         if step is None:
             return _no_march(draft.view)
         state: State = draft.view
@@ -65,7 +76,7 @@ def _wrong_space(before: State, move: March, wanted: int) -> str:
 def at_most_walls(most: int) -> Goal:
     """Return the goal that the march builds at most this many walls."""
     def fault(draft: Draft) -> str:
-        built = facts.new_walls(draft).bit_count()
+        built = _new_walls(draft).bit_count()
         if built <= most:
             return ""
         return _(
@@ -78,15 +89,15 @@ def at_most_walls(most: int) -> Goal:
 
 def closes_land(draft: Draft) -> str:
     """Return the march has closed off a province that somebody can occupy."""
-    if facts.march_of(draft) is None:
+    if _march_of(draft) is None:
         return _no_march(draft.view)
     state: State = draft.view
-    closed = facts.closed_by(draft)
+    closed = _closed_by(draft)
     if any(province & ~state.board.open for province in closed):
         return ""
-    built = facts.new_walls(draft)
+    built = _new_walls(draft)
     words = {"count": built.bit_count()}
-    way = facts.way_round(state, built)
+    way = _way_round(state, built)
     if way is None:
         return ngettext(
             "The %(count)s new wall is on the coast or the edge, where the land ends anyway, so it"
@@ -105,9 +116,9 @@ def closes_land(draft: Draft) -> str:
 def holds_the_richest(draft: Draft) -> str:
     """Judge whether the learner holds one of the most valuable free provinces at the end."""
     state, board, seat = draft.view, draft.view.board, draft.start.seat
-    best = max(value(board, p) for p in facts.free_provinces(draft.start))
+    best = max(value(board, p) for p in _free_provinces(draft.start))
     taken = [province_of(board, step.after.walls, board.space_by_name[event.guards[0]])
-             for step, event in facts.occupations_of(draft)]
+             for step, event in _occupations_of(draft)]
     if not taken:
         return _("You have not occupied a province yet. Choose the free province with the most"
                  " open spaces, and put a guard there.")
@@ -149,8 +160,8 @@ def holds(space: str, *, single: bool = False, reserve: int = 0) -> Goal:
 def _not_held(draft: Draft, province: int) -> str:
     state: State = draft.view
     board, whose = state.board, owner(state, province)
-    words = {"province": facts.first_space(board, province), "worth": value(board, province)}
-    occupied = [event.guards[0] for _step, event in facts.occupations_of(draft)]
+    words = {"province": _first_space(board, province), "worth": value(board, province)}
+    occupied = [event.guards[0] for _step, event in _occupations_of(draft)]
     if any(province >> board.space_by_name[space] & 1 for space in occupied):
         return _taken_back()
     if occupied:
@@ -177,7 +188,7 @@ def _no_reserve(start: State, province: int, placed: int) -> str:
 def scores(points: int) -> Goal:
     """Return the goal that the levy of this turn gives the learner this many points."""
     def fault(draft: Draft) -> str:
-        found = facts.levy_of(draft)
+        found = _levy_of(draft)
         if found is None:
             return _("You have not levied taxes, so nobody has scored. Levy with a card that"
                      " matches the symbol under one of your guards.")
@@ -202,11 +213,11 @@ def _why_so_little(draft: Draft, levied_from: State, gained: int) -> str:
     if later > gained:
         return _("After your other orders it would have scored %(later)s: levy last.") % {
             "later": later}
-    crowded = facts.crowded_provinces(levied_from, seat)
+    crowded = _crowded_provinces(levied_from, seat)
     if crowded:
         return _("The province of %(province)s is worth %(worth)s, but you have more than one guard"
                  " there, so it scored nothing.") % {
-            "province": facts.first_space(board, crowded[0]),
+            "province": _first_space(board, crowded[0]),
             "worth": value(board, crowded[0])}
     return _("Use your other action before the levy, to hold more open spaces with one guard.")
 
@@ -243,7 +254,7 @@ def _lost(state: State, seat: int, words: dict[str, int]) -> str:
 
 
 def _unfinished(draft: Draft, words: dict[str, int]) -> str:
-    if facts.march_of(draft) is None:
+    if _march_of(draft) is None:
         return _no_march(draft.view)
     if draft.view.red:
         return _("Red walls are built, so the game will end with your turn. But the turn is not"
@@ -257,3 +268,94 @@ def _unfinished(draft: Draft, words: dict[str, int]) -> str:
         words["black"],
     ) % words
 
+
+def _march_of(draft: Draft) -> EvaluatedMove | None:
+    """Return the march among the orders, None if there is none."""
+    return next((step for step in draft.steps if isinstance(step.move, March)), None)
+
+
+def _new_walls(draft: Draft) -> int:
+    """Return the mask of the sides that got a wall."""
+    walls: int = draft.view.walls & ~draft.start.walls
+    return walls
+
+
+def _levy_of(draft: Draft) -> tuple[EvaluatedMove, Levied] | None:
+    """Return the order that levied taxes and its event, None without a levy."""
+    return next(((step, event) for step in draft.steps for event in step.events
+                 if isinstance(event, Levied)), None)
+
+
+def _occupations_of(draft: Draft) -> Iterator[tuple[EvaluatedMove, Occupied | TookOver]]:
+    """Yield the orders that occupied or took over a province, with their events."""
+    for step in draft.steps:
+        for event in step.events:
+            if isinstance(event, Occupied | TookOver):
+                yield step, event
+
+
+def _closed_by(draft: Draft) -> list[int]:
+    """Return the closed provinces at the end that did not exist at the beginning."""
+    before = set(closed_provinces(draft.start))
+    return [p for p in closed_provinces(draft.view) if p not in before]
+
+
+def _free_provinces(state: State) -> list[int]:
+    """Return the free closed provinces that have a symbol and so can be occupied (P4)."""
+    return [p for p in closed_provinces(state)
+            if owner(state, p) is None and p & ~state.board.open]
+
+
+def _first_space(board: Board, province: int) -> str:
+    """Return the name of a province's first symbol space, of its first space if it has none."""
+    return board.names[bits(province & ~board.open or province)[0]]
+
+
+def _crowded_provinces(state: State, seat: int) -> list[int]:
+    """Return the provinces with too many guards to score, the most valuable first."""
+    found = [p for p in provinces(state.board, state.walls)
+             if (p & state.guards[seat]).bit_count() > 1]
+    return sorted(found, key=lambda p: -value(state.board, p))
+
+
+def _way_round(state: State, walls: int) -> list[str] | None:
+    """Return the spaces on a way round these walls, from one side to the other.
+
+    None if every wall is on the coast or the edge, or separates two provinces.
+    """
+    ways = []
+    for side in bits(walls & ~state.board.rim):
+        a, b = state.board.lattice.cells_of(side)
+        way = _way(state, a, b)
+        if way:
+            ways.append(way)
+    # Of the shortest ways round each wall, the longest shows best that nothing is closed off.
+    return [state.board.names[space] for space in max(ways, key=len)] if ways else None
+
+
+def _way(state: State, start: int, goal: int) -> list[int]:
+    """Return the spaces on a shortest way that crosses no wall; [] if there is none."""
+    came_from = {start: start}
+    waiting = deque([start])
+    while waiting and goal not in came_from:
+        here = waiting.popleft()
+        for there in _neighbours(state, here):
+            if there not in came_from:
+                came_from[there] = here
+                waiting.append(there)
+    if goal not in came_from:
+        return []
+    way = [goal]
+    while way[-1] != start:
+        way.append(came_from[way[-1]])
+    return way[::-1]
+
+
+def _neighbours(state: State, space: int) -> Iterator[int]:
+    """Yield the spaces that can be reached from a space across one side without a wall."""
+    board = state.board
+    for side in board.sides_of(space):
+        if state.walls >> side & 1 or board.rim >> side & 1:
+            continue
+        a, b = board.lattice.cells_of(side)
+        yield b if a == space else a

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine import drafts
-from engine.drafts import Draft
-from engine.tasks import Verdict
+from engine.drafts import Draft, Verdict
 from games.features.exercises.progress import Progress
 from games.rulesets.protocols import Task
 from games.rulesets.registry import Room

@@ -17,9 +17,8 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from engine import drafts
-from engine.drafts import Draft
+from engine.drafts import Draft, Verdict
 from engine.errors import Refusal
-from engine.tasks import Verdict
 from games.base.refusals import Foreign, possible_instead, status_code
 from games.features.exercises import exercises
 from games.features.exercises.progress import Progress

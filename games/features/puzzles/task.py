@@ -12,9 +12,8 @@ from django.utils.translation import ngettext
 
 from engine import drafts
 from engine.bot_plans import always
-from engine.drafts import Draft
+from engine.drafts import Draft, Verdict
 from engine.ruleset import Ruleset
-from engine.tasks import Verdict
 from games.features.puzzles.content import Content, salt_of
 from games.rulesets.registry import Room
 

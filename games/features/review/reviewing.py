@@ -19,9 +19,8 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 
 from engine import drafts, replay
-from engine.analysis import Analyst, Judgement
+from engine.analysis import Analyst, Decision, Judgement, PlayedMove, decisions
 from engine.bot_plans import always
-from engine.decisions import Decision, PlayedMove, decisions
 from engine.ruleset import Ruleset
 from games.base import failures, log_context, task_queue
 from games.base.thinker import THINKER, Interrupted

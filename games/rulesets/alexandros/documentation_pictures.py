@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from engine import record, replay
 from engine.alexandros.moves import March
-from engine.alexandros.notation import format_move
+from engine.alexandros.order_text import format_move
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import MARCH, State
 from games.drawing.animation import animate

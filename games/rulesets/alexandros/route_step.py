@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from engine.alexandros.lattice import STEP_BY_NAME, STEPS
 from engine.alexandros.moves import March
-from engine.alexandros.notation import format_move
+from engine.alexandros.order_text import format_move
 from engine.alexandros.state import State
 from games.rulesets.alexandros import choices, wording
 from games.rulesets.alexandros.choices import MarchOutcome, PartialRoute

@@ -18,7 +18,7 @@ from engine.alexandros.cards import KINDS
 from engine.alexandros.describe import region_of
 from engine.alexandros.lattice import bits
 from engine.alexandros.marches import marches, targets
-from engine.alexandros.notation import format_move
+from engine.alexandros.order_text import format_move
 from engine.alexandros.provinces import closed_provinces, levy_gains, owner, price, value
 from engine.alexandros.state import ACT, MARCH, OVER, TAKE, State
 from engine.drafts import SEPARATOR, Draft

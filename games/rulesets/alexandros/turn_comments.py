@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.alexandros import cards, terms
-from engine.alexandros.analysis.outlooks import after
+from engine.alexandros.analysis.analyst import after
 from engine.alexandros.describe import region_of
 from engine.alexandros.moves import Move
 from engine.alexandros.occupying import symbol_spaces

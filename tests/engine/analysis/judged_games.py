@@ -10,9 +10,9 @@ from typing import Any
 from engine.alexandros.analysis.analyst import AlexandrosAnalyst
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
+from engine.analysis import PlayedMove, decisions
 from engine.bot_games import play_out
 from engine.bot_plans import always
-from engine.decisions import PlayedMove, decisions
 from engine.replay import fold
 from engine.ruleset import Setup
 

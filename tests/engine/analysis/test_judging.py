@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from engine.alexandros import cards
-from engine.alexandros.analysis.outlooks import after
+from engine.alexandros.analysis.analyst import after
 from engine.alexandros.bots.characters import STRATEGIST
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import OVER, TAKE, State, change
+from engine.analysis import decisions
 from engine.bot_plans import always
-from engine.decisions import decisions
 from engine.errors import Refusal
 from tests.engine.analysis.judged_games import ANALYST, losses, moves_of, played
 from tests.engine.sampled_positions import sampled_views

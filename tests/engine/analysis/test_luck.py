@@ -10,8 +10,8 @@ from statistics import mean, stdev
 import pytest
 
 from engine.alexandros import cards
-from engine.alexandros.analysis import points
-from engine.alexandros.analysis.margins import play_for_margins
+from engine.alexandros.analysis import luck as measured
+from engine.alexandros.analysis.luck import play_for_margins
 from engine.alexandros.events import Dealt, Drew, Event, Revealed
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
@@ -88,19 +88,19 @@ def test_a_dealt_card_is_the_luck_of_the_seat_that_gets_it() -> None:
 
 def test_greater_chances_are_worth_more_points_up_to_a_limit() -> None:
     for players in RULESET.seats:
-        some = [points.in_points(chance / 100, players) for chance in range(2, 99)]
+        some = [measured.in_points(chance / 100, players) for chance in range(2, 99)]
         assert some == sorted(set(some))
-        assert points.in_points(0.0, players) == some[0]
-        assert points.in_points(1.0, players) == some[-1]
+        assert measured.in_points(0.0, players) == some[0]
+        assert measured.in_points(1.0, players) == some[-1]
 
 
 def test_the_slope_of_a_line_is_found() -> None:
-    some = [(chance / 10, round(1000 * points.log_odds(chance / 10))) for chance in range(1, 10)]
-    assert points.fit(some) == pytest.approx(1000, rel=0.01)
+    some = [(chance / 10, round(1000 * measured.log_odds(chance / 10))) for chance in range(1, 10)]
+    assert measured.fit_factor(some) == pytest.approx(1000, rel=0.01)
 
 
 def test_the_file_of_factors_names_the_command_that_made_it() -> None:
-    data = json.loads(Path(points.__file__).with_name(points.FILE).read_text("utf-8"))
+    data = json.loads(Path(measured.__file__).with_name(measured.FILE).read_text("utf-8"))
     assert data["made by"].startswith("python manage.py fit_points --games ")
     assert {int(players) for players in data["factors"]} == set(RULESET.seats)
     assert all(factor > 0 for factor in data["factors"].values())

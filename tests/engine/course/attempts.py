@@ -9,10 +9,9 @@ from engine.alexandros.course.lesson import Lesson
 from engine.alexandros.course.lessons import LESSONS
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
-from engine.drafts import Draft
+from engine.drafts import Draft, Verdict
 from engine.orders import EvaluatedMove
 from engine.replay import fold
-from engine.tasks import Verdict
 
 BY_SLUG = {lesson.slug: lesson for lesson in LESSONS}
 

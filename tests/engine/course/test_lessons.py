@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from engine import drafts
-from engine.alexandros.course.lesson import Lesson
+from engine.alexandros.course.lesson import Lesson, positions
 from engine.alexandros.course.lessons import LESSONS
-from engine.alexandros.course.positions import positions
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import OVER, change
 from tests.engine.course.attempts import BY_SLUG, judged, whole_turns

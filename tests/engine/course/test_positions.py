@@ -7,9 +7,8 @@ from dataclasses import fields
 import pytest
 
 from engine.alexandros.cards import UNKNOWN
-from engine.alexandros.course.lesson import Lesson
+from engine.alexandros.course.lesson import LEARNER, Lesson, positions
 from engine.alexandros.course.lessons import LESSONS
-from engine.alexandros.course.positions import LEARNER, positions
 from engine.alexandros.provinces import levy_gains
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State

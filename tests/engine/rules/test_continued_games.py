@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from engine import replay
-from engine.alexandros import cards, continuing, events, unseen
+from engine.alexandros import cards, continuing, events
+from engine.alexandros.continuing import Pool
 from engine.alexandros.state import State, change
-from engine.alexandros.unseen import Pool
 from engine.chance import SeededChance
 from engine.errors import Illegal
 from engine.ruleset import Setup, position_option
@@ -79,7 +79,7 @@ def test_rounds_under_the_original_rules_do_not_count_as_quiet() -> None:
 @pytest.mark.rule("S6")
 def test_the_true_cards_are_one_of_the_possible_deals() -> None:
     for origin in (*SHUFFLED[::3], *every(6)):
-        pools = unseen.read(origin.position)
+        pools = continuing.read_pools(origin.position)
         hidden = [cards.subtract(hand, known) for hand, known in zip(
             origin.state.hands, begun(origin).known, strict=True)]
         assert [sum(pool.held[seat] for pool in pools) for seat in range(len(hidden))] == [
@@ -93,7 +93,7 @@ def test_the_true_cards_are_one_of_the_possible_deals() -> None:
 @pytest.mark.rule("S6")
 def test_cards_known_to_be_in_hands_since_a_shuffle_stay_out_of_the_supply() -> None:
     origin = SHUFFLED[104]
-    older = reduce(cards.add, [pool.cards for pool in unseen.read(origin.position)[:-1]])
+    older = reduce(cards.add, [pool.cards for pool in continuing.read_pools(origin.position)[:-1]])
     supply = origin.state.supply
 
     assert cards.total(older)
@@ -106,7 +106,7 @@ def test_cards_known_to_be_in_hands_since_a_shuffle_stay_out_of_the_supply() -> 
 @pytest.mark.rule("S6")
 def test_every_deal_is_about_equally_frequent() -> None:
     pools = (Pool(cards.read_code("th"), (1, 1)), Pool(cards.read_code("als"), (1, 0)))
-    position = json.dumps([[["l", ""]], unseen.parts(pools)])
+    position = json.dumps([[["l", ""]], continuing.pools_data(pools)])
     dealt = Counter(
         continuing.continued(position, SeededChance(number.to_bytes(32))).hands
         for number in range(3000))
@@ -123,7 +123,7 @@ def test_a_card_that_no_pool_can_explain_joins_the_pools() -> None:
     state = at.position(at.draw_board("........h...l..."), hands=["htt", "h"])
     for letter in "ht":
         card = cards.CODES.index(letter)
-        pools = unseen.after(pools, events.Played(ALICE, card), state)
+        pools = continuing.pools_after(pools, events.Played(ALICE, card), state)
 
     assert pools == (Pool(cards.read_code("hl"), (0, 1)),)
 

@@ -11,8 +11,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from engine.alexandros.analysis import points
-from engine.alexandros.analysis.margins import play_for_margins
+from engine.alexandros.analysis import luck
 from engine.alexandros.rules import RULESET
 from engine.ruleset import Setup
 
@@ -32,7 +31,7 @@ class Command(BaseCommand):
         games: int = options["games"]
         factors = {str(players): round(_factor(players, games), 2) for players in RULESET.seats}
         data = {"made by": f"python manage.py fit_points --games {games}", "factors": factors}
-        path = Path(points.__file__).with_name(points.FILE)
+        path = Path(luck.__file__).with_name(luck.FILE)
         path.write_text(json.dumps(data, indent=1) + "\n", "utf-8")
         self.stdout.write(f"{path}: {factors}")
 
@@ -44,5 +43,5 @@ def _factor(players: int, games: int) -> float:
     for number, names in enumerate(line_ups):
         seed = hashlib.sha256(f"points {players} {number}".encode()).digest()
         bots = [RULESET.bots[name] for name in names]
-        samples += play_for_margins(Setup(board, players), seed=seed, bots=bots)
-    return points.fit(samples)
+        samples += luck.play_for_margins(Setup(board, players), seed=seed, bots=bots)
+    return luck.fit_factor(samples)
