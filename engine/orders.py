@@ -89,7 +89,10 @@ def _split_part(part: str, verbs: Mapping[str, bool]) -> list[str]:
     for joint, text in zip(rest[::2], rest[1::2], strict=True):
         between += joint
         spoken = words(text)
-        if not is_only_opening(words(found[-1])) and _begins_order(spoken, verbs):
+        # "I" or "two" may precede the verb of the next order.
+        begins = bool(spoken) and (
+            begins_order(spoken, verbs) or _count(spoken, verbs) is not None)
+        if begins and not is_only_opening(words(found[-1])):
             if doubt(between):
                 found[-1] += between
             found.append(_opening(between, spoken, verbs) + text)
@@ -106,11 +109,6 @@ def _opening(between: str, spoken: Sequence[str], verbs: Mapping[str, bool]) -> 
     """Return the words between two orders that belong to the second: "dann" in "dann nehme ich"."""
     opening = [word for word in words(between) if word in LEADING and not word.isdigit()]
     return " ".join([*opening, ""]) if begins_order(spoken, verbs) else ""
-
-
-def _begins_order(spoken: Sequence[str], verbs: Mapping[str, bool]) -> bool:
-    """Check if an order begins with these words; "I" or "two" may precede the verb."""
-    return bool(spoken) and (begins_order(spoken, verbs) or _count(spoken, verbs) is not None)
 
 
 def _repeated(piece: str, verbs: Mapping[str, bool]) -> list[str]:

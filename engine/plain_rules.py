@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import islice
 from typing import Any, NoReturn
@@ -143,28 +143,9 @@ class PlainRules(ABC):
     def start(
         self, setup: Setup, chance: Chance, *, version: int | None = None
     ) -> tuple[Any, ...]:
-        """Return the events of ``begin``.
-
-        Raise Illegal for a number of players for which the game is not made, for unknown options,
-        and for flags that are neither true nor false.
-        """
-        self._check_setup(setup)
+        """Return the events of ``begin``.  Raise Illegal as ``check_setup`` does."""
+        check_setup(self, setup, options=[option.name for option in self.options])
         return self.begin(setup, chance)
-
-    def _check_setup(self, setup: Setup) -> None:
-        if setup.players not in self.seats:
-            raise Illegal("players", _(
-                "%(game)s is for %(fewest)s to %(most)s players, not %(count)s.") % {
-                    "game": _(self.title), "fewest": self.seats[0], "most": self.seats[-1],
-                    "count": setup.players})
-        if unknown := set(setup.options) - {option.name for option in self.options}:
-            raise Illegal("option", _("There is no option %(name)s.") % {
-                "name": ", ".join(sorted(unknown))})
-        for option in self.options:
-            given = setup.options.get(option.name, False)
-            if option.kind == "flag" and not isinstance(given, bool):
-                raise Illegal("option", _("The option %(name)s is either true or false.") % {
-                    "name": option.name})
 
     # Views: nothing is secret.
 
@@ -262,6 +243,26 @@ class PlainRules(ABC):
     def load_state(self, text: str, setup: Setup) -> Any:
         """Return the state with these fields."""
         return self.state_class(**_with_tuples(json.loads(text)))
+
+
+def check_setup(rules: Ruleset, setup: Setup, *, options: Iterable[str]) -> None:
+    """Raise Illegal for a number of players that the game is not made for, or a bad option.
+
+    ``options`` are the names of the known options.  Bad are others, and flags that are not bools.
+    """
+    if setup.players not in rules.seats:
+        raise Illegal("players", _(
+            "%(game)s is for %(fewest)s to %(most)s players, not %(count)s.") % {
+                "game": _(rules.title), "fewest": rules.seats[0], "most": rules.seats[-1],
+                "count": setup.players})
+    if unknown := set(setup.options) - set(options):
+        raise Illegal("option", _("There is no option %(name)s.") % {
+            "name": ", ".join(sorted(unknown))})
+    for option in rules.options:
+        given = setup.options.get(option.name, False)
+        if option.kind == "flag" and not isinstance(given, bool):
+            raise Illegal("option", _("The option %(name)s is either true or false.") % {
+                "name": option.name})
 
 
 def _type_name(event_class: type[Any]) -> str:

@@ -279,15 +279,6 @@ def _seat(match: re.Match[str]) -> int | None:
     return None if match["seat"] == "-" else int(match["seat"]) - 1
 
 
-def _mover(ruleset: Ruleset, match: re.Match[str], state: Any) -> int:
-    """Return the seat that moves.  Raise Unreadable if the seat may not move now."""
-    seat = _seat(match)
-    status = ruleset.status(state)
-    if seat is None or not status.may_order(seat):
-        raise Unreadable("record-seat", _describe_wrong_seat(match, status.to_move))
-    return seat
-
-
 def _describe_wrong_seat(match: re.Match[str], to_move: tuple[int, ...]) -> str:
     wrong = _("Seat %(seat)s cannot make move %(number)s.") % {
         "seat": match["seat"], "number": match["number"],
@@ -340,13 +331,16 @@ def _play(
     record: Record, ruleset: Ruleset, match: re.Match[str], previous: LogRow | None, state: Any,
     chance: Chance,
 ) -> tuple[LogRow, Any]:
+    seat = _seat(match)
     if previous is None:
-        if _seat(match) is not None:
+        if seat is not None:
             raise Unreadable(
                 "record-seat",
                 _("The start does not belong to a seat. Write %(line)s.") % {"line": "'1 - start'"},
             )
         return replay.start(ruleset, record.setup, chance, record.key, version=record.version)
-    seat = _mover(ruleset, match, state)
+    status = ruleset.status(state)
+    if seat is None or not status.may_order(seat):
+        raise Unreadable("record-seat", _describe_wrong_seat(match, status.to_move))
     move = ruleset.parse(match["move"], state, seat=seat)
     return replay.play(ruleset, state, move, chance, record.key, previous=previous, seat=seat)

@@ -187,10 +187,6 @@ def decide_again(ruleset: Ruleset, setup: Setup, row: LogRow, state: Any | None,
     return ruleset.decide(state, move, chance, seat=row.seat)
 
 
-def _may_move(ruleset: Ruleset, state: Any, seat: int | None) -> bool:
-    return seat is not None and ruleset.status(state).may_order(seat)
-
-
 def verify(ruleset: Ruleset, setup: Setup, rows: Sequence[LogRow], chance: Chance, key: bytes, *,
            version: int) -> Fault | None:
     """Return the first row that fails, after deciding every move again.
@@ -205,7 +201,9 @@ def verify(ruleset: Ruleset, setup: Setup, rows: Sequence[LogRow], chance: Chanc
     for row in rows:
         if is_outside_rules(row.move):
             continue
-        if state is not None and not _may_move(ruleset, state, row.seat):
+        if state is not None and (
+            row.seat is None or not ruleset.status(state).may_order(row.seat)
+        ):
             return Fault(row.number, "it is a move by a seat whose turn it was not")
         try:
             events = decide_again(ruleset, setup, row, state, chance, version=version)

@@ -91,7 +91,11 @@ def _spellings(ruleset: Ruleset, line: str) -> Iterator[str]:
     unknown = [word for word in WORD.finditer(line) if _may_be_misspelled(word[0], known)]
     if not 0 < len(unknown) <= MAX_WORDS:
         return
-    choices = [[*_close_words(word[0], known), word[0]] for word in unknown]
+    choices = [
+        [*difflib.get_close_matches("".join(words(word[0])), sorted(known), NEAREST, LIKENESS),
+         word[0]]
+        for word in unknown
+    ]
     for chosen in itertools.islice(itertools.product(*choices), MAX_SPELLINGS):
         spelling = _replace_words(line, unknown, chosen)
         if spelling != line:
@@ -102,10 +106,6 @@ def _may_be_misspelled(word: str, known: frozenset[str]) -> bool:
     (*plain,) = words(word)
     long_enough = MIN_LENGTH <= len(word) <= MAX_LENGTH
     return long_enough and word.isalpha() and not known.issuperset(plain)
-
-
-def _close_words(word: str, known: frozenset[str]) -> list[str]:
-    return difflib.get_close_matches("".join(words(word)), sorted(known), NEAREST, LIKENESS)
 
 
 def _replace_words(line: str, old: Sequence[re.Match[str]], new: Sequence[str]) -> str:

@@ -77,12 +77,9 @@ _COUNTED = (
 COUNTS = {word: count for count, group in enumerate(_COUNTED, 1) for word in group.split()}
 
 
-def _flat(*groups: Iterable[tuple[str, ...]]) -> frozenset[str]:
-    return frozenset(word for group in groups for phrase in group for word in phrase)
-
-
 # Every word above, to which misspelled words may be corrected.
-LEADING = _flat(_ADVERBS, _SUBJECTS, _INTENTIONS, _COURTESIES) | TIMES | COUNTS.keys()
+LEADING = frozenset().union(
+    *_ADVERBS, *_SUBJECTS, *_INTENTIONS, *_COURTESIES, TIMES, COUNTS)
 
 # What may stand between such words; anything else, such as "//" or "(", keeps a text as it is.
 _HARMLESS = re.compile(r"[\s.,:;!'\"`*_>=\-\u2010-\u2027\u00ab\u00bb\u00b4\u2192\u2022&+]*")
@@ -157,16 +154,12 @@ def trimmed(piece: str, verbs: Mapping[str, bool]) -> str:
     if last is not None and verb is not None and last <= verb:
         last = None
     start = verb if last is None else last
-    if start is None or not _is_harmless(piece[: found[start].start()], found[:start]):
+    if start is None or not _HARMLESS.fullmatch(WORD.sub("", piece[: found[start].start()])):
         return piece
     if last is not None:
         clause = piece[found[start].start() : found[-1].start()].rstrip()
         return f"{found[-1][0]} {clause}{piece[found[-1].end() :]}"
     return _without_words_after_verb(piece, found, spoken, start)
-
-
-def _is_harmless(before: str, found: Sequence[re.Match[str]]) -> bool:
-    return bool(_HARMLESS.fullmatch(WORD.sub("", before)))
 
 
 def _without_words_after_verb(

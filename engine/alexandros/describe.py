@@ -41,9 +41,13 @@ def describe_events(
 
     Cards turned up one after the other share a sentence.
     """
+    pairs = events_with_states
+    if len(pairs) > 1 and isinstance(pairs[1][0], events.Continued):
+        pairs = pairs[1:]  # this event says more than the start of the game before it
     sentences: list[str] = []
-    for run in _runs(_without_start(events_with_states)):
-        turned_up = [pair[0].card for pair in run if isinstance(pair[0], events.Revealed)]
+    for _kind, group in groupby(pairs, key=lambda pair: type(pair[0])):
+        run = list(group)
+        turned_up = [event.card for event, _before in run if isinstance(event, events.Revealed)]
         if turned_up:
             sentences.append(_turned_up(turned_up))
         else:
@@ -68,23 +72,6 @@ def region_of(board: Board, province: int) -> str:
     """Return the region with most of a province's spaces, "" on a board without regions."""
     counts = Counter(board.region_of.get(space, "") for space in bits(province))
     return counts.most_common(1)[0][0]
-
-
-def _runs(
-    events_with_states: Sequence[tuple[events.Event, State | None]]
-) -> list[list[tuple[events.Event, State | None]]]:
-    """Group consecutive events of the same type."""
-    groups = groupby(events_with_states, key=lambda pair: type(pair[0]))
-    return [list(group) for kind, group in groups]
-
-
-def _without_start(
-    pairs: Sequence[tuple[events.Event, State | None]]
-) -> Sequence[tuple[events.Event, State | None]]:
-    """Return the pairs without the start of a game that goes on from a position of another one."""
-    # The next event says more about such a game.
-    goes_on = len(pairs) > 1 and isinstance(pairs[1][0], events.Continued)
-    return pairs[1:] if goes_on else pairs
 
 
 def _started(event: events.Started, names: Sequence[str]) -> str:

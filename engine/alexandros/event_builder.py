@@ -136,14 +136,11 @@ class EventBuilder:
         if reason:
             self.end_game(reason)
         else:
-            self._warn_of_quiet_rounds()
+            if is_time_to_warn(state):
+                rounds = QUIET_ROUNDS_WARNED
+                self.add(events.QuietRounds(rounds, QUIET_ROUNDS - rounds))
             self.refill_row()
             self.add(events.TurnEnded(state.seat, (state.seat + 1) % state.players))
-
-    def _warn_of_quiet_rounds(self) -> None:
-        if is_time_to_warn(self.state):
-            rounds = QUIET_ROUNDS_WARNED
-            self.add(events.QuietRounds(rounds, QUIET_ROUNDS - rounds))
 
     def end_game(self, reason: str) -> None:
         """End the game for this reason."""

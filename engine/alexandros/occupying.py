@@ -59,14 +59,11 @@ def occupation_cost(state: State, province: int, guards: int) -> OccupationCost:
     once = price(state.board, removed)
     removal = cards.add(once, once)
     paid = price(state.board, symbol_spaces(state, province) & ~guards)
-    pool = _pool(state, loser, removal, paid)
-    return OccupationCost(province, loser, removed, removal, paid, pool)
-
-
-def _pool(state: State, loser: int | None, removal: Counts, paid: Counts) -> Counts:
     if loser is None or state.players == 2:  # K4
-        return cards.NONE
-    return paid if state.options.half_of_occupying else cards.add(removal, paid)  # K5, K3
+        pool = cards.NONE
+    else:
+        pool = paid if state.options.half_of_occupying else cards.add(removal, paid)  # K5, K3
+    return OccupationCost(province, loser, removed, removal, paid, pool)
 
 
 def checked_cost(state: State, spaces: tuple[int, ...]) -> OccupationCost:

@@ -35,13 +35,13 @@ from engine.alexandros.vocabulary import ORDER_WORDS, WORDS
 from engine.chance import Chance, SeededChance, UnknownChance
 from engine.errors import Illegal
 from engine.move_list import MoveList
+from engine.plain_rules import check_setup
 from engine.ruleset import Bot, Option, Setup, Status
 from engine.translation import gettext as _
 from engine.translation import gettext_noop
 
 _ORIGINAL_OPTIONS = ("first", "half_of_occupying")
-_NEWER_FLAGS = ("balanced_start", "finish_round")
-_NEWER_OPTIONS = (*_NEWER_FLAGS, "deal")
+_NEWER_OPTIONS = ("balanced_start", "finish_round", "deal")
 _NEWEST_OPTIONS = ("position",)
 _SEED = re.compile("[0-9a-f]{64}")
 
@@ -108,12 +108,12 @@ class Alexandros:
     ) -> tuple[Event, ...]:
         """Return the events of the start (S1 to S3, S5, S6)."""
         rules = self.version if version is None else version
-        _check_setup(setup, rules)
+        check_setup(self, setup, options=_options_of(rules))
+        deal = _chosen_deal(setup)
         first = _chosen_first_player(setup)
         board_file.load(setup.board)
         if setup.options.get("position") is not None:
             return _continued(setup, chance, rules)
-        deal = setup.options.get("deal")
         dealing = chance if deal is None else SeededChance(bytes.fromhex(deal))
         started = _started(
             setup, dealing.below(setup.players, "first") if first is None else first, rules)
@@ -227,39 +227,22 @@ def _deal(builder: EventBuilder, started: events.Started) -> None:
     builder.refill_row()
 
 
-def _check_setup(setup: Setup, version: int) -> None:
-    """Raise Illegal for a wrong number of players or options that this version lacks."""
-    if setup.players not in Alexandros.seats:
-        raise Illegal(
-            "players",
-            _("%(game)s is for %(fewest)s to %(most)s players, not %(count)s.") % {
-                "game": Alexandros.title, "fewest": Alexandros.seats[0],
-                "most": Alexandros.seats[-1], "count": setup.players,
-            },
-        )
-    unknown = set(setup.options) - set(_options_of(version))
-    if unknown:
-        raise Illegal(
-            "option", _("There is no option %(name)s.") % {"name": ", ".join(sorted(unknown))}
-        )
-    for name in ("half_of_occupying", *_NEWER_FLAGS):
-        if not isinstance(setup.options.get(name, False), bool):
-            raise Illegal(
-                "option", _("The option %(name)s is either true or false.") % {"name": name}
-            )
+def _options_of(version: int) -> tuple[str, ...]:
+    """Return the names of the options that games of this version have."""
+    newer = () if version == ORIGINAL else _NEWER_OPTIONS
+    newest = () if version <= SECOND else _NEWEST_OPTIONS
+    return (*_ORIGINAL_OPTIONS, *newer, *newest)
+
+
+def _chosen_deal(setup: Setup) -> str | None:
+    """Return the seed of the deal to be repeated, None for a new deal."""
     deal = setup.options.get("deal")
     if deal is not None and not (isinstance(deal, str) and _SEED.fullmatch(deal)):
         raise Illegal(
             "option",
             _("The option %(name)s must be a seed of 64 hexadecimal digits.") % {"name": "deal"},
         )
-
-
-def _options_of(version: int) -> tuple[str, ...]:
-    """Return the names of the options that games of this version have."""
-    newer = () if version == ORIGINAL else _NEWER_OPTIONS
-    newest = () if version <= SECOND else _NEWEST_OPTIONS
-    return (*_ORIGINAL_OPTIONS, *newer, *newest)
+    return deal
 
 
 def _chosen_first_player(setup: Setup) -> int | None:

@@ -106,7 +106,8 @@ class GreedyBot(MoveByMove):
         if view.phase == MARCH:
             return _best(self._rate_marches(view), salt)
         assert view.phase == ACT
-        return _best(self._rate_actions(view), salt)
+        rated = [(self._rate_action(view, move), move) for move in _considered_actions(view)]
+        return _best(rated, salt)
 
     def _rate_cards(self, state: State) -> list[tuple[float, Move]]:
         rated: list[tuple[float, Move]] = []
@@ -189,9 +190,6 @@ class GreedyBot(MoveByMove):
         paid = self._card_value(state) * (price - guards)
         return income - paid - 0.5 * self.habits.card * cost.given
 
-    def _rate_actions(self, state: State) -> list[tuple[float, Move]]:
-        return [(self._rate_action(state, move), move) for move in _considered_actions(state)]
-
     def _rate_action(self, state: State, move: Move) -> float:
         match move:
             case Occupy():
@@ -225,11 +223,8 @@ class GreedyBot(MoveByMove):
         if len(move.spaces) > 1:
             income *= self.habits.crowded
         paid = self._card_value(state) * cards.total(cost.total)
-        return income - paid - self._gift_cost(move.give)
-
-    def _gift_cost(self, give: Counts | None) -> float:
-        """Return the cost of giving these cards to the loser of a takeover."""
-        return 0.0 if give is None else 0.5 * self.habits.card * cards.total(give)
+        gift = 0.0 if move.give is None else 0.5 * self.habits.card * cards.total(move.give)
+        return income - paid - gift
 
     def _rate_levy(self, state: State, move: Levy) -> float:
         gains = levy_gains(state)
