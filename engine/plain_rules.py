@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from itertools import islice
 from typing import Any, NoReturn
@@ -41,19 +41,25 @@ class NoChance:
 
 
 class RandomMoves(MoveByMove):
-    """A bot for any game that plays each legal move with the same probability."""
+    """A bot for any game that plays each legal move with the same probability.
+
+    ``legal_moves`` is that of the ruleset, with the view and ``seat`` as arguments.
+    """
 
     name = "random"
     title = gettext_noop("random moves")
     about = gettext_noop("Plays any legal move, without a plan. Good for learning the rules"
                          " in peace.")
-    seat_names: tuple[str, ...] = ("Pebble", "Acorn", "Clover", "Feather")
 
-    def __init__(self, rules: Ruleset) -> None:
-        self._rules = rules
+    def __init__(
+        self, legal_moves: Callable[..., Sequence[Any]], *,
+        seat_names: tuple[str, ...] = ("Pebble", "Acorn", "Clover", "Feather"),
+    ) -> None:
+        self._legal_moves = legal_moves
+        self.seat_names = seat_names
 
     def choose(self, view: Any, *, seat: int, salt: bytes) -> Any:
-        moves = self._rules.legal_moves(view, seat=seat)
+        moves = self._legal_moves(view, seat=seat)
         return moves[int.from_bytes(hashlib.sha256(salt).digest()[:8]) % len(moves)]
 
 
@@ -95,7 +101,7 @@ class PlainRules(ABC):
 
     def __init__(self) -> None:
         self.words = self.words or frozenset(self.verbs)
-        self.bots = self.bots or {RandomMoves.name: RandomMoves(self)}
+        self.bots = self.bots or {RandomMoves.name: RandomMoves(self.legal_moves)}
 
     # The methods that every game must write.
 

@@ -1,4 +1,4 @@
-"""Plans: a player's orders for coming turns, with conditions on what they will see then.
+"""Plans: a player's orders for coming turns, with conditions on the positions then.
 
 A plan is text of this form; turns are divided by "then:":
 

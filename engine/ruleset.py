@@ -119,13 +119,13 @@ def position_option(rules: Ruleset) -> str:
 
 
 class Bot(Protocol):
-    """A computer player.  It is given its seat's view and nothing else.
+    """A computer player, which is given its seat's view and nothing else.
 
-    ``title`` names its playing style in a few words.  ``about`` says in one sentence how it plays,
+    ``title`` names the playing style in a few words.  ``about`` describes the style in a sentence,
     for people who choose an opponent.  Both are marked with ``gettext_noop``.  ``seat_names`` are
-    names for its seats, enough for a full table; the first stands for the bot itself.  ``thinks``
-    says whether a plan may take seconds.  Such plans are made in a process that imports only the
-    engine and the module of the bot, so bots, views and moves can be pickled.
+    names for the bot's seats, enough for a full table; the first stands for the bot itself.
+    ``thinks`` says whether a plan may take seconds.  Such plans are made in a process that imports
+    only the engine and the module of the bot, so bots, views and moves can be pickled.
     """
 
     name: str

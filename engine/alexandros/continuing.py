@@ -78,10 +78,10 @@ def view_of(position: str, setup: Setup) -> State:
     try:
         state = read_parts(json.loads(position)[0], board_file.load(setup.board))
         pools = read_pools(position)
-        fault = _text(state, pools) != position or _fault(state, pools, setup)
+        is_possible = _text(state, pools) == position and _is_possible(state, pools, setup)
     except (TypeError, LookupError, AttributeError, OverflowError, RecursionError) as error:
         raise ValueError("this is no position") from error
-    if fault:
+    if not is_possible:
         raise ValueError("there is no such position")
     return state
 
@@ -107,12 +107,12 @@ def continued(position: str, chance: Chance) -> events.Continued:
     return events.Continued(position, tuple(hands), supply)
 
 
-def _fault(state: State, pools: Pools, setup: Setup) -> bool:
-    """Return whether no game with this setup can get into this position."""
+def _is_possible(state: State, pools: Pools, setup: Setup) -> bool:
+    """Return whether a game with this setup may get into this position."""
     options = (state.options.half_of_occupying, state.options.balanced_start,
                state.options.finish_round)
     names = ("half_of_occupying", "balanced_start", "finish_round")
-    return not (
+    return (
         state.players == setup.players
         and options == tuple([setup.options.get(name, False) for name in names])
         and state.rules in range(SECOND + 1, events.VERSION + 1)

@@ -1,4 +1,8 @@
-"""The fold of events into states: one small function per event, no checks and no chance."""
+"""The fold of events into states: one small function per event, no checks and no chance.
+
+States also remember the known cards of each hand: those that everybody has seen, as far as they
+must still be there (C5).
+"""
 
 from __future__ import annotations
 

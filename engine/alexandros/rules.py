@@ -9,7 +9,6 @@ from typing import Any
 from engine.alexandros import board_file, cards, continuing, events
 from engine.alexandros.bots.characters import BUILDER, FRIEND, PLANNER, RAIDER, STRATEGIST
 from engine.alexandros.bots.greedy import GreedyBot
-from engine.alexandros.bots.random_bot import RandomBot
 from engine.alexandros.decide import decide
 from engine.alexandros.describe import describe_events
 from engine.alexandros.event_builder import EventBuilder
@@ -35,7 +34,7 @@ from engine.alexandros.vocabulary import ORDER_WORDS, WORDS
 from engine.chance import Chance, SeededChance, UnknownChance
 from engine.errors import Illegal
 from engine.move_list import MoveList
-from engine.plain_rules import check_setup
+from engine.plain_rules import RandomMoves, check_setup
 from engine.ruleset import Bot, Option, Setup, Status
 from engine.translation import gettext as _
 from engine.translation import gettext_noop
@@ -44,6 +43,11 @@ _ORIGINAL_OPTIONS = ("first", "half_of_occupying")
 _NEWER_OPTIONS = ("balanced_start", "finish_round", "deal")
 _NEWEST_OPTIONS = ("position",)
 _SEED = re.compile("[0-9a-f]{64}")
+_NAMES = ("Bucephalus", "Peritas", "Xanthus", "Balius")  # of the bot that plays at random
+
+
+def _legal_moves(view: State, *, seat: int) -> MoveList:
+    return legal_moves(view)  # one seat moves at a time, and the state knows which one
 
 
 class Alexandros:
@@ -98,7 +102,8 @@ class Alexandros:
     verbs: Mapping[str, bool] = ORDER_WORDS
     words: frozenset[str] = WORDS
     bots: Mapping[str, Bot] = {bot.name: bot for bot in (
-        GreedyBot(), RandomBot(), FRIEND, BUILDER, RAIDER, PLANNER, STRATEGIST)}
+        GreedyBot(), RandomMoves(_legal_moves, seat_names=_NAMES), FRIEND, BUILDER, RAIDER,
+        PLANNER, STRATEGIST)}
 
     def boards(self) -> Mapping[str, str]:
         return board_file.shipped()
@@ -126,7 +131,7 @@ class Alexandros:
             builder.fill_supply()
         return (started, *builder.events)
 
-    # One seat moves at a time, and the state knows which one: the methods need not use ``seat``.
+    # One seat moves at a time, and the state knows which one, so ``seat`` is not used.
 
     def decide(self, state: State, move: Move, chance: Chance, *, seat: int) -> tuple[Event, ...]:
         return decide(state, move, chance)

@@ -1,4 +1,4 @@
-"""The analyst: compares turns by the replies to them in several guesses of the hidden cards.
+"""The analyst, who compares turns by the replies in several guesses of the hidden cards.
 
 All turns are compared in the same guesses, so that they have the same luck.
 """
