@@ -12,10 +12,8 @@ from engine.alexandros.provinces import levy_gains
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import COLOURS
 from games.drawing.png import png
-from games.rulesets.alexandros.drawing import draw_scores
-from games.rulesets.alexandros.drawing.score_chart import Moment
 from games.rulesets.alexandros.drawing.stylesheet import THEMES
-from games.rulesets.alexandros.replay_columns import history, last_rows
+from games.rulesets.alexandros.replay_chart import Moment, draw_scores, history, last_rows
 from tests.drawing.sample_positions import SVG, of_class, root
 from tests.engine.random_games import played, seed, setup
 

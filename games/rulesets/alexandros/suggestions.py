@@ -6,7 +6,7 @@ player's own view.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -25,6 +25,7 @@ from engine.drafts import SEPARATOR, Draft
 from engine.translation import list_with_or
 from games.rulesets.alexandros import choices, wording
 from games.rulesets.alexandros.choices import MarchOutcome
+from games.rulesets.alexandros.replay_chart import draw_scores, history
 from games.rulesets.alexandros.suggested_actions import (
     ActingViews,
     Suggestion,
@@ -267,3 +268,29 @@ def _begins(turns: Sequence[Suggestion], plan: _Plan) -> bool:
     """Whether one of the whole turns begins with this march."""
     return any(turn.order.split(SEPARATOR)[: plan.order.count(SEPARATOR) + 1]
                == plan.order.split(SEPARATOR) for turn in turns)
+
+
+class AlexandrosEmailParts:
+    """See ``games.rulesets.protocols.EmailParts``."""
+
+    table_template = "alexandros/emails/table"
+    suggestions_template = "alexandros/emails/suggestions"
+    example_orders = "take horse, march K7.SE, draw twice"
+
+    @property
+    def turn_outline(self) -> str:
+        return _("A turn starts with a march. Then you can take actions.")
+
+    @property
+    def order_hint(self) -> str:
+        return _("If several routes lead to the same point, add the steps as in the orders above"
+                 " (%(via)s).") % {"via": "via ..."}
+
+    def suggestions(self, view: State, *, names: Sequence[str], seat: int,
+                    advice: bool = True) -> Mapping[str, object]:
+        return (suggestions(view, names=names, seat=seat) if advice
+                else facts(view, names=names))
+
+    def chart(self, states: Iterable[State], moves: Sequence[str], *,
+              names: Sequence[str]) -> str:
+        return draw_scores(history(states, moves), names=names)

@@ -18,10 +18,8 @@ from engine.drafts import SEPARATOR
 from engine.errors import Refusal
 from engine.move_list import parts_of
 from engine.replay import fold
-from games.rulesets.campaign.affordable import prices
-from games.rulesets.campaign.phases import usual_bids
-from games.rulesets.campaign.point_chart import draw_points
-from games.rulesets.campaign.replay_columns import CampaignReplay
+from games.rulesets.campaign.phases import prices, usual_bids
+from games.rulesets.campaign.replay_chart import CampaignReplay, draw_points
 from games.rulesets.campaign.table_panel import notice
 from games.rulesets.plain import PlainSuggestion
 

@@ -13,8 +13,8 @@ from engine.campaign import things
 from engine.campaign.rules import RULESET
 from engine.campaign.state import BUILD, State
 from games.models import Game, User
-from games.rulesets.campaign.card_links import card_links
 from games.rulesets.campaign.choices import Choices
+from games.rulesets.campaign.turn_form import card_links
 from tests.campaign import scenes
 from tests.campaign.room.conftest import play_until, submit
 from tests.campaign.scenes import ALICE, BOB

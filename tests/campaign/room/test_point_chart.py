@@ -7,7 +7,7 @@ import re
 import pytest
 
 from engine.campaign.state import change
-from games.rulesets.campaign.point_chart import Moment, draw_points, production
+from games.rulesets.campaign.replay_chart import Moment, draw_points, production
 from tests.campaign.scenes import auction
 
 MOMENTS = [

@@ -7,8 +7,12 @@ import pytest
 from engine.campaign import things
 from engine.campaign.state import AUCTION, Auction, State, change
 from engine.immutable import with_item
-from games.rulesets.campaign.affordable import first_home_text, prices, unplayable_texts
-from games.rulesets.campaign.phases import stakes_text
+from games.rulesets.campaign.phases import (
+    first_home_text,
+    prices,
+    stakes_text,
+    unplayable_texts,
+)
 from tests.campaign.scenes import ALICE, auction, paths, places, turn
 
 RICH: things.Counts = (5, 5, 5, 5, 5, 0, 0)

@@ -13,10 +13,9 @@ from games.rulesets.alexandros.drawing.board_picture import (
     draw_thumbnail,
 )
 from games.rulesets.alexandros.drawing.cards import draw_badge, draw_card, draw_glyph
-from games.rulesets.alexandros.drawing.score_chart import draw_scores
 from games.rulesets.alexandros.drawing.stylesheet import css
 
 __all__ = [
     "board_in_layers", "css", "draw_badge", "draw_board", "draw_card", "draw_frames",
-    "draw_glyph", "draw_scores", "draw_thumbnail",
+    "draw_glyph", "draw_thumbnail",
 ]

@@ -16,8 +16,8 @@ from games.rulesets.campaign.drawing.badges import (
     legend_sign,
 )
 from games.rulesets.campaign.drawing.map_picture import draw_map, draw_thumbnail, map_in_layers
+from games.rulesets.campaign.drawing.pieces import Recent, recent_changes
 from games.rulesets.campaign.drawing.portraits import draw_portrait
-from games.rulesets.campaign.drawing.recent import Recent, recent_changes
 from games.rulesets.campaign.drawing.stylesheet import css
 
 __all__ = [

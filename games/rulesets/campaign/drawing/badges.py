@@ -22,7 +22,7 @@ from games.rulesets.campaign.drawing import piece_shapes
 from games.rulesets.campaign.drawing.map_geometry import map_geometry
 from games.rulesets.campaign.drawing.map_picture import map_in_layers
 from games.rulesets.campaign.drawing.piece_shapes import plate_parts
-from games.rulesets.campaign.drawing.recent import NOTHING
+from games.rulesets.campaign.drawing.pieces import NOTHING
 from games.rulesets.campaign.drawing.signs import KIND_SIGNS, sign_parts
 from games.rulesets.campaign.drawing.stylesheet import SHEETS
 

@@ -16,8 +16,7 @@ from games.drawing import canvas
 from games.drawing.canvas import Element
 from games.drawing.layers import Layer, Piece
 from games.drawing.outlines import Spot
-from games.rulesets.campaign.drawing.landmass import coast
-from games.rulesets.campaign.drawing.map_geometry import MapGeometry, map_geometry
+from games.rulesets.campaign.drawing.map_geometry import MapGeometry, coast, map_geometry
 from games.rulesets.campaign.drawing.piece_shapes import star
 
 FAR = 25  # from the middle of the path to the board

@@ -34,14 +34,12 @@ from games.rulesets.campaign.drawing import (
     ground,
     piece_shapes,
     pieces,
-    route,
 )
 from games.rulesets.campaign.drawing.click_targets import Links
 from games.rulesets.campaign.drawing.descriptions import player
-from games.rulesets.campaign.drawing.landmass import coast
-from games.rulesets.campaign.drawing.map_geometry import MapGeometry, map_geometry
+from games.rulesets.campaign.drawing.map_geometry import MapGeometry, coast, map_geometry
 from games.rulesets.campaign.drawing.piece_shapes import plate_parts
-from games.rulesets.campaign.drawing.recent import NOTHING, Recent
+from games.rulesets.campaign.drawing.pieces import NOTHING, Recent
 from games.rulesets.campaign.drawing.stylesheet import SHEETS, Style
 
 TOP, BOTTOM = 46, 58
@@ -189,15 +187,15 @@ def _definitions(ids: str) -> Definitions:
 def _position(view: State, recent: Recent, ids: str) -> Iterator[Layer]:
     """The layers that show the position, from the bottom to the top."""
     yield ground.ground(view.world, ids=ids)
-    yield route.passed_arrows(view, ids)
-    yield pieces.recent_changes(view, recent)
+    yield pieces.passed_arrows(view, ids)
+    yield pieces.changed_places(view, recent)
     yield from pieces.roads(view)
-    yield route.coming_arrows(view, ids)
-    yield route.stops(view, ids)
+    yield pieces.coming_arrows(view, ids)
+    yield pieces.stops(view, ids)
     yield from pieces.buildings(view, ids)
     yield pieces.robber(view, ids)
     yield pieces.auction(view, ids)
-    yield route.alexander(view, ids)
+    yield pieces.alexander(view, ids)
 
 
 def _on_top(

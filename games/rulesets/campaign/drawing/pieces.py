@@ -6,9 +6,13 @@ the view only.  The picture puts them in their order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from engine.campaign.state import COLOURS, State
 from engine.campaign.things import AUCTION_NAMES
@@ -19,7 +23,6 @@ from games.drawing.layers import Layer, Piece
 from games.rulesets.campaign.drawing.ground import ROBBER
 from games.rulesets.campaign.drawing.map_geometry import around, map_geometry
 from games.rulesets.campaign.drawing.piece_shapes import star
-from games.rulesets.campaign.drawing.recent import Recent
 
 GAP = 13  # between a road and its junctions
 ROAD = 10  # half of a road's breadth with its edge, and a little more
@@ -28,7 +31,47 @@ EVENT = 31
 KINDS = ("settlement", "city")
 
 
-def recent_changes(view: State, recent: Recent) -> Layer:
+_BUILDINGS = ("settlement ", "city ")
+_ROADS = ("road ", "play roads ")
+_ROBBER = ("robber ", "play soldier ")
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """Masks of the paths and junctions that were built on, and whether the robber moved."""
+
+    paths: int = 0
+    junctions: int = 0
+    robber: bool = False
+
+
+NOTHING = Recent()
+
+
+def recent_changes(view: State, moves: Sequence[str]) -> Recent:
+    """What was done in the last round: since somebody's last turn, if their next has begun.
+
+    ``moves`` in notation, oldest first.  What is no longer on the map is left out.
+    """
+    ends, paths, junctions, robber = 0, 0, 0, False
+    for move in reversed(moves):
+        ends += move == "end"
+        if ends == view.players:
+            break
+        paths |= _mask(move, _ROADS, view.world.path_by_label)
+        junctions |= _mask(move, _BUILDINGS, view.world.junction_by_label)
+        robber = robber or move.startswith(_ROBBER)
+    return Recent(paths & view.built_paths, junctions & view.occupied, robber)
+
+
+def _mask(move: str, verbs: tuple[str, ...], by_label: Mapping[str, int]) -> int:
+    """The mask of the places that follow one of these verbs."""
+    if not move.startswith(verbs):
+        return 0
+    return sum(1 << by_label[word] for word in dict.fromkeys(move.split()) if word in by_label)
+
+
+def changed_places(view: State, recent: Recent) -> Layer:
     """A glow under what has changed."""
     pieces = [_glow(view.world, path) for path in bits(recent.paths)]
     spots = [
@@ -120,6 +163,101 @@ def _robber_spot(world: World, tile: int) -> tuple[int, int]:
 def _robber(world: World, tile: int, ids: str) -> Piece:
     x, y = _robber_spot(world, tile)
     return Piece(canvas.write(canvas.use(f"{ids}-robber", x, y + 4)), around((x, y), 24))
+
+
+ROOM = 21  # half of the room that an arrow or a stop takes
+GOAL_ROOM = 24
+ON_ROAD = ".72"  # an arrow is smaller on a road
+SHADES = {False: "cm-arrow", True: "cm-arrow cm-seven"}
+
+
+def passed_arrows(view: State, ids: str) -> Layer:
+    """The arrows behind Alexander, which lie under the roads."""
+    return Layer([_arrow(view.world, i, "passed", ids) for i in range(min(
+        view.arrow, len(view.world.arrow_ends)))])
+
+
+def coming_arrows(view: State, ids: str) -> Layer:
+    """The arrows before Alexander, and his own; on roads they are smaller."""
+    world, built = view.world, view.built_paths
+    return Layer([
+        _arrow(world, i, "road" if built >> _arrow_path(world, i) & 1 else "", ids)
+        for i in range(view.arrow, len(world.arrow_ends))])
+
+
+def stops(view: State, ids: str) -> Layer:
+    """The temples, chits and other stops that Alexander has not passed, and Persepolis."""
+    pieces = [_stop(view.world, i, ids) for i in range(view.arrow, len(view.world.route))]
+    return Layer([*pieces, _goal(view.world, ids, get_language())])
+
+
+def alexander(view: State, ids: str) -> Layer:
+    """Alexander on his arrow, or in Persepolis."""
+    return Layer([_alexander(view.world, view.arrow, ids)])
+
+
+def _arrow_path(world: World, arrow: int) -> int:
+    return world.path_between[world.arrow_ends[arrow]]
+
+
+@lru_cache(maxsize=1024)
+def _arrow(world: World, arrow: int, manner: str, ids: str) -> Piece:
+    """``manner`` is "passed", "road" or ""."""
+    map_ = map_geometry(world)
+    a, b = world.arrow_ends[arrow]
+    x, y = map_.middle(a, b)
+    violet = arrow >= world.first_violet
+    size = f"scale({ON_ROAD})" if manner == "road" else ""
+    return Piece(_ARROW.fill(
+        id=f"{ids}-{'violet' if violet else 'arrow'}",
+        shade=SHADES[violet] + (" cm-passed" if manner == "passed" else ""),
+        place=f"translate({x} {y})rotate({map_.angle(a, b)}){size}",
+    ), around((x, y), ROOM))
+
+
+_ARROW = canvas.Stencil(canvas.use(
+    canvas.gap("id"), class_=canvas.gap("shade"), transform=canvas.gap("place")))
+
+
+@lru_cache(maxsize=512)
+def _stop(world: World, i: int, ids: str) -> Piece:
+    stop = world.route[i]
+    x, y = map_geometry(world).points[stop.junction]
+    return Piece(_STOP.fill(id=f"{ids}-{stop.kind}", x=x, y=y), around((x, y), ROOM))
+
+
+_STOP = canvas.Stencil(canvas.use(*map(canvas.gap, ("id", "x", "y"))))
+
+
+@lru_cache(maxsize=64)
+def _goal(world: World, ids: str, language: str) -> Piece:
+    x, y = map_geometry(world).points[world.goal]
+    return Piece(canvas.write(
+        canvas.use(f"{ids}-goal", x, y),
+        canvas.text(_(world.goal_name), x - GOAL_ROOM, y + 5, class_="cm-name cm-goal-name"),
+    ), (x - 130, y - GOAL_ROOM, x + GOAL_ROOM, y + GOAL_ROOM))
+
+
+@lru_cache(maxsize=512)
+def _alexander(world: World, arrow: int, ids: str) -> Piece:
+    return Piece(canvas.write(*_figure(world, arrow, ids)), around(
+        _spot(world, arrow), GOAL_ROOM + 6))
+
+
+def _spot(world: World, arrow: int) -> tuple[int, int]:
+    map_ = map_geometry(world)
+    if arrow >= len(world.arrow_ends):
+        return map_.points[world.goal]
+    return map_.middle(*world.arrow_ends[arrow])
+
+
+def _figure(world: World, arrow: int, ids: str) -> Iterator[canvas.Element]:
+    x, y = _spot(world, arrow)
+    if arrow < len(world.arrow_ends):
+        angle = map_geometry(world).angle(*world.arrow_ends[arrow])
+        yield canvas.use(f"{ids}-pointer", class_="cm-pointer",
+                         transform=f"translate({x} {y})rotate({angle})")
+    yield canvas.use(f"{ids}-alexander", x, y, class_="cm-alexander")
 
 
 def marks(view: State, wanted: Mapping[str, Any], ids: str) -> Iterator[Element]:

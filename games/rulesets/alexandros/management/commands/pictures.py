@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from engine import record
+from engine import record, replay
+from engine.alexandros.moves import March
+from engine.alexandros.order_text import format_move
 from engine.alexandros.rules import RULESET
+from engine.alexandros.state import MARCH, State
 from engine.errors import Refusal
-from games.rulesets.alexandros.documentation_pictures import album
+from games.drawing.animation import animate
+from games.drawing.png import png
+from games.rulesets.alexandros.board_pictures import last_march, last_way
+from games.rulesets.alexandros.drawing import board_in_layers, draw_frames, draw_thumbnail
+from games.rulesets.alexandros.replay_chart import draw_scores, history, last_rows
 
 DEFAULT_RECORD = "v1-persia-4-*.record"
+WIDTH = 1200  # pixels
+SHOWN_TURN = 15
 
 
 class Command(BaseCommand):
@@ -47,3 +57,70 @@ def _default_record(folder: Path) -> Path:
     if not records:
         raise CommandError(f"There is no {DEFAULT_RECORD} in {folder}; name one with --record.")
     return records[0]
+
+
+def album(game: record.Record) -> Iterator[tuple[str, bytes]]:
+    """File names and contents, always the same for the same record.
+
+    Raises ValueError for a game in which nobody has marched yet.
+    """
+    if len(game.rows) < 3:
+        raise ValueError("nobody has marched in this game yet; there is little to be seen")
+    states = list(replay.states(RULESET, game.rows, version=game.version))
+    moves = [row.move for row in game.rows]
+    turn = _first(states, lambda state: state.turn == SHOWN_TURN)
+    yield "start.png", _board(states, moves, 0, game.names, "The start")
+    yield "game.png", _board(states, moves, turn, game.names, f"Turn {states[turn].turn}")
+    yield "game-dark.png", _board(
+        states, moves, turn, game.names, f"Turn {states[turn].turn}", theme="dark"
+    )
+    yield "march.png", _march(states, game.names)
+    yield "end.png", _board(states, moves, len(states) - 1, game.names, "The end")
+    yield "small.png", png(draw_thumbnail(states[turn]), width=320)
+    moments = history(states, moves)
+    chart = draw_scores(moments, names=game.names, current=turn + 1)
+    yield "scores.svg", chart.encode()
+    yield "game.gif", animate(draw_frames(
+        [states[number - 1] for number in last_rows(moments)], names=game.names,
+        heading="A whole game",
+    ))
+
+
+def _first(states: Sequence[State], fits: Callable[[State], bool]) -> int:
+    """The first position that fits; the last one of a game that has none."""
+    return next((i for i, state in enumerate(states) if fits(state)), len(states) - 1)
+
+
+def _board(
+    states: Sequence[State], moves: Sequence[str], i: int, names: Sequence[str], heading: str,
+    *, theme: str = "light",
+) -> bytes:
+    """The position as in an email, with the last march marked."""
+    march = last_march(moves[: i + 1])
+    return png(board_in_layers(
+        states[i], frame=True, names=names, heading=heading, coordinates=True, theme=theme,
+        last_way=last_way(states[i].board, march, now=states[i].alexander),
+    ), width=WIDTH)
+
+
+def _march(states: Sequence[State], names: Sequence[str]) -> bytes:
+    """The position before the longest march that is possible in the first turns, and its route."""
+    open_ = [
+        (-len(move.steps), i, format_move(move, state), move)
+        for i, state in enumerate(states)
+        if state.phase == MARCH and state.turn <= SHOWN_TURN
+        for move in RULESET.legal_moves(state, seat=state.seat) if isinstance(move, March)
+    ]
+    _, i, _, march = min(open_, key=lambda found: found[:3])
+    state = states[i]
+    way = next(
+        way.sides for way in state.board.routes(state.alexander, march.point)
+        if way.steps == march.steps
+    )
+    marks = {
+        "space": [march.space], "point": [march.point], "way": way, "wall": way & ~state.walls,
+    }
+    return png(board_in_layers(
+        state, frame=True, names=names, heading=f"Turn {state.turn}: where to?", marks=marks,
+        coordinates=True,
+    ), width=WIDTH)

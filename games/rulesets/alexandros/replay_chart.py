@@ -8,17 +8,21 @@ and incomes, never cards.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.alexandros import terms
-from engine.alexandros.state import COLOURS, WINNING_SCORE
+from engine.alexandros.provinces import levy_gains, provinces, value
+from engine.alexandros.state import COLOURS, WINNING_SCORE, State
 from games.drawing import canvas
 from games.drawing.canvas import SHIELDS, Element, check_address
+from games.drawing.layers import Drawing
+from games.rulesets.alexandros.drawing import draw_frames
 from games.rulesets.alexandros.drawing.stylesheet import EMBEDDED, check_style, style_layer
+from games.rulesets.protocols import Cell, Column
 
 WIDTH, LEFT, RIGHT = 520, 42, 70  # the whole, and what is kept for numbers at both sides
 TOP, SCORES, BETWEEN, INCOMES, BOTTOM = 14, 150, 26, 64, 26
@@ -114,7 +118,7 @@ def _label(history: Sequence[Moment], called: Sequence[str]) -> str:
 
 def _score_list(values: Sequence[int], called: Sequence[str]) -> str:
     return ", ".join(
-        f"{called[seat][:LONGEST].rstrip()} {value}" for seat, value in enumerate(values)
+        f"{called[seat][:LONGEST].rstrip()} {points}" for seat, points in enumerate(values)
     )
 
 
@@ -201,11 +205,11 @@ def _stair(values: Sequence[int], xs: Sequence[float], field: Plot, aside: float
     """Level until a row changes the value, then straight up or down; in whole units."""
     x, y = LEFT, round(field.y(values[0]))
     steps, before = [f"M{x} {y + aside:.4g}"], values[0]
-    for value, place in zip(values, xs, strict=True):
-        if value != before:
-            level = round(field.y(value))
+    for now, place in zip(values, xs, strict=True):
+        if now != before:
+            level = round(field.y(now))
             steps.append(f"h{round(place) - x}v{level - y}")
-            x, y, before = round(place), level, value
+            x, y, before = round(place), level, now
     return "".join([*steps, f"h{round(xs[-1]) - x}"])
 
 
@@ -298,3 +302,68 @@ def _column_title(moment: Moment, levied: int | None, called: Sequence[str]) -> 
         sentences.append(_("%(name)s levied.") % {"name": called[levied][:LONGEST].rstrip()})
     sentences.append(_("A levy: %(points)s.") % {"points": ", ".join(map(str, moment.incomes))})
     return " ".join(sentences)
+
+
+def history(states: Iterable[State], moves: Sequence[str] = ()) -> tuple[Moment, ...]:
+    """A moment for each row of a game, from the state after it.
+
+    ``moves`` are in notation, one for each state; they show who levied.  A row that ends a turn
+    belongs to that turn, although the state after it is the next player's.
+    """
+    moments: list[Moment] = []
+    before: State | None = None
+    for i, after in enumerate(states):
+        played = before or after  # the start belongs to the first turn
+        levied = i < len(moves) and moves[i].startswith("levy ")
+        moments.append(Moment(
+            number=i + 1, turn=played.turn, seat=played.seat, scores=after.scores,
+            incomes=levy_gains(after), provinces=_held(after),
+            levied=played.seat if levied else None,
+        ))
+        before = after
+    return tuple(moments)
+
+
+def last_rows(moments: Sequence[Moment]) -> list[int]:
+    """The number of the last row of each turn, in order."""
+    return list({moment.turn: moment.number for moment in moments}.values())
+
+
+def _held(state: State) -> tuple[tuple[int, ...], ...]:
+    """For each seat the values of its provinces, the greatest first."""
+    worth = [(p, value(state.board, p)) for p in provinces(state.board, state.walls)]
+    return tuple(
+        tuple(sorted((v for p, v in worth if p & mask), reverse=True)) for mask in state.guards
+    )
+
+
+class AlexandrosReplay:
+    """See ``games.rulesets.protocols.ReplayColumns``."""
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        return (
+            Column(_("Levy"), _("What a levy would give now")),
+            Column(_("Provinces"), _("What each province is worth, the most valuable first"),
+                   number=False),
+        )
+
+    def moments(self, views: Sequence[State], *, moves: Sequence[str]) -> tuple[Moment, ...]:
+        return history(views, moves)
+
+    def cells(self, moment: Moment, before: Moment, *, seat: int) -> tuple[Cell, ...]:
+        income = moment.incomes[seat]
+        return (
+            Cell(str(income), income - before.incomes[seat]),
+            Cell(" · ".join(map(str, moment.provinces[seat]))),
+        )
+
+    def chart(self, moments: Sequence[Moment], *, names: Sequence[str], number: int,
+              href: Callable[[int], str], marks: Mapping[int, str]) -> str:
+        return draw_scores(moments, names=names, current=number, href=href, marks=marks,
+                           theme="auto", stylesheet="none")
+
+    def frames(self, views: Sequence[State], *, moves: Sequence[str], names: Sequence[str],
+               heading: str) -> Iterable[Drawing]:
+        numbers = last_rows(history(views, moves))
+        return draw_frames([views[number - 1] for number in numbers], names=names, heading=heading)

@@ -6,18 +6,22 @@ The chart and the replay read the points, chits and yields after each row of a g
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.campaign import terms
 from engine.campaign.state import WINNING_SCORE, State
 from games.drawing import canvas
+from games.drawing.animation import thinned
 from games.drawing.canvas import Element
-from games.rulesets.plain import PlainMoment
+from games.drawing.layers import Drawing
+from games.rulesets.plain import PlainMoment, PlainReplay
+from games.rulesets.protocols import Cell, Column
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,3 +288,46 @@ def _columns(chart: _Chart, href: Href | None, box: tuple[int, int],
         notes = [marks[row.number] for row in rows if row.number in marks]
         parts = canvas.title(" ".join([sentence, *notes])), canvas.path(d)
         yield Element("a", *parts, href=href(rows[-1].number)) if href else canvas.group(*parts)
+
+
+class CampaignReplay(PlainReplay):
+    """See ``games.rulesets.protocols.ReplayColumns``."""
+
+    @property
+    def columns(self) -> Sequence[Column]:  # type: ignore[override]
+        # The table beside them shows cards and gold, and a phone has no room for more columns.
+        return (
+            Column(_("Chits"), _("Event chits won")),
+            Column(_("Yield"), _("What a roll of the dice brings on average, if the robber is not"
+                                 " in the way")),
+        )
+
+    def seat_on_turn(self, view: State) -> int:
+        return view.seat
+
+    def moments(self, views: Sequence[State], *, moves: Sequence[str]) -> Sequence[Moment]:
+        plain = super().moments(views, moves=moves)
+        return [
+            Moment(one.number, one.turn, one.seat, one.scores,
+                   tuple([view.chits_of(seat) for seat in range(view.players)]),
+                   production(view))
+            for one, view in zip(plain, views, strict=True)
+        ]
+
+    def cells(self, moment: Moment, before: Moment, *,  # type: ignore[override]
+              seat: int) -> Sequence[Cell]:
+        chits = moment.chits[seat]
+        return [Cell(str(chits), chits - before.chits[seat]),
+                Cell(number_format(moment.production[seat] / ROLLS, 1))]
+
+    def chart(self, moments: Sequence[Moment], *,  # type: ignore[override]
+              names: Sequence[str], number: int, href: Callable[[int], str],
+              marks: Mapping[int, str]) -> str:
+        return draw_points(moments, names=names, number=number, href=href, marks=marks)
+
+    def frames(self, views: Sequence[State], *, moves: Sequence[str], names: Sequence[str],
+               heading: str) -> Iterable[Drawing]:
+        last = {moment.turn: view for moment, view in zip(
+            super().moments(views, moves=moves), views, strict=True)}
+        return (self.pictures.standalone_board(view, names=names, heading=heading)
+                for view in thinned([*last.values()]))
