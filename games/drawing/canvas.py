@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
 from svgwrite.base import BaseElement
@@ -183,10 +183,21 @@ def relative(points: Sequence[tuple[int, int]]) -> str:
     return f"{x} {y}l{' '.join(steps)}L".replace(" -", "-") if points else ""
 
 
-# By seat, round (0, 0) and about 34 high.
+class Target(NamedTuple):
+    """A link in a picture: its address, and what is said to those who point at it."""
+
+    href: str
+    label: str
+
+
+# By seat, round (0, 0): the outlines that tell players apart, about 34 high.
 SHIELDS = (
     "M-17 0a17 17 0 1 0 34 0a17 17 0 1 0-34 0z",  # round
     "M0-20.5 20.5 0 0 20.5-20.5 0z",  # a diamond
     "M-15.5-15.5h31v31h-31z",  # square
     "M-19-15h38C18 4 10 14 0 20.5-10 14-18 4-19-15z",  # pointed below
+)
+DOTS = (  # the same without their finish, for small pictures
+    "M-13 0a13 13 0 1 0 26 0a13 13 0 1 0-26 0z", "M0-16 16 0 0 16-16 0z",
+    "M-12-12h24v24h-24z", "M-15-12h30L0 16z",
 )

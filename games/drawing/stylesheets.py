@@ -8,10 +8,12 @@ it uses with the values put in, because rasterisers know no custom properties.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from games.drawing import canvas
 
@@ -78,6 +80,16 @@ class StyleSheets:
         used = frozenset(classes.split())
         rules = _embedded(self, "light" if theme == AUTO else theme, used)
         return canvas.write(canvas.Element("style", words=rules))
+
+    def small_picture(self, box: tuple[int, int], elements: Iterable[Any], *, label: str,
+                      theme: str, stylesheet: str) -> str:
+        """Draw elements on a sheet of this size, in pixels; without a label, nobody hears of it."""
+        check_style(theme, stylesheet)
+        role = {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
+        body = canvas.write(*([canvas.title(label)] if label else []), *elements)
+        return canvas.sheet(
+            box, (self.style_layer(theme, stylesheet, body), body),
+            class_=f"{self.prefix} {self.prefix}-{theme}", width=box[0], height=box[1], **role)
 
     def rules_for(self, theme: str, used: frozenset[str]) -> str:
         """Return the rules that these classes need, with the theme's values put in."""

@@ -18,10 +18,11 @@ from engine.alexandros.occupying import symbol_spaces
 from engine.alexandros.provinces import value
 from engine.alexandros.state import WINNING_SCORE, State
 from engine.translation import list_with_and
+from games.drawing.canvas import Target
 from games.rulesets.alexandros import choices, occupy_step, route_step, steps, wording
 from games.rulesets.alexandros.choices import Offer
 from games.rulesets.alexandros.march_step import CardChoice
-from games.rulesets.alexandros.steps import Marks, Overlay, StepContent, StepContext, Target
+from games.rulesets.alexandros.steps import Marks, Overlay, StepContent, StepContext
 
 SHOWN = 6  # further provinces are folded away
 NEAR = 3  # so are those that lack more cards than this after using all guards

@@ -391,26 +391,3 @@ def _needed(state: State, here: int, goal: int) -> dict[int, int]:
         return known[point]
 
     return ahead(here)
-
-
-__all__ = [
-    "Destination",
-    "Division",
-    "LevyPayout",
-    "MarchOutcome",
-    "Offer",
-    "Part",
-    "PartialRoute",
-    "bill_for",
-    "destination",
-    "gift_choices",
-    "levy",
-    "march_outcome",
-    "march_outcomes",
-    "marches_by_space",
-    "offer",
-    "offers",
-    "partial_route",
-    "province_at",
-    "suggested_march",
-]

@@ -19,6 +19,7 @@ from engine.alexandros.marches import can_play, can_take, empty_spaces, is_stuck
 from engine.alexandros.moves import March
 from engine.alexandros.state import State
 from engine.translation import list_with_or
+from games.drawing.canvas import Target
 from games.rulesets.alexandros import choices, route_step, steps, wording
 from games.rulesets.alexandros.route_step import WayChoice
 from games.rulesets.alexandros.steps import (
@@ -27,7 +28,6 @@ from games.rulesets.alexandros.steps import (
     Overlay,
     StepContent,
     StepContext,
-    Target,
 )
 
 Points = dict[int, list[March]]

@@ -19,9 +19,10 @@ from engine.alexandros.occupying import OccupationCost, count_gifts, is_possible
 from engine.alexandros.provinces import is_open_land, owner
 from engine.alexandros.state import State
 from engine.errors import Unreadable
+from games.drawing.canvas import Target
 from games.rulesets.alexandros import choices, wording
 from games.rulesets.alexandros.choices import Offer
-from games.rulesets.alexandros.steps import Marks, StepContent, StepContext, Target
+from games.rulesets.alexandros.steps import Marks, StepContent, StepContext
 from games.rulesets.protocols import Submit
 
 GIFTS_SHOWN = 60

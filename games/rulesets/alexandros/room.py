@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 
 from django.utils.translation import gettext as _
@@ -40,12 +39,7 @@ class AlexandrosPortraits:
     """See ``games.rulesets.protocols.Portraits``."""
 
     def portrait(self, bot: str) -> str:
-        return _portrait(bot)
-
-
-@cache  # pages show several
-def _portrait(bot: str) -> str:
-    return draw_portrait(bot)
+        return draw_portrait(bot)
 
 
 class AlexandrosPositions:

@@ -12,10 +12,13 @@ from string import ascii_uppercase
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.alexandros.board import Board
 from engine.alexandros.lattice import STEP_BY_NAME, STEPS
+from engine.alexandros.marches import walk
 from engine.alexandros.moves import March
 from engine.alexandros.order_text import format_move
 from engine.alexandros.state import State
+from games.drawing.canvas import Target
 from games.rulesets.alexandros import choices, wording
 from games.rulesets.alexandros.choices import MarchOutcome, PartialRoute
 from games.rulesets.alexandros.steps import (
@@ -23,10 +26,8 @@ from games.rulesets.alexandros.steps import (
     Overlay,
     StepContent,
     StepContext,
-    Target,
     WayTarget,
     of_outcome,
-    way_points,
 )
 
 SHOWN = 12
@@ -93,7 +94,7 @@ def content(
     ranked = choices.march_outcomes(state, marches)[:SHOWN]
     listed = [choice(context, outcome, ascii_uppercase[i]) for i, outcome in enumerate(ranked)]
     targets = tuple(
-        WayTarget(way_points(board, state.alexander, outcome.march.steps), one.href,
+        WayTarget(sides_along(board, state.alexander, outcome.march.steps), one.href,
                   f"{one.title}: {one.summary}")
         for outcome, one in zip(ranked, listed, strict=True)
     )
@@ -103,6 +104,11 @@ def content(
                              by="side"),
         **_where(context, marches[0], space),
     }, replace(others, ways=targets))
+
+
+def sides_along(board: Board, start: int, steps: tuple[int, ...]) -> int:
+    """Return the mask of the sides along a route."""
+    return sum(1 << side for _point, side in walk(board, start, steps))
 
 
 def _where(context: StepContext, march: March, space: int) -> dict[str, str]:
@@ -137,10 +143,7 @@ def _sides(
         board.links[road.here][step][0]: Target(one.href, one.title)
         for step, one in zip(road.onward, listed, strict=True)
     }
-    walked = way_points(board, context.state.alexander, road.steps)
-    way = sum(
-        1 << board.links[here][step][1] for here, step in zip(walked, road.steps, strict=False)
-    )
+    way = sides_along(board, context.state.alexander, road.steps)
     return StepContent("sides", {
         "sides": listed, "progress": _progress(road),
         "again": context.stay(space=board.names[space], point=_corner(context.state, march, space),

@@ -7,29 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.alexandros.board import Board
 from engine.alexandros.state import State
 from engine.drafts import Draft
+from games.drawing.canvas import Target
 from games.rulesets.alexandros.choices import MarchOutcome
 from games.rulesets.alexandros.drawing.board_geometry import board_geometry
 from games.rulesets.protocols import Link
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A link on the board: its address and what it would do, in words."""
+class WayTarget(NamedTuple):
+    """A route as a link; ``sides`` is the mask of those along it."""
 
-    href: str
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
-class WayTarget:
-    """A route as a link: its points in order, beginning with Alexander's."""
-
-    points: tuple[int, ...]
+    sides: int
     href: str
     label: str
 
@@ -99,14 +91,6 @@ class StepContext:
     def stay(self, **choices: str | list[str]) -> str:
         """The address of the page with the same draft and these choices."""
         return self.link(self.draft.text, **choices)
-
-
-def way_points(board: Board, start: int, steps: Sequence[int]) -> tuple[int, ...]:
-    """The points of a route, including its start."""
-    points = [start]
-    for step in steps:
-        points.append(board.links[points[-1]][step][0])
-    return tuple(points)
 
 
 @dataclass(frozen=True, slots=True)

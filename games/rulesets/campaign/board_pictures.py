@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from engine.campaign import map_file
 from engine.campaign.rules import RULESET
 from engine.campaign.state import State
 from games.drawing.layers import Drawing
 from games.drawing.stylesheets import AUTO, NONE
-from games.rulesets.campaign.choices import Marks, Target
+from games.rulesets.campaign.choices import Marks
 from games.rulesets.campaign.drawing import (
     draw_badge,
     draw_map,
@@ -41,7 +41,7 @@ class CampaignBoards(PlainPictures):
         parts = {"hex": marks.hexes, "junction": marks.junctions, "path": marks.paths}
         return draw_map(
             view, theme=AUTO, stylesheet=NONE, recent=recent_changes(view, moves),
-            links={part: _links(targets) for part, targets in parts.items() if targets},
+            links={part: targets for part, targets in parts.items() if targets},
             marks={"junction": marks.chosen} if marks.chosen else None)
 
     def thumbnail(self, view: State) -> str:
@@ -64,7 +64,3 @@ class CampaignBoards(PlainPictures):
 
 def _draw_inline(view: State, names: Sequence[str], heading: str) -> str:
     return draw_map(view, theme=AUTO, stylesheet=NONE)
-
-
-def _links(targets: Mapping[int, Target]) -> dict[int, tuple[str, str]]:
-    return {place: (target.href, target.label) for place, target in targets.items()}

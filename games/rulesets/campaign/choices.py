@@ -15,15 +15,8 @@ from engine.campaign.order_text import format_move
 from engine.campaign.state import State
 from engine.drafts import Draft
 from engine.move_list import parts_of
+from games.drawing.canvas import Target
 from games.rulesets.protocols import Link
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """Where a part of the map leads, and what it says to somebody who points at it."""
-
-    href: str
-    label: str
 
 
 @dataclass(frozen=True, slots=True)

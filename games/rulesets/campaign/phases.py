@@ -17,7 +17,8 @@ from engine.campaign.order_text import things_text
 from engine.campaign.state import AUCTION, BUILD, DISCARD, ENOUGH_CHITS, ROBBER, ROLL, State, change
 from engine.campaign.things import Counts
 from engine.immutable import with_item
-from games.rulesets.campaign.choices import Choice, Choices, Marks, Target, number_fields
+from games.drawing.canvas import Target
+from games.rulesets.campaign.choices import Choice, Choices, Marks, number_fields
 
 
 def stakes_text(view: State, seat: int) -> str:

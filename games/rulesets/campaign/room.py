@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 from engine.campaign.rules import RULESET
@@ -21,12 +20,7 @@ class CampaignPortraits:
     """See ``games.rulesets.protocols.Portraits``."""
 
     def portrait(self, bot: str) -> str:
-        return _portrait(bot)
-
-
-@cache  # pages show several
-def _portrait(bot: str) -> str:
-    return draw_portrait(bot)
+        return draw_portrait(bot)
 
 
 _HERE = Path(__file__).parent

@@ -8,7 +8,7 @@ animation are framed boards.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from typing import Any
 
@@ -21,9 +21,9 @@ from engine.alexandros.lattice import bits
 from engine.alexandros.state import COLOURS, OVER, State
 from games.drawing import canvas
 from games.drawing.animation import thinned
-from games.drawing.canvas import Element, escaped
+from games.drawing.canvas import DOTS, Element, escaped
+from games.drawing.frames import BOTTOM, Score, framed, piece
 from games.drawing.layers import (
-    Box,
     Definitions,
     Layer,
     Picture,
@@ -40,94 +40,44 @@ from games.rulesets.alexandros.drawing.descriptions import Province
 from games.rulesets.alexandros.drawing.stylesheet import EMBEDDED, Style, check_style, style_layer
 from games.rulesets.alexandros.drawing.surveys import survey
 
-TOP, BOTTOM = 46, 58
-ROOM = 960  # width the strips are laid out for; on a narrower board they are drawn smaller
+LEAST = 960  # width for which the strips of the frame are laid out
 TABLE = 270  # of it for walls and cards
-LETTER = 11
 
 
-def framed(
+def _framed(
     view: State, body: Sequence[Layer], box: tuple[int, int], *, names: Sequence[str],
     heading: str, ids: str,
 ) -> tuple[tuple[int, int], list[Scene]]:
-    """The size of it all, and the body under a heading and over a score strip."""
-    width, height = box
-    scale = min(1.0, width / ROOM)
-    across, top, bottom = round(width / scale), round(TOP * scale), round(BOTTOM * scale)
-    head = [
-        _strip(across, TOP, TOP),
-        _piece(canvas.text(heading or view.board.title, across // 2, 31,
-                           class_="ax-words ax-heading"), (0, 0, across, TOP)),
+    """Return the size and the scenes of a framed picture."""
+    scores = [
+        Score(names[seat] if seat < len(names) else terms.colour(seat), score,
+              f"ax-{COLOURS[seat]}", partial(_shield, ids, COLOURS[seat]),
+              view.phase != OVER and seat == view.seat)
+        for seat, score in enumerate(view.scores)
     ]
-    foot = [
-        _strip(across, BOTTOM + 1, 0),
-        *_scores(view, names, (across - TABLE) // view.players, ids), *_table(view, across, ids),
-    ]
-    return (width, top + height + bottom), [
-        _scene(body, 1, top, class_="ax-sheet"), _scene([Layer(head)], scale, 0),
-        _scene([Layer(foot)], scale, top + height),
-    ]
+    return framed(body, box, prefix="ax", heading=heading or view.board.title, scores=scores,
+                  beside=lambda across: _table(view, across, ids), kept=TABLE, least=LEAST)
 
 
-def _scene(layers: Sequence[Layer], scale: float, y: int, **attributes: str) -> Scene:
-    """The layers in a group that is scaled and moved down."""
-    placed = (f"translate(0 {y})" if y else "") + (f"scale({scale:.4g})" if scale != 1 else "")
-    group = canvas.Element("g", words=canvas.gap("layers"), transform=placed or None, **attributes)
-    return Scene(layers, *canvas.around(group), scale=float(f"{scale:.4g}"), y=y)
-
-
-def _piece(element: Element, box: Box) -> Piece:
-    return Piece(canvas.write(element), box)
-
-
-def _strip(across: int, height: int, rule: int) -> Piece:
-    """A strip with a line along one of its edges."""
-    return Piece(canvas.write(
-        canvas.rect(0, 0, across, height, class_="ax-strip"),
-        canvas.path(f"M0 {rule}h{across}", class_="ax-rule"),
-    ), (0, -1, across, height + 1))
-
-
-def _scores(view: State, names: Sequence[str], room: int, ids: str) -> Iterator[Piece]:
-    """Each seat's shield, name and score; a line under the one on turn."""
-    y = BOTTOM // 2
-    for seat, score in enumerate(view.scores):
-        x = 30 + seat * room
-        colour = f"ax-{COLOURS[seat]}"
-        after = 36 + 14 * len(str(score))
-        name = names[seat] if seat < len(names) else terms.colour(seat)
-        shield = canvas.use(f"{ids}-{COLOURS[seat]}", x, y, class_=colour)
-        yield _piece(shield, (x - 23, y - 23, x + 23, y + 24))
-        if view.phase != OVER and seat == view.seat:
-            line = canvas.path(f"M{x - 18} {y + 25}h{room - 24}", class_=f"ax-turn {colour}")
-            yield _piece(line, (x - 22, y + 21, x + room - 38, y + 30))
-        number = canvas.text(str(score), x + 27, y + 9, class_="ax-words ax-score")
-        yield _piece(number, (x + 22, y - 20, x + after + 20, y + 16))
-        words = canvas.text(
-            _cut(name, (room - after - 18) // LETTER), x + after, y + 8, class_="ax-words"
-        )
-        yield _piece(words, (x + after - 5, 0, x + after + 2 * room, BOTTOM))
-
-
-def _cut(name: str, longest: int) -> str:
-    return name if len(name) <= longest else name[: max(1, longest - 1)].rstrip() + "…"
+def _shield(ids: str, colour: str, x: int, y: int) -> Element:
+    return canvas.use(f"{ids}-{colour}", x, y, class_=f"ax-{colour}")
 
 
 def _table(view: State, across: int, ids: str) -> Iterator[Piece]:
-    """At the right: the walls left and the face-up cards."""
+    """Draw at the right the walls left and the face-up cards."""
     y = BOTTOM // 2
     words = canvas.text(_walls_left(view), across - 114, y + 7, class_="ax-words ax-right")
-    yield _piece(words, (across - TABLE - 60, 0, across - 110, BOTTOM))
+    yield piece(words, (across - TABLE - 60, 0, across - 110, BOTTOM))
     for i, symbol in enumerate(view.face_up):
         x = across - 76 + i * 46
         room = (x - 22, 0, x + 22, BOTTOM)
-        yield _piece(canvas.rect(x - 19, y - 25, 38, 50, rx=5, class_="ax-card"), room)
+        yield piece(canvas.rect(x - 19, y - 25, 38, 50, rx=5, class_="ax-card"), room)
         if symbol >= len(SYMBOLS):  # a draft turns a card up that nobody has seen
-            yield _piece(canvas.text("?", x - 5, y + 8, class_="ax-words"), room)
+            yield piece(canvas.text("?", x - 5, y + 8, class_="ax-words"), room)
             continue
         name = SYMBOLS[symbol]
         sign = canvas.group(canvas.use(f"{ids}-{name}", x, y), class_=f"ax-glyph ax-{name}")
-        yield _piece(sign, room)
+        yield piece(sign, room)
 
 
 def _walls_left(view: State) -> str:
@@ -193,7 +143,7 @@ def board_in_layers(
     ]
     box, scenes = (map_.width, map_.height), [Scene(layers)]
     if frame:
-        box, scenes = framed(view, layers, box, names=names, heading=heading, ids=ids)
+        box, scenes = _framed(view, layers, box, names=names, heading=heading, ids=ids)
     width = round(box[0] * scale) if scale else size
     label = label or descriptions.label(view)
     words = _TITLE.fill(words=heading or label)
@@ -307,12 +257,6 @@ def draw_frames(
         yield board_in_layers(
             view, theme=theme, frame=True, names=names, heading=title, titles=False
         )
-
-
-DOTS = (  # of the seats, round (0, 0): the shields' outlines without their finish
-    "M-13 0a13 13 0 1 0 26 0a13 13 0 1 0-26 0z", "M0-16 16 0 0 16-16 0z",
-    "M-12-12h24v24h-24z", "M-15-12h30L0 16z",
-)
 
 
 def draw_thumbnail(

@@ -20,7 +20,7 @@ from engine.alexandros.state import COLOURS
 from games.drawing import canvas
 from games.drawing.canvas import SHIELDS
 from games.rulesets.alexandros.drawing import pieces
-from games.rulesets.alexandros.drawing.stylesheet import EMBEDDED, check_style, style_layer
+from games.rulesets.alexandros.drawing.stylesheet import EMBEDDED, SHEETS
 
 WIDTH, HEIGHT = 60, 84  # of a card
 
@@ -46,8 +46,8 @@ def draw_card(
 @lru_cache(maxsize=128)
 def _card(name: str, label: str, theme: str, stylesheet: str, signs: str) -> str:
     """A card with the symbol of this name, or its back; the label is in the reader's language."""
-    return _sheet((WIDTH, HEIGHT), _face(name, signs) if name else _back(), label, theme,
-                  stylesheet)
+    return SHEETS.small_picture((WIDTH, HEIGHT), _face(name, signs) if name else _back(),
+                                label=label, theme=theme, stylesheet=stylesheet)
 
 
 def draw_glyph(
@@ -61,7 +61,8 @@ def draw_glyph(
 
 @lru_cache(maxsize=128)
 def _glyph(name: str, label: str, theme: str, stylesheet: str, signs: str) -> str:
-    return _sheet((30, 30), [_sign(name, signs, "translate(15 15)")], label, theme, stylesheet)
+    return SHEETS.small_picture((30, 30), [_sign(name, signs, "translate(15 15)")],
+                                label=label, theme=theme, stylesheet=stylesheet)
 
 
 def draw_badge(seat: int, *, theme: str = "light", stylesheet: str = EMBEDDED) -> str:
@@ -77,20 +78,8 @@ def _badge(seat: int, label: str, theme: str, stylesheet: str) -> str:
         canvas.path(shield, class_="ax-rim", transform="scale(.8)"),
         class_=f"ax-{COLOURS[seat]}", transform="translate(24 24)",
     )
-    return _sheet((48, 48), [badge], label, theme, stylesheet)
-
-
-def _sheet(
-    box: tuple[int, int], elements: Iterable[Any], label: str, theme: str, stylesheet: str
-) -> str:
-    """The elements on a sheet; screen readers read ``label``, or skip it if that is empty."""
-    check_style(theme, stylesheet)
-    role = {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
-    body = canvas.write(*([canvas.title(label)] if label else []), *elements)
-    return canvas.sheet(
-        box, (style_layer(theme, stylesheet, body), body), class_=f"ax ax-{theme}",
-        width=box[0], height=box[1], **role,
-    )
+    return SHEETS.small_picture((48, 48), [badge], label=label, theme=theme,
+                                stylesheet=stylesheet)
 
 
 def _sign(name: str, signs: str, place: str) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from games.drawing import canvas
 from games.drawing.canvas import Element
@@ -316,6 +317,7 @@ def _element(shape: Shape) -> Element:
     )
 
 
+@cache  # pages show several
 def draw_portrait(bot: str) -> str:
     """The medallion of a bot, for every size and page theme; a stranger's for one without."""
     portrait = PORTRAITS.get(bot, STRANGER)

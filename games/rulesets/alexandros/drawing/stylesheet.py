@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from games.drawing import stylesheets
-from games.drawing.stylesheets import AUTO, EMBEDDED, NONE, THEMES, StyleSheets, check_style
+from games.drawing.stylesheets import EMBEDDED, THEMES, StyleSheets, check_style
 
 __all__ = [
-    "AUTO", "EMBEDDED", "NONE", "PAGE_FILE", "THEMES", "Style", "check_style", "css", "page_css",
+    "EMBEDDED", "PAGE_FILE", "THEMES", "Style", "check_style", "css", "page_css",
     "style_layer", "theme_values",
 ]
 

@@ -17,7 +17,7 @@ from engine.campaign.world import KINDS
 from games.drawing import canvas
 from games.drawing.canvas import Element
 from games.drawing.layers import Box, Definitions, Layer, Picture, Scene, opening
-from games.drawing.stylesheets import EMBEDDED, check_style
+from games.drawing.stylesheets import EMBEDDED
 from games.rulesets.campaign.drawing import piece_shapes
 from games.rulesets.campaign.drawing.map_geometry import map_geometry
 from games.rulesets.campaign.drawing.map_picture import map_in_layers
@@ -31,7 +31,8 @@ def draw_badge(seat: int, *, theme: str = "light", stylesheet: str = EMBEDDED) -
     """A player's mark, in colour and shape."""
     badge = canvas.group(*plate_parts(seat), class_=f"cm-{COLOURS[seat]}",
                          transform="translate(24 24)")
-    return _sheet(48, badge, _(COLOURS[seat]), theme, stylesheet)
+    return SHEETS.small_picture((48, 48), [badge], label=_(COLOURS[seat]), theme=theme,
+                                stylesheet=stylesheet)
 
 
 @lru_cache(maxsize=256)
@@ -41,17 +42,7 @@ def draw_sign(
     """A sign of ``signs.SIGNS`` by its name; screen readers skip it unless it has a label."""
     kind = f"cm-glyph cm-{name}" if name in KIND_SIGNS else "cm-event"
     sign = canvas.group(*sign_parts(name), class_=kind, transform="translate(18 18)")
-    return _sheet(36, sign, label, theme, stylesheet)
-
-
-def _sheet(size: int, element: Any, label: str, theme: str, stylesheet: str) -> str:
-    check_style(theme, stylesheet)
-    role = {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
-    body = canvas.write(*([canvas.title(label)] if label else []), element)
-    return canvas.sheet(
-        (size, size), (SHEETS.style_layer(theme, stylesheet, body), body),
-        class_=f"cm cm-{theme}", width=size, height=size, **role,
-    )
+    return SHEETS.small_picture((36, 36), [sign], label=label, theme=theme, stylesheet=stylesheet)
 
 
 SIZE = 44

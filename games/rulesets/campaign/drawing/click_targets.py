@@ -14,13 +14,12 @@ from django.utils.translation import get_language
 from engine.campaign.state import State
 from engine.campaign.world import World
 from games.drawing import canvas
-from games.drawing.canvas import Stencil, check_address, escaped, gap, link
+from games.drawing.canvas import Stencil, Target, check_address, escaped, gap, link
 from games.drawing.layers import Layer, Piece
 from games.rulesets.campaign.drawing import descriptions
 from games.rulesets.campaign.drawing.map_geometry import MapGeometry, map_geometry
 
 TOUCH = 16  # radius in which a junction is pointed at
-Target = tuple[str, str]  # address, title
 Links = Mapping[str, Mapping[int, Target]]
 PARTS = ("hex", "path", "junction")  # from the bottom to the top
 BETWEEN = "@"  # what is split there

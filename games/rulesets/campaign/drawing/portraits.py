@@ -7,6 +7,7 @@ elements: a medallion brings its own ground, so it fits every page.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from math import cos, pi, sin
 
 from games.drawing import canvas
@@ -27,6 +28,7 @@ DOTS: Mapping[int, tuple[tuple[int, int], ...]] = {
 }
 
 
+@cache  # pages show several
 def draw_portrait(bot: str) -> str:
     """The medallion of a bot; one with a settlement for a bot that has none of its own."""
     ground, emblem = _EMBLEMS.get(bot, (VIOLET, _settlement))

@@ -1,0 +1,98 @@
+"""The frame of a picture that stands alone: a heading above it, and a strip of scores below.
+
+Games give the elements of their own; the prefix of a game's classes ("ax") makes those of a strip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from games.drawing import canvas
+from games.drawing.canvas import Element
+from games.drawing.layers import Box, Layer, Piece, Scene
+
+TOP, BOTTOM = 46, 58  # heights of the strips
+LETTER = 11  # the width of a letter, on average
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One seat in the strip of scores.
+
+    ``colour``  the class of its colour; ``badge`` draws its badge round (x, y).
+    ``to_move`` draws a line under it.
+    """
+
+    name: str
+    points: int
+    colour: str
+    badge: Callable[[int, int], Element]
+    to_move: bool
+
+
+def framed(
+    body: Sequence[Layer], box: tuple[int, int], *, prefix: str, heading: str,
+    scores: Sequence[Score], beside: Callable[[int], Iterable[Piece]], kept: int,
+    least: int = 0,
+) -> tuple[tuple[int, int], list[Scene]]:
+    """Return the size of the whole picture, and the body between the two strips.
+
+    ``beside`` draws what stands at the right of the scores, for a strip so wide, where ``kept``
+    units of its width are kept free.  On a picture narrower than ``least``, the strips are laid
+    out for that width and drawn smaller.
+    """
+    width, height = box
+    scale = min(1.0, width / least) if least else 1.0
+    across, top, bottom = round(width / scale), round(TOP * scale), round(BOTTOM * scale)
+    head = [
+        _strip(prefix, across, TOP, rule=TOP),
+        piece(canvas.text(heading, across // 2, 31, class_=f"{prefix}-words {prefix}-heading"),
+              (0, 0, across, TOP)),
+    ]
+    room = (across - kept) // len(scores)
+    foot = [_strip(prefix, across, BOTTOM + 1, rule=0),
+            *(drawn for seat, score in enumerate(scores)
+              for drawn in _score(prefix, score, 30 + seat * room, room)), *beside(across)]
+    return (width, top + height + bottom), [
+        _scene(body, 1, top, class_=f"{prefix}-sheet"), _scene([Layer(head)], scale, 0),
+        _scene([Layer(foot)], scale, top + height),
+    ]
+
+
+def _scene(layers: Sequence[Layer], scale: float, y: int, **attributes: str) -> Scene:
+    """Return the layers in a group that is scaled and moved down."""
+    placed = (f"translate(0 {y})" if y else "") + (f"scale({scale:.4g})" if scale != 1 else "")
+    group = Element("g", words=canvas.gap("layers"), transform=placed or None, **attributes)
+    return Scene(layers, *canvas.around(group), scale=float(f"{scale:.4g}"), y=y)
+
+
+def piece(element: Element, box: Box) -> Piece:
+    """Return an element as a piece that covers this box."""
+    return Piece(canvas.write(element), box)
+
+
+def _strip(prefix: str, across: int, height: int, *, rule: int) -> Piece:
+    """Return a strip with a line along one of its edges."""
+    return Piece(canvas.write(
+        canvas.rect(0, 0, across, height, class_=f"{prefix}-strip"),
+        canvas.path(f"M0 {rule}h{across}", class_=f"{prefix}-rule"),
+    ), (0, -1, across, height + 1))
+
+
+def _score(prefix: str, score: Score, x: int, room: int) -> Iterator[Piece]:
+    y, after = BOTTOM // 2, 36 + 14 * len(str(score.points))
+    yield piece(score.badge(x, y), (x - 23, y - 23, x + 23, y + 24))
+    if score.to_move:
+        line = canvas.path(f"M{x - 18} {y + 25}h{room - 24}",
+                           class_=f"{prefix}-turn {score.colour}")
+        yield piece(line, (x - 22, y + 21, x + room - 38, y + 30))
+    number = canvas.text(str(score.points), x + 27, y + 9, class_=f"{prefix}-words {prefix}-score")
+    yield piece(number, (x + 22, y - 20, x + after + 20, y + 16))
+    words = canvas.text(_cut(score.name, (room - after - 18) // LETTER), x + after, y + 8,
+                        class_=f"{prefix}-words")
+    yield piece(words, (x + after - 5, 0, x + after + 2 * room, BOTTOM))
+
+
+def _cut(name: str, longest: int) -> str:
+    return name if len(name) <= longest else name[: max(1, longest - 1)].rstrip() + "…"
