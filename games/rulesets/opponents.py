@@ -1,4 +1,4 @@
-"""The bots of a game as opponents: who they are, how strong they are, and who comes next.
+"""The bots of a game as opponents: their texts, their strength, and who comes next.
 
 The bots themselves say what they are called and how they play.  ``manage.py ladder --publish``
 measures how strong they are; this module owns the format of its file.  A bot that is not in the
@@ -37,7 +37,7 @@ class Duels:
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """What is known of one bot.
+    """The measured strength of one bot.
 
     ``low`` and ``high`` are an interval of 95 % for ``points``, empty for the bot whose points are
     fixed.  ``wins`` are shares by number of players, ``against`` the duels by the other's name.
@@ -64,14 +64,17 @@ class Strengths:
     bots: Mapping[str, Strength] = field(default_factory=dict)
 
     def to_text(self) -> str:
-        """The contents of the file, a line for each bot so that changes can be read."""
+        """Return the contents of the file, a line for each bot so that changes can be read."""
         lines = ",\n".join(f"    {json.dumps(name)}: {json.dumps(asdict(bot))}"
                            for name, bot in self.bots.items())
         return f'{{\n  "command": {json.dumps(self.command)},\n  "bots": {{\n{lines}\n  }}\n}}\n'
 
     @classmethod
     def from_text(cls, text: str) -> Strengths:
-        """Reads the contents of the file; raises ValueError, KeyError or TypeError if it cannot."""
+        """Read the contents of the file.
+
+        Raises ValueError, KeyError or TypeError for any other text.
+        """
         data = json.loads(text)
         return cls(data["command"], MappingProxyType({
             name: _strength(bot) for name, bot in data["bots"].items()}))
@@ -84,14 +87,13 @@ def _strength(data: Mapping[str, Any]) -> Strength:
 
 
 def read(path: Path | None) -> Strengths:
-    """The measurement in a file, kept by the process; nothing if there is no such file."""
+    """Return the measurement in a file; an empty one if there is no such file."""
     return Strengths() if path is None or not path.is_file() else _read(
         path, path.stat().st_mtime_ns)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=8)  # by the time of the change, so that a new file is read
 def _read(path: Path, changed: int) -> Strengths:
-    """``changed`` keeps the cache fresh."""
     return Strengths.from_text(path.read_text("utf-8"))
 
 
@@ -108,40 +110,40 @@ class Opponent:
 
     @property
     def name(self) -> str:
-        """The name by which forms and stored seats know it."""
+        """The name by which forms and stored seats know the bot."""
         return self.bot.name
 
     @property
     def called(self) -> str:
-        """What people call it; further seats of the same bot have its other names."""
+        """The name by which people call the bot; further seats of it have its other names."""
         return self.bot.seat_names[0]
 
     @property
     def style(self) -> str:
-        """How it plays, in a few words."""
+        """The bot's way to play, in a few words."""
         return _(self.bot.title)
 
     @property
     def about(self) -> str:
-        """How it plays, in one sentence."""
+        """The bot's way to play, in one sentence."""
         return _(self.bot.about)
 
     @property
     def is_for_beginners(self) -> bool:
-        """Whether it is good for somebody's first games."""
+        """Whether the bot is good for somebody's first games."""
         return self.name in self.room.first_opponents
 
     @property
     def portrait(self) -> SafeString:
-        """Its picture, inline; it says nothing that the name beside it does not."""
+        """The bot's picture, inline; it says nothing that the name beside it does not."""
         return mark_safe(self.room.portraits.portrait(self.name))  # noqa: S308 - our own drawing
 
     def against(self, other: Opponent | None) -> Duels | None:
-        """Its games of two against another one, if there were any."""
+        """Return the games of two against another bot, if there were any."""
         return self.strength.against.get(other.name) if self.strength and other else None
 
     def compared_with(self, other: Opponent | None) -> str:
-        """A sentence on how often it beats another one; "" if they never played."""
+        """Return a sentence on how often the bot beats another; "" if they never played."""
         duels = self.against(other)
         if duels is None or other is None:
             return ""
@@ -154,7 +156,7 @@ class Opponent:
 
 
 def opponents(room: Room) -> tuple[Opponent, ...]:
-    """All bots of a game, the weakest first; those that have not been measured come last."""
+    """Return all bots of a game, the weakest first; those that are not measured come last."""
     measured = read(room.strengths).bots
     found = [Opponent(room, bot, measured.get(name)) for name, bot in room.ruleset.bots.items()]
     return tuple(sorted(found, key=lambda one: one.strength.points if one.strength
@@ -162,22 +164,21 @@ def opponents(room: Room) -> tuple[Opponent, ...]:
 
 
 def opponent(room: Room, bot: str) -> Opponent | None:
-    """The bot of this name; None if the game has it no more."""
+    """Return the bot of this name; None if the game no longer has it."""
     return next((one for one in opponents(room) if one.name == bot), None)
 
 
 def stronger(known: Opponent) -> Opponent | None:
-    """The next stronger bot; None for the strongest, and for one that has not been measured."""
+    """Return the next stronger bot; None for the strongest, and for an unmeasured one."""
     return _at(known, +1)
 
 
 def weaker(known: Opponent) -> Opponent | None:
-    """The next weaker bot; None for the weakest, and for one that has not been measured."""
+    """Return the next weaker bot; None for the weakest, and for an unmeasured one."""
     return _at(known, -1)
 
 
 def _at(known: Opponent, steps: int) -> Opponent | None:
-    """The bot that is so many steps up the ladder."""
     ranks = [one for one in opponents(known.room) if one.strength]
     found = [one.name for one in ranks].index(known.name) + steps if known.strength else -1
     return ranks[found] if 0 <= found < len(ranks) else None

@@ -1,4 +1,4 @@
-"""Plain implementations of a room's parts, and a room of them, for a new game to begin with.
+"""Plain implementations of a room's parts, for a new game to begin with.
 
 They need nothing but the game's ``Ruleset`` and one function that draws a position.  A game
 replaces whatever it wants to do better.  What a game lacks (a chart, figures, whole suggested
@@ -30,7 +30,7 @@ MOST_TURNS = 3  # suggested in a turn email
 
 
 def first_view(ruleset: Ruleset, board: str) -> Any:
-    """What a spectator sees on a board before the first move, with the fewest players."""
+    """Return the view of a spectator before the first move, with the fewest players."""
     state: Any = None
     for event in ruleset.start(Setup(board, ruleset.seats[0]), SeededChance(bytes(32))):
         state = ruleset.evolve(state, event)
@@ -150,7 +150,7 @@ class PlainTurnForm:
 
     def panel(self, draft: Draft, *, seat: int, names: Sequence[str],
               link: Link) -> Mapping[str, Any]:
-        """What ``choices_template`` shows: by default the legal moves with their links."""
+        """Return what ``choices_template`` shows: by default the legal moves with their links."""
         listed = legal_orders(self.ruleset, draft.view, seat=seat, most=MOST_CHOICES)
         return {"choices": [
             {"order": order, "href": link(draft.with_added(order))}
@@ -158,7 +158,6 @@ class PlainTurnForm:
         ], "more": listed.more}
 
     def order(self, fields: Any) -> str:
-        """The order in the field ``order`` of a submitted form."""
         return str(fields.get("order", ""))
 
 
@@ -171,7 +170,7 @@ class LegalOrders:
 
 
 def legal_orders(ruleset: Ruleset, view: Any, *, seat: int, most: int) -> LegalOrders:
-    """The legal moves of a seat, at most so many of them."""
+    """Return the legal moves of a seat, at most so many of them."""
     moves = ruleset.legal_moves(view, seat=seat)
     orders = tuple(ruleset.format(move, view) for move in islice(moves, most))
     return LegalOrders(orders, len(moves) - len(orders))
@@ -200,7 +199,7 @@ class PlainReplay:
         self.ruleset, self.pictures = ruleset, pictures
 
     def seat_on_turn(self, view: Any) -> int:
-        """The seat whose turn it is."""
+        """Return the seat whose turn it is."""
         return next(iter(self.ruleset.status(view).to_move), 0)
 
     def moments(self, views: Sequence[Any], *, moves: Sequence[str]) -> Sequence[PlainMoment]:
@@ -260,7 +259,7 @@ class PlainEmailParts:
                 "turns": self.turns(view, listed.orders, seat=seat)}
 
     def turns(self, view: Any, orders: Sequence[str], *, seat: int) -> Sequence[PlainSuggestion]:
-        """The turns to suggest, from which links are made."""
+        """Return the turns to suggest, from which links are made."""
         return [PlainSuggestion(order) for order in orders] if len(orders) <= MOST_TURNS else ()
 
     def chart(self, states: Iterable[Any], moves: Sequence[str], *, names: Sequence[str]) -> str:

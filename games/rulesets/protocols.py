@@ -21,7 +21,7 @@ from games.drawing.layers import Drawing
 
 
 class Link(Protocol):
-    """Makes the address of the page with this draft and these choices."""
+    """A function that makes the address of the page with this draft and these choices."""
 
     def __call__(self, draft: str, **choices: str | list[str]) -> str: ...
 
@@ -76,7 +76,7 @@ class EmailTurnExample:
 class Supposition:
     """One thing that may be supposed: ``text`` is stored, ``label`` is on the button.
 
-    ``says`` is the whole of it for people who hear the page.
+    ``says`` is the whole supposition for people who hear the page.
     """
 
     text: str
@@ -86,7 +86,7 @@ class Supposition:
 
 @dataclass(frozen=True, slots=True)
 class UnknownPlace:
-    """Where something is unknown, what is known there, and what may be supposed of it."""
+    """A place with something unknown: what is known there, and what may be supposed of it."""
 
     title: str
     choices: Sequence[Supposition]
@@ -103,7 +103,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a column shows of one seat; ``change`` is how a number differs from the step before.
+    """The entry of a column for one seat; ``change`` is the difference from the step before.
 
     An empty ``text`` is shown as "none".
     """
@@ -125,40 +125,40 @@ class BoardPictures(Protocol):
     def has_spaces(self) -> bool: ...
 
     def title(self, text: str) -> str:
-        """What a board is called, from the text of its file."""
+        """Return the name of a board, from the text of its file."""
         ...
 
     def board(self, view: Any, *, names: Sequence[str], moves: Sequence[str] = ()) -> str:
-        """The position inline; of the latest ``moves``, oldest first, it may mark one."""
+        """Draw the position inline; of the latest ``moves``, oldest first, it may mark one."""
         ...
 
     def thumbnail(self, view: Any) -> str:
-        """A small picture of the position for lists, inline."""
+        """Draw a small picture of the position for lists, inline."""
         ...
 
     def badge(self, seat: int) -> str:
-        """A small mark of a seat, inline."""
+        """Draw a small mark of a seat, inline."""
         ...
 
     def empty_board(self, text: str) -> str:
-        """The board as it is before the first move, inline."""
+        """Draw the board as it is before the first move, inline."""
         ...
 
     def empty_thumbnail(self, text: str) -> str:
-        """The same as a small picture for lists, inline."""
+        """Draw the board before the first move as a small picture for lists, inline."""
         ...
 
     def standalone_board(self, view: Any, *, names: Sequence[str], heading: str,
                          moves: Sequence[str] = ()) -> Drawing:
-        """The position as a standalone picture with a heading; ``moves`` as for ``board``."""
+        """Draw the position standalone, with a heading; ``moves`` as for ``board``."""
         ...
 
     def standalone_thumbnail(self, view: Any) -> Drawing:
-        """A small standalone picture of the position."""
+        """Draw a small standalone picture of the position."""
         ...
 
     def standalone_empty_board(self, text: str) -> Drawing:
-        """A standalone picture of the board as it is before the first move."""
+        """Draw a standalone picture of the board before the first move."""
         ...
 
 
@@ -166,7 +166,7 @@ class Portraits(Protocol):
     """Pictures of a game's bots, for people who choose an opponent."""
 
     def portrait(self, bot: str) -> str:
-        """A small picture of the bot with this name, inline, for every size and page theme.
+        """Draw a small picture of the bot with this name, inline, for every size and theme.
 
         Its name stands beside it, so screen readers skip it.  Any name gets some picture.
         """
@@ -174,10 +174,10 @@ class Portraits(Protocol):
 
 
 class TablePanel(Protocol):
-    """What lies on the table: scores, pieces, cards.
+    """The panel of what lies on the table: scores, pieces, cards.
 
-    All three templates show ``table``: the panel beside the board, the strip below it ("" if
-    there is none), and a notice above both of something everybody must know ("" likewise).
+    All three templates show ``table``: the panel beside the board, the strip below it ("" if there
+    is none), and a notice above both of something everybody must know ("" likewise).
     """
 
     @property
@@ -191,7 +191,7 @@ class TablePanel(Protocol):
 
     def table(self, view: Any, *, names: Sequence[str], seat: int | None,
               open_hands: bool = False) -> Mapping[str, Any]:
-        """What this seat (None: a spectator) sees on the table; ``open_hands`` after the end."""
+        """Return what this seat (None: a spectator) sees there; ``open_hands`` after the end."""
         ...
 
 
@@ -219,16 +219,16 @@ class TurnForm(Protocol):
 
     def turn(self, draft: Draft, *, seat: int, names: Sequence[str], query: Mapping[str, Any],
              link: Link, moves: Sequence[str]) -> Turn:
-        """The choices that a seat has after a draft; ``moves`` are the latest before it."""
+        """Return the choices that a seat has after a draft; ``moves`` are the latest before it."""
         ...
 
     def order(self, fields: Any) -> str:
-        """The order that a submitted form of the choices stands for, in notation."""
+        """Return the order for which a submitted form of the choices stands, in notation."""
         ...
 
 
 class Assumptions(Protocol):
-    """What somebody who tries out turns on their view may suppose of things they cannot see.
+    """Assumptions about things that somebody who tries out turns on their view cannot see.
 
     An assumption is a short text of the game's own, which is stored.
     """
@@ -238,20 +238,23 @@ class Assumptions(Protocol):
         ...
 
     def opened(self, view: Any) -> Any:
-        """The view with everything in its place that its viewer can conclude from what they saw."""
+        """Return the view with everything in place that its viewer can conclude."""
         ...
 
     def places(self, view: Any, *, names: Sequence[str],
                seat: int | None) -> Sequence[UnknownPlace]:
-        """Where something is unknown in an opened view, and what it may be; ``seat`` is "you"."""
+        """Return where something is unknown in an opened view; ``seat`` is "you"."""
         ...
 
     def suppose(self, view: Any, text: str) -> Any:
-        """The view after an assumption; refuses one that contradicts what the view shows."""
+        """Return the view after an assumption.
+
+        Refuses one that contradicts what the view shows.
+        """
         ...
 
     def describe(self, text: str, *, names: Sequence[str]) -> str:
-        """The assumption as a sentence."""
+        """Return the assumption as a sentence."""
         ...
 
 
@@ -265,7 +268,7 @@ class Moment(Protocol):
 
     @property
     def turn(self) -> int:
-        """The turn in which it was played, from 1."""
+        """The turn in which the row was played, from 1."""
         ...
 
     @property
@@ -275,12 +278,12 @@ class Moment(Protocol):
 
     @property
     def scores(self) -> Sequence[int]:
-        """The score of each seat after it."""
+        """The score of each seat after the row."""
         ...
 
 
 class ReplayColumns(Protocol):
-    """What the replay shows of a game's course, beside what it shows of every game."""
+    """The course of a game in the replay, beside what the replay shows of every game."""
 
     @property
     def columns(self) -> Sequence[Column]:
@@ -288,36 +291,37 @@ class ReplayColumns(Protocol):
         ...
 
     def moments(self, views: Sequence[Any], *, moves: Sequence[str]) -> Sequence[Any]:
-        """A ``Moment`` for each view and the move that led to it."""
+        """Return a ``Moment`` for each view and the move that led to it."""
         ...
 
     def cells(self, moment: Any, before: Any, *, seat: int) -> Sequence[Cell]:
-        """What the columns show of one seat, and how it differs from the moment before."""
+        """Return the entries of the columns for one seat, and their change since ``before``."""
         ...
 
     def chart(self, moments: Sequence[Any], *, names: Sequence[str], number: int,
               href: Callable[[int], str], marks: Mapping[int, str]) -> str:
-        """The course as a chart that links every turn, with position ``number`` marked, inline.
+        """Draw the course inline: a chart that links every turn and marks position ``number``.
 
-        ``marks`` are sentences on some rows, which it marks, too.  "" if the game draws none.
+        ``marks`` are sentences on some rows, which the chart marks, too.  Returns "" if the game
+        draws none.
         """
         ...
 
     def frames(self, views: Sequence[Any], *, moves: Sequence[str], names: Sequence[str],
                heading: str) -> Iterable[Drawing]:
-        """The frames of the game as an animation, about one a turn: standalone pictures."""
+        """Draw the frames of an animation, about one a turn, as standalone pictures."""
         ...
 
 
 class EmailParts(Protocol):
-    """What emails show besides the board.
+    """The parts of emails besides the board.
 
     The names of the templates have no ending: each comes as ``.txt`` and as ``.html``.  Those of
     the table show ``table``, those of the suggestions ``suggestions`` and ``turns``.  If ``legal``
     is true, the email lists the legal orders before them, and they must give no advice.
-    ``example_orders`` are separated by commas.
-    ``turn_outline`` is a sentence that says what a turn consists of; ``order_hint`` is a sentence
-    on what such orders may need besides, or "".  Both are in the reader's language.
+    ``example_orders`` are separated by commas.  ``turn_outline`` is a sentence that says what a
+    turn consists of; ``order_hint`` is a sentence on what such orders may need besides, or "".
+    Both are in the reader's language.
     """
 
     @property
@@ -337,25 +341,25 @@ class EmailParts(Protocol):
 
     def suggestions(self, view: Any, *, names: Sequence[str], seat: int,
                     advice: bool = True) -> Mapping[str, Any]:
-        """What this seat may order.
+        """Return what this seat may order.
 
         ``turns`` among it are whole turns with what they do, from which links are made; ``title``
-        says what they are if they are only parts of turns.  ``task`` is what the game waits for,
-        in a sentence that may replace the table's.  Without ``advice``, it contains only facts
-        about the position.
+        says what they are if they are only parts of turns.  ``task`` is what the game waits for, in
+        a sentence that may replace the table's.  Without ``advice``, there are only facts about the
+        position.
         """
         ...
 
     def chart(self, states: Iterable[Any], moves: Sequence[str], *, names: Sequence[str]) -> str:
-        """The scores of a whole game as a standalone chart, from a state and a move a row.
+        """Draw the scores of a whole game standalone, from a state and a move a row.
 
-        "" if the game draws none.
+        Returns "" if the game draws no chart.
         """
         ...
 
 
 class Introduction(Protocol):
-    """How the game is introduced to somebody who does not know it.
+    """The introduction of the game to somebody who does not know it.
 
     ``title``     of the home page; ``headline`` and ``lead`` are its first words.
     ``about``     what other sites show beside a link to the home page, ``about_rules`` beside
@@ -399,19 +403,19 @@ class Introduction(Protocol):
     def rules_template(self) -> str: ...
 
     def demo_board(self) -> str:
-        """A position to greet visitors with, always the same, inline."""
+        """Draw a position to greet visitors with, always the same, inline."""
         ...
 
     def email_turn(self) -> EmailTurnExample | None:
-        """The turn that follows that position, as it is played by email; None to show none."""
+        """Return the turn that follows that position, as it is played by email; None for none."""
         ...
 
     def poster(self) -> Drawing:
-        """The same position as a standalone picture, with the name of the game."""
+        """Draw that position as a standalone picture, with the name of the game."""
         ...
 
     def figures(self, theme: str) -> Mapping[str, str]:
-        """The pictures of the rules by their ids, standalone, in a theme of the drawing.
+        """Return the pictures of the rules by their ids, standalone, in a theme of the drawing.
 
         The rules' template may show "game" among them, a position from the middle of a game.
         """
@@ -419,11 +423,11 @@ class Introduction(Protocol):
 
 
 class TurnComments(Protocol):
-    """Why a turn is good, in words.  Without this part, pages show only the turn."""
+    """Reasons why a turn is good, in words.  Without this part, pages show only the turn."""
 
     def reasons(self, view: Any, moves: Sequence[Any], *, instead: Sequence[Any] | None, seat: int,
                 names: Sequence[str]) -> Sequence[str]:
-        """Sentences on what a turn does and what the moves that were played ``instead`` do not.
+        """Return sentences on what a turn does and what the moves played ``instead`` do not.
 
         Both are legal on the view, which is that of ``seat``.  If ``instead`` is None, nothing has
         been played yet, and the sentences are about the turn alone.
@@ -479,7 +483,7 @@ class Task(Protocol):
     def moves(self) -> Sequence[str]: ...
 
     def judge(self, draft: Draft) -> Verdict:
-        """Whether orders evaluated on the view do what the task asks, and why or why not."""
+        """Return whether orders evaluated on the view do what the task asks, and why or why not."""
         ...
 
 
@@ -497,46 +501,46 @@ class Course(Protocol):
 
 
 class Positions(Protocol):
-    """How games go on from positions of other games, by the option of kind "position"."""
+    """Positions from which new games go on, by the option of kind "position"."""
 
     def after(self, events: Sequence[Any]) -> str:
-        """The value of the option for the position after these events, all from a game's start.
+        """Return the option's value for the position after these events from a game's start.
 
-        It contains what everybody has seen, and nothing else.  The game is not over there.
+        The value contains what everybody has seen, and nothing else.  The game is not over there.
         """
         ...
 
     def view(self, setup: Setup) -> Any:
-        """The position from which a game with this setup goes on, as everybody sees it."""
+        """Return the position from which a game with this setup goes on, as everybody sees it."""
         ...
 
 
 class Landmarks(Protocol):
-    """What is worth counting in games between bots, such as parts of a board that come into play.
+    """Things worth counting in games between bots, such as regions that come into play.
 
-    It is an object without state of a module that imports nothing but the engine, because it is
-    sent to processes that play games.  Unlike the other parts it is given true states.
+    The part is an object without state of a module that imports nothing but the engine, because it
+    is sent to processes that play games.  Unlike the other parts it is given true states.
     """
 
     title: str  # what is counted, such as "bridges ever crossed"
 
     def names(self, board: str) -> Sequence[str]:
-        """All landmarks on a board, from the text of its file, in the order to print them."""
+        """Return all landmarks of a board, from the text of its file, in the order to print."""
         ...
 
     def reached(self, state: Any) -> Collection[str]:
-        """Those that are reached in this position; asked after every move."""
+        """Return the landmarks that are reached in this position; called after every move."""
         ...
 
 
 class Training(Protocol):
-    """How a game's bots learn from games that they play against each other."""
+    """The way in which bots learn from games that they play against each other."""
 
     file: str  # what is learned, a path in the repository
 
     def train(self, *, games: int, rounds: int, processes: int, fresh: bool, command: str,
               say: Callable[[str], None]) -> str:
-        """The text of the new file, after so many rounds with so many games of each kind.
+        """Return the text of the new file, after so many rounds with so many games of each kind.
 
         ``fresh`` means without what was learned before.  ``command`` is written into the text.
         """

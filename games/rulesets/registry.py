@@ -52,12 +52,12 @@ class Assets:
 
 @dataclass(frozen=True, slots=True)
 class LogChecker:
-    """What the page that checks finished games knows of a game (docs/checking.md).
+    """The part of a game in the page that checks finished games (docs/checking.md).
 
     ``scripts`` are files that become parts of the page's script, in this order.  They put a
-    ``GameChecker`` (``games/web/checker/checker.d.ts``) into ``gameCheckers``. ``texts_template``
-    has a sentence for each code of a fault that they throw. They may use the names and sentences of
-    ``games/web/checker``; all games' scripts form one script, so no name and no code can occur
+    ``GameChecker`` (``games/web/checker/checker.d.ts``) into ``gameCheckers``.  ``texts_template``
+    has a sentence for each code of a fault that they throw.  They may use the names and sentences
+    of ``games/web/checker``; all games' scripts form one script, so no name and no code can occur
     twice.
     """
 
@@ -116,12 +116,12 @@ class Room:
 
     @property
     def name(self) -> str:
-        """The name by which stored games and addresses know it."""
+        """The name by which stored games and addresses know the game."""
         return self.ruleset.name
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """The name by which people call the game."""
         return self.ruleset.title
 
     @property
@@ -141,12 +141,12 @@ class Room:
 
 
 def get(name: str) -> Room:
-    """The room of the game with this name; raises KeyError for an unknown one."""
+    """Return the room of the game with this name.  Raises KeyError for an unknown one."""
     return rooms()[name]
 
 
 def default() -> Room:
-    """The game that is offered to somebody who has not chosen one."""
+    """Return the game that is offered to somebody who has not chosen one."""
     return next(iter(rooms().values()))
 
 
@@ -158,17 +158,17 @@ def named(room: Room | str) -> Room:
 
 
 def several() -> bool:
-    """Whether people can choose among games, so that pages have to say which one they mean."""
+    """Return whether there are several games, so that pages have to say which one they mean."""
     return len(rooms()) > 1
 
 
 def names() -> tuple[str, ...]:
-    """The names of all games, the default first."""
+    """Return the names of all games, the default first."""
     return tuple(rooms())
 
 
 def rooms() -> Mapping[str, Room]:
-    """All rooms by the names of their games, the default first."""
+    """Return all rooms by the names of their games, the default first."""
     return rooms_of(tuple(settings.GAMES))
 
 
@@ -180,5 +180,5 @@ def rooms_of(packages: tuple[str, ...]) -> Mapping[str, Room]:
 
 
 def rulesets() -> Mapping[str, Ruleset]:
-    """All rulesets by name."""
+    """Return all rulesets by name."""
     return {name: room.ruleset for name, room in rooms().items()}

@@ -1,4 +1,4 @@
-"""Turns the text of rules into a page with anchors, links and figures.
+"""The text of rules as a page with anchors, links and figures.
 
 Every rule gets an anchor, every mention of a rule becomes a link.  Raw HTML stays text.
 """
@@ -67,7 +67,7 @@ class Rulebook:
 
 
 def rulebook(text: str, pictures: Mapping[str, str]) -> Rulebook:
-    """The rules' text as a page; ``pictures`` are the figures' SVG by id."""
+    """Return the rules' text as a page; ``pictures`` are the figures' SVG by id."""
     known = _known(text)
     opening, first, rest = text.partition("\n## ")
     parts, contents, numbers = [], [], count(1)
@@ -83,11 +83,9 @@ def rulebook(text: str, pictures: Mapping[str, str]) -> Rulebook:
 
 
 def _known(text: str) -> dict[str, str]:
-    """The ids of all rules and figures by how the text mentions them.
-
-    Figures are numbered in their order, because their ids are unique among all games.
-    """
+    """Return the ids of all rules and figures by how the text mentions them."""
     ids = [rule for rule, _ in _ROW.findall(text)]
+    # Figures are numbered in their order, because their ids are unique among all games.
     figures = [id_ for id_ in ids if id_.startswith("FIG")]
     return {**{rule: rule for rule in ids},
             **{f"figure {number}": id_ for number, id_ in enumerate(figures, 1)}}
@@ -102,18 +100,18 @@ def _figure(id_: str, caption: str, *, svg: str, known: Mapping[str, str],
 
 
 def size(svg: str) -> tuple[int, int]:
-    """The width and height that a drawing declares, in pixels."""
+    """Return the width and height that a drawing declares, in pixels."""
     given = {name: int(value) for name, value in _SIZE.findall(svg.partition(">")[0])}
     return given["width"], given["height"]
 
 
 def version(svg: str) -> str:
-    """A short hash that changes whenever the picture changes."""
+    """Return a short hash that changes whenever the picture changes."""
     return codec.text_digest(svg)[:8]
 
 
 def style_source(svg: str) -> str:
-    """The source that allows only this drawing's own style sheet in a content security policy."""
+    """Return the source that allows only this drawing's style sheet in a security policy."""
     found = _STYLE.search(svg)
     if found is None:
         return "'none'"
@@ -130,7 +128,7 @@ def _rendered(text: str, known: Mapping[str, str]) -> tuple[SafeString, list[Hea
 
 
 def _mentions_linked(text: str, known: Mapping[str, str]) -> str:
-    """The text with each mention of a rule as a link, except in examples of orders."""
+    """Return the text with each mention of a rule as a link, except in examples of orders."""
     parts = text.split("```")
     return "```".join(part if i % 2 else _linked(part, known) for i, part in enumerate(parts))
 
@@ -144,7 +142,7 @@ def _linked(text: str, known: Mapping[str, str]) -> str:
 
 
 def _anchored(tokens: list[Token], known: Mapping[str, str]) -> Iterator[Heading]:
-    """Sets the ids of headings and rules; yields the headings."""
+    """Set the ids of headings and rules; yield the headings."""
     for i, token in enumerate(tokens):
         if token.type == "heading_open":
             words = tokens[i + 1].content

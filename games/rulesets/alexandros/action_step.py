@@ -53,7 +53,7 @@ class LevyChoice:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a levy would give one seat."""
+    """The points that a levy would give one seat."""
 
     seat: int
     name: str
@@ -75,7 +75,7 @@ class RecallChoice:
 
 
 def content(context: StepContext) -> StepContent:
-    """The form of the chosen province, or the list of all actions."""
+    """Return the form of the chosen province, or the list of all actions."""
     state = context.state
     space = state.board.space_by_name.get(context.pick("province"))
     if space is not None:
@@ -99,13 +99,12 @@ def content(context: StepContext) -> StepContent:
 
 
 def _again(context: StepContext, others: route_step.Alternatives | None) -> dict[int, Target]:
-    """Links Alexander's point to the next route, so that tapping it goes through all of them."""
+    # Tapping Alexander's point again and again goes through all routes.
     return {context.state.alexander: Target(others.next, others.label)} if others else {}
 
 
 def _short(offer: Offer) -> int:
-    """How many cards are still missing when every guard replaces one."""
-    return max(0, cards.total(offer.lacking) - offer.cover)
+    return max(0, cards.total(offer.lacking) - offer.cover)  # every guard replaces one card
 
 
 def _row(context: StepContext) -> list[CardChoice]:
@@ -145,7 +144,7 @@ def _href(context: StepContext, offer: Offer) -> str:
 
 
 def _problem(state: State, offer: Offer) -> str:
-    """Why the player cannot pay for a province, or why it would score nothing; "" otherwise."""
+    """Return why the player cannot pay for a province or gains nothing by it; else ""."""
     guards = len(offer.guards)
     if guards > 1:
         need = ngettext("You need %(count)s guard.", "You need %(count)s guards.", guards)
@@ -161,7 +160,7 @@ def _missing(offer: Offer) -> str:
 
 
 def _substitute(offer: Offer) -> str:
-    """A sentence on how far guards can replace the missing cards."""
+    """Return a sentence on how far guards can replace the missing cards."""
     if offer.cover >= cards.total(offer.lacking):
         return _("Guards cannot stand in for the cards that remove other players' guards.")
     return ngettext(
@@ -171,9 +170,9 @@ def _substitute(offer: Offer) -> str:
 
 
 def _targets(context: StepContext, offers: Sequence[Offer]) -> dict[int, Target]:
-    """Links for provinces: the whole area if the player can pay, else only its symbol spaces."""
     targets = {}
     for offer in offers:
+        # What the player cannot pay for is a link in its symbol spaces only.
         area = offer.province if offer.guards else symbol_spaces(context.state, offer.province)
         targets[area] = Target(_href(context, offer), _label(context, offer))
     return targets
@@ -219,9 +218,9 @@ def _levy(context: StepContext) -> dict[str, object]:
 
 
 def _ending(context: StepContext, gains: Sequence[Gain]) -> str:
-    """Says who wins if this levy ends the game (E3, E4), or that it begins the last round (E6).
+    """Return who wins if this levy ends the game (E3, E4), or that the last round begins (E6).
 
-    "" if it does neither.
+    The sentence is "" if the levy does neither.
     """
     state = context.state
     if not any(gain.reaches for gain in gains):

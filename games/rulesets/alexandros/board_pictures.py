@@ -1,4 +1,4 @@
-"""Draws boards for pages, with the links and marks of a turn."""
+"""Boards of Alexandros for pages and emails, with the links and marks of a turn."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def standalone(view: State, *, names: Sequence[str], heading: str, last: str = "
 
 
 def plain(view: State, *, theme: str) -> str:
-    """The position as a standalone picture without a frame."""
+    """Draw the position as a standalone picture without a frame."""
     return draw_board(view, theme=theme, titles=False, size=640)
 
 
@@ -112,7 +112,11 @@ def _without_empty(parts: dict[str, Any]) -> dict[str, Any]:
 
 
 def last_way(map_: Board, move: str, *, now: int) -> tuple[int, int] | None:
-    """The sides and the first point of a march in notation that ended at the point ``now``."""
+    """Return the sides and the first point of a march that ended at the point ``now``.
+
+    ``move`` is in notation.  Returns None if it is not a march with its steps, or its steps do not
+    fit the board.
+    """
     _, _, words = move.removeprefix(_MOVE).partition(" via ")
     steps = [STEP_BY_NAME[word] for word in words.split() if word in STEP_BY_NAME]
     if not move.startswith(_MOVE) or not steps:

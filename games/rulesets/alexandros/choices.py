@@ -1,4 +1,4 @@
-"""What the choices of a turn cost and what they do: routes, marches, provinces and levies.
+"""The costs and effects of the choices of a turn: routes, marches, provinces and levies.
 
 Owns where Alexander may go, routes that are built side by side when there are too many to list,
 what a march does to walls and provinces, and which march a player probably wants.
@@ -54,7 +54,7 @@ class Part:
 class Division:
     """A province that a march divides, and its parts, the largest first (A15, P5).
 
-    ``closed`` are the free provinces that the board shows only after it: of a free province
+    ``closed`` are the free provinces that the board shows only after the march: of a free province
     the parts closed off, of a held one the parts without a guard.
     """
 
@@ -66,14 +66,14 @@ class Division:
 
     @property
     def freed(self) -> tuple[Part, ...]:
-        """The closed parts that are gained: of a free province, not the largest, the rest of it."""
+        """The free provinces that are gained: of a free province, all but its largest part."""
         if self.owner is not None:
             return self.closed
         return tuple(part for part in self.closed if part is not self.parts[0])
 
     @property
     def loss(self) -> int:
-        """What its owner loses in each levy (L2), negative for a gain; 0 if it was free."""
+        """The owner's loss in each levy (L2), negative for a gain; 0 if the province was free."""
         guards = sum(part.guards for part in self.parts)
         left = sum(levy_pays(part.value, part.guards) for part in self.parts)
         return levy_pays(self.value, guards) - left
@@ -81,7 +81,7 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class MarchOutcome:
-    """What a march does: new walls (sides in the route's order) and divided provinces."""
+    """The outcome of a march: new walls (sides in the route's order) and divided provinces."""
 
     march: March
     walls: tuple[int, ...]
@@ -100,12 +100,12 @@ class MarchOutcome:
         return tuple(part for division in self.divisions for part in division.closed)
 
     def damage(self, seat: int) -> int:
-        """What others lose by it, minus what this seat loses."""
+        """Return what the others lose by the march, minus what this seat loses, in each levy."""
         return sum(-d.loss if d.owner == seat else d.loss for d in self.divisions)
 
 
 def march_outcome(state: State, march: March) -> MarchOutcome:
-    """The outcome of one legal march."""
+    """Return the outcome of one legal march."""
     new = new_walls(state.board, state.alexander, march.steps, state.walls)
     black = min(len(new), state.black_left)
     after = state.walls
@@ -115,10 +115,10 @@ def march_outcome(state: State, march: March) -> MarchOutcome:
 
 
 def march_outcomes(state: State, some: Iterable[March]) -> list[MarchOutcome]:
-    """The outcomes of these marches, the most likely choice first.
+    """Return the outcomes of these marches, the most likely choice first.
 
-    At most ``CONSIDERED`` marches are evaluated: half of them are those with the fewest walls,
-    the others are spread evenly over the rest.
+    At most ``CONSIDERED`` marches are evaluated: half of them are those with the fewest walls, the
+    others are spread evenly over the rest.
     """
     outcomes = [march_outcome(state, march) for march in _considered(state, list(some))]
     outcomes.sort(key=lambda one: _rank(state, one))
@@ -126,7 +126,7 @@ def march_outcomes(state: State, some: Iterable[March]) -> list[MarchOutcome]:
 
 
 def suggested_march(state: State, some: Iterable[March]) -> MarchOutcome | None:
-    """The march that the current player most likely wants; None if there are no marches.
+    """Return the march that the current player most likely wants; None if there is none.
 
     The first criterion is the gain: the most valuable province it frees that the player can pay
     for, plus what others lose, minus what the player loses.  Ties are broken by the value of all
@@ -142,7 +142,7 @@ def _rank(state: State, one: MarchOutcome) -> tuple[int, int, int]:
 
 
 def _payable(state: State, part: Part) -> bool:
-    """Whether the player can occupy it, with guards in place of missing cards (O2, O3)."""
+    """Return whether the player can pay for a part, with guards for missing cards (O2, O3)."""
     lacking = cards.total(cards.missing(state.hand, part.price))
     guards = state.guards_left(state.seat)
     return bool(cards.total(part.price)) and max(1, lacking) <= guards
@@ -204,13 +204,13 @@ class Offer:
 
     @property
     def income(self) -> int:
-        """What the province would pay in each levy with these guards; 0 without any (L2)."""
+        """The points that the province would pay in each levy; 0 if the player cannot pay (L2)."""
         return levy_pays(self.value, len(self.guards))
 
 
 @dataclass(frozen=True, slots=True)
 class LevyPayout:
-    """What a levy would score for everyone, and the cards that can pay it (L1, L2)."""
+    """The points that a levy would score for each seat, and cards that can pay it (L1, L2)."""
 
     cards: tuple[int, ...]
     gains: tuple[int, ...]
@@ -222,18 +222,15 @@ class LevyPayout:
 
     @property
     def helped(self) -> tuple[int, ...]:
-        """Seats that would score more than the one that levies."""
+        """The seats that would score more than the one that levies."""
         return tuple(i for i, gain in enumerate(self.gains) if gain > self.own)
 
 
 def offers(state: State) -> list[Offer]:
-    """The closed provinces the current seat might occupy or take over: payable first, by value.
-
-    The open land is left out because nobody could pay for it.
-    """
+    """Return the closed provinces that the current seat might take, payable ones first."""
     possible = [
         offer(state, province)
-        for province in closed_provinces(state)
+        for province in closed_provinces(state)  # for the open land nobody could pay
         if symbol_spaces(state, province) and owner(state, province) != state.seat
     ]
     possible.sort(key=lambda o: (not o.guards, -o.value, sum(o.lacking), o.province))
@@ -241,7 +238,7 @@ def offers(state: State) -> list[Offer]:
 
 
 def offer(state: State, province: int) -> Offer:
-    """What it takes to occupy this province, with the cheapest payment (O1 to O3, K1)."""
+    """Return the cost of occupying this province, with the cheapest payment (O1 to O3, K1)."""
     made = occupation_cost(state, province, 0)
     lacking = cards.missing(state.hand, made.total)
     supply = state.guards_left(state.seat)
@@ -252,13 +249,14 @@ def offer(state: State, province: int) -> Offer:
 
 
 def _cheapest(state: State, made: OccupationCost, lacking: Counts, supply: int) -> tuple[int, ...]:
-    """The fewest guards; a single guard goes to the symbol of which the player has most cards."""
+    """Return the spaces for the fewest guards that pay for a province; () if none do."""
     need = sum(lacking)
     if max(need, 1) > supply:
         return ()
     if not need:
         rest = cards.subtract(state.hand, made.total)
         kinds = [kind for kind in KINDS if made.province & state.board.symbols[kind]]
+        # One guard must be placed anyway: it saves the card of which the player has most.
         best = max(kinds, key=lambda kind: (rest[kind], -kind))
         return (bits(made.province & state.board.symbols[best])[0],)
     chosen: list[int] = []
@@ -271,19 +269,20 @@ def _cheapest(state: State, made: OccupationCost, lacking: Counts, supply: int) 
 
 
 def bill_for(state: State, province: int, guards: Iterable[int]) -> OccupationCost:
-    """The bill for guards on these spaces of the province."""
+    """Return the bill for guards on these spaces of the province."""
     return occupation_cost(state, province, sum(1 << space for space in guards))
 
 
 def gift_choices(state: State, made: OccupationCost) -> Iterator[Counts]:
-    """What the loser may be given, best for the giver first; nothing if they get nothing (K3).
+    """Yield the cards that the loser may be given, best for the giver first (K3).
 
-    Best are cards for which the loser has no guard to levy with.  There can be thousands.
+    There can be thousands of choices; there are none if the loser gets nothing.
     """
     if made.loser is None or not made.given:
         return
     left = state.guards[made.loser] & ~made.removed
     useful = [bool(state.board.symbols[kind] & left) for kind in KINDS]
+    # Best for the giver are cards for which the loser has no guard to levy with.
     used = (*(n if use else 0 for n, use in zip(made.pool, useful, strict=False)), 0)
     unused = cards.subtract(made.pool, used)
     for count in range(made.given + 1):
@@ -292,7 +291,7 @@ def gift_choices(state: State, made: OccupationCost) -> Iterator[Counts]:
 
 
 def levy(state: State) -> LevyPayout:
-    """What a levy would give everyone now, and which cards can pay for it."""
+    """Return what a levy would give everyone now, and which cards can pay for it."""
     own = state.guards[state.seat]
     payable = tuple(
         card for card in KINDS if state.hand[card] and state.board.symbols[card] & own
@@ -301,13 +300,13 @@ def levy(state: State) -> LevyPayout:
 
 
 def province_at(state: State, space: int) -> int:
-    """The province this space lies in."""
+    """Return the province in which this space lies."""
     return province_of(state.board, state.walls, space)
 
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """Where a card would lead: the closest empty spaces and how far they are (A4, A5)."""
+    """The closest empty spaces to which a card would lead, and how far they are (A4, A5)."""
 
     card: int
     spaces: tuple[int, ...]
@@ -317,10 +316,10 @@ class Destination:
 
 @dataclass(frozen=True, slots=True)
 class PartialRoute:
-    """The beginning of a route: the point reached, its new walls so far, and possible next steps.
+    """The beginning of a route: its steps, the point reached, its new walls and next steps.
 
-    ``onward`` leaves out steps after which too few walls would be left (E2); it is empty at the
-    end of the route.
+    ``onward`` are the possible next steps, without those after which too few walls would be left
+    (E2); it is empty at the end of the route.  ``left`` is the number of sides to go.
     """
 
     steps: tuple[int, ...]
@@ -331,7 +330,7 @@ class PartialRoute:
 
 
 def destination(state: State, card: int, *, joker: bool = True) -> Destination | None:
-    """Where this card leads; None when no empty space has a matching symbol."""
+    """Return where this card leads; None when no empty space has a matching symbol."""
     empty = empty_spaces(state)
     symbols = symbols_for(state, card, empty, joker=joker)
     mask = 0
@@ -346,7 +345,7 @@ def destination(state: State, card: int, *, joker: bool = True) -> Destination |
 
 
 def marches_by_space(state: State) -> dict[int, dict[int, list[March]]]:
-    """The legal marches: space -> point -> one for each set of new walls.
+    """Return the legal marches: space -> point -> one for each set of new walls.
 
     A point that two of the spaces share is listed under both, so that players find it.
     """
@@ -360,7 +359,7 @@ def marches_by_space(state: State) -> dict[int, dict[int, list[March]]]:
 
 
 def partial_route(state: State, goal: int, steps: Sequence[int]) -> PartialRoute | None:
-    """A shortest route to this point after these steps; None when they lead elsewhere."""
+    """Return the beginning of a shortest route to this point; None for other steps."""
     board, far = state.board, state.board.distance
     walked = list(walk(board, state.alexander, tuple(steps)))
     here = walked[-1][0] if walked else state.alexander
@@ -375,7 +374,7 @@ def partial_route(state: State, goal: int, steps: Sequence[int]) -> PartialRoute
 
 
 def _needed(state: State, here: int, goal: int) -> dict[int, int]:
-    """For each step on a shortest route to the goal, the fewest new walls such a route needs."""
+    """Return the fewest new walls of a shortest route to the goal, by its first step."""
     board, far, known = state.board, state.board.distance, {goal: 0}
 
     def ahead(point: int) -> dict[int, int]:

@@ -1,4 +1,4 @@
-"""Alexandros introduced: the home page, link previews, the rules page and its figures.
+"""The introduction of Alexandros: home page, link previews, rules and their figures.
 
 The home page shows a recorded game: a position from its middle, and the next turn by email.
 """
@@ -36,7 +36,7 @@ SCALE = 0.6  # pixels on a page for a unit of the drawing, the same for all figu
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A figure as SVG with its size on a page, and its caption."""
+    """A figure of the rules as SVG, and its caption."""
 
     id: str
     svg: str
@@ -45,7 +45,7 @@ class Picture:
 
 @lru_cache(maxsize=4)
 def figure_pictures(*, theme: str = "auto", stylesheet: str = "none") -> Mapping[str, Picture]:
-    """The pictures by the figures' ids, FIG1 first; each process draws them once."""
+    """Return the pictures by the ids of the figures, FIG1 first, drawn once."""
     return {
         id_: Picture(id_, _drawn(figure, theme, stylesheet), figure.caption)
         for id_, figure in figures.figures().items()
@@ -83,7 +83,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """The players' names, the turn that is shown and the moves of the turn before it."""
+    """The players' names, and the moves of the turn that is shown and of the turn before."""
 
     names: tuple[str, ...]
     turn: int
@@ -93,7 +93,10 @@ class Demo:
 
 @lru_cache(maxsize=1)
 def demo() -> Demo:
-    """The recorded turn; raises a Refusal for a record that today's rules do not accept."""
+    """Return the recorded turn.
+
+    Raises a Refusal for a record that today's rules do not accept.
+    """
     marked = tomllib.loads((FOLDER / "home.toml").read_text("utf-8"))
     text = (FOLDER / marked["record"]).read_text("utf-8")
     game = record.load(text, {RULESET.name: RULESET})
@@ -105,19 +108,18 @@ def demo() -> Demo:
 
 @lru_cache(maxsize=1)
 def shown_view() -> State:
-    """The position a spectator sees at the beginning of the turn."""
+    """Return the position that a spectator sees at the beginning of the turn."""
     view: State = RULESET.view(demo().moves[0].before, None)
     return view
 
 
 def email_turn() -> EmailTurnExample:
-    """The emails about that turn: the one that announces it, the reply with orders, the receipt."""
+    """Return the emails about that turn, in the language of the reader."""
     return _email_turn(get_language())
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=8)  # for each language, because the sentences are translated
 def _email_turn(language: str | None) -> EmailTurnExample:
-    """The emails in the reader's language, which is part of the cache's key."""
     recorded = demo()
     seat = recorded.moves[0].before.seat
     return EmailTurnExample(
@@ -129,7 +131,7 @@ def _email_turn(language: str | None) -> EmailTurnExample:
 
 
 def _moves(game: record.Record) -> Iterator[Move]:
-    """The moves after the start, folded from the rows."""
+    """Yield the moves after the start, folded from the rows."""
     state = None
     for row in game.rows:
         events = tuple(replay.events_of(RULESET, row.events, version=game.version))
@@ -139,9 +141,8 @@ def _moves(game: record.Record) -> Iterator[Move]:
 
 
 def _sentences(moves: Sequence[Move], names: Sequence[str]) -> tuple[str, ...]:
-    """What a spectator reads of these moves."""
     return tuple(
-        sentence for move in moves
+        sentence for move in moves  # as a spectator reads them
         for sentence in narrate_for(RULESET, None, move.before, move.events, names=names)
     )
 

@@ -1,4 +1,4 @@
-"""Which regions of the board come into play in games between bots."""
+"""The regions of a board that come into play in games between bots."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ class OwnedRegions:
     """See ``games.rulesets.protocols.Landmarks``.  Counts the regions that are ever owned.
 
     A region is owned in a position if at least one of its open spaces lies in a province with a
-    guard (P3), because then the region can score for somebody.  A province that reaches into
-    several regions owns all of those in which it has an open space.  Boards without regions have
-    none to count.
+    guard (P3).  A province that reaches into several regions owns all of those in which it has an
+    open space.  Boards without regions have none to count.
     """
 
     title = "regions ever owned"
@@ -31,7 +30,7 @@ class OwnedRegions:
 
 @lru_cache(maxsize=64)
 def _regions(board: Board) -> dict[str, int]:
-    """The open spaces of each region, as masks, by its name."""
+    """Return the open spaces of each region, as masks, by its name."""
     masks: dict[str, int] = {}
     for space, region in board.region_of.items():
         masks[region] = masks.get(region, 0) | (1 << space & board.open)
@@ -42,4 +41,5 @@ def _regions(board: Board) -> dict[str, int]:
 def _owned(board: Board, walls: int, guards: tuple[int, ...]) -> frozenset[str]:
     taken = sum(guards)
     owned = sum(province for province in provinces(board, walls) if province & taken)
+    # Only with an open space in an owned province can a region score for somebody.
     return frozenset(name for name, mask in _regions(board).items() if mask & owned)

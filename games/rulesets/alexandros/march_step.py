@@ -1,4 +1,4 @@
-"""The first two steps of a turn: the card to march with, then the space and point to march to.
+"""The first two steps of a turn: the card to march with, then the space and the point.
 
 Owns what pages offer for A2, A4 to A9, A12 to A14 and A16.
 """
@@ -52,7 +52,7 @@ class PointChoice:
 
 @dataclass(frozen=True, slots=True)
 class SpaceChoice:
-    """A space Alexander may go to, with its points; ``best`` is the suggested march there."""
+    """A space to which Alexander may go, with its points; ``best`` is the suggested march."""
 
     name: str
     symbol: int
@@ -66,7 +66,7 @@ class SpaceChoice:
 
 
 def content(context: StepContext) -> StepContent:
-    """The spaces, the points of the chosen space, or the routes to the chosen point."""
+    """Return the spaces, the points of the chosen space, or the routes to the chosen point."""
     board = context.state.board
     legal = choices.marches_by_space(context.state)
     space = board.space_by_name.get(context.pick("space"))
@@ -170,9 +170,10 @@ def _point_choice(context: StepContext, space: int, number: int, some: list[Marc
 
 @dataclass(frozen=True, slots=True)
 class CardChoice:
-    """A card to begin the turn with; ``href`` is "" if it cannot be used, and ``note`` says why.
+    """A card to begin the turn with.
 
-    ``label`` says all of it to people who hear the page.
+    ``href`` is "" if the card cannot be used, and ``note`` says why.  ``label`` says all of it to
+    people who hear the page.
     """
 
     symbol: int
@@ -185,7 +186,7 @@ class CardChoice:
 
 
 def card_content(context: StepContext) -> StepContent:
-    """The cards to choose from, with where each leads."""
+    """Return the cards to choose from, with where each leads."""
     state = context.state
     empty = empty_spaces(state)
     stuck = is_stuck(state, empty)

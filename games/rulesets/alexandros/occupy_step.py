@@ -48,7 +48,7 @@ class Gift:
 
 
 def content(context: StepContext, province: int) -> StepContent | None:
-    """The form for this province; None if it cannot be occupied."""
+    """Return the form for this province; None if it cannot be occupied."""
     state = context.state
     if (not symbol_spaces(state, province) or owner(state, province) == state.seat
             or is_open_land(state, province)):
@@ -96,7 +96,7 @@ def _title(region: str, worth: int, owner_name: str) -> str:
 
 
 def _guards(context: StepContext, offer: Offer, spots: Sequence[int]) -> tuple[int, ...]:
-    """The guards picked so far, or the cheapest placement if none have been picked."""
+    """Return the guards picked so far, or the cheapest placement if none have been picked."""
     if not context.pick("picked"):
         return offer.guards
     numbers = context.state.board.space_by_name
@@ -155,7 +155,7 @@ def _problem(missing: Counts, guards: Sequence[int], supply: int) -> str:
 
 
 def _gifts(context: StepContext, made: OccupationCost) -> list[Gift]:
-    """The gifts to choose from, at most ``GIFTS_SHOWN``, and the one already chosen."""
+    """Return the gifts to choose from, at most ``GIFTS_SHOWN``, and the one already chosen."""
     picked = context.pick("give").split()
     wanted = cards.counts(SYMBOLS.index(word) for word in picked if word in SYMBOLS)
     listed = list(islice(choices.gift_choices(context.state, made), GIFTS_SHOWN))
@@ -177,7 +177,7 @@ def _describe_more(count: int) -> str:
 
 
 def order(fields: Any) -> str:
-    """The order that a submitted form stands for.  Refuses a form without a guard."""
+    """Return the order for which a submitted form stands.  Refuses a form without a guard."""
     guards = fields.getlist("guard")
     if not guards:
         raise Unreadable(

@@ -1,8 +1,8 @@
-"""The course of a game as a chart: scores in steps, what a levy would give, turn by turn.
+"""The replay of Alexandros: the chart of scores, columns of the standings, animation.
 
-Owns the picture and its columns, one a turn: as links they make the chart a slider that
-works without a script.  It draws what it is given, which is public at every table: scores
-and incomes, never cards.
+In the chart, scores and the points of a possible levy rise in steps, turn by turn.  It has a column
+for each turn; as links they make the chart a slider that works without a script.  Everything drawn
+is public at every table: scores and incomes, never cards.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ Href = Callable[[int], str]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One row of a game: its number, the turn and seat it was played in, and what stood then.
+    """One row of a game: its number, its turn and seat, and what stood after it.
 
-    ``incomes``  what each seat would score in a levy; ``levied`` the seat whose levy it was.
+    ``incomes``    the points each seat would score in a levy.
+    ``levied``     the seat whose levy it was.
     ``provinces``  for each seat the values of all provinces it holds, scoring or not.
     """
 
@@ -51,7 +52,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A field of the chart: where its zero lies, how high it is, and what its top stands for."""
+    """A field of the chart: where its zero lies, how high it is, and the value at its top."""
 
     base: int
     height: int
@@ -73,7 +74,9 @@ def draw_scores(
     stylesheet: str = EMBEDDED,
     size: int | None = None,
 ) -> str:
-    """The chart as SVG, 15 KB at most for a game of 45 turns; no ids, no style attributes.
+    """Draw the chart as SVG, without ids and style attributes.
+
+    A game of 45 turns takes 15 KB at most.
 
     ``names``    of the seats, else their colours.
     ``current``  the number of the row that is shown beside it: a line marks it.
@@ -133,29 +136,29 @@ def _fields(history: Sequence[Moment], incomes: bool) -> list[Plot]:
 
 
 def _column(history: Sequence[Moment]) -> float:
-    """How broad a turn is."""
+    # The first turn is not turn 1 if the game goes on from a position of another one.
     return (WIDTH - LEFT - RIGHT) / (history[-1].turn - history[0].turn + 1)
 
 
 def _left(history: Sequence[Moment], turn: int) -> float:
-    """Where the column of a turn begins; the first is not turn 1 if a game goes on from another."""
     return LEFT + _column(history) * (turn - history[0].turn)
 
 
 def _places(history: Sequence[Moment]) -> list[float]:
-    """Where each row lies: the rows of a turn share its column evenly, the last at its end."""
+    """Return where each row lies."""
     rows: dict[int, int] = {}
     for moment in history:
         rows[moment.turn] = rows.get(moment.turn, 0) + 1
     broad, places, passed = _column(history), [], 0
     for i, moment in enumerate(history):
+        # The rows of a turn share its column evenly; the last lies at its end.
         passed = passed + 1 if i and history[i - 1].turn == moment.turn else 1
         places.append(_left(history, moment.turn) + broad * passed / rows[moment.turn])
     return places
 
 
 def _rulers(fields: Sequence[Plot]) -> Iterator[Element]:
-    """Level lines with their numbers, and the goal where it is within sight (E3)."""
+    """Draw level lines with their numbers, and the goal where it is within sight (E3)."""
     for field, apart in zip(fields, (25, 10), strict=False):
         for level in range(0, field.most + 1, _apart(field, apart)):
             goal = " ax-goal" if field is fields[0] and level == WINNING_SCORE else ""
@@ -168,12 +171,13 @@ def _rulers(fields: Sequence[Plot]) -> Iterator[Element]:
 
 
 def _apart(field: Plot, least: int) -> int:
-    """How far levels lie apart, a multiple of the least, so that large numbers have room."""
+    """Return how far levels lie apart, a multiple of ``least``."""
+    # So far that the numbers of a high field have room.
     return least * math.ceil(NEXT * field.most / field.height / least)
 
 
 def _ticks(history: Sequence[Moment], box: tuple[int, int]) -> Iterator[Element]:
-    """A stroke for every turn, a number for every fifth."""
+    """Draw a stroke for every turn and a number for every fifth."""
     broad, y = _column(history), box[1] - BOTTOM
     turns = range(history[0].turn, history[-1].turn + 1)
     strokes = (f"M{_left(history, turn + 1):.4g} {y}v{6 if turn % 5 == 0 else 3}" for turn in turns)
@@ -187,12 +191,13 @@ def _ticks(history: Sequence[Moment], box: tuple[int, int]) -> Iterator[Element]
 def _lines(
     history: Sequence[Moment], xs: Sequence[float], fields: Sequence[Plot]
 ) -> Iterator[Element]:
-    """For each seat a stair in its colour and dash, over a dark edge that any ground bears."""
+    """Draw for each seat a stair in its colour and dash."""
     for n, field in enumerate(fields):
         for seat in range(len(history[0].scores)):
             values = [m.incomes[seat] if n else m.scores[seat] for m in history]
             d = _stair(values, xs, field, _aside(history, seat))
             kind = "ax-thin" if n else "ax-thick"
+            # A dark edge keeps every colour visible on any ground.
             yield canvas.path(d, class_=f"ax-line-edge {kind}")
             yield canvas.path(d, class_=f"ax-line {kind} ax-{COLOURS[seat]}")
 
@@ -202,7 +207,7 @@ def _aside(history: Sequence[Moment], seat: int) -> float:
 
 
 def _stair(values: Sequence[int], xs: Sequence[float], field: Plot, aside: float) -> str:
-    """Level until a row changes the value, then straight up or down; in whole units."""
+    """Return a line that stays level until a row changes the value; in whole units."""
     x, y = LEFT, round(field.y(values[0]))
     steps, before = [f"M{x} {y + aside:.4g}"], values[0]
     for now, place in zip(values, xs, strict=True):
@@ -214,7 +219,7 @@ def _stair(values: Sequence[int], xs: Sequence[float], field: Plot, aside: float
 
 
 def _levies(history: Sequence[Moment], xs: Sequence[float], field: Plot) -> Iterator[Element]:
-    """The shield of the seat that levied, on its line."""
+    """Draw the shield of the seat that levied, on its line."""
     for moment, x in zip(history, xs, strict=True):
         if moment.levied is not None:
             y = field.y(moment.scores[moment.levied]) + _aside(history, moment.levied)
@@ -231,7 +236,7 @@ def _shield(seat: int, x: float, y: float, scale: str) -> Element:
 def _marks(
     history: Sequence[Moment], xs: Sequence[float], marks: Mapping[int, str]
 ) -> Iterator[Element]:
-    """A wedge at the top for each marked row, in the colour of its seat."""
+    """Draw a wedge at the top for each marked row, in the colour of its seat."""
     for moment, x in zip(history, xs, strict=True):
         if moment.number in marks:
             yield canvas.path(f"M{x:.4g} {TOP - 1}l-6 -11h12z",
@@ -239,7 +244,7 @@ def _marks(
 
 
 def _ends(history: Sequence[Moment], xs: Sequence[float], field: Plot) -> Iterator[Element]:
-    """Each seat's shield and last score at the right, kept apart."""
+    """Draw each seat's shield and last score at the right, kept apart."""
     last = history[-1]
     order = sorted(range(len(last.scores)), key=lambda seat: (last.scores[seat], -seat))
     y = float(field.base + NEXT)
@@ -253,7 +258,7 @@ def _ends(history: Sequence[Moment], xs: Sequence[float], field: Plot) -> Iterat
 def _current(
     history: Sequence[Moment], xs: Sequence[float], current: int | None, fields: Sequence[Plot]
 ) -> Iterator[Element]:
-    """A line with a grip at the row that is shown; what came later lies under a veil."""
+    """Draw a line with a grip at the row that is shown, and a veil over what came later."""
     x = next((x for m, x in zip(history, xs, strict=True) if m.number == current), None)
     if x is None:
         return
@@ -267,7 +272,7 @@ def _columns(
     history: Sequence[Moment], called: Sequence[str], href: Href | None, current: int | None,
     box: tuple[int, int], marks: Mapping[int, str],
 ) -> Iterator[Element]:
-    """A column for each turn, with its title and, if wanted, its link."""
+    """Draw a column for each turn, with its title and, if wanted, its link."""
     broad = round(_column(history), 1)
     here = next((m.turn for m in history if m.number == current), None)
     for moment, levied in _turns(history):
@@ -285,7 +290,7 @@ def _columns(
 
 
 def _turns(history: Sequence[Moment]) -> Iterator[tuple[Moment, int | None]]:
-    """The last row of each turn, with the seat that levied in it."""
+    """Yield the last row of each turn, with the seat that levied in it."""
     levied = None
     for i, moment in enumerate(history):
         levied = moment.levied if moment.levied is not None else levied
@@ -305,15 +310,16 @@ def _column_title(moment: Moment, levied: int | None, called: Sequence[str]) -> 
 
 
 def history(states: Iterable[State], moves: Sequence[str] = ()) -> tuple[Moment, ...]:
-    """A moment for each row of a game, from the state after it.
+    """Return a moment for each row of a game, from the state after it.
 
-    ``moves`` are in notation, one for each state; they show who levied.  A row that ends a turn
-    belongs to that turn, although the state after it is the next player's.
+    ``moves`` are in notation, one for each state; they show who levied.
     """
     moments: list[Moment] = []
     before: State | None = None
     for i, after in enumerate(states):
-        played = before or after  # the start belongs to the first turn
+        # A row that ends a turn belongs to that turn, although the state after it is the next
+        # player's.  The start belongs to the first turn.
+        played = before or after
         levied = i < len(moves) and moves[i].startswith("levy ")
         moments.append(Moment(
             number=i + 1, turn=played.turn, seat=played.seat, scores=after.scores,
@@ -325,12 +331,12 @@ def history(states: Iterable[State], moves: Sequence[str] = ()) -> tuple[Moment,
 
 
 def last_rows(moments: Sequence[Moment]) -> list[int]:
-    """The number of the last row of each turn, in order."""
+    """Return the number of the last row of each turn, in order."""
     return list({moment.turn: moment.number for moment in moments}.values())
 
 
 def _held(state: State) -> tuple[tuple[int, ...], ...]:
-    """For each seat the values of its provinces, the greatest first."""
+    """Return for each seat the values of its provinces, the greatest first."""
     worth = [(p, value(state.board, p)) for p in provinces(state.board, state.walls)]
     return tuple(
         tuple(sorted((v for p, v in worth if p & mask), reverse=True)) for mask in state.guards

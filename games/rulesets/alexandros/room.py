@@ -1,4 +1,4 @@
-"""Alexandros as one of the games of this service, and the smallest parts of its room."""
+"""The room of Alexandros, and those of its parts that need no module of their own."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class AlexandrosAssumptions:
 
 
 def _read(text: str) -> tuple[int | None, int]:
-    """The seat whose hand it is about, None for the face-up cards, and the card."""
+    """Return the seat of the hand that a text is about, None for the row, and the card."""
     found = _TEXT.fullmatch(text)
     if found is None:
         raise Unreadable("no-assumption", _(

@@ -1,6 +1,6 @@
-"""The choice of a route to a point: suggested ones, or one built side by side (A10, A11).
+"""The choice of a route to a point: suggested ones, or one built by sides (A10, A11).
 
-Also offers other routes for a march at the end of a draft.  No page lists more than ``SHOWN``.
+Offers other routes for a march at the end of a draft, too.  No page lists more than ``SHOWN``.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class SideChoice:
 
 @dataclass(frozen=True, slots=True)
 class Alternatives:
-    """Other routes of the march that ends a draft: the ``next`` one, and the list of ``all``."""
+    """Other routes for the march that ends a draft: the ``next`` one, and a page of ``all``."""
 
     count: int
     next: str
@@ -72,7 +72,7 @@ class Alternatives:
 
 
 def choice(context: StepContext, outcome: MarchOutcome, letter: str = "") -> WayChoice:
-    """A possible march, in words."""
+    """Return a possible march, in words."""
     state = context.state
     order = format_move(outcome.march, state)
     steps = order.partition(" via ")[2].split()
@@ -86,7 +86,7 @@ def choice(context: StepContext, outcome: MarchOutcome, letter: str = "") -> Way
 def content(
     context: StepContext, marches: Sequence[March], space: int, others: Marks
 ) -> StepContent:
-    """Suggested routes to one point, or one built side by side if the player asked for that."""
+    """Return the suggested routes to one point, or one to build if the player wants that."""
     road = _begun(context, marches[0].point) if context.pick("by") == "side" else None
     if road is not None:
         return _sides(context, marches[0], space, road, others)
@@ -126,7 +126,7 @@ def _corner(state: State, march: March, space: int) -> str:
 
 
 def _begun(context: StepContext, point: int) -> PartialRoute | None:
-    """The route so far, continued while there is only one possible step."""
+    """Return the route so far, continued while there is only one possible step."""
     steps = [STEP_BY_NAME[word] for word in context.pick("via").split() if word in STEP_BY_NAME]
     road = choices.partial_route(context.state, point, steps)
     while road is not None and len(road.onward) == 1 and road.left > 1:
@@ -185,7 +185,7 @@ def _side(
 
 
 def alternatives(context: StepContext) -> Alternatives | None:
-    """Other routes for the march that ends the draft; None if there are none."""
+    """Return other routes for the march that ends the draft; None if there are none."""
     if not context.draft.steps or not isinstance(context.draft.steps[-1].move, March):
         return None
     step = context.draft.steps[-1]
@@ -210,7 +210,7 @@ def alternatives(context: StepContext) -> Alternatives | None:
 
 
 def _which(at: int, count: int, *, complete: bool) -> str:
-    """A sentence that says which route the draft takes; ``complete`` if all routes count."""
+    """Return a sentence on which route the draft takes; ``complete`` if all are counted."""
     if at < 0:
         return _("This is your own route to this point.")
     text = (

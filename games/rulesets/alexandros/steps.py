@@ -1,4 +1,4 @@
-"""What one step of a turn shows: marks on the board, the panel beside it, and previews.
+"""The content of one step of a turn: marks on the board, the panel, and previews.
 
 Previews show choices as shapes for the board: new walls, provinces gained and lost.
 """
@@ -28,12 +28,12 @@ class WayTarget(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is marked and linked on a board.
+    """The marks and links on a board.
 
-    ``areas``  by their masks of spaces.
-    ``within`` mask of the spaces in question; ``chosen`` of those picked so far;
-    ``way``    mask of the sides of the route so far;
-    ``guards`` mask of spaces that would get a guard of this ``seat``.
+    ``areas``   links of areas, by their masks of spaces.
+    ``within``  mask of the spaces in question; ``chosen`` of those picked so far.
+    ``way``     mask of the sides of the route so far.
+    ``guards``  mask of spaces that would get a guard of this ``seat``.
     """
 
     spaces: Mapping[int, Target] = field(default_factory=dict)
@@ -71,25 +71,23 @@ class StepContext:
         return view
 
     def pick(self, name: str) -> str:
-        """The picked value of this name; "" if there is none."""
         return str(self.query.get(name, ""))
 
     def picks(self, name: str) -> list[str]:
-        """All picked values of a name."""
         getlist = getattr(self.query, "getlist", None)
         values = getlist(name) if getlist else self.query.get(name, [])
         return [str(value) for value in values]
 
     def add(self, order: str) -> str:
-        """The address of the page with one more order in the draft."""
+        """Return the address of the page with one more order in the draft."""
         return self.link(self.draft.with_added(order))
 
     def instead(self, order: str) -> str:
-        """The address of the page with another order in place of the draft's last one."""
+        """Return the address of the page with another order in place of the last one."""
         return self.link(self.draft.with_last_replaced(order))
 
     def stay(self, **choices: str | list[str]) -> str:
-        """The address of the page with the same draft and these choices."""
+        """Return the address of the page with the same draft and these choices."""
         return self.link(self.draft.text, **choices)
 
 
@@ -106,7 +104,7 @@ NOTHING = Overlay()
 
 
 def of_outcome(state: State, outcome: MarchOutcome) -> Overlay:
-    """The preview of a march: its walls, what it frees, and what the player loses."""
+    """Return the preview of a march: its walls, what it frees, and what the player loses."""
     freed = sum(part.province for part in outcome.closed)
     lost = sum(d.province for d in outcome.divisions if d.owner == state.seat)
     walls = sum(1 << side for side in outcome.walls)
@@ -115,7 +113,7 @@ def of_outcome(state: State, outcome: MarchOutcome) -> Overlay:
 
 
 def of_spaces(board: Board, spaces: int) -> Overlay:
-    """The preview of some spaces: a province, or where a card leads."""
+    """Return the preview of some spaces: a province, or where a card leads."""
     return Overlay(gain=_area(board, spaces))
 
 

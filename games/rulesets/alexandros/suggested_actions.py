@@ -41,17 +41,17 @@ class Suggestion:
 
 
 def sensible(view: State, names: Sequence[str]) -> Suggestion:
-    """The action to suggest: one that scores, now or in later levies, else drawing a card (L2).
+    """Return the action to suggest: one that scores, now or later, else drawing a card (L2).
 
-    A levy is suggested only if no rival gains more by it.  Before the last action, a surplus guard
-    is taken back first so that the levy scores more.  A province may get two guards if the next
-    action can take one back.
+    A levy is suggested only if no rival gains more by it.  A province may get two guards if the
+    next action can take one back.
     """
     free = [offer for offer in payable(view) if offer.loser is None]
     if free and free[0].income:
         return occupying(view, free[0], names)
     levy = choices.levy(view)
     taxes = levies(view, names)[:1] if levy.own and not levy.helped else []
+    # With another action left, take back a surplus guard first, so that the levy scores more.
     more = [*_recalls(view), *taxes] if view.actions > 1 else [*taxes, *_recalls(view)]
     if more:
         return more[0]
@@ -62,7 +62,7 @@ def sensible(view: State, names: Sequence[str]) -> Suggestion:
 
 
 def payable(view: State) -> list[Offer]:
-    """The provinces that the player can pay for and that are worth something, best income first."""
+    """Return the provinces worth something that the player can pay for, best income first."""
     if not view.guards_left(view.seat):
         return []
     affordable = [offer for offer in choices.offers(view) if offer.guards and offer.value]
@@ -70,7 +70,7 @@ def payable(view: State) -> list[Offer]:
 
 
 def occupying(view: State, offer: Offer, names: Sequence[str]) -> Suggestion:
-    """The order to occupy or take over a province: its price, and what it will score (O2, L2)."""
+    """Return the order to occupy or take over a province, with its price and income (L2)."""
     made = choices.bill_for(view, offer.province, offer.guards)
     region = region_of(view.board, offer.province)
     if offer.loser is None:
@@ -102,7 +102,7 @@ def _occupy_order(view: State, offer: Offer) -> str:
 
 
 def _recalls(view: State) -> list[Suggestion]:
-    """Orders to take back a guard if the one that stays makes its province score (B1, L2)."""
+    """Return orders to take back a guard so that its province scores (B1, L2), best first."""
     recalls = []
     for space in bits(view.guards[view.seat]):
         province = choices.province_at(view, space)
@@ -118,7 +118,7 @@ def _recalls(view: State) -> list[Suggestion]:
 
 
 def levies(view: State, names: Sequence[str]) -> list[Suggestion]:
-    """Orders to levy, one for each suitable card; none if nobody would score."""
+    """Return orders to levy, one for each suitable card; none if nobody would score."""
     levy = choices.levy(view)
     if not any(levy.gains):
         return []
@@ -127,7 +127,10 @@ def levies(view: State, names: Sequence[str]) -> list[Suggestion]:
 
 
 def levy_now(view: State, names: Sequence[str]) -> str:
-    """What a levy would give now, and which cards can pay for it; "" if nobody would score."""
+    """Return a sentence on what a levy would give now and which cards pay for it.
+
+    The sentence is "" if nobody would score.
+    """
     gains = choices.levy(view).gains
     if view.levied or not any(gains) or not view.guards[view.seat]:
         return ""
@@ -138,7 +141,7 @@ def levy_now(view: State, names: Sequence[str]) -> str:
 
 
 def _gains(view: State, names: Sequence[str]) -> str:
-    """What a levy would score for each seat, the player's own first."""
+    """Return in words what a levy would score for each seat, the player's own first."""
     gains = choices.levy(view).gains
     order = sorted(range(view.players), key=lambda seat: seat != view.seat)
     return list_with_and(
@@ -152,14 +155,14 @@ MARCHES = 48  # of each card that are tried
 
 
 class ActingViews:
-    """The views in phase "act" that this turn can lead to; each is made when it is needed."""
+    """The views in phase "act" to which this turn can lead; each is made when it is needed."""
 
     def __init__(self, view: State):
         self._made: list[State] = []
         self._rest = _acting(view)
 
     def allow(self, order: str) -> bool:
-        """Checks if the order can be played as it is written in one of these views."""
+        """Return whether the order can be played as it is written in one of these views."""
         return any(isinstance(_tried(view, order), EvaluatedMove) for view in self._views())
 
     def _views(self) -> Iterator[State]:
@@ -190,11 +193,11 @@ class Trials:
     """Orders in notation, as they would be played on the views that they lead to."""
 
     def __init__(self) -> None:
-        # With the view, so that its id stays its own.
+        # Each value holds its view, so that no other view gets the same id.
         self._known: dict[tuple[int, str], tuple[State, EvaluatedMove | Refusal]] = {}
 
     def draft(self, view: State, order: str) -> Draft:
-        """Several orders in a line, as far as they can be played; "" is none."""
+        """Return several orders in a line, as far as they can be played; "" are none."""
         draft = Draft(view, ())
         for single in order.split(SEPARATOR) if order else ():
             step = self.step(draft.view, single)
@@ -204,7 +207,7 @@ class Trials:
         return draft
 
     def step(self, view: State, order: str) -> EvaluatedMove | Refusal:
-        """One order, or why it cannot be played."""
+        """Return one order as it is played, or why it cannot be."""
         key = (id(view), order)
         if key not in self._known:
             self._known[key] = view, _tried(view, order)

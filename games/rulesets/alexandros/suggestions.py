@@ -1,7 +1,7 @@
-"""Suggested orders for a turn, ready to copy into an email, each with its effect.
+"""The orders and the chart in emails about Alexandros; each order says what it does.
 
-Selects a few of the many possible orders, those that change most first.  It sees only the
-player's own view.
+A few of the many possible orders are suggested, those that change most first, on the player's own
+view.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class ClosestSpaces:
 class ListedProvince:
     """A closed province: its first space, region, worth, owner and price.
 
-    ``price`` in words, ``letters`` as the text board writes its symbols.
+    ``price`` is in words, ``letters`` has its symbols as the text board writes them.
     """
 
     space: str
@@ -72,7 +72,7 @@ class ListedProvince:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """A card and a march, with what they do; ``after`` is the view after them."""
+    """A card and a march as orders, their outcome, and the view before the march."""
 
     order: str
     outcome: MarchOutcome
@@ -80,12 +80,12 @@ class _Plan:
 
 
 def facts(view: State, *, names: Sequence[str]) -> dict[str, object]:
-    """What the templates of emails show of a position without any advice."""
+    """Return what the templates of emails show of a position without any advice."""
     return {"goals": _goals(view), "land": holdings(view, names)}
 
 
 def suggestions(view: State, *, names: Sequence[str], seat: int) -> dict[str, object]:
-    """What the templates of emails show of a turn; ``view`` must be that seat's own.
+    """Return what the templates of emails show of a turn; ``view`` must be that seat's own.
 
     If it is not the seat's turn, there are no orders, only the list of provinces.
     """
@@ -115,7 +115,7 @@ def suggestions(view: State, *, names: Sequence[str], seat: int) -> dict[str, ob
 
 
 def holdings(view: State, names: Sequence[str]) -> list[ListedProvince]:
-    """All closed provinces: the free ones first, the most valuable first."""
+    """Return all closed provinces: the free ones first, then by value."""
     board, closed = view.board, closed_provinces(view)
     closed.sort(key=lambda p: (owner(view, p) is not None, -value(board, p), p))
     return [_holding(view, province, names) for province in closed]
@@ -137,7 +137,7 @@ def _holding(view: State, province: int, names: Sequence[str]) -> ListedProvince
 
 
 def _goals(view: State) -> list[ClosestSpaces]:
-    """For each symbol, the closest empty spaces if its card were taken now (A4, A5)."""
+    """Return for each symbol the closest empty spaces if its card were taken now (A4, A5)."""
     if view.phase != TAKE:
         return []
     return [ClosestSpaces(terms.card_name(card), _where(view, card)) for card in KINDS]
@@ -153,7 +153,7 @@ def _where(view: State, card: int) -> str:
 
 
 def _plans(view: State, trials: Trials) -> list[_Plan]:
-    """Suggested marches, at most OF_A_CARD for each card; those that change most first."""
+    """Return suggested marches, those that change most first; at most OF_A_CARD a card."""
     if view.phase == MARCH:
         plans = list(_marches(view, ()))
     elif view.phase == TAKE:
@@ -170,8 +170,9 @@ def _weight(plan: _Plan) -> tuple[int, int]:
 
 
 def _cards(view: State) -> Iterator[str]:
-    """The cards the player may march by; a card in hand is left out if one like it lies face up."""
+    """Yield the orders for the cards by which the player may march."""
     yield from (f"take {SYMBOLS[c]}" for c in dict.fromkeys(view.face_up) if c in KINDS)
+    # A card in hand is saved if one like it lies face up.
     yield from (f"play {SYMBOLS[c]}" for c in KINDS if view.hand[c] and c not in view.face_up)
 
 
@@ -182,7 +183,7 @@ def _after(view: State, order: str, trials: Trials) -> Iterator[_Plan]:
 
 
 def _marches(view: State, before: tuple[str, ...]) -> Iterator[_Plan]:
-    """Suggested marches to different points."""
+    """Yield suggested marches to different points."""
     points: set[int] = set()
     for outcome in choices.march_outcomes(view, marches(view, targets(view))):
         if outcome.march.point not in points and len(points) < OF_A_CARD:
@@ -196,7 +197,7 @@ def _march(plan: _Plan, names: Sequence[str]) -> Suggestion:
 
 
 def _actions(view: State, names: Sequence[str], trials: Trials) -> list[Suggestion]:
-    """What can be occupied and what can pay for a levy, now and after taking a card to march by."""
+    """Return what can be occupied or levied, now and after taking a card to march by."""
     actions: dict[str, Suggestion] = {}
     for state, order in _hands(view, trials):
         possible = [*(occupying(state, offer, names) for offer in payable(state)[:OFFERS]),
@@ -213,7 +214,7 @@ def _after_order(order: str, effect: str) -> str:
 
 
 def _hands(view: State, trials: Trials) -> Iterator[tuple[State, str]]:
-    """The view, and the views after each order to take a card that can be marched with."""
+    """Yield the view, and the views after each order to take a card for a march."""
     yield view, ""
     if view.phase == TAKE:
         for name in dict.fromkeys(SYMBOLS[card] for card in view.face_up if card in KINDS):
@@ -224,10 +225,7 @@ def _hands(view: State, trials: Trials) -> Iterator[tuple[State, str]]:
 
 def _turns(view: State, plans: Sequence[_Plan], names: Sequence[str],
            trials: Trials) -> list[Suggestion]:
-    """Whole turns: a march and two suitable actions; those that score come first.
-
-    They begin with one of the first marches, or with a later one if none of those would score.
-    """
+    """Return whole turns: a march and two suitable actions; those that score come first."""
     starts = [Suggestion("", "")] if view.phase == ACT else (_march(plan, names) for plan in plans)
     paying: dict[str, Suggestion] = {}
     others: dict[str, Suggestion] = {}
@@ -236,6 +234,7 @@ def _turns(view: State, plans: Sequence[_Plan], names: Sequence[str],
         if draft.refusal or not draft.steps:
             continue
         (paying if _pays(view, draft.view) else others)[draft.text] = turn
+        # Goes on to later marches while none of the first ones scores.
         if paying and len(paying) + len(others) >= TURNS:
             break
     return [*paying.values(), *others.values()][:TURNS]
@@ -243,7 +242,7 @@ def _turns(view: State, plans: Sequence[_Plan], names: Sequence[str],
 
 def _completed(view: State, start: Suggestion, names: Sequence[str],
                trials: Trials) -> tuple[Draft, Suggestion]:
-    """The beginning of a turn completed with suitable actions, as far as it can be played."""
+    """Return a turn completed with suitable actions, as far as it can be played."""
     draft = trials.draft(view, start.order)
     effects = [start.does]
     while not draft.refusal and draft.view.turn == view.turn and draft.view.phase == ACT:
@@ -255,7 +254,7 @@ def _completed(view: State, start: Suggestion, names: Sequence[str],
 
 
 def _pays(before: State, after: State) -> bool:
-    """Whether a turn gives its player points, now or in later levies, or costs rivals points."""
+    """Return whether a turn gives its player points, now or later, or costs rivals some."""
     def standing(state: State) -> list[int]:
         return [a + b for a, b in zip(state.scores, levy_gains(state), strict=True)]
 
@@ -265,7 +264,6 @@ def _pays(before: State, after: State) -> bool:
 
 
 def _begins(turns: Sequence[Suggestion], plan: _Plan) -> bool:
-    """Whether one of the whole turns begins with this march."""
     return any(turn.order.split(SEPARATOR)[: plan.order.count(SEPARATOR) + 1]
                == plan.order.split(SEPARATOR) for turn in turns)
 

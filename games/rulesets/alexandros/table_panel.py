@@ -1,4 +1,4 @@
-"""What lies on the table: scores, guards, cards, walls (T3, C1)."""
+"""The table of Alexandros: scores, guards, cards, walls (T3, C1)."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ from games.rulesets.alexandros import wording
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One seat at the table; ``cards`` are those the viewer may see, ``size`` all of them.
+    """One seat at the table.
 
-    ``known`` names the cards of a hidden hand that everybody has seen (C5), "" if there are none.
-    ``provinces`` are sentences.
+    ``cards`` are those the viewer may see, ``size`` is the number of all.  ``known`` names the
+    cards of a hidden hand that everybody has seen (C5), "" if there are none.  ``provinces`` are
+    sentences.
     """
 
     seat: int
@@ -49,7 +50,7 @@ class Place:
 
     @property
     def colour_after_name(self) -> str:
-        """The same as it continues the name."""
+        """The colour as it continues the name: ", red"; "" likewise."""
         return f", {self.colour_beside_name}" if self.colour_beside_name else ""
 
 
@@ -76,7 +77,7 @@ class AlexandrosTable:
 def table(
     state: State, *, names: Sequence[str], seat: int | None, open_hands: bool
 ) -> dict[str, object]:
-    """The seats and stacks as this view shows them, with all hands if ``open_hands``."""
+    """Return the seats and stacks as this view shows them, with all hands if ``open_hands``."""
     held, incomes = _provinces(state), levy_gains(state)
     places = [
         _place(state, i, names, held=held[i], income=incomes[i], own=i == seat)
@@ -144,7 +145,7 @@ def _held_province(state: State, seat: int, province: int) -> str:
 
 
 def _free(state: State) -> list[str]:
-    """The closed free provinces in sentences, the most valuable first."""
+    """Return the closed free provinces in sentences, the most valuable first."""
     free = [p for p in closed_provinces(state) if owner(state, p) is None]
     free.sort(key=lambda p: (-value(state.board, p), p))
     return [_free_province(state.board, province) for province in free]
@@ -171,7 +172,6 @@ def _price(board: Board, province: int) -> str:
 
 
 def _alexander(state: State) -> str:
-    """Where Alexander stands, and the spaces around him."""
     board = state.board
     around = [
         f"{board.names[s]} ({_ground(board, s)})" for s in bits(board.spaces_at[state.alexander])

@@ -2,15 +2,8 @@
 
 The evaluation gives every seat a number, the sum of its weighted features; a seat's chance of
 winning is its share of the exponentials of these numbers.  The weights are those that make the
-outcomes of the games most probable (multinomial logistic regression).  Better weights make better
-games to learn from, so this is done in several rounds.  A game has one outcome, however many
-positions it has, so chance decides much; therefore a round also learns from the games of the two
-rounds before it.  What wins depends on the board, so each board that comes with the game has
-weights of its own.
-
-Some seats are played by weaker bots.  If the weights alone explained who wins, they would blame the
-habits of these bots, good or bad, for their losses.  So the kind of each player has weights of its
-own in the fit, which are then forgotten.
+outcomes of the games most probable (multinomial logistic regression).  Each board that comes with
+the game has weights of its own.
 """
 
 from __future__ import annotations
@@ -36,21 +29,23 @@ CAUTION = 5e-4  # how much large weights count against a fit, for each position
 LEAST = 1e-9  # a chance that counts as not quite 0
 STEPS = 25  # at most, to the best weights
 ENOUGH = 1e-4  # a step so small is the last
-ROUNDS = 3  # a round learns from the games of so many, including its own
+# A round learns from the games of so many, including its own: a game has one outcome, however many
+# positions it has, so chance decides much.
+ROUNDS = 3
 HELD_BACK = 10  # one game of so many is not learned from but tests what was learned
 
 
 class AlexandrosTraining:
-    """Makes ``weights.json`` anew, starting from the weights that are shipped or from none."""
+    """See ``games.rulesets.protocols.Training``.  Makes ``weights.json`` anew."""
 
     file = "engine/alexandros/bots/search/" + weights_file.FILE
 
     def train(self, *, games: int, rounds: int, processes: int, fresh: bool, command: str,
               say: Callable[[str], None]) -> str:
-        """Returns the text of the new file.
+        """Return the text of the new file.
 
-        ``games`` are played in each round for each number of players; ``fresh`` begins with
-        weights of 0, that is, with games played at random.  ``command`` is written into the file.
+        ``games`` are played in each round for each number of players; ``fresh`` begins with weights
+        of 0, that is, with games played at random.  ``command`` is written into the file.
         """
         learned = dict[str, Weights]()
         context = multiprocessing.get_context("spawn")
@@ -66,7 +61,7 @@ class AlexandrosTraining:
 
 
 def _beginning(board: str, players: int, fresh: bool) -> list[float]:
-    """Returns the weights to begin with."""
+    """Return the weights to begin with: the shipped ones, or 0."""
     known = {} if fresh else weights_file.shipped().get(board, {})
     return known.get(players, [0.0] * (len(STAGES) * WIDTH))
 
@@ -77,9 +72,8 @@ def _say_about(say: Callable[[str], None], board: str, text: str) -> None:
 
 def _learn(pool: ProcessPoolExecutor, setup: Setup, weights: list[float], *, games: int,
            rounds: int, fresh: bool, name: str, say: Callable[[str], None]) -> list[float]:
-    """Returns the weights that are learned in so many rounds with so many games each."""
     recent = deque[list[Lesson]](maxlen=ROUNDS)
-    for number in range(1, rounds + 1):
+    for number in range(1, rounds + 1):  # better weights make better games to learn from
         if fresh and number == 2:
             recent.clear()  # they were played at random
         recent.append(_play(pool, setup, games, f"{name} {number}", weights))
@@ -102,13 +96,16 @@ def _lesson(setup: Setup, name: str, weights: Sequence[float], others: Sequence[
 
 def fit(lessons: Sequence[Lesson], players: int,
         weights: Sequence[float]) -> tuple[list[float], str]:
-    """Returns the weights that explain these games best, and a sentence about how well.
+    """Return the weights that explain these games best, and a sentence about how well.
 
     ``weights`` are those to begin with.
     """
     import numpy
 
     features, shares, tested = _table(numpy, lessons, players)
+    # Some seats are played by weaker bots.  If the weights alone explained who wins, they would
+    # blame the habits of these bots for their losses.  So the kind of each player has weights of
+    # its own in the fit, which are then forgotten.
     kinds = features.shape[2] - len(weights)
     before = numpy.array([*weights, *[0.0] * kinds], float)
     after = _newton(numpy, features[~tested], shares[~tested], before)
@@ -123,7 +120,7 @@ def fit(lessons: Sequence[Lesson], players: int,
 
 
 def _table(numpy: Any, lessons: Sequence[Lesson], players: int) -> tuple[Any, Any, Any]:
-    """Returns the features (positions, seats, weights), the shares, and which are held back.
+    """Return the features (positions, seats, weights), the shares, and which are held back.
 
     After the features of the position follow those of the kinds of players.
     """
@@ -148,16 +145,13 @@ def _chances(numpy: Any, features: Any, weights: Any) -> Any:
 
 
 def _surprise(numpy: Any, features: Any, shares: Any, weights: Any) -> float:
-    """Returns the mean of minus the logarithm of the chance that the winner had."""
+    """Return the mean of minus the logarithm of the chance that the winner had."""
     chances = numpy.maximum(_chances(numpy, features, weights), LEAST)
     return float(-(shares * numpy.log(chances)).sum() / len(shares))
 
 
 def _newton(numpy: Any, features: Any, shares: Any, weights: Any) -> Any:
-    """Returns the best weights by Newton's method, which finds them in a few steps.
-
-    Far from the best weights a whole step may lead too far, so it is halved until it helps.
-    """
+    """Return the best weights by Newton's method, which finds them in a few steps."""
     penalty = CAUTION * len(features)
     caution = penalty * numpy.eye(features.shape[2])
     loss = _loss(numpy, features, shares, weights)
@@ -169,6 +163,7 @@ def _newton(numpy: Any, features: Any, shares: Any, weights: Any) -> Any:
             (seat * share[:, None]).T @ seat
             for seat, share in zip(features.swapaxes(0, 1), chances.T, strict=True))
         step = numpy.linalg.solve(bend - mean.T @ mean + caution, slope)
+        # Far from the best weights a whole step may lead too far, so it is halved until it helps.
         while abs(step).max() >= ENOUGH:
             after = _loss(numpy, features, shares, weights - step)
             if after < loss:
@@ -181,6 +176,6 @@ def _newton(numpy: Any, features: Any, shares: Any, weights: Any) -> Any:
 
 
 def _loss(numpy: Any, features: Any, shares: Any, weights: Any) -> float:
-    """Returns what the best weights make smallest: the surprise, and a part for large weights."""
+    """Return the value that the best weights make smallest: surprise, and a penalty."""
     surprise = _surprise(numpy, features, shares, weights)
     return surprise + CAUTION / 2 * float(weights @ weights)

@@ -1,6 +1,7 @@
-"""Why a turn is good, in words: what it does on the board, and what the other turn does not.
+"""Reasons why a turn is good, in words, compared with another turn.
 
-Uses the view of its player and public memory, so it says nothing that they could not know.
+They use the view of its player and public memory, so they say nothing that this player could not
+know.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ def _scores(both: _Comparison) -> Iterator[str]:
 
 
 def _provinces(both: _Comparison) -> Iterator[str]:
-    """What the turn occupies or closes off, the most valuable province first."""
+    """Yield what the turn occupies or closes off, the most valuable province first."""
     new = [p for p in closed_provinces(both.good) if value(both.good.board, p) >= WORTH_A_WORD]
     for province in sorted(new, key=lambda p: -value(both.good.board, p)):
         holder = owner(both.good, province)
@@ -131,7 +132,7 @@ def _closed(both: _Comparison, province: int) -> str:
 
 
 def _losses(both: _Comparison) -> Iterator[str]:
-    """Whose income the turn lowers without taking a province over."""
+    """Yield whose income the turn lowers without taking a province over."""
     was, now = levy_gains(both.before), levy_gains(both.good)
     for seat, name in enumerate(both.names[:both.good.players]):
         lost = was[seat] - now[seat]
@@ -144,7 +145,7 @@ def _losses(both: _Comparison) -> Iterator[str]:
 
 
 def _chances_left(both: _Comparison) -> Iterator[str]:
-    """The best province that only the other turn leaves to somebody else."""
+    """Yield the best province that only the other turn leaves to somebody else."""
     if not both.played:
         return
     left = [p for p in closed_provinces(both.other) if owner(both.other, p) is None]
@@ -183,7 +184,7 @@ def _incomes(both: _Comparison) -> Iterator[str]:
 
 
 def _reserves(both: _Comparison) -> Iterator[str]:
-    """Cards and guards that the turn saves, when nothing can be seen on the board."""
+    """Yield which cards and walls the turn saves, when nothing can be seen on the board."""
     if not both.played:
         return
     held = [cards.total(state.hands[both.seat]) for state in (both.good, both.other)]
@@ -212,14 +213,17 @@ def _about(both: _Comparison, province: int) -> dict[str, object]:
 
 
 def _may_occupy(state: State, seat: int, province: int) -> bool:
-    """Whether the seat's cards and guards pay for a free province."""
+    """Return whether the seat's cards and guards pay for a free province."""
     cost = price(state.board, symbol_spaces(state, province))
     lacking = cards.total(cards.missing(state.hands[seat], cost))
     return cards.total(cost) > 0 and max(1, lacking) <= state.guards_left(seat)
 
 
 def _rival(both: _Comparison, state: State, province: int) -> Rival | None:
-    """Who else may be able to pay for a province, as far as everybody knows; the likeliest."""
+    """Return the likeliest other player who may be able to pay for a province.
+
+    Judges by the cards that everybody knows.
+    """
     found: tuple[int, Rival] | None = None
     cost = price(state.board, province & ~state.board.open)
     for seat, name in enumerate(both.names[:state.players]):

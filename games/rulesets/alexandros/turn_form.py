@@ -1,4 +1,4 @@
-"""The choices of a turn of Alexandros: which step is open, and what it shows."""
+"""The choices of a turn of Alexandros: which step is open, and what that step shows."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class AlexandrosTurnForm:
 
 
 def _panel(content: StepContent, view: State) -> dict[str, Any]:
-    """What the template shows; ``actions`` are those that are left, or that follow the march."""
+    """Return the panel; ``actions`` are those left, or those that follow the march."""
     left = view.actions if view.phase == ACT else view.actions_of_turn
     return {"kind": content.kind, "actions": left, **content.panel}
 
@@ -57,7 +57,7 @@ def _turn_over(draft: Draft) -> bool:
 
 
 def _reveal(draft: Draft) -> str:
-    """What confirming the draft would show that cannot be seen yet (A3, C1)."""
+    """Return which hidden things confirming the draft would show (A3, C1), as a sentence."""
     events = [event for step in draft.steps for event in step.events]
     if _turn_over(draft):
         return ""

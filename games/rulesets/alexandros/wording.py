@@ -18,7 +18,7 @@ from games.rulesets.alexandros.choices import Division, MarchOutcome, Part
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One effect of a choice; ``tone`` is "gain", "loss" or "plain" for the player who chooses."""
+    """One effect of a choice; ``tone`` is "gain", "loss" or "plain" for who chooses."""
 
     text: str
     tone: str = "plain"
@@ -35,7 +35,7 @@ class Chip:
 
 
 def chips(some: Counts) -> list[Chip]:
-    """The cards of a collection, by symbol."""
+    """Return the cards of a collection, by symbol."""
     return [_chip(card, some[card]) for card in KINDS if some[card]]
 
 
@@ -45,17 +45,17 @@ def _chip(card: int, count: int) -> Chip:
 
 
 def card_label(card: int) -> str:
-    """The name of a face-up card, which may be one that the viewer has not seen."""
+    """Return the name of a face-up card, which may be one that the viewer has not seen."""
     return terms.card_name(card) if card in KINDS else _("new card")
 
 
 def walls(state: State, outcome: MarchOutcome) -> str:
-    """How many walls a march uses, and what it means if some of them are red (E1, E6)."""
+    """Return how many walls a march uses, and what red ones among them mean (E1, E6)."""
     return " ".join(filter(None, [_new_walls(outcome), _ending(state) if outcome.red else ""]))
 
 
 def _ending(state: State) -> str:
-    """What red walls mean that are placed in this turn; "" if nothing new."""
+    """Return what red walls mean that are placed in this turn; "" if nothing new."""
     if state.last_round:
         return ""
     if state.options.finish_round and state.turn % state.players:
@@ -82,14 +82,14 @@ def _new_walls(outcome: MarchOutcome) -> str:
 
 
 def walls_left(state: State, outcome: MarchOutcome) -> str:
-    """How many walls are left after a march."""
+    """Return how many walls are left after a march."""
     return _("Walls left: %(black)s black, %(red)s red.") % {
         "black": state.black_left - outcome.black, "red": state.red_left - outcome.red,
     }
 
 
 def levy_pays(worth: int, guards: int) -> str:
-    """A sentence on what a province of this value scores with so many guards."""
+    """Return a sentence on what a province of this value scores with so many guards."""
     if not worth:
         return _("It pays nothing: it has no open space.")
     points = provinces.levy_pays(worth, guards)
@@ -99,7 +99,7 @@ def levy_pays(worth: int, guards: int) -> str:
 
 
 def effects(state: State, outcome: MarchOutcome, names: Sequence[str]) -> list[Effect]:
-    """What a march does to the provinces, in sentences."""
+    """Return what a march does to the provinces, in sentences."""
     texts = []
     for division in outcome.divisions:
         if division.owner is None:
@@ -110,7 +110,7 @@ def effects(state: State, outcome: MarchOutcome, names: Sequence[str]) -> list[E
 
 
 def summary(state: State, outcome: MarchOutcome, names: Sequence[str]) -> str:
-    """All that a march does, in sentences."""
+    """Return the whole outcome of a march, in sentences."""
     texts = [effect.text for effect in effects(state, outcome, names)]
     return " ".join([walls(state, outcome), *texts])
 
@@ -155,7 +155,7 @@ def _cut(state: State, division: Division, seat: int, names: Sequence[str]) -> E
 
 
 def point_title(corner: str, name: str) -> str:
-    """The name of a point for a list: "North point, K7.N"."""
+    """Return the name of a point for a list: "North point, K7.N"."""
     return {
         "N": _("North point, %(name)s"), "S": _("South point, %(name)s"),
         "NE": _("North-east point, %(name)s"), "NW": _("North-west point, %(name)s"),
@@ -164,7 +164,7 @@ def point_title(corner: str, name: str) -> str:
 
 
 def step_title(step: str, point: str) -> str:
-    """A step in words: "East to K7.N."."""
+    """Return a step in words: "East to K7.N."."""
     return {
         "E": _("East to %(point)s."), "W": _("West to %(point)s."),
         "NE": _("North-east to %(point)s."), "NW": _("North-west to %(point)s."),

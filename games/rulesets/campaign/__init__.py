@@ -1,1 +1,1 @@
-"""The Campaign as one of the games of this service: its pictures, pages, emails and texts."""
+"""The package of The Campaign; ``room`` is its interface to the rest of the app."""

@@ -1,5 +1,4 @@
-"""Legal moves as choices on a page: links with words, in groups, marks on the map, number
-fields."""
+"""Legal moves as choices on a page: links with words, links on the map, number fields."""
 
 from __future__ import annotations
 
@@ -43,13 +42,13 @@ class Choice:
 
     @property
     def target(self) -> Target:
-        """The same as a part of the map."""
+        """The link on a part of the map."""
         return Target(self.href, self.label)
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Makes the choices of one seat on the view of a draft from its legal moves, ``parts``."""
+    """The choices of one seat on the view of a draft, made from its legal moves, ``parts``."""
 
     draft: Draft
     seat: int
@@ -59,7 +58,7 @@ class Choices:
 
     @classmethod
     def after(cls, draft: Draft, *, seat: int, names: Sequence[str], link: Link) -> Choices:
-        """The choices of a seat after a draft."""
+        """Return the choices of a seat after a draft."""
         return cls(draft, seat, names, link, tuple(parts_of(legal_moves(draft.view, seat))))
 
     @property
@@ -67,29 +66,27 @@ class Choices:
         return cast(State, self.draft.view)
 
     def choice(self, move: moves.Move, label: str, note: str = "") -> Choice:
-        """Returns a move as a choice."""
         order = format_move(move, self.view)
         return Choice(order, self.link(self.draft.with_added(order)), label, note)
 
     def of_kind(self, kind: type[M], label: Callable[[M], str]) -> list[Choice]:
-        """Returns all legal moves of a kind as choices."""
+        """Return all legal moves of a kind as choices."""
         return [self.choice(cast(Any, move), label(move)) for move in self.moves(kind)]
 
     def places(self, kind: type[M], place: Callable[[M], int],
                label: Callable[[int], str]) -> dict[int, Choice]:
-        """Returns the legal moves of a kind by the part of the map that they are for."""
+        """Return the legal moves of a kind by the part of the map that they are for."""
         return {place(move): self.choice(cast(Any, move), label(place(move)))
                 for move in self.moves(kind)}
 
     def moves(self, kind: type[M]) -> Iterable[M]:
-        """Returns the legal moves of a kind."""
         for part in self.parts:
             if isinstance(part[0], kind):
                 return cast(Sequence[M], part)
         return ()
 
     def tile_text(self, tile: int) -> str:
-        """Returns a hex in words: "Babylonia (D5), wheat on 9"."""
+        """Return a hex in words: "Babylonia (D5), wheat on 9"."""
         place = self.view.world.hexes[tile]
         name = terms.hex_name(self.view, tile)
         if not place.number:
@@ -99,28 +96,28 @@ class Choices:
             "place": name, "kind": terms.kind_name(kind), "number": place.number}
 
     def robbing_text(self, tile: int, victim: int | None) -> str:
-        """Returns what moving the robber to a hex does."""
+        """Return in words what moving the robber to a hex does."""
         if victim is None:
             return self.tile_text(tile)
         return _("%(place)s: rob %(name)s") % {
             "place": self.tile_text(tile), "name": self.names[victim]}
 
     def path_text(self, path: int) -> str:
-        """Returns a path with where it leads: "C4.E, between C4.NE and C4.SE"."""
+        """Return a path with where it leads: "C4.E, between C4.NE and C4.SE"."""
         world = self.view.world
         first, second = (terms.junction_name(self.view, end) for end in world.path_ends[path])
         return _("%(path)s, between %(first)s and %(second)s") % {
             "path": world.paths[path].label, "first": first, "second": second}
 
     def junction_text(self, junction: int) -> str:
-        """Returns a junction with what the hexes around it yield: "C4.N: wheat 9, ore 4"."""
+        """Return a junction with what its hexes yield: "C4.N: wheat 9, ore 4"."""
         return _("%(place)s: %(hexes)s") % {
             "place": terms.junction_name(self.view, junction),
             "hexes": junction_yields(self.view, junction)}
 
 
 def junction_yields(view: State, junction: int) -> str:
-    """Returns what the hexes around a junction yield, and its harbour: "wheat 9, ore 4"."""
+    """Return what the hexes around a junction yield, and its harbour: "wheat 9, ore 4"."""
     world = view.world
     around = []
     for tile in world.junctions[junction].hexes:
@@ -135,7 +132,7 @@ def junction_yields(view: State, junction: int) -> str:
 
 
 def harbour_text(kind: str, rate: int) -> str:
-    """Returns a harbour in words; ``kind`` is "" if it takes everything."""
+    """Return a harbour in words; ``kind`` is "" if it takes everything."""
     if not kind:
         return _("harbour %(rate)s:1") % {"rate": rate}
     return _("harbour %(rate)s:1 for %(kind)s") % {
@@ -158,12 +155,12 @@ class NumberField:
 
 def number_fields(query: Mapping[str, Any], prefix: str,
                   items: Iterable[tuple[str, str, int]]) -> list[NumberField]:
-    """Returns a field for each item: its word, its label, and how many the reader has."""
+    """Return a field for each item: its word, its label, and how many the reader has."""
     return [NumberField(name, label, held, str(query.get(name, "")))
             for word, label, held in items for name in (f"{prefix}-{word}",)]
 
 
 def number_in(query: Mapping[str, Any], name: str) -> int:
-    """Returns the number in a field of the query, 0 if it has none that fits on a page."""
+    """Return the number in a field of the query, 0 if it has none that fits on a page."""
     text = str(query.get(name, ""))
     return int(text) if text.isdecimal() and len(text) < 3 else 0

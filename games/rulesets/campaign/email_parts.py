@@ -69,7 +69,7 @@ class CampaignEmails:
 
 
 def task(view: State, *, names: Sequence[str], seat: int) -> str:
-    """Returns what the game waits for from a seat as a sentence or two, "" if for nothing."""
+    """Return what the game waits for from a seat, as a sentence or two; "" for nothing."""
     if seat not in to_move(view):
         return ""
     if limits := _auction(view, seat):
@@ -100,16 +100,16 @@ def _limits_text(limits: Mapping[str, int], options: Options) -> str:
 
 
 def _title(view: State, seat: int) -> str:
-    """Returns what the ready-made orders are, "" if they are whole turns."""
+    """Return a heading for the ready-made orders; "" if they are whole turns."""
     if view.phase == BUILD or seat not in to_move(view):
         return ""
     return _("Bids, ready to play") if view.phase == AUCTION else _("Orders, ready to play")
 
 
 def _auction(view: State, seat: int) -> Mapping[str, int] | None:
-    """Returns the lowest and the highest bid that the seat could make; None if it need not bid.
+    """Return the lowest and the highest bid of a seat; None if it need not bid.
 
-    A bluff may be higher (AU7).
+    A bluff may be higher than that (AU7).
     """
     if view.auction is None or view.phase != AUCTION or seat not in to_move(view):
         return None
@@ -119,7 +119,7 @@ def _auction(view: State, seat: int) -> Mapping[str, int] | None:
 
 
 def turns(view: State, *, names: Sequence[str], seat: int) -> list[PlainSuggestion]:
-    """Returns whole turns, or whole decisions, that the seat could order as they are."""
+    """Return whole turns, or whole decisions, that the seat could order as they are."""
     advised = _bot_turn(view, seat)
     bid = {move.limit for move in advised if isinstance(move, moves.Bid)}
     ways = [advised, *_alternatives(view, seat, bid=bid)]
@@ -128,7 +128,7 @@ def turns(view: State, *, names: Sequence[str], seat: int) -> list[PlainSuggesti
 
 
 def _alternatives(view: State, seat: int, *, bid: Collection[int]) -> list[list[moves.Move]]:
-    """Returns simple decisions beside that of a bot: bids of other limits, or just to go on."""
+    """Return simple decisions beside a bot's: bids of other limits, or just to go on."""
     if view.phase == BUILD:
         return [[moves.End()]]
     if view.phase == ROLL:
@@ -143,7 +143,7 @@ def _alternatives(view: State, seat: int, *, bid: Collection[int]) -> list[list[
 
 
 def _bot_turn(view: State, seat: int) -> list[moves.Move]:
-    """Returns what a bot would do up to the next auction or unknown thing, or the turn's end."""
+    """Return a bot's moves up to the next auction or unknown thing, or the turn's end."""
     bot = next((bot for bot in RULESET.bots.values() if not bot.thinks), None)
     found: list[moves.Move] = []
     turn = view.turn
@@ -162,7 +162,7 @@ def _bot_turn(view: State, seat: int) -> list[moves.Move]:
 
 def _suggestion(view: State, suggested: Sequence[moves.Move], *, names: Sequence[str],
                 seat: int) -> PlainSuggestion:
-    """Returns moves as a turn with what they do in sentences."""
+    """Return moves as a turn, with what they do in sentences."""
     orders, told = [], list[tuple[Event, State | None]]()
     for move in suggested:
         orders.append(format_move(move, view))
@@ -173,7 +173,7 @@ def _suggestion(view: State, suggested: Sequence[moves.Move], *, names: Sequence
 
 
 def _orders(view: State, seat: int) -> list[str]:
-    """Returns a few legal orders of each kind, without those that the ready-made turns show."""
+    """Return a few legal orders of each kind, without those that the ready-made turns show."""
     shown = moves.Bid | moves.Discard | moves.End | moves.Roll
     return [format_move(move, view) for part in parts_of(awaited_moves(view, seat))
             if not isinstance(part[0], shown) for move in part[:MOST_OF_A_KIND]]

@@ -1,4 +1,4 @@
-"""The Campaign introduced: the home page, link previews, the rules page and its figures.
+"""The introduction of The Campaign: home page, link previews, rules and their figures.
 
 The home page shows a position, and the turn after it as it is played by email.  The figures of the
 rules are sections of the map, drawn like the map on every page.
@@ -48,7 +48,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """A position in somebody's turn, the row that began it and those since, and the turn itself."""
+    """A position in somebody's turn, the rows before it that it tells of, and the turn itself."""
 
     state: State
     news: tuple[Row, ...]
@@ -62,9 +62,9 @@ class Demo:
 
 @cache  # many pages show it
 def demo() -> Demo:
-    """Returns the first turn after ``TURNS`` with several moves after the dice and the auction.
+    """Return the first turn after ``TURNS`` with several moves after dice and auction.
 
-    If there is none, it is the last of the game.
+    Without such a turn, return the last turn of the game.
     """
     rows: list[Row] = []
     found = None
@@ -82,7 +82,7 @@ def demo() -> Demo:
 
 
 def _played() -> Iterator[Row]:
-    """Yields the rows of the game up to its end."""
+    """Yield the rows of the game up to its end."""
     bot = next(iter(RULESET.bots.values()))
     chance: Chance = SeededChance(SEED)
     setup = Setup(map_file.shipped()[map_file.DEFAULT], len(NAMES))
@@ -97,7 +97,7 @@ def _played() -> Iterator[Row]:
 
 
 def email_turn() -> EmailTurnExample:
-    """Returns that turn as it is played by email."""
+    """Return the turn of the demo as it is played by email."""
     shown = demo()
     seat = shown.state.seat
     return EmailTurnExample(
@@ -107,7 +107,7 @@ def email_turn() -> EmailTurnExample:
 
 
 def _told(rows: tuple[Row, ...], seat: int) -> tuple[str, ...]:
-    """Returns what rows have done as this seat is told of it, a sentence each."""
+    """Return what rows have done as this seat is told, a sentence each."""
     return tuple(sentence for row in rows for sentence in narrate_for(
         RULESET, seat, row.before, row.events, names=NAMES))
 
@@ -122,13 +122,13 @@ END = ("E6", "E7", "E8", "F5", "F6", "G4")
 
 
 def figure_pictures(theme: str) -> Mapping[str, str]:
-    """Returns all figures as standalone pictures by their ids."""
+    """Return all figures as standalone pictures by their ids."""
     return {id_: draw(theme) for id_, draw in _FIGURES.items()}
 
 
 @cache
 def first_auction() -> State:
-    """The beginning of a game for three: the settlement at Philippi is up for auction."""
+    """Return the start of a game for three: the settlement at Philippi is up for auction."""
     setup = Setup(map_file.shipped()[map_file.DEFAULT], 3, {"first": 0})
     state: State = fold(RULESET, None, RULESET.start(setup, SeededChance(bytes(32))))
     return RULESET.view(change(state, robber=_tile(state, "D4")), None)
@@ -137,7 +137,7 @@ def first_auction() -> State:
 def _built(view: State, *, arrow: int, roads: Mapping[int, str] | None = None,
            settlements: Mapping[int, str] | None = None, cities: Mapping[int, str] | None = None,
            robber: str = "D6") -> State:
-    """The position with Alexander on this arrow, and with what each seat has built."""
+    """Return the position with Alexander on this arrow, and with what each seat has built."""
     world, seats = view.world, range(view.players)
 
     def masks(places: Mapping[int, str] | None, known: Mapping[str, int]) -> tuple[int, ...]:
@@ -160,7 +160,7 @@ def _auction(theme: str) -> str:
 
 
 def _first_home(theme: str) -> str:
-    """After the auction: the settlement, its road, and the hexes that yield to it."""
+    """Draw the hexes that yield to the first settlement, after its auction, and its road."""
     view = _built(first_auction(), arrow=1, settlements={0: "A1.SE"}, roads={0: "A1.E"})
     return draw_section(view, NORTH_WEST, theme=theme, width=WIDTH,
                         marks={"hex": [_tile(view, "A1"), _tile(view, "A2")]})
@@ -190,13 +190,13 @@ def _violet(theme: str) -> str:
 
 
 def places_to_build() -> State:
-    """Red has a city and four roads, yellow a settlement and a road."""
+    """Return a position: red has a city and four roads, yellow a settlement and a road."""
     return _built(first_auction(), arrow=15, cities={0: "C4.N"}, settlements={1: "C5.SW"},
                   roads={0: "C4.NE C5.NW C4.NW C4.W", 1: "C5.W"})
 
 
 def _sites(theme: str) -> str:
-    """Where red could build a settlement."""
+    """Draw where red could build a settlement."""
     view = places_to_build()
     sites = building.settlement_sites(view, 0)
     return draw_section(view, HALYS, theme=theme, width=WIDTH, marks={"junction": sites})

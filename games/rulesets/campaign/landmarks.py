@@ -1,4 +1,4 @@
-"""Which temples and harbours are settled in games between bots, and which awards are won."""
+"""The temples and harbours that are settled in games between bots, and the awards won."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class SettledPlaces:
 
 @lru_cache(maxsize=8)
 def _places(world: World) -> dict[str, int]:
-    """Returns the junctions of each temple, in the order of the route, and harbour, as masks."""
+    """Return the junctions of each temple, in the order of the route, and harbour, as masks."""
     temples = {f"temple of {stop.name}": 1 << stop.junction
                for stop in world.route if stop.kind == "temple"}
     harbours = {f"harbour {harbour.name}": sum(1 << j for j in harbour.junctions)

@@ -1,6 +1,7 @@
-"""What each phase of a turn asks: the dice, discards, the robber, a bid, trading and building.
+"""The choices in each phase of a turn: dice, discards, robber, bids, trade and building.
 
-A bid for a chit says what the winner gains.
+A bid for a chit says what the winner gains, and everything that can be built or played says what is
+in the way.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from games.rulesets.campaign.choices import Choice, Choices, Marks, number_field
 
 
 def stakes_text(view: State, seat: int) -> str:
-    """Returns what the chit up for auction would mean for a seat; "" at a temple."""
+    """Return the worth of the chit up for auction for a seat, in sentences; "" at a temple."""
     auction = view.auction
     if auction is None or auction.kind == things.TEMPLE:
         return ""
@@ -44,7 +45,7 @@ def stakes_text(view: State, seat: int) -> str:
 
 
 def _gain(view: State, seat: int, kind: int) -> int:
-    """The points for a counselor card that a chit of this kind brings a seat at once (CO1, CO2)."""
+    """Return the points that a chit of this kind brings for a counselor card (CO1, CO2)."""
     won = with_item(view.won, seat, with_item(
         view.won[seat], kind, view.won[seat][kind] + 1))
     after = change(view, won=won)
@@ -70,12 +71,12 @@ class Price:
 
     @property
     def is_possible(self) -> bool:
-        """Whether it can be built now."""
+        """Whether the thing can be built now."""
         return not (self.lacking or self.obstacle)
 
     @property
     def sentence(self) -> str:
-        """What the player needs as a sentence or two."""
+        """The player's needs as a sentence or two."""
         words = {"name": self.name, "price": self.price, "lacking": self.lacking}
         if self.lacking:
             return _("%(name)s (%(price)s): you still need %(lacking)s.") % words
@@ -85,7 +86,7 @@ class Price:
 
 
 def prices(view: State, seat: int) -> Sequence[Price]:
-    """Returns everything of which pieces are left, for a seat on its own view (BU1)."""
+    """Return everything of which pieces are left, for a seat on its own view (BU1)."""
     wares: Sequence[tuple[str, Counts, int, Callable[[State, int], str]]] = (
         (_("Road"), things.ROAD_PRICE, view.roads_left(seat), _road_obstacle),
         (_("Settlement"), things.SETTLEMENT_PRICE, view.settlements_left(seat),
@@ -106,7 +107,7 @@ def _price(view: State, seat: int, *, name: str, price: Counts,
 
 
 def _road_obstacle(view: State, seat: int) -> str:
-    """Why there is no place for a road (BU2)."""
+    """Return why there is no place for a road (BU2), or ""."""
     if not view.buildings(seat):
         return _("But your first road must begin at a settlement of yours, and you have none.")
     if not building.road_sites(view, seat):
@@ -115,7 +116,7 @@ def _road_obstacle(view: State, seat: int) -> str:
 
 
 def _settlement_obstacle(view: State, seat: int) -> str:
-    """Why there is no place for a settlement (BU3, BU4)."""
+    """Return why there is no place for a settlement (BU3, BU4), or ""."""
     if not view.roads[seat]:
         return _("But a road of yours must lead to it, and you have none.")
     if not building.settlement_sites(view, seat):
@@ -125,7 +126,7 @@ def _settlement_obstacle(view: State, seat: int) -> str:
 
 
 def _city_obstacle(view: State, seat: int) -> str:
-    """Why there is no settlement that could become a city."""
+    """Return why there is no settlement that could become a city, or ""."""
     return "" if view.settlements[seat] else _("But it replaces a settlement of yours, and you"
                                                " have none.")
 
@@ -135,7 +136,7 @@ def _no_obstacle(view: State, seat: int) -> str:
 
 
 def first_home_text(view: State, seat: int) -> str:
-    """Returns where a seat with nothing on the map can get its first settlement; else ""."""
+    """Return where a seat with nothing on the map can get its first settlement; else ""."""
     temples = [(number, stop) for number, stop in enumerate(view.world.route, 1)
                if stop.kind == "temple" and number > view.arrow]
     if view.buildings(seat) or not temples:
@@ -152,7 +153,7 @@ def first_home_text(view: State, seat: int) -> str:
 
 
 def unplayable_texts(view: State, seat: int) -> Sequence[str]:
-    """Returns why a seat cannot play development cards that it holds, in sentences (DE1, DE3)."""
+    """Return why a seat cannot play development cards that it holds (DE1, DE3)."""
     usable = [kind for kind in (things.SOLDIER, things.ROADS, things.PLENTY, things.MONOPOLY)
               if view.cards[seat][kind] > view.bought[kind]]
     if usable and view.played:
@@ -174,7 +175,7 @@ MOST_QUICK_BIDS = 15
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a phase shows: ``kind`` names the part of the template that shows ``panel``."""
+    """The choices of a phase: ``kind`` names the part of the template that shows ``panel``."""
 
     kind: str
     panel: Mapping[str, Any]
@@ -186,7 +187,7 @@ NOTHING = Content("", {})
 
 
 def content_of(choices: Choices, query: Mapping[str, Any]) -> Content:
-    """Returns what the phase of the view shows to a seat that the game waits for.
+    """Return the choices of the view's phase for a seat that the game waits for.
 
     ``tile`` in the query is the hex for which the reader is choosing whom to rob.
     """
@@ -212,10 +213,10 @@ def _discarding(choices: Choices, query: Mapping[str, Any]) -> Content:
 
 
 def _robbing(choices: Choices, query: Mapping[str, Any]) -> Content:
-    """Where the robber may go.  A hex with several victims leads to the choice among them."""
     found = _robberies(choices, moves.MoveRobber)
     tile = choices.view.world.hex_by_label.get(str(query.get("tile", "")))
     shown = {tile: found[tile]} if tile in found else found
+    # A hex with several victims leads to the choice among them.
     targets = {
         tile: options[0].target if len(options) == 1 else Target(
             choices.link(choices.draft.text, tile=choices.view.world.hexes[tile].label),
@@ -229,7 +230,7 @@ def _robbing(choices: Choices, query: Mapping[str, Any]) -> Content:
 
 def _robberies(choices: Choices,
                kind: type[moves.MoveRobber | moves.PlaySoldier]) -> dict[int, list[Choice]]:
-    """Returns the choices of a robber's move by their hexes."""
+    """Return the choices of a robber's move by their hexes."""
     found: dict[int, list[Choice]] = {}
     for move in choices.moves(kind):
         choice = choices.choice(move, choices.robbing_text(move.tile, move.victim))
@@ -238,7 +239,7 @@ def _robberies(choices: Choices,
 
 
 def _split(choices: Choices, found: Mapping[int, list[Choice]]) -> dict[str, list[Choice]]:
-    """Returns where somebody is robbed, and where the robber only blocks a hex, or nothing."""
+    """Return the choices that rob somebody, and those that only block a hex, or nothing."""
     view, seat = choices.view, choices.seat
     robs = {tile for tile in found if yields.victims(view, tile, seat=seat)}
     return {"robs": [choice for tile in found if tile in robs for choice in found[tile]],
@@ -273,7 +274,7 @@ def _bidding(choices: Choices, query: Mapping[str, Any]) -> Content:
 
 
 def usual_bids(view: State, seat: int, limits: range) -> list[moves.Bid]:
-    """Returns bids of these limits, each with its usual payment, where that is exact (AU6)."""
+    """Return bids of these limits, each with its usual payment, where that is exact (AU6)."""
     auction = view.auction
     assert auction is not None
     bids = [moves.Bid(limit, auctions.usual_payment(view, auction.kind, limit, seat=seat))
@@ -315,7 +316,7 @@ def _building(choices: Choices, query: Mapping[str, Any]) -> Content:
 
 
 def _developments(choices: Choices, query: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The development cards that can be played now (DE1)."""
+    """Return the development cards that can be played now (DE1)."""
     return {
         "notes": unplayable_texts(choices.view, choices.seat),
         "soldier": _split(choices, _robberies(choices, moves.PlaySoldier)),
@@ -326,7 +327,7 @@ def _developments(choices: Choices, query: Mapping[str, Any]) -> Mapping[str, An
 
 
 def _free_roads(choices: Choices, first: str) -> Mapping[str, Any]:
-    """The first free road, or the second after it has been chosen (DE3)."""
+    """Return choices of the first free road, or of the second after the first (DE3)."""
     by_first: dict[int, list[tuple[int, ...]]] = {}
     for move in choices.moves(moves.PlayRoads):
         by_first.setdefault(move.paths[0], []).append(move.paths)
@@ -344,7 +345,10 @@ def _free_roads(choices: Choices, first: str) -> Mapping[str, Any]:
 
 
 def _trades(choices: Choices, chosen: str) -> list[tuple[str, list[Choice]]]:
-    """Trades with the bank for one of a kind, by what is given (TR1), a ``chosen`` kind first."""
+    """Return trades with the bank for one of a kind, by what is given (TR1).
+
+    Those of a ``chosen`` kind come first.
+    """
     found: dict[int, list[Choice]] = {
         kind: [] for kind, word in enumerate(things.KIND_NAMES) if word == chosen}
     for move in choices.moves(moves.BankTrade):

@@ -1,6 +1,6 @@
-"""The course of a game as a chart: points in steps, and what the dice would yield, by turn.
+"""The replay of The Campaign: the chart of points, columns of the standings, animation.
 
-The chart and the replay read the points, chits and yields after each row of a game here.
+In the chart, points and what the dice would yield rise in steps, by turn.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from games.rulesets.protocols import Cell, Column
 
 @dataclass(frozen=True, slots=True)
 class Moment(PlainMoment):
-    """A row of a game: each seat's chits after it, and how much it can expect from a roll.
+    """A row of a game: each seat's chits after it, and what it can expect from a roll.
 
     ``production`` is in 36ths of a card or piece of gold.
     """
@@ -39,7 +39,7 @@ ROLLS = 36  # what production is counted in
 
 
 def production(view: State) -> tuple[int, ...]:
-    """Returns what each seat gets on average from 36 rolls of the dice, without the robber."""
+    """Return what each seat gets on average from 36 rolls of the dice, without the robber."""
     world = view.world
     yields = [0] * view.players
     for number, tiles in world.hexes_by_number.items():
@@ -85,7 +85,7 @@ ALONE = Colours("#fdf8ec", "#2d251a", "#65584a", "#2d251a", "#1c5873",
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A field of the chart: where its zero lies, how high it is, and what its top stands for."""
+    """A field of the chart: where its zero lies, how high it is, and the value at its top."""
 
     base: int
     height: int
@@ -98,7 +98,7 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class _Chart:
-    """What all parts of one chart need."""
+    """The rows, names and colours of a chart, and where its turns lie."""
 
     moments: Sequence[Moment]
     names: Sequence[str]
@@ -110,16 +110,16 @@ class _Chart:
 
     @property
     def column(self) -> float:
-        """How broad a turn is."""
+        """The width of a turn."""
         return (WIDTH - LEFT - RIGHT) / (self.moments[-1].turn - self.first + 1)
 
     def left(self, turn: int) -> float:
-        """Where the column of a turn begins."""
         return LEFT + self.column * (turn - self.first)
 
     def places(self) -> list[float]:
-        """Where each row lies: the rows of a turn share its column evenly, the last at its end."""
+        """Return where each row lies."""
         return [
+            # The rows of a turn share its column evenly; the last lies at its end.
             self.left(turn) + self.column * nth / len(rows)
             for turn, group in groupby(self.moments, key=lambda moment: moment.turn)
             for rows in ([*group],) for nth, _row in enumerate(rows, 1)
@@ -130,7 +130,7 @@ def draw_points(
     moments: Sequence[Moment], *, names: Sequence[str] = (), number: int | None = None,
     href: Href | None = None, marks: Mapping[int, str] | None = None,
 ) -> str:
-    """Returns the chart as SVG.
+    """Draw the chart as SVG.  Raises ValueError without a moment.
 
     Without ``href`` it stands alone; with it, each turn is a link to its last position, and the
     colours are those of the page.  ``number`` is the row that is shown beside it.  ``marks`` are
@@ -185,7 +185,7 @@ def _words(words: str, x: float, y: float, chart: _Chart, *, anchor: str = "star
 
 
 def _levels(chart: _Chart, fields: Sequence[Plot]) -> Iterator[Element]:
-    """Level lines with their numbers, and one for the points that win (EN2)."""
+    """Draw level lines with their numbers, and one for the points that win (EN2)."""
     for field in fields:
         for level in range(0, field.most + 1, field.step):
             y = field.y(level)
@@ -200,7 +200,7 @@ def _levels(chart: _Chart, fields: Sequence[Plot]) -> Iterator[Element]:
 
 
 def _turn_numbers(chart: _Chart, box: tuple[int, int]) -> Iterator[Element]:
-    """A stroke for every turn, and a number for every fifth or tenth."""
+    """Draw a stroke for every turn, and a number for every fifth or tenth."""
     last, y = chart.moments[-1].turn, box[1] - BOTTOM
     every = 5 if last - chart.first < 60 else 10
     turns = range(chart.first, last + 1)
@@ -214,7 +214,7 @@ def _turn_numbers(chart: _Chart, box: tuple[int, int]) -> Iterator[Element]:
 
 
 def _lines(chart: _Chart, xs: Sequence[float], fields: Sequence[Plot]) -> Iterator[Element]:
-    """For each seat a stair in its colour and dash, over a dark edge."""
+    """Draw for each seat a stair in its colour and dash, over a dark edge."""
     for n, field in enumerate(fields):
         for seat, colour in enumerate(chart.colours.seats[:len(chart.names)]):
             values = [moment.production[seat] / ROLLS if n else moment.scores[seat]
@@ -232,7 +232,7 @@ def _aside(chart: _Chart, seat: int) -> float:
 
 
 def _stair(values: Sequence[float], xs: Sequence[float], field: Plot, aside: float) -> str:
-    """A line that stays level until a row changes the value, and then goes straight there."""
+    """Return a line that stays level until a row changes the value."""
     steps, before = [f"M{LEFT} {field.y(values[0]) + aside:.4g}"], values[0]
     for value, x in zip(values, xs, strict=True):
         if value != before:
@@ -242,7 +242,7 @@ def _stair(values: Sequence[float], xs: Sequence[float], field: Plot, aside: flo
 
 
 def _marks(chart: _Chart, xs: Sequence[float], marks: Mapping[int, str]) -> Iterator[Element]:
-    """A wedge at the top for each marked row, in the colour of its seat."""
+    """Draw a wedge at the top for each marked row, in the colour of its seat."""
     for moment, x in zip(chart.moments, xs, strict=True):
         if moment.number in marks:
             yield canvas.path(f"M{x:.4g} {TOP - 1}l-6-11h12z", stroke=chart.colours.edge,
@@ -250,7 +250,7 @@ def _marks(chart: _Chart, xs: Sequence[float], marks: Mapping[int, str]) -> Iter
 
 
 def _ends(chart: _Chart, fields: Sequence[Plot]) -> Iterator[Element]:
-    """Each seat's mark and points at the right, kept apart."""
+    """Draw each seat's mark and points at the right, kept apart."""
     scores = chart.moments[-1].scores
     y = float(fields[0].base + NEXT)
     for seat in sorted(range(len(scores)), key=lambda seat: (scores[seat], -seat)):
@@ -262,7 +262,7 @@ def _ends(chart: _Chart, fields: Sequence[Plot]) -> Iterator[Element]:
 
 def _position(chart: _Chart, xs: Sequence[float], number: int | None,
               bottom: int) -> Iterator[Element]:
-    """A line with a grip at the row that is shown; what came later lies under a veil."""
+    """Draw a line with a grip at the row that is shown, and a veil over what came later."""
     x = next((x for moment, x in zip(chart.moments, xs, strict=True)
               if moment.number == number), None)
     if x is None:
@@ -278,7 +278,7 @@ def _position(chart: _Chart, xs: Sequence[float], number: int | None,
 
 def _columns(chart: _Chart, href: Href | None, box: tuple[int, int],
              marks: Mapping[int, str]) -> Iterator[Element]:
-    """A column for each turn, with its title and, if wanted, its link."""
+    """Draw a column for each turn, with its title and, if wanted, its link."""
     broad = round(chart.column, 1)
     for turn, group in groupby(chart.moments, key=lambda moment: moment.turn):
         rows = [*group]

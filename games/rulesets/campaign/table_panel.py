@@ -1,7 +1,7 @@
-"""What lies on the table of The Campaign: points, pieces, cards, gold, chits and offers.
+"""The table of The Campaign: points, pieces, cards, gold, chits and offers.
 
-Also where each player's points come from, what made the difference at the end (EN1), and what the
-signs on the map mean.
+Says also where each player's points come from, what made the difference at the end (EN1), and what
+the signs on the map mean.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ class LegendEntry:
 
 
 def lands() -> Sequence[LegendEntry]:
-    """Returns the kinds of land, each with what it yields."""
+    """Return the kinds of land, each with what it yields."""
     return [*(_entry(name, terms.kind_name(kind)) for kind, name in enumerate(things.KIND_NAMES)),
             _entry("desert", _("desert, yields nothing"))]
 
 
 def signs() -> Sequence[LegendEntry]:
-    """Returns everything else that lies on the map."""
+    """Return everything else that lies on the map."""
     return [
         _entry("number", _("The hex yields when the dice show this number. There is a dot for each"
                            " of the 36 rolls that do. 6 and 8 are red: they come most often.")),
@@ -65,14 +65,14 @@ def _entry(sign: str, text: str) -> LegendEntry:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """What gives points, and how many it gives each seat."""
+    """A source of points, and how many it gives each seat."""
 
     name: str
     points: tuple[int, ...]
 
 
 def sources(view: State) -> Sequence[Source]:
-    """Returns everything that gives points; victory point cards as far as the view knows them."""
+    """Return all sources of points; victory point cards as far as the view knows them."""
     names = (_("settlements"), _("cities"), _("counselor card"), _("longest road"),
              _("largest army"), _("victory point cards"))
     points = zip(*map(view.point_sources, range(view.players)), strict=True)
@@ -80,9 +80,9 @@ def sources(view: State) -> Sequence[Source]:
 
 
 def deciding_texts(view: State, names: Sequence[str], seat: int | None) -> Sequence[str]:
-    """Returns what decided the game: why the winner beat the second, and the reader.
+    """Return why the winner beat the second, and the reader, in sentences.
 
-    There is nothing to say before the end, nor when the win is shared.
+    There are none before the end, nor when the win is shared.
     """
     if view.phase != OVER or len(view.winners) != 1:
         return ()
@@ -115,7 +115,7 @@ def _difference(view: State, names: Sequence[str], *, winner: int, other: int) -
 
 
 def _listed(gains: Iterable[tuple[str, int]]) -> str:
-    """Writes gains, the largest first: "counselor card (+4), cities (+2)"."""
+    """Write gains, the largest first: "counselor card (+4), cities (+2)"."""
     return ", ".join(_("%(thing)s (+%(number)s)") % {"thing": name, "number": gain}
                      for name, gain in sorted(gains, key=lambda one: -one[1]))
 
@@ -152,7 +152,7 @@ class Place:
 
     @property
     def holdings(self) -> str:
-        """The points, and what everybody can see of the hand, in words."""
+        """The points, and the part of the hand that everybody can see, in words."""
         points = ngettext("%(count)s point", "%(count)s points", self.score) % {
             "count": self.score}
         if self.hidden:
@@ -227,7 +227,7 @@ def _place(view: State, seat: int, name: str, *, own: bool) -> Place:
 
 
 def _task(view: State, seat: int) -> str:
-    """Returns what the game waits for from a seat, or that it is its turn."""
+    """Return what the game waits for from a seat, or that it is its turn; else ""."""
     waiting = seat in to_move(view)
     if waiting and view.phase == DISCARD:
         return _("to discard")
@@ -237,14 +237,14 @@ def _task(view: State, seat: int) -> str:
 
 
 def chits_text(view: State, seat: int) -> str:
-    """Returns the chits in front of a seat in words, "" if there are none."""
+    """Return the chits in front of a seat in words, "" if there are none."""
     return list_with_and(
         _("%(count)s × %(kind)s") % {"count": number, "kind": terms.auction_name(kind)}
         for kind, number in enumerate(view.won[seat]) if number)
 
 
 def awards(view: State, seat: int) -> list[str]:
-    """Returns the cards worth points in front of a seat, in words."""
+    """Return the cards worth points in front of a seat, in words."""
     found = []
     if points := view.counselor_points(seat):
         found.append(_("counselor (+%(points)s)") % {"points": points})
@@ -257,7 +257,7 @@ def awards(view: State, seat: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """What the reader holds.
+    """The reader's hand.
 
     ``things`` are a word for style sheets, a number and a name each; ``text`` is all of it in
     words.  ``rates`` says at what rates it can be traded.
@@ -270,7 +270,7 @@ class Hand:
 
     @classmethod
     def of(cls, view: State, seat: int) -> Hand:
-        """The hand of a seat on its own view."""
+        """Return the hand of a seat on its own view."""
         held = view.hands[seat]
         unknown = held[things.UNKNOWN]
         items = [(things.KIND_NAMES[kind], held[kind], terms.kind_name(kind))
@@ -295,7 +295,7 @@ def _developments(view: State, seat: int) -> list[str]:
 
 
 def rates_text(view: State, seat: int) -> str:
-    """Returns at what rates a seat trades with the bank, in words (TR1)."""
+    """Return at what rates a seat trades with the bank, in words (TR1)."""
     rates = [trading.bank_rate(view, kind, seat=seat) for kind in things.KINDS]
     usual = rates[things.GOLD]  # no harbour is for gold alone
     better = list_with_or(terms.amount(kind, rate) for kind, rate in enumerate(rates)
@@ -307,7 +307,7 @@ def rates_text(view: State, seat: int) -> str:
 
 
 def offer_text(view: State, offer: Offer, names: Sequence[str]) -> str:
-    """Returns an offer as a sentence."""
+    """Return an offer as a sentence."""
     text = _("%(name)s gives %(give)s for %(get)s") % {
         "name": names[offer.seat], "give": terms.amounts(offer.give),
         "get": terms.amounts(offer.get)}
@@ -321,7 +321,7 @@ def offer_text(view: State, offer: Offer, names: Sequence[str]) -> str:
 
 
 def alexander_text(view: State) -> str:
-    """Returns where Alexander is."""
+    """Return where Alexander is."""
     world = view.world
     passed = _(world.goal_name) if view.arrow > len(world.route) else (
         _(world.route[view.arrow - 1].name) if view.arrow else _("Macedonia"))
@@ -334,7 +334,7 @@ def alexander_text(view: State) -> str:
 
 
 def next_stops(view: State) -> list[tuple[str, str]]:
-    """Returns the next places that Alexander passes, each with what is there in words."""
+    """Return the next places that Alexander passes, each with what is there in words."""
     kinds = {"temple": _("a temple, so an auction for a settlement"),
              "chit": _("a chit, so an auction for an event"), "blank": _("nothing")}
     stops = [(_(stop.name), kinds[stop.kind])
@@ -345,7 +345,7 @@ def next_stops(view: State) -> list[tuple[str, str]]:
 
 
 def next_text(view: State) -> str:
-    """Returns the next two places that Alexander passes as a sentence, "" after the end."""
+    """Return the next two places that Alexander passes as a sentence, "" after the end."""
     stops = [_("%(place)s (%(what)s)") % {"place": name, "what": what}
              for name, what in next_stops(view)[:2]]
     return _("Next come %(places)s.") % {"places": list_with_and(stops)} if len(stops) > 1 else (
@@ -353,7 +353,7 @@ def next_text(view: State) -> str:
 
 
 def notice(view: State, names: Sequence[str], seat: int | None) -> str:
-    """Returns what everybody must know of an auction, with what the reader has bid; or ""."""
+    """Return what everybody must know of an auction, with what the reader has bid; or ""."""
     auction = view.auction
     if auction is None:
         return ""

@@ -1,7 +1,7 @@
-"""The page of a turn: the choices of somebody who has to decide, and of everybody at any time.
+"""The choices on the page of a turn: of those who have to decide, and at any time.
 
-At any time, players may offer to trade and decide in advance (TR3).  The field ``form`` says which
-form of the page was sent, and so which orders it stands for.
+At any time, players may offer to trade and decide in advance (TR3).  The cards of the reader's hand
+are links: one more to discard, to pay a bid with, or to trade.
 """
 
 from __future__ import annotations
@@ -28,13 +28,16 @@ _WORDS = (*things.KIND_NAMES, "soldier")
 
 
 def order_of(fields: Any) -> str:
-    """Returns the order of a submitted form in notation.  Refuses fields that are no numbers."""
+    """Return the order of a submitted form in notation.  Refuses fields that are no numbers.
+
+    The field ``form`` says which form was sent.
+    """
     writer = _FORMS.get(str(fields.get("form", "")))
     return writer(fields) if writer else str(fields.get("order", ""))
 
 
 def _number(fields: Any, name: str) -> int:
-    """Returns the number in a field, 0 if it is empty."""
+    """Return the number in a field, 0 if it is empty."""
     text = str(fields.get(name, "")).strip()
     if not text:
         return 0
@@ -45,7 +48,7 @@ def _number(fields: Any, name: str) -> int:
 
 
 def _things(fields: Any, prefix: str) -> str:
-    """Returns the things of the fields with this prefix in notation: "2 wool 1 ore"."""
+    """Return the things of the fields with this prefix in notation: "2 wool 1 ore"."""
     numbers = [(word, _number(fields, f"{prefix}-{word}")) for word in _WORDS]
     return " ".join(f"{number} {word}" for word, number in numbers if number)
 
@@ -85,7 +88,7 @@ def _preference(fields: Any) -> str:
 
 
 def _several(fields: Any, name: str) -> Sequence[str]:
-    """Returns the values of a field that can have several, each once."""
+    """Return the values of a field that can have several, each once."""
     return list(dict.fromkeys(value for value in fields.getlist(name) if value))
 
 
@@ -95,7 +98,7 @@ _FORMS: dict[str, Callable[[Any], str]] = {
 
 
 def standing_choices(choices: Choices, query: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Returns what the templates show of offers and decisions in advance.
+    """Return what the templates show of offers and decisions in advance.
 
     ``query`` has the fields of an offer that was refused.
     """
@@ -156,7 +159,7 @@ class CardLink:
 
 
 def card_links(choices: Choices, query: Mapping[str, Any], *, awaited: bool) -> list[CardLink]:
-    """Returns the kinds of cards, each with what choosing one more of it does in this phase.
+    """Return the kinds of cards, each with what choosing one more does in this phase.
 
     ``query`` has what has been chosen so far.  Seats that are not ``awaited`` can only trade.
     """
@@ -175,7 +178,7 @@ def card_links(choices: Choices, query: Mapping[str, Any], *, awaited: bool) -> 
 
 
 def _chosen(query: Mapping[str, Any], prefix: str, *more: str) -> dict[str, int]:
-    """Returns how many of each thing the fields with a prefix name, with one more of ``more``."""
+    """Return how many things the fields with a prefix name, plus those in ``more``."""
     numbers = {word: number_in(query, f"{prefix}-{word}") + more.count(word) for word in _KINDS}
     return {word: number for word, number in numbers.items() if number}
 
@@ -185,20 +188,19 @@ def _fields(prefix: str, chosen: Mapping[str, int]) -> dict[str, str]:
 
 
 def _discarding(choices: Choices, query: Mapping[str, Any], kind: int) -> tuple[str, str]:
-    """The card that completes a discard leads to its order (SE1)."""
     view, seat = choices.view, choices.seat
     chosen = _chosen(query, "discard", things.KIND_NAMES[kind])
     cards = tuple([chosen.get(word, 0) for word in things.KIND_NAMES] + [0])
     rest = view.due[seat] - sum(cards)
     if kind == things.GOLD or rest < 0 or not things.covers(view.hands[seat], cards):
         return "", ""
+    # The card that completes a discard leads to its order (SE1).
     href = choices.link(choices.draft.text, **_fields("discard", chosen)) if rest else (
         choices.choice(moves.Discard(cards), "").href)
     return href, _("Discard %(kind)s")
 
 
 def _paying(choices: Choices, query: Mapping[str, Any], kind: int) -> tuple[str, str]:
-    """The limit of the bid is what the payment is worth (AU1)."""
     auction = choices.view.auction
     assert auction is not None
     word = things.KIND_NAMES[kind]
@@ -206,18 +208,19 @@ def _paying(choices: Choices, query: Mapping[str, Any], kind: int) -> tuple[str,
     chosen = _chosen(query, "pay", word)
     if chosen[word] > held.get(kind, 0):
         return "", ""
+    # The limit of the bid is the worth of the payment (AU1).
     limit = sum(number * things.worth(_KINDS[word]) for word, number in chosen.items())
     href = choices.link(choices.draft.text, limit=str(limit), **_fields("pay", chosen))
     return href, _("Pay with %(kind)s")
 
 
 def _giving(choices: Choices, query: Mapping[str, Any], kind: int) -> tuple[str, str]:
-    """Opens the form for an offer, and in the reader's own turn the bank's trades of the kind."""
     view, seat, word = choices.view, choices.seat, things.KIND_NAMES[kind]
     offers = sum(offer.seat == seat for offer in view.offers)
     chosen = _chosen(query, "give", word)
     if offers >= MOST_OFFERS or chosen[word] > view.hands[seat][kind]:
         return "", ""
+    # Besides the form for an offer, opens the bank's trades of the kind in the reader's own turn.
     bank = {"bank": word} if seat == view.seat and view.phase == BUILD else {}
     href = choices.link(choices.draft.text, form="offer", **bank, **_fields("give", chosen),
                         **_fields("get", _chosen(query, "get")))
@@ -262,13 +265,12 @@ class CampaignTurnForm:
 
 
 def _is_next_turn(draft: Draft) -> bool:
-    """Whether the draft has ended the turn in which it began."""
     before, after = RULESET.status(draft.start), RULESET.status(draft.view)
     return after.turn != before.turn
 
 
 def _reveal(draft: Draft) -> str:
-    """Returns what confirming the draft would show that cannot be seen yet."""
+    """Return which hidden things confirming the draft would show, as a sentence."""
     events = [event for step in draft.steps for event in step.events]
     if any(isinstance(event, Rolled) for event in events):
         return _("Confirm to see the dice before you go on.")

@@ -1,9 +1,9 @@
 """Pictures of Alexandros positions, drawn from views and nothing else.
 
-``draw_board`` is the picture as SVG, ``board_in_layers`` the same in layers, to be made a PNG;
-``draw_thumbnail`` a small one for lists; ``draw_scores`` the course of a game as a chart;
-``draw_card``, ``draw_glyph`` and ``draw_badge`` the pieces beside the board; ``css`` a theme's
-rules; ``draw_frames`` the frames of an animation.  ``games.drawing`` makes PNGs and GIFs of them.
+``draw_board`` draws the picture as SVG, ``board_in_layers`` in layers, to be made a PNG;
+``draw_thumbnail`` a small one for lists; ``draw_card``, ``draw_glyph`` and ``draw_badge`` the
+pieces beside the board; ``draw_frames`` the frames of an animation; ``css`` has the rules of a
+theme.  ``games.drawing`` makes PNGs and GIFs of pictures.
 """
 
 from games.rulesets.alexandros.drawing.board_picture import (

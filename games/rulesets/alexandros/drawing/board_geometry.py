@@ -1,7 +1,7 @@
-"""The chart of a board: where its spaces, points and sides lie on the picture.
+"""The geometry of a board: where its spaces, points and sides lie on the picture.
 
-Owns the measures in picture units (a side is 60 long) and the ground beyond the
-spaces; draws nothing.  Made once for a board.
+Owns the measures in picture units (a side is 60 long) and the ground beyond the spaces; draws
+nothing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BEYOND = 3  # cells of it that are traced, so that their rim lies outside the pi
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardGeometry:
-    """Where things are.
+    """Where the parts of a board lie on the picture.
 
     ``dx, dy``   what to add to lattice spots; ``points`` and ``centres`` have it added.
     ``cells``    space -> its row and column.
@@ -45,7 +45,6 @@ class BoardGeometry:
         return lat.points_up(*self.cells[space])
 
     def triangle(self, space: int) -> str:
-        """The path of a space."""
         r, c = self.cells[space]
         x, y = c * HALF + self.dx, r * ROW + self.dy
         if lat.points_up(r, c):
@@ -61,15 +60,14 @@ class BoardGeometry:
         return f"matrix({HALF} 0 0 {ROW} {self.dx} {self.dy})"
 
     def cell_triangle(self, space: int) -> str:
-        """The path of a space in units of cells, not closed: what is only filled need not be."""
-        r, c = self.cells[space]
+        """Return the path of a space in units of cells, not closed."""
+        r, c = self.cells[space]  # a path that is only filled need not be closed
         return f"M{c + 1} {r}l1 1h-2" if lat.points_up(r, c) else f"M{c} {r}h2l-1 1"
 
     def cell_triangles(self, spaces: int) -> str:
         return "".join(self.cell_triangle(space) for space in bits(spaces))
 
     def line(self, side: int) -> str:
-        """The path of a side."""
         a, b = self.board.sides[side]
         (x, y), (u, v) = self.points[a], self.points[b]
         return f"M{x} {y}{outlines.straight(u - x, v - y)}"
@@ -78,7 +76,7 @@ class BoardGeometry:
         return "".join(self.line(side) for side in bits(sides))
 
     def grid(self) -> str:
-        """The path of all sides, as few strokes as a pen would need, or almost."""
+        """Return the path of all sides, in almost as few strokes as a pen would need."""
         ends: dict[int, list[int]] = {point: [] for point in range(len(self.points))}
         for a, b in self._runs():
             ends[a].append(b)
@@ -97,7 +95,7 @@ class BoardGeometry:
         return "".join(path)
 
     def _runs(self) -> Iterator[tuple[int, int]]:
-        """The points between which sides run on in one direction, without a gap."""
+        """Yield the points between which sides run on in one direction, without a gap."""
         links = self.board.links
         for point in range(len(self.points)):
             for step in range(3):
@@ -109,7 +107,7 @@ class BoardGeometry:
                 yield point, here
 
     def area(self, spaces: int, *, inset: float = 0) -> str:
-        """The path round a set of spaces."""
+        """Return the path round a set of spaces, drawn in by ``inset``."""
         return _area(self.board, spaces, inset)
 
 
@@ -125,7 +123,7 @@ def _area(board: Board, spaces: int, inset: float) -> str:
 
 @lru_cache(maxsize=16)
 def board_geometry(board: Board) -> BoardGeometry:
-    """The chart of a board."""
+    """Return the geometry of a board, made once."""
     ys, xs = zip(*board.coordinates, strict=True)
     dx, dy = MARGIN - min(xs) * HALF, ABOVE - min(ys) * ROW
     cells = {space: board.lattice.row_and_column(space) for space in board.spaces}
@@ -146,16 +144,14 @@ def _centre(cell: Cell, dx: int, dy: int) -> Spot:
 
 
 def land_mass(board: Board) -> frozenset[Cell]:
-    """The cells that are land, playable or not, some of them beyond the picture's edge.
-
-    Beyond the map, what lies at its edge goes on.
-    """
+    """Return the cells that are land, some of them beyond the picture's edge."""
     ys, xs = zip(*board.coordinates, strict=True)
     top, bottom, left, right = min(ys), max(ys), min(xs), max(xs)
     rows = tomllib.loads(board.text)["map"].strip("\n").split("\n")
     columns = max(map(len, rows))
     cells = set()
     for r in range(top - BEYOND, bottom + BEYOND):
+        # Beyond the map, the land or sea at its edge goes on.
         row = rows[min(max(r, 0), len(rows) - 1)].ljust(columns, "#")
         for c in range(left - BEYOND - 1, right + BEYOND):
             if row[min(max(c, 0), columns - 1)] != "~":

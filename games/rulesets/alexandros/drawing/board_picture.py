@@ -1,6 +1,6 @@
-"""The picture of a position: layers in a fixed order on one sheet, and what is made of it.
+"""The picture of a position: layers in a fixed order on one sheet.
 
-A picture that stands alone has a strip above and below it: heading, scores, walls, cards. Lists
+A picture that stands alone has a strip above and below it: heading, scores, walls, cards.  Lists
 show a small picture: land, provinces, walls, guards as dots, Alexander.  The frames of a game's
 animation are framed boards.
 """
@@ -109,7 +109,7 @@ def board_in_layers(
     titles: bool = True,
     label: str = "",
 ) -> Picture:
-    """The position in layers; ``draw_board`` takes the same and returns it as SVG.
+    """Draw the position in layers; ``draw_board`` draws it as SVG, with the same arguments.
 
     ``theme``        "light", "dark", "contrast", "print", or "auto": as the page is.
     ``stylesheet``   "embedded": complete in itself, for files and PNG; "none": styled by the
@@ -168,7 +168,7 @@ def _definitions(ids: str) -> Definitions:
 def _ground(
     view: State, *, coordinates: bool, last_way: tuple[int, int] | None, ids: str
 ) -> Iterator[Layer]:
-    """The layers that show the position, from the bottom to the top."""
+    """Draw the layers that show the position, from the bottom to the top."""
     board, shown = view.board, pieces.closed(view)
     yield ground.ground(board, ids=ids)
     yield ground.region_names(board, walls=view.walls, valued=pieces.valued(view, shown))
@@ -187,7 +187,7 @@ def _ground(
 def _on_top(
     view: State, links: Mapping[str, Any], marks: Mapping[str, Any], *, ids: str, titled: bool
 ) -> Iterator[Layer]:
-    """The marks, the titles of the spaces, and the links."""
+    """Draw the marks, the titles of the spaces, and the links."""
     if marks:
         yield layer_of("ax-marks", pieces.marks(view, marks, ids))
     if titled:
@@ -200,7 +200,6 @@ def _on_top(
 
 
 def _titles(view: State) -> dict[int, str]:
-    """What each space says about itself."""
     found = descriptions.described_provinces(view)
     return dict(chain.from_iterable(province.titles(view.board) for province in found))
 
@@ -212,7 +211,7 @@ def _places_frame(board: Board) -> tuple[str, str]:
 
 @lru_cache(maxsize=2048)
 def _places(board: Board, province: Province) -> Piece:
-    """The spaces of a province as invisible triangles with their titles."""
+    """Draw the spaces of a province as invisible triangles with their titles."""
     begun = _begun_places(board, province.language)
     ends = list(province.ends())
     written = {end: f"{escaped(end)}{_PLACE[1]}" for end in {end for _, end in ends}}
@@ -221,13 +220,11 @@ def _places(board: Board, province: Province) -> Piece:
 
 @lru_cache(maxsize=16)
 def _begun_places(board: Board, language: str) -> dict[int, str]:
-    """Each space as an invisible triangle, as far as its title is always the same.
-
-    It is closed, because the page may draw a line round it.
-    """
+    """Return each space as an invisible triangle, up to the part of its title that changes."""
     map_ = board_geometry(board)
     before, after = _PLACE[0].split("@")
     return {
+        # Closed, because the page may draw a line round a space.
         space: f"{before}{map_.cell_triangle(space)}z{after}{escaped(title)}"
         for space, title in descriptions.beginnings(board, language).items()
     }
@@ -246,7 +243,7 @@ _PLACE = canvas.around(
 def draw_frames(
     views: Sequence[State], *, names: Sequence[str] = (), heading: str = "", theme: str = "light"
 ) -> Iterator[Picture]:
-    """The views as ``games.drawing.animation`` takes them, thinned out when there are too many.
+    """Yield the views as framed pictures, thinned out when there are too many.
 
     ``names``, ``heading`` and ``theme`` as in ``draw_board``.
     """
@@ -262,7 +259,10 @@ def draw_frames(
 def draw_thumbnail(
     view: State, *, theme: str = "light", stylesheet: str = EMBEDDED, size: int | None = None
 ) -> str:
-    """The position as a small SVG without ids, below 10 KB; options as in ``draw_board``."""
+    """Draw the position as a small SVG without ids, below 10 KB.
+
+    ``theme``, ``stylesheet`` and ``size`` as in ``draw_board``.
+    """
     check_style(theme, stylesheet)
     map_ = board_geometry(view.board)
     tints = "".join(map(str, pieces.province_tints(view, pieces.closed(view))))

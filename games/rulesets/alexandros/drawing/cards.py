@@ -1,8 +1,8 @@
 """Cards, badges and single symbols: the pieces that lie beside the board.
 
-Drawn in the board's style, without ids, so that a page may show many of them.  Beside a board
-they may borrow its signs (``signs`` is the ``ids`` it was drawn with); what they show is written
-there too, so that they say nothing to those who hear the page.
+They are drawn in the board's style, without ids, so that a page may show many of them.  Beside a
+board they may borrow its signs (``signs`` is the ``ids`` with which it was drawn).  Their names are
+written there too, so they say nothing to those who hear the page.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ def draw_card(
     symbol: str | int, *, face_down: bool = False, theme: str = "light",
     stylesheet: str = EMBEDDED, signs: str = "",
 ) -> str:
-    """A card by its symbol's name or number; a number that is no symbol is an unknown card.
+    """Draw a card by its symbol's name or number; other numbers are unknown cards.
 
-    An unknown card is drawn face down.  Raises ValueError for a name that is none.
+    An unknown card is drawn face down.  Raises ValueError for an unknown name.
     """
     known = symbol in range(len(SYMBOLS)) if isinstance(symbol, int) else symbol in SYMBOLS
     if not known and isinstance(symbol, str):
@@ -45,7 +45,7 @@ def draw_card(
 
 @lru_cache(maxsize=128)
 def _card(name: str, label: str, theme: str, stylesheet: str, signs: str) -> str:
-    """A card with the symbol of this name, or its back; the label is in the reader's language."""
+    """Draw a card with the symbol of this name, or its back if that is ""."""
     return SHEETS.small_picture((WIDTH, HEIGHT), _face(name, signs) if name else _back(),
                                 label=label, theme=theme, stylesheet=stylesheet)
 
@@ -53,7 +53,7 @@ def _card(name: str, label: str, theme: str, stylesheet: str, signs: str) -> str
 def draw_glyph(
     symbol: str | int, *, theme: str = "light", stylesheet: str = EMBEDDED, signs: str = ""
 ) -> str:
-    """A symbol alone, in its colour, by name or number."""
+    """Draw a symbol alone, in its colour, by name or number."""
     card = symbol if isinstance(symbol, int) else SYMBOLS.index(symbol)
     label = "" if signs else terms.card_name(card)
     return _glyph(SYMBOLS[card], label, theme, stylesheet, signs)
@@ -66,7 +66,7 @@ def _glyph(name: str, label: str, theme: str, stylesheet: str, signs: str) -> st
 
 
 def draw_badge(seat: int, *, theme: str = "light", stylesheet: str = EMBEDDED) -> str:
-    """A player's shield, in colour and shape."""
+    """Draw a player's shield, in colour and shape."""
     return _badge(seat, _(COLOURS[seat]), theme, stylesheet)
 
 
@@ -83,7 +83,7 @@ def _badge(seat: int, label: str, theme: str, stylesheet: str) -> str:
 
 
 def _sign(name: str, signs: str, place: str) -> Any:
-    """A symbol moved to its place: drawn, or borrowed from the board's definitions."""
+    """Draw a symbol at its place, or borrow it from the board's definitions."""
     kind = f"ax-glyph ax-{name}"
     if not signs:
         return canvas.group(*pieces.symbol_parts(name), class_=kind, transform=place)
@@ -92,7 +92,7 @@ def _sign(name: str, signs: str, place: str) -> Any:
 
 
 def _face(name: str, signs: str) -> Iterable[Any]:
-    """A large sign on a panel of its tint, and small ones in two corners."""
+    """Draw a large sign on a panel of its tint, and small ones in two corners."""
     yield canvas.rect(1, 1, WIDTH - 2, HEIGHT - 2, rx=7, class_="ax-card")
     yield canvas.rect(6, 19, WIDTH - 12, HEIGHT - 38, rx=4, class_=f"ax-tint ax-{name}")
     for place in (
@@ -103,7 +103,7 @@ def _face(name: str, signs: str) -> Iterable[Any]:
 
 
 def _back() -> Iterable[Any]:
-    """The sun of sixteen rays."""
+    """Draw the sun of sixteen rays."""
     x, y = WIDTH // 2, HEIGHT // 2
     yield canvas.rect(1, 1, WIDTH - 2, HEIGHT - 2, rx=7, class_="ax-back")
     yield canvas.rect(6, 6, WIDTH - 12, HEIGHT - 12, rx=4, class_="ax-back-line")
@@ -112,7 +112,7 @@ def _back() -> Iterable[Any]:
 
 
 def _ray(x: int, y: int, i: int) -> str:
-    """One ray; every second is shorter."""
+    # Every second ray is shorter.
     spots = ((7, i - 0.36), (19 - 5 * (i % 2), i), (7, i + 0.36))
     corners = (
         (x + far * sin(turn * pi / 8), y - far * cos(turn * pi / 8)) for far, turn in spots

@@ -34,10 +34,10 @@ ROOM = (-22 - HANDLE, -66 - HANDLE, 26 + HANDLE, 12 + HANDLE)  # of Alexander, r
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A letter's spot and its line's.
+    """A letter's spot, and the spot on its line to which it belongs.
 
-    ``others`` ways share the side, ``off`` is how far it is from the best place there, ``under``
-    whether a line drawn later runs over it.
+    ``others`` ways share the side, ``off`` is how far the letter is from the best place there,
+    ``under`` whether a line drawn later runs over it.
     """
 
     spot: Spot
@@ -60,13 +60,13 @@ class Line:
 def lines(
     board: Board, ways: Sequence[int], *, start: int, walls: int, others: Iterable[int] = ()
 ) -> Iterator[Line]:
-    """A line for each mask of sides walked from ``start``, where Alexander stands.
+    """Yield a line for each mask of sides walked from ``start``, where Alexander stands.
 
-    ``others`` are points the letters keep off, because something else is to be tapped there.
+    ``others`` are points from which the letters keep off.
     """
     map_ = board_geometry(board)
     apart = min(ABREAST, BAND / max(1, len(ways) - 1))
-    taken = [map_.points[point] for point in others]
+    taken = [map_.points[point] for point in others]  # something else is to be tapped there
     drawn = [
         _abreast([map_.points[p] for p in _walked(board, sides, start)],
                  (i - (len(ways) - 1) / 2) * apart)
@@ -83,7 +83,7 @@ def lines(
 
 
 def _walked(board: Board, sides: int, start: int) -> list[int]:
-    """The points of a way in the order they are walked; sides apart from it are left out."""
+    """Return the points of a way in the order of the walk, without sides apart from it."""
     points, left = [start], sides
     while left:
         step = next(((p, s) for p, s in board.links[points[-1]].values() if left >> s & 1), None)
@@ -95,7 +95,7 @@ def _walked(board: Board, sides: int, start: int) -> list[int]:
 
 
 def _shared(board: Board, ways: Sequence[int], i: int, start: int) -> list[tuple[int, int]]:
-    """For each side of a way in its order, how many ways before and after it walk it too."""
+    """Return for each side of a way how many ways before and after it walk there, too."""
     links = board.links
     counts = []
     for here, there in pairwise(_walked(board, ways[i], start)):
@@ -106,7 +106,7 @@ def _shared(board: Board, ways: Sequence[int], i: int, start: int) -> list[tuple
 
 
 def _abreast(spots: Sequence[Spot], aside: float) -> list[Spot]:
-    """The line moved to its right by so much; at a bend it turns where both edges meet."""
+    """Return the line moved to its right by so much; bends stay where both edges meet."""
     normals = [_normal(a, b) for a, b in pairwise(spots)]
     moved = []
     for k, (x, y) in enumerate(spots):
@@ -126,10 +126,10 @@ def _normal(a: Spot, b: Spot) -> tuple[float, float]:
 def _ranked(
     spots: Sequence[Spot], shared: Sequence[tuple[int, int]], taken: Sequence[Spot], start: Spot
 ) -> list[_Place]:
-    """Places for a letter, the best first.
+    """Return places for a letter, the best first.
 
-    On the side the fewest other ways share, off Alexander, off the other letters and out from
-    under lines that are drawn later; where no place on the line is free, beside it.
+    Best is the side that the fewest other ways share, off Alexander, off the other letters and out
+    from under lines that are drawn later; where no place on the line is free, beside it.
     """
     x, y = start
 
@@ -144,7 +144,7 @@ def _ranked(
 
 
 def _clear(places: Sequence[_Place], later: Sequence[Sequence[Spot]]) -> tuple[Spot, Spot]:
-    """The first of the best places that no later line runs through: the letter's, its line's."""
+    """Return the first of the best places through which no later line runs, and its line."""
     free = (
         place for place in places[:TRIED]
         if not any(_through(place.spot, a, b) for line in later for a, b in pairwise(line))
@@ -154,7 +154,7 @@ def _clear(places: Sequence[_Place], later: Sequence[Sequence[Spot]]) -> tuple[S
 
 
 def _through(spot: Spot, a: Spot, b: Spot) -> bool:
-    """Whether the line from a to b runs through a letter's disc."""
+    """Return whether the line from a to b runs through a letter's disc."""
     (x, y), (u, v) = a, (b[0] - a[0], b[1] - a[1])
     along = ((spot[0] - x) * u + (spot[1] - y) * v) / (u * u + v * v or 1)
     part = min(1.0, max(0.0, along))
@@ -162,10 +162,7 @@ def _through(spot: Spot, a: Spot, b: Spot) -> bool:
 
 
 def _places(spots: Sequence[Spot], shared: Sequence[tuple[int, int]]) -> Iterator[_Place]:
-    """Places for a letter: along the line, and on both sides of it.
-
-    Later lines run at its right, so that they cover what is not at its left.
-    """
+    """Yield places for a letter: along the line, and on both sides of it."""
     yield _Place(spots[-1], spots[-1], 99, 1.0, under=True)
     for (a, b), (before, after) in zip(pairwise(spots), shared, strict=True):
         nx, ny = _normal(a, b)
@@ -175,6 +172,7 @@ def _places(spots: Sequence[Spot], shared: Sequence[tuple[int, int]]) -> Iterato
             for aside in (0, -BESIDE, BESIDE):
                 spot = round(x + nx * aside), round(y + ny * aside)
                 yield _Place(spot, foot, before + after, abs(part - 0.5) + abs(aside),
+                             # Later lines run at its right.
                              under=after > 0 and aside >= 0)
 
 
@@ -185,10 +183,7 @@ Way = tuple[int, str, str]  # sides, address, title
 def links(
     view: State, wanted: Mapping[str, Any], titles: Mapping[int, str], *, ids: str
 ) -> Iterator[Element | str]:
-    """The links in reading order: areas, spaces, ways, points.
-
-    Alexander is drawn again over the ways, which all begin at his feet.
-    """
+    """Draw the links in reading order: areas, spaces, ways, points."""
     map_ = board_geometry(view.board)
     for area, href, title in wanted.get("area", ()):
         outline = map_.area(area, inset=NARROW)
@@ -199,6 +194,7 @@ def links(
     ways = list(wanted.get("way", ()))
     if ways:
         yield canvas.group(*_ways(view, ways, wanted.get("point", {})), class_="ax-ways")
+        # Alexander is drawn again over the ways, which all begin at his feet.
         x, y = map_.points[view.alexander]
         yield canvas.use(f"{ids}-alexander", x, y, class_="ax-over")
     for point, aim in sorted(wanted.get("point", {}).items()):
@@ -207,7 +203,7 @@ def links(
 
 
 def _stencil(*shapes: Any) -> Stencil:
-    """A link around these shapes: all links of the board but its ways are filled in alike."""
+    """Return a link around these shapes, with gaps for its address and title."""
     return Stencil(link(gap("href"), gap("title"), *shapes, class_="ax-link"))
 
 
@@ -225,7 +221,7 @@ def _point(map_: BoardGeometry, point: int, href: str, title: str) -> str:
 
 
 def _ways(view: State, ways: Sequence[Way], points: Iterable[int]) -> Iterator[Element]:
-    """Each way as a line of its own colour and dash; pointed at, it shows its new walls."""
+    """Draw each way in its own colour and dash; pointed at, it shows its new walls."""
     drawn = lines(
         view.board, [sides for sides, __, __ in ways], start=view.alexander, walls=view.walls,
         others=points,

@@ -1,8 +1,8 @@
 """Outlines of sets of cells: straight, drawn in a little, or grown over into a coast.
 
-Owns the tracing and how far a shore keeps from its cells, which is the same every time.  A loop
-runs clockwise, the inside on its right.  Coordinates are whole and even, so that the midpoints of
-a smooth line are whole too and its relative steps gather no rounding error.
+Owns the tracing and how far a shore keeps from its cells.  A loop runs clockwise, the inside on its
+right.  Coordinates are whole and even, so that the midpoints of a smooth line are whole too and its
+relative steps gather no rounding error.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ class Corner(NamedTuple):
 
     @property
     def turn(self) -> int:
-        """In sixths of a circle: 2 round a tip of one cell, 0 straight on, -2 into a notch."""
+        """The turn in sixths of a circle: 2 at a tip of one cell, 0 straight on, -2 in a notch."""
         return (self.goes - self.came + 2) % 6 - 2
 
 
 def spot(place: Place) -> Spot:
-    """Where a point lies before the picture's margin is added."""
+    """Return where a point lies before the picture's margin is added."""
     y, x = place
     return x * HALF, y * ROW
 
 
 def loops(cells: Collection[Cell], *, joined: bool = False) -> list[list[Corner]]:
-    """The loops round these cells, each from its first vertex in reading order.
+    """Return the loops round these cells, each from its first vertex in reading order.
 
     Parts that touch in a point only have loops of their own, or one if ``joined``.
     """
@@ -72,7 +72,7 @@ _SIDES = (
 def _trace(
     leaving: dict[Place, list[int]], first: Place, choose: Callable[..., int]
 ) -> list[Corner]:
-    """One loop; ``choose`` says whether to turn most (max) or least to the right at a pinch."""
+    """Return one loop; ``choose`` is min or max, of the turns to the right at a pinch."""
     begun = leaving[first].pop()
     place, came = _walk(first, begun), begun
     corners = []
@@ -96,7 +96,7 @@ def _walk(place: Place, step: int) -> Place:
 
 
 def polygon(loop: Sequence[Corner], *, inset: float = 0) -> list[Spot]:
-    """The loop's vertices, drawn in by so much; straight runs have no vertices between."""
+    """Return the loop's vertices, drawn in by so much, without those on straight runs."""
     moved = []
     for corner in loop:
         (y, x), came, goes = corner
@@ -111,14 +111,12 @@ def polygon(loop: Sequence[Corner], *, inset: float = 0) -> list[Spot]:
 
 
 def shore(loop: Sequence[Corner]) -> list[Spot]:
-    """The points that pull the coast line: one at each vertex, two along each edge.
-
-    Deep in a notch the two edges' points would cross, so there the vertex pulls alone.
-    """
+    """Return the points that pull the coast line: one at each vertex, two along each edge."""
     points = []
     jitter = 10 if len(loop) > 4 else 2  # a sea of one or two cells would be filled up
     for i, corner in enumerate(loop):
         points.append(_at_vertex(corner))
+        # Deep in a notch the points of the two edges would cross, so there the vertex pulls alone.
         deep, next_deep = corner.turn == -2, loop[(i + 1) % len(loop)].turn == -2
         for third in (1, 2):
             if not (deep if third == 1 else next_deep):
@@ -135,7 +133,7 @@ def _at_vertex(corner: Corner) -> Spot:
 
 
 def _along(corner: Corner, third: int, jitter: float) -> Spot:
-    """A point so many thirds along the edge that leaves this corner, some way out."""
+    """Return a point so many thirds along the edge that leaves this corner, some way out."""
     x, y = spot(corner.place)
     bx, by = OUTWARD[corner.goes]
     dy, dx = lat.STEP_VECTORS[corner.goes]

@@ -1,4 +1,4 @@
-"""What the picture says to those who hear it: a label, a text board, a name for each space.
+"""The words of the picture for those who hear it: a label, a text board and titles.
 
 Reads the view only and draws nothing.
 """
@@ -22,7 +22,7 @@ from engine.alexandros.text_board import text_board
 
 
 def label(view: State) -> str:
-    """A few sentences that say what is to be seen."""
+    """Return a few sentences that say what is to be seen."""
     walls, names = view.walls.bit_count(), _colours(get_language())
     scores = ", ".join(f"{names[seat]} {score}" for seat, score in enumerate(view.scores))
     return " ".join([
@@ -37,15 +37,16 @@ def label(view: State) -> str:
 
 
 def description(view: State) -> str:
-    """The position as a text board."""
+    """Return the position as a text board."""
     return text_board(view)
 
 
 @dataclass(frozen=True, slots=True)
 class Province:
-    """What the titles of a province's spaces depend on.
+    """The facts on which the titles of a province's spaces depend.
 
-    ``says``  what every space of it says about it.  ``guards``  by seat, those in it.
+    ``says``    the end of the title of every space in it.
+    ``guards``  by seat, those in it.
     """
 
     mask: int
@@ -54,21 +55,21 @@ class Province:
     language: str
 
     def ends(self) -> Iterator[tuple[int, str]]:
-        """Each space with the end of its title: what it belongs to, and whose guard it has."""
+        """Yield each space with the end of its title: its province, and whose guard it has."""
         guards = _guards(self.language)
         guarded = {s: guards[seat] for seat, mask in enumerate(self.guards) for s in bits(mask)}
         for space in bits(self.mask):
             yield space, f"{self.says}{guarded[space]}" if space in guarded else self.says
 
     def titles(self, board: Board) -> Iterator[tuple[int, str]]:
-        """Each space with its name, symbol, region, guard and what it belongs to."""
+        """Yield each space with its whole title."""
         begins = beginnings(board, self.language)
         for space, end in self.ends():
             yield space, begins[space] + end
 
 
 def described_provinces(view: State) -> list[Province]:
-    """All provinces with what is said about them, in reading order."""
+    """Return all provinces with what is said about them, in reading order."""
     language = get_language()
     return [
         Province(mask, _province(view, mask, language), tuple([g & mask for g in view.guards]),
@@ -79,13 +80,12 @@ def described_provinces(view: State) -> list[Province]:
 
 @lru_cache(maxsize=16)
 def _colours(language: str) -> list[str]:
-    """The names of the players in this language, by seat."""
     return [terms.colour(seat) for seat in range(len(COLOURS))]
 
 
 @lru_cache(maxsize=16)
 def _guards(language: str) -> list[str]:
-    """What a space with a guard says about it in this language, by seat."""
+    """Return the sentence about a guard in this language, by seat."""
     return [
         " " + _("%(name)s's guard stands here.") % {"name": name} for name in _colours(language)
     ]
@@ -93,7 +93,7 @@ def _guards(language: str) -> list[str]:
 
 @lru_cache(maxsize=16)
 def beginnings(board: Board, language: str) -> dict[int, str]:
-    """Each space with the beginning of its title in this language: "K7, horse, Persis. "."""
+    """Return the beginning of the title of each space: "K7, horse, Persis. "."""
     kinds: dict[int | None, str] = {card: f", {terms.card_name(card)}" for card in KINDS}
     regions = {space: f", {region}" for space, region in board.region_of.items() if region}
     return {
@@ -109,7 +109,7 @@ def _province(view: State, mask: int, language: str) -> str:
 
 
 def _land(language: str, seat: int | None, worth: int | None) -> str:
-    """What every space of a province says about it; open land is worth None."""
+    """Return the sentence about a province; open land is worth None."""
     open_land, free, held = _sentences(language)
     if worth is None:
         return open_land
@@ -120,7 +120,7 @@ def _land(language: str, seat: int | None, worth: int | None) -> str:
 
 @lru_cache(maxsize=16)
 def _sentences(language: str) -> tuple[str, str, str]:
-    """What is said in this language about open land, a free province and a player's."""
+    """Return the sentences about open land, a free province and a player's."""
     return (
         _("Open land."), _("Free province worth %(worth)s."),
         _("%(name)s's province worth %(worth)s."),

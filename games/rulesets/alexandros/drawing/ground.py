@@ -1,7 +1,7 @@
 """The ground: sea, shore, land, relief, names, symbol spaces and the grid.
 
-Owns the layers that depend on the board alone, or almost; they are drawn once
-for a board and kept as text.  Never sees a position.
+Owns the layers that depend on the board alone, or almost; they are drawn once for a board and kept
+as text.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ BROAD = 1.0  # at most, a capital by the size of its letters
 
 @lru_cache(maxsize=32)
 def ground(board: Board, *, ids: str) -> Layer:
-    """What lies under the provinces."""
+    """Draw what lies under the provinces: sea, coast, land, relief and tints."""
     map_, found = board_geometry(board), survey(board)
     return Layer((Piece("".join([
         _SEA.fill(
@@ -48,7 +48,7 @@ def ground(board: Board, *, ids: str) -> Layer:
 
 @lru_cache(maxsize=16)
 def grid(board: Board) -> Layer:
-    """Every side; they lie above the provinces."""
+    """Draw every side, above the provinces."""
     xs, ys = zip(*board_geometry(board).points, strict=True)
     lines = _GRID.fill(d=survey(board).grid)
     return Layer((Piece(lines, (min(xs) - 2, min(ys) - 2, max(xs) + 2, max(ys) + 2)),))
@@ -56,7 +56,7 @@ def grid(board: Board) -> Layer:
 
 @lru_cache(maxsize=16)
 def coordinates(board: Board) -> Layer:
-    """Every space's number in a free corner of it, and the row letters at both rims."""
+    """Draw every space's number in a free corner of it, and the row letters at both rims."""
     map_ = board_geometry(board)
     lines: dict[int, list[tuple[int, str]]] = {}
     for space, (x, y) in map_.centres.items():
@@ -72,8 +72,9 @@ def coordinates(board: Board) -> Layer:
 
 
 def _numbers(y: int, numbers: Sequence[tuple[int, str]]) -> Piece:
-    """Numbers at one height as a single text: those of one digit by a list of places."""
+    """Draw numbers at one height as a single text."""
     single = [(x, number) for x, number in numbers if len(number) == 1]
+    # Numbers of one digit need only a list of places, one for each letter.
     longer = [canvas.Element("tspan", words=number, x=x) for x, number in numbers
               if len(number) > 1]
     text = canvas.Element("text", *longer, words="".join(number for _, number in single), y=y,
@@ -83,7 +84,7 @@ def _numbers(y: int, numbers: Sequence[tuple[int, str]]) -> Piece:
 
 
 def region_names(board: Board, *, walls: int, valued: int) -> Layer:
-    """The names that no wall runs through and on which no province's value stands."""
+    """Draw the names that no wall runs through and on which no province's value stands."""
     return _names(board, tuple(
         not (name.sides & walls or name.spaces & valued) for name in survey(board).names
     ))
@@ -96,7 +97,6 @@ def _names(board: Board, shown: tuple[bool, ...]) -> Layer:
 
 @lru_cache(maxsize=16)
 def _all_names(board: Board) -> list[Piece]:
-    """Each in its size; letters stand apart as far as there is room."""
     pieces = []
     for n in survey(board).names:
         half = len(n.words) * (BROAD * n.size + n.spacing) / 2
@@ -106,15 +106,16 @@ def _all_names(board: Board) -> list[Piece]:
 
 
 def _symbol_spaces(map_: BoardGeometry) -> str:
-    """The spaces with a symbol in their tints, in units of cells."""
+    """Draw the spaces with a symbol in their tints, in units of cells."""
     paths = {name: map_.cell_triangles(map_.board.symbols[i]) for i, name in enumerate(SYMBOLS)}
     return _TINTS.fill(place=map_.cells_in_place, **paths)
 
 
 @lru_cache(maxsize=128)
 def symbols(board: Board, *, ids: str, guarded: int) -> tuple[Layer, ...]:
-    """The symbols, but for guarded spaces: there a shield bears the symbol."""
+    """Draw the symbols of all spaces without a guard."""
     return tuple(
+        # On a guarded space, the shield bears the symbol.
         Layer([_symbol(board, space) for space in bits(board.symbols[i] & ~guarded)],
               *_symbol_frame(f"{ids}-{name}-spot"))
         for i, name in enumerate(SYMBOLS)
@@ -123,7 +124,7 @@ def symbols(board: Board, *, ids: str, guarded: int) -> tuple[Layer, ...]:
 
 @lru_cache(maxsize=64)
 def _symbol_frame(id_: str) -> tuple[str, str]:
-    """What is written before and after the points at which a symbol stands."""
+    """Return the text before and after the points at which a symbol stands."""
     before, _, after = _SYMBOLS.fill(id=id_, points=BETWEEN).partition(BETWEEN)
     return before, after
 
@@ -135,14 +136,12 @@ def _symbol(board: Board, space: int) -> Piece:
 
 
 def _sea(ids: str) -> Iterator[Element]:
-    """The sea with the shore's paler waters, the coast, and the spaces as a field on it.
-
-    The sea goes on beyond the sheet: a page may show the picture in a wider or taller place.
-    """
+    """Draw the sea with the shore's paler waters, the coast, and the field of spaces."""
     yield canvas.Element("defs", *(
         marker(f"{ids}-{name}", canvas.path(f"M0 0{line}", class_=f"ax-{kind}"))
         for name, (kind, line) in RELIEF.items()
     ), canvas.path(canvas.gap("coast"), id=f"{ids}-coast"))
+    # The sea goes on beyond the sheet: a page may show the picture in a wider or taller place.
     yield canvas.Element("rect", class_="ax-sea", **{
         name: canvas.gap(gap) for name, gap in
         (("x", "left"), ("y", "top"), ("width", "width"), ("height", "height"))
@@ -153,8 +152,10 @@ def _sea(ids: str) -> Iterator[Element]:
 
 
 _SEA = canvas.Stencil(*_sea(canvas.gap("ids")))
+
+
 def _relief(ids: str) -> Iterator[Element]:
-    """Hills, mountains and waves; faint as a whole, so that they may overlap."""
+    """Draw hills, mountains and waves; faint as a whole, so that they may overlap."""
     yield canvas.group(
         *(at_points(f"{ids}-{name}", canvas.gap(f"{name}s")) for name in ("hill", "peak", "range")),
         class_="ax-relief",

@@ -29,12 +29,12 @@ Closed = Sequence[tuple[int, int | None]]  # provinces that are shown, as mask a
 
 
 def closed(view: State) -> Closed:
-    """The provinces to be shown, as mask and owner: all but the open land."""
+    """Return the provinces to be shown, as mask and owner: all but the open land."""
     return [(mask, owner(view, mask)) for mask in closed_provinces(view)]
 
 
 def _by_kind(pieces: Iterable[tuple[str, Piece]]) -> list[Layer]:
-    """A layer for the pieces of each kind, which is the class of their group."""
+    """Return a layer for the pieces of each kind, which is the class of their group."""
     kinds: dict[str, list[Piece]] = {}
     for kind, piece in pieces:
         kinds.setdefault(kind, []).append(piece)
@@ -42,7 +42,7 @@ def _by_kind(pieces: Iterable[tuple[str, Piece]]) -> list[Layer]:
 
 
 def province_tints(view: State, shown: Closed) -> list[Layer]:
-    """Each closed province veiled and outlined in its owner's colour."""
+    """Draw each closed province veiled and outlined in its owner's colour."""
     return _by_kind(
         (f"ax-province ax-{'free' if seat is None else COLOURS[seat]}", _province(view.board, mask))
         for mask, seat in shown
@@ -62,7 +62,7 @@ _PROVINCE = canvas.around(canvas.path(canvas.gap("d")))
 
 
 def province_values(view: State, shown: Closed) -> list[Layer]:
-    """Each closed province's value in one of its open spaces."""
+    """Draw each closed province's value in one of its open spaces."""
     hidden = view.board.spaces_at[view.alexander]
     values = (
         _value(view.board, mask, _standing(view, mask, seat), hidden & mask)
@@ -72,14 +72,14 @@ def province_values(view: State, shown: Closed) -> list[Layer]:
 
 
 def _standing(view: State, mask: int, seat: int | None) -> str:
-    """Whether a province is free, scores in a levy, or is too well guarded to score (L2)."""
+    """Return whether a province is free, scores in a levy, or is too well guarded to (L2)."""
     if seat is None:
         return "free"
     return "held" if (view.guards[seat] & mask).bit_count() == 1 else "crowded"
 
 
 def valued(view: State, shown: Closed) -> int:
-    """Mask of the spaces in which values are written."""
+    """Return the mask of the spaces in which values are written."""
     hidden, spaces = view.board.spaces_at[view.alexander], 0
     for mask, _ in shown:
         spaces |= 1 << _value_space(view.board, mask, hidden & mask)
@@ -88,7 +88,7 @@ def valued(view: State, shown: Closed) -> int:
 
 @lru_cache(maxsize=4096)
 def _value_space(board: Board, mask: int, hidden: int) -> int:
-    """The open space nearest to the province's middle, off the hidden ones if it may be."""
+    """Return the open space nearest to the province's middle, not a hidden one if possible."""
     map_ = board_geometry(board)
     spaces = bits(mask)
     middle_x = sum(map_.centres[s][0] for s in spaces) / len(spaces)
@@ -106,9 +106,9 @@ def _value_space(board: Board, mask: int, hidden: int) -> int:
 
 @lru_cache(maxsize=4096)
 def _value(board: Board, mask: int, standing: str, hidden: int) -> tuple[str, Piece] | None:
-    """A province's value off the hidden spaces, with its class.
+    """Draw a province's value off the hidden spaces; return its class, too.
 
-    None for a free province that is worth nothing.
+    Returns None for a free province that is worth nothing.
     """
     worth = value(board, mask)
     if standing == "free" and not worth:
@@ -129,10 +129,8 @@ _VALUE = canvas.Stencil(canvas.text(*map(canvas.gap, ("words", "x", "y"))))
 
 
 def walls(view: State, ids: str) -> Iterator[Layer]:
-    """Walls with a pale edge under them and stones on them; the red ones last.
-
-    Their lines are written once, as the edge, and used again above it.
-    """
+    """Draw walls with a pale edge under them and stones on them; the red ones last."""
+    # The lines are written once, as the edge, and used again above it.
     drawn = [
         (f"{ids}-{name}", kind, [_wall(view.board, side) for side in bits(mask)])
         for name, kind, mask in (
@@ -170,7 +168,7 @@ def _wall(board: Board, side: int) -> Piece:
 
 
 def last_march(view: State, way: tuple[int, int]) -> Iterator[Element]:
-    """The march that led to Alexander's point: dots along it and a ring where it began."""
+    """Draw the march that led to Alexander's point: dots along it and a ring where it began."""
     sides, start = way
     map_ = board_geometry(view.board)
     line = _walked(map_, sides, start)
@@ -181,7 +179,7 @@ def last_march(view: State, way: tuple[int, int]) -> Iterator[Element]:
 
 
 def _walked(map_: BoardGeometry, sides: int, start: int) -> str:
-    """One line along these sides from the start; sides not connected to it are lines apart."""
+    """Return one line along these sides from the start; others are lines apart."""
     here, spots = start, [map_.points[start]]
     left = sides
     while left:
@@ -199,7 +197,7 @@ def _walked(map_: BoardGeometry, sides: int, start: int) -> str:
 
 
 def figures(view: State, ids: str) -> list[Layer]:
-    """The guards, and Alexander before them."""
+    """Draw the guards, and Alexander before them."""
     board = view.board
     shields = _by_kind(
         (f"ax-guard ax-{COLOURS[seat]}", _guard(board, space, seat, ids))
@@ -226,7 +224,7 @@ def _guard(board: Board, space: int, seat: int, ids: str) -> Piece:
 def _shield(
     ids: str, colour: str, symbol: str, x: int | str, y: int | str, **attributes: Any
 ) -> Element:
-    """A player's shield with the symbol it stands on as its emblem."""
+    """Draw a player's shield with the symbol it stands on as its emblem."""
     return canvas.group(
         canvas.use(f"{ids}-{colour}"),
         canvas.use(f"{ids}-{symbol}", class_="ax-emblem", transform="scale(.7)"),
@@ -241,7 +239,7 @@ _GUARD = canvas.Stencil(_shield(*map(canvas.gap, ("ids", "colour", "symbol", "x"
 
 
 def marks(view: State, wanted: Mapping[str, Any], ids: str) -> Iterator[Element]:
-    """What the page points at: an area, spaces, points, walls and guards that would come."""
+    """Draw areas, spaces and points to point at, and walls and guards that would come."""
     map_ = board_geometry(view.board)
     if wanted.get("area"):
         outline = map_.area(wanted["area"], inset=NARROW)
@@ -317,7 +315,7 @@ SILHOUETTE = (
 
 
 def symbol_parts(name: str) -> tuple[Element, ...]:
-    """The elements of a symbol."""
+    """Draw a symbol."""
     glyph = GLYPHS[name]
     solid = canvas.path(glyph.solid)
     if not glyph.drawn:
@@ -326,7 +324,7 @@ def symbol_parts(name: str) -> tuple[Element, ...]:
 
 
 def alexander_parts() -> tuple[Element, ...]:
-    """The elements of the figure, from the back to the front."""
+    """Draw Alexander, from the back to the front."""
     return (
         canvas.path(SILHOUETTE, class_="ax-aura"),
         canvas.path(SPEAR, class_="ax-spear"),
@@ -355,7 +353,7 @@ def _definitions(ids: str) -> Iterator[Element]:
 
 
 def definitions(ids: str) -> dict[str, str]:
-    """What a picture refers to: symbols, shields and the figure, by ids with this prefix."""
+    """Return the elements to which a picture refers, by ids with this prefix."""
     return {f"{ids}{name}": stencil.fill(ids=ids) for name, stencil in _STENCILS.items()}
 
 

@@ -1,4 +1,4 @@
-"""Portraits of the bots: medallions with a bust and, in a corner, the sign of how it plays.
+"""Portraits of the bots: medallions with a bust and the sign of how a bot plays.
 
 Each is drawn in a square of 160, from the back to the front.  The colours are the portrait's own
 and attributes of its elements: a medallion brings its own ground, so it fits every page.
@@ -52,14 +52,14 @@ def _dot(x: float, y: float, r: float) -> str:
 
 
 def _eyes(x: float = 0, y: float = 0) -> tuple[Shape, ...]:
-    """Two eyes; the pupils look in this direction."""
+    """Return two eyes; the pupils look in this direction."""
     whites = "M63 67Q69 61 75 67 69 72 63 67zM85 67Q91 61 97 67 91 72 85 67z"
     return (Shape(whites, "#fffdf6", width=1.4),
             Shape(_dot(69 + x, 67 + y, 3) + _dot(91 + x, 67 + y, 3), INK, "none"))
 
 
 def _plain(*shapes: tuple[str, str]) -> tuple[Shape, ...]:
-    """Shapes without an outline."""
+    """Return shapes without an outline."""
     return tuple(Shape(d, fill, "none") for d, fill in shapes)
 
 
@@ -319,7 +319,7 @@ def _element(shape: Shape) -> Element:
 
 @cache  # pages show several
 def draw_portrait(bot: str) -> str:
-    """The medallion of a bot, for every size and page theme; a stranger's for one without."""
+    """Draw the medallion of a bot, or that of a stranger for a bot without one."""
     portrait = PORTRAITS.get(bot, STRANGER)
     return canvas.sheet((SIZE, SIZE), [canvas.write(
         canvas.circle(80, 80, 76, fill=portrait.ground),

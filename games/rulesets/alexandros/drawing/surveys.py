@@ -46,7 +46,7 @@ class Terrain:
 
 
 def terrain(board: Board) -> Terrain:
-    """The terrain of a board."""
+    """Return the terrain of a board."""
     map_, mass = board_geometry(board), land_mass(board)
     shores = [coast.shore(loop) for loop in coast.loops(mass, joined=True)]
     return Terrain(
@@ -57,7 +57,7 @@ def terrain(board: Board) -> Terrain:
 
 
 def _relief(map_: BoardGeometry, mass: frozenset[Cell]) -> tuple[str, str, str, str]:
-    """Hills where the ground is high, mountains in the land beyond the spaces, waves at sea."""
+    """Return hills where the ground is high, mountains beyond the spaces, waves at sea."""
     inside = set(map_.cells.values())
     hills: list[Spot] = []
     peaks: list[Spot] = []
@@ -85,7 +85,7 @@ def _by_land(mass: frozenset[Cell], r: int, c: int) -> bool:
 
 
 def _height(r: int, c: int) -> float:
-    """Broad highs and lows: the mean of noise at three scales."""
+    """Return broad highs and lows: the mean of noise at three scales."""
     return (
         outlines.noise(r // 3, c // 6, 11) + outlines.noise(r // 2, c // 4, 12)
         + outlines.noise(r, c, 13)
@@ -127,7 +127,7 @@ class Name:
 
 
 def names(board: Board) -> tuple[Name, ...]:
-    """The names that fit, each in the best place left; long names choose first."""
+    """Return the names that fit, each in the best place left; long names choose first."""
     map_ = board_geometry(board)
     regions: dict[str, list[int]] = {}
     for space in board.spaces:
@@ -153,7 +153,7 @@ def names(board: Board) -> tuple[Name, ...]:
 def _placed(
     map_: BoardGeometry, words: str, spaces: list[int], taken: Iterable[Box]
 ) -> Name | None:
-    """The name as near to the middle of its region as its size allows, the largest first."""
+    """Return the name as large as it fits, and as near to the middle of its region."""
     middle = (
         sum(map_.centres[space][0] for space in spaces) / len(spaces),
         sum(map_.centres[space][1] for space in spaces) / len(spaces) + TALL * SIZES[0][0] / 2,
@@ -175,21 +175,21 @@ def _placed(
 
 
 def _near(taken: Iterable[Box], centres: list[Spot]) -> list[Box]:
-    """The boxes that lie where the region does."""
+    """Return the boxes that lie where the region does."""
     columns, rows = zip(*centres, strict=True)
     around = (min(columns) - ROW, min(rows) - ROW, max(columns) + ROW, max(rows) + ROW)
     return [box for box in taken if _meet(box, around)]
 
 
 def _beside(near: Iterable[Box], y: int, size: int) -> list[Box]:
-    """Those a line of this size would run into somewhere."""
+    """Return the boxes into which a line of this size would run somewhere."""
     return [box for box in near if box[1] < y and y - TALL * size < box[3]]
 
 
 def _free(
     map_: BoardGeometry, first: int, last: int, blocked: list[Box], width: float
 ) -> Iterator[int]:
-    """The middles a name so broad may have in a run of spaces."""
+    """Yield the centre positions at which a name of this width fits into a run of spaces."""
     left = first * HALF + map_.dx + EDGE + width / 2
     right = (last + 2) * HALF + map_.dx - EDGE - width / 2
     half = width / 2 + GAP
@@ -199,7 +199,7 @@ def _free(
 
 
 def _runs(map_: BoardGeometry, cells: set[Cell]) -> Iterator[tuple[int, int, int]]:
-    """The region's unbroken stretches: row, first and last column."""
+    """Yield the region's unbroken stretches: row, first and last column."""
     for r in sorted({row for row, _ in cells}):
         columns = sorted(c for row, c in cells if row == r)
         breaks = [k for k, (a, b) in enumerate(pairwise(columns), 1) if b != a + 1]
@@ -208,7 +208,7 @@ def _runs(map_: BoardGeometry, cells: set[Cell]) -> Iterator[tuple[int, int, int
 
 
 def _sides(map_: BoardGeometry, box: Box) -> int:
-    """The sides that run through a box, found by the places along them."""
+    """Return the sides that run through a box, found by the places along them."""
     crossed = 0
     for side, (a, b) in map_.board.sides.items():
         (x, y), (u, v) = map_.points[a], map_.points[b]
@@ -223,7 +223,7 @@ def _sides(map_: BoardGeometry, box: Box) -> int:
 
 
 def _spaces(map_: BoardGeometry, box: Box) -> int:
-    """The spaces whose middle, where a province's value is written, a box reaches."""
+    """Return the spaces whose middle, where a province's value is written, a box reaches."""
     return sum(
         1 << space for space, (x, y) in map_.centres.items()
         if _meet(box, (x - SIGN, y - SIGN, x + SIGN, y + SIGN))
@@ -243,7 +243,7 @@ FILE = "surveys.json"
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """What was found: the terrain, the path round all spaces, all sides, the regions' names."""
+    """The findings on a board: terrain, the path round all spaces, all sides, and names."""
 
     terrain: Terrain
     land: str
@@ -253,7 +253,7 @@ class Survey:
 
 @lru_cache(maxsize=16)
 def survey(board: Board) -> Survey:
-    """The survey of a board, stored or new."""
+    """Return the survey of a board, stored or new."""
     stored = _stored().get(_key(board))
     if stored is None:
         return new_survey(board)
@@ -262,13 +262,13 @@ def survey(board: Board) -> Survey:
 
 
 def new_survey(board: Board) -> Survey:
-    """The survey of a board, made from the board alone."""
+    """Return the survey of a board, made from the board alone."""
     map_ = board_geometry(board)
     return Survey(terrain(board), map_.area(board.land), map_.grid(), names(board))
 
 
 def written() -> str:
-    """The text of the file: the surveys of our own boards."""
+    """Return the text of the file: the surveys of our own boards."""
     boards = [board_file.named(name) for name in board_file.shipped()]
     surveys = {_key(board): asdict(new_survey(board)) for board in boards}
     return json.dumps(surveys, indent=1, ensure_ascii=False) + "\n"

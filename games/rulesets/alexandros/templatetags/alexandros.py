@@ -1,4 +1,4 @@
-"""The pieces of Alexandros in templates: cards and symbols, and text tables of fixed width."""
+"""Template tags for cards and symbols, and filters for text tables of fixed width."""
 
 from __future__ import annotations
 
@@ -25,13 +25,12 @@ INDENT = " " * 4
 
 
 def score_lines(places: Sequence[Place]) -> list[str]:
-    """The heading and the lines of each seat; a mark shows whose turn it is."""
+    """Return the heading and the lines of each seat; a mark shows whose turn it is."""
     heading = f"{'':34}" + _numbers(_("score"), _("guards"), _("cards"), _("levy"))
     return [heading, *(line for place in places for line in _seat(place))]
 
 
 def _seat(place: Place) -> list[str]:
-    """The line of a seat, and those with the cards that are known of its hand."""
     line = (
         f"{'>' if place.on_turn else ' '} {Truncator(place.name).chars(22):23}"
         f"{place.colour_beside_name:9}"
@@ -46,7 +45,7 @@ def _numbers(score: object, guards: object, size: object, levy: object) -> str:
 
 
 def province_lines(provinces: Sequence[ListedProvince]) -> list[str]:
-    """The heading and a line for each closed province."""
+    """Return the heading and a line for each closed province."""
     heading = f"{_('space'):5}{_('worth'):>7}  {_('price'):16} {_('whose')}"
     return [heading, *map(_province, provinces)]
 
@@ -68,14 +67,14 @@ BOARD = "ax"  # the ids of the board that lies on every page of a table
 
 @register.simple_tag
 def card_face(symbol: int, signs: str = BOARD) -> SafeString:
-    """A card as inline SVG, an unknown one face down; ``signs`` is "" on a page without a board."""
+    """Draw a card inline; ``signs`` is "" on a page without a board."""
     drawn = draw_card(symbol, theme="auto", stylesheet="none", signs=signs)
     return mark_safe(drawn)  # noqa: S308 - ours
 
 
 @register.simple_tag
 def symbol_sign(symbol: int) -> SafeString:
-    """A symbol as inline SVG beside a board; nothing for an unknown card."""
+    """Draw a symbol inline beside a board; nothing for an unknown card."""
     if symbol not in range(len(SYMBOLS)):
         return SafeString("")
     drawn = draw_glyph(symbol, theme="auto", stylesheet="none", signs=BOARD)
@@ -85,14 +84,14 @@ def symbol_sign(symbol: int) -> SafeString:
 @register.simple_tag
 @lru_cache(maxsize=100)
 def named_card(symbol: int, name: str) -> SafeString:
-    """A card beside a board with its name."""
+    """Draw a card beside a board with its name."""
     return format_html('{}<span class="name">{}</span>', card_face(symbol), name)
 
 
 @register.simple_tag
 @lru_cache(maxsize=500)
 def shapes(preview: Overlay) -> SafeString:
-    """The attributes of a choice by which scripts draw its preview on the board."""
+    """Return the attributes of a choice by which scripts draw its preview on the board."""
     drawn = {"gain": preview.gain, "lose": preview.lose, "walls": preview.walls}
     return format_html_join(" ", 'data-preview-{}="{}"',
                             [(name, shape) for name, shape in drawn.items() if shape])
@@ -101,13 +100,13 @@ def shapes(preview: Overlay) -> SafeString:
 @register.simple_tag
 @lru_cache(maxsize=1000)  # nothing but what the card says goes in
 def card_choice(card: CardChoice, key: int) -> str:
-    """A card to begin the turn with or to take, which ``key`` on the keyboard chooses."""
+    """Return a card to begin the turn with or to take, chosen by ``key`` on the keyboard."""
     return render_to_string("alexandros/_card_choice.html", {"card": card, "key": key})
 
 
 @register.simple_tag
 @lru_cache(maxsize=500)
 def chip_face(symbol: int, text: str) -> SafeString:
-    """A symbol with a number of cards or the like beside it."""
+    """Draw a symbol with a number of cards or the like beside it."""
     return format_html('<span class="chip symbol-{}">{} {}</span>', symbol, symbol_sign(symbol),
                        text)

@@ -1,11 +1,11 @@
 """Pictures of positions of The Campaign, drawn from views and nothing else.
 
-``draw_map`` is the picture as SVG, ``map_in_layers`` the same in layers, to be made a PNG;
+``draw_map`` draws the picture as SVG, ``map_in_layers`` in layers, to be made a PNG;
 ``draw_thumbnail`` a small one for lists; ``draw_badge`` a player's mark; ``draw_portrait`` a bot's
-medallion; ``draw_sign`` the sign of a commodity or a chit; ``legend_sign`` what a legend of the
-map shows; ``draw_section`` a part of the map and ``draw_signs`` a row of signs, for figures;
-``recent_changes`` what a picture may point out; ``css`` a theme's rules.  ``games.drawing`` makes
-PNGs and GIFs of them.
+medallion; ``draw_sign`` the sign of a commodity or a chit; ``legend_sign`` an entry of the map's
+legend; ``draw_section`` a part of the map and ``draw_signs`` a row of signs, for figures.
+``recent_changes`` finds what a picture may point out; ``css`` has the rules of a theme.
+``games.drawing`` makes PNGs and GIFs of pictures.
 """
 
 from games.rulesets.campaign.drawing.badges import (

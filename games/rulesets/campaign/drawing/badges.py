@@ -1,4 +1,4 @@
-"""Small pictures: a player's mark, a commodity, a chit, the map's legend, sections of the map.
+"""Small pictures: players' marks, commodities, chits, the legend, sections of the map.
 
 Sections of the map and rows of signs are pictures of their own, for figures in the rules.
 """
@@ -28,7 +28,7 @@ from games.rulesets.campaign.drawing.stylesheet import SHEETS
 
 
 def draw_badge(seat: int, *, theme: str = "light", stylesheet: str = EMBEDDED) -> str:
-    """A player's mark, in colour and shape."""
+    """Draw a player's mark, in colour and shape."""
     badge = canvas.group(*plate_parts(seat), class_=f"cm-{COLOURS[seat]}",
                          transform="translate(24 24)")
     return SHEETS.small_picture((48, 48), [badge], label=_(COLOURS[seat]), theme=theme,
@@ -39,7 +39,7 @@ def draw_badge(seat: int, *, theme: str = "light", stylesheet: str = EMBEDDED) -
 def draw_sign(
     name: str, *, label: str = "", theme: str = "light", stylesheet: str = EMBEDDED
 ) -> str:
-    """A sign of ``signs.SIGNS`` by its name; screen readers skip it unless it has a label."""
+    """Draw a sign of ``signs.SIGNS``; screen readers skip it unless it has a label."""
     kind = f"cm-glyph cm-{name}" if name in KIND_SIGNS else "cm-event"
     sign = canvas.group(*sign_parts(name), class_=kind, transform="translate(18 18)")
     return SHEETS.small_picture((36, 36), [sign], label=label, theme=theme, stylesheet=stylesheet)
@@ -52,14 +52,14 @@ Parts = tuple[Element, ...]
 
 @lru_cache(maxsize=64)
 def legend_sign(name: str, ids: str = "cm") -> str:
-    """Returns a picture of a sign by its name; ``ids`` is the prefix of the map's ids."""
+    """Draw a sign of the legend by its name; ``ids`` is the prefix of the map's ids."""
     return canvas.sheet((SIZE, SIZE), [sign_group(name, ids, x=SIZE // 2, y=SIZE // 2)],
                         class_="cm cm-auto", aria_hidden="true", focusable="false", width=SIZE,
                         height=SIZE)
 
 
 def sign_group(name: str, ids: str, *, x: int, y: int) -> str:
-    """Returns the same sign round (x, y), for a larger picture."""
+    """Draw a sign of the legend round (x, y), for a larger picture."""
     return canvas.group(*_SIGNS[name](ids), transform=f"translate({x} {y})").tostring()
 
 
@@ -125,7 +125,7 @@ AROUND = (84, 76)  # what is shown beside and above the centres of the hexes
 
 def draw_section(view: State, hexes: Sequence[str], *, theme: str, width: int,
                  marks: Mapping[str, Any] | None = None) -> str:
-    """The part of the map with these hexes, given by their labels, as a standalone picture."""
+    """Draw the part of the map with these hexes, given by their labels, standalone."""
     left, top, right, bottom = _box(view, hexes)
     whole = map_in_layers(view, theme=theme, stylesheet=EMBEDDED, titles=False, marks=marks,
                           recent=NOTHING)
@@ -140,7 +140,7 @@ def draw_section(view: State, hexes: Sequence[str], *, theme: str, width: int,
 
 
 def draw_signs(names: Sequence[str], *, theme: str) -> str:
-    """Signs of the legend in a row, as a standalone picture."""
+    """Draw signs of the legend in a row, as a standalone picture."""
     ids, room = "cm", SIZE + 12
     body = "".join(
         sign_group(name, ids, x=6 + SIZE // 2 + place * room, y=6 + SIZE // 2)
@@ -159,7 +159,7 @@ def _box(view: State, hexes: Sequence[str]) -> Box:
 
 
 def _cut(layer: Layer, box: Box) -> Layer:
-    """The pieces of a layer of which something can be seen in this box."""
+    """Return the layer with those pieces of which something can be seen in this box."""
     return layer._replace(pieces=[
         piece for piece in layer.pieces
         if piece.box is None or (piece.box[0] < box[2] and piece.box[2] > box[0]
@@ -167,7 +167,7 @@ def _cut(layer: Layer, box: Box) -> Layer:
 
 
 def _trimmed(picture: Picture) -> Picture:
-    """The picture with no definition that it does not need."""
+    """Return the picture without the definitions that it does not need."""
     needed = picture.definitions.needed("".join(map(str, picture.scenes)))
     by_id = {id_: text for id_, text in picture.definitions.by_id.items() if text in needed}
     return replace(picture, definitions=Definitions(picture.definitions.prefix, by_id))

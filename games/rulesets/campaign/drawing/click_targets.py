@@ -1,7 +1,7 @@
 """Parts of the map that can be pointed at, and those that are links.
 
 Owns the invisible shapes with which every hex, junction and path says what it is, and what a link
-looks like.  Only addresses inside the site are taken; anything else is a programmer's mistake.
+looks like.  Refuses addresses outside the site (ValueError).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BETWEEN = "@"  # what is split there
 
 
 def places(view: State) -> list[Layer]:
-    """Every hex, path and junction as an invisible shape that says what it is."""
+    """Draw every hex, path and junction as an invisible shape that says what it is."""
     language = get_language()
     layers = []
     for part in PARTS:
@@ -44,7 +44,7 @@ _END = {"hex": "</title></path>", "path": "</title></path>", "junction": "</titl
 
 @lru_cache(maxsize=64)
 def _plain(world: World, part: str, language: str) -> list[str]:
-    """The shapes as they are before anything is built."""
+    """Return the shapes as they are before anything is built."""
     return [
         f"{begun}{escaped(title)}{_END[part]}"
         for begun, title in zip(_opened(world, part), descriptions.titles(world, part, language),
@@ -53,12 +53,11 @@ def _plain(world: World, part: str, language: str) -> list[str]:
 
 @lru_cache(maxsize=48)
 def _opened(world: World, part: str) -> list[str]:
-    """The shapes up to their titles."""
     return [shape.partition(BETWEEN)[0] for shape in _shapes(map_geometry(world), part)]
 
 
 def _shapes(map_: MapGeometry, part: str) -> Iterator[str]:
-    """The shapes with a sign in place of their titles."""
+    """Yield the shapes with a sign in place of their titles."""
     world = map_.world
     if part == "hex":
         for tile, place in enumerate(world.hexes):
@@ -72,7 +71,7 @@ def _shapes(map_: MapGeometry, part: str) -> Iterator[str]:
 
 
 def links(view: State, wanted: Links) -> Iterator[str]:
-    """The links: hexes, then paths, then junctions, so that each can be reached."""
+    """Yield the links: hexes, then paths, then junctions, so that each can be reached."""
     map_ = map_geometry(view.world)
     for tile, (href, title) in sorted(wanted.get("hex", {}).items()):
         yield _HEX.fill(href=check_address(href), title=title, d=map_.inner_hexagon(tile),

@@ -1,4 +1,4 @@
-"""What the picture says to those who hear it: a label, a text version, a title for each place.
+"""The words of the picture for those who hear it: a label, a text version and titles.
 
 Reads the view only and draws nothing.
 """
@@ -26,12 +26,12 @@ NEXT = 5  # stops that the text names
 
 
 def player(seat: int) -> str:
-    """The name of a player of whom nothing else is known: "Red"."""
+    """Return the name of a player of whom nothing else is known: "Red"."""
     return capfirst(terms.colour(seat))
 
 
 def label(view: State) -> str:
-    """A few sentences that say what is to be seen."""
+    """Return a few sentences that say what is to be seen."""
     points = view.points if view.phase == OVER else view.public_points
     scores = ", ".join(f"{player(seat)} {points(seat)}" for seat in range(view.players))
     return " ".join([
@@ -44,7 +44,7 @@ def label(view: State) -> str:
 
 
 def description(view: State) -> str:
-    """The position on the map as lines of text."""
+    """Return the position on the map as lines of text."""
     return "\n".join(_lines(view))
 
 
@@ -94,7 +94,7 @@ def _auction(view: State) -> str:
 
 @lru_cache(maxsize=64)
 def titles(world: World, part: str, language: str) -> list[str]:
-    """What each hex, junction or path says of itself, apart from the position."""
+    """Return the titles of all hexes, junctions or paths, apart from the position."""
     if part == "hex":
         return [_hex_title(world, tile) for tile in range(len(world.hexes))]
     if part == "path":
@@ -106,7 +106,7 @@ def titles(world: World, part: str, language: str) -> list[str]:
 
 
 def _hex_title(world: World, tile: int) -> str:
-    """Returns "Babylonia (D5), wheat 9"."""
+    """Return "Babylonia (D5), wheat 9"."""
     place = world.hexes[tile]
     kind = {"sea": _("sea"), "desert": _("desert")}.get(place.kind)
     if kind is None:
@@ -127,7 +127,7 @@ def _harbour(*, rate: int, kind: str) -> str:
 
 
 def changed_titles(view: State, part: str) -> dict[int, str]:
-    """The titles of those places about which the position says something more."""
+    """Return the titles of those places about which the position says something more."""
     plain = titles(view.world, part, get_language())
     if part == "hex":
         return {view.robber: f"{plain[view.robber]}. {_('The robber stands here.')}"}
@@ -142,7 +142,7 @@ def changed_titles(view: State, part: str) -> dict[int, str]:
 
 
 def _at_junctions(view: State) -> dict[int, list[str]]:
-    """What can be said about junctions in this position."""
+    """Return the sentences about junctions in this position."""
     said: dict[int, list[str]] = {}
 
     def say(junctions: Iterable[int], sentence: str) -> None:

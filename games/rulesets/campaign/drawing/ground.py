@@ -24,13 +24,13 @@ BOARD = 17  # half of the board's width
 
 
 def harbours(map_: MapGeometry, ids: str) -> Iterator[Element]:
-    """The harbours of a map."""
+    """Draw the harbours of a map."""
     for harbour in map_.world.harbours:
         yield from _harbour(map_, harbour, ids)
 
 
 def place(map_: MapGeometry, harbour: Harbour) -> Spot:
-    """The middle of a harbour's board: on the side of the sea."""
+    """Return the middle of a harbour's board: on the side of the sea."""
     x, y = map_.middle(*harbour.junctions)
     u, v = map_.centres[sea_beside(map_.world, harbour)]
     far = ((u - x) ** 2 + (v - y) ** 2) ** 0.5
@@ -38,13 +38,13 @@ def place(map_: MapGeometry, harbour: Harbour) -> Spot:
 
 
 def sea_beside(world: World, harbour: Harbour) -> int:
-    """The sea hex beside a harbour's path; the land hex if there is none on the map."""
+    """Return the sea hex beside a harbour's path; the land hex if there is none on the map."""
     beside = world.paths[world.path_between[harbour.junctions]].hexes
     return min(beside, key=lambda tile: world.hexes[tile].kind != "sea")
 
 
 def name_offset(world: World, tile: int) -> int:
-    """How far below the centre of a sea hex its name has room beside its harbours."""
+    """Return how far below the centre of a sea hex its name has room beside its harbours."""
     offset = 0
     for harbour in world.harbours:
         if sea_beside(world, harbour) == tile:
@@ -79,7 +79,7 @@ LONG_ON_LAND = 10  # letters above which a name is written smaller
 
 
 def ground(world: World, *, ids: str) -> Layer:
-    """What lies under the pieces, with the names in the reader's language."""
+    """Draw what lies under the pieces, with the names in the reader's language."""
     return _ground(world, ids, get_language())
 
 
@@ -94,12 +94,10 @@ def _ground(world: World, ids: str, language: str) -> Layer:
 
 
 def _water_and_land(map_: MapGeometry, ids: str) -> Iterator[Element]:
-    """The sea with the paler waters of the shore, and the coast.
-
-    The sea goes on beyond the sheet: a page may show the picture in a wider or taller place.
-    """
+    """Draw the sea with the paler waters of the shore, and the coast."""
     yield canvas.Element("defs", canvas.path(coast(map_.world, map_.dx, map_.dy),
                                              id=f"{ids}-coast"))
+    # The sea goes on beyond the sheet: a page may show the picture in a wider or taller place.
     sheet = (-map_.width, -map_.height, 3 * map_.width, 3 * map_.height)
     yield canvas.rect(*sheet, class_="cm-sea")
     yield canvas.rect(*sheet, fill=f"url(#{ids}-sea-field)")
@@ -118,7 +116,7 @@ def _hexagons(map_: MapGeometry, tiles: list[int]) -> str:
 
 
 def _fields(map_: MapGeometry, ids: str) -> Iterator[Element]:
-    """The land hexes in their patterns, with a rim round them all."""
+    """Draw the land hexes in their patterns, with a rim round them all."""
     yield canvas.path(_hexagons(map_, list(map_.world.land)), class_="cm-hex-rim")
     for kind in KINDS[1:]:
         if tiles := _tiles(map_, kind):
@@ -141,7 +139,7 @@ def _moved(spot: Spot, by: tuple[int, int]) -> Spot:
 
 
 def _numbers(map_: MapGeometry) -> Iterator[str]:
-    """The numbers on their discs, with a dot for each way to roll them in 36."""
+    """Draw the numbers on their discs, with a dot for each way to roll them in 36."""
     for tile in map_.world.land:
         number = map_.world.hexes[tile].number
         if number:
@@ -158,7 +156,7 @@ def _dot(x: float, y: float) -> str:
 
 
 def _names(map_: MapGeometry) -> Iterator[str]:
-    """The name and the label of every hex."""
+    """Draw the name and the label of every hex."""
     for tile, place in enumerate(map_.world.hexes):
         if place.kind == "sea":
             yield from _sea_name(map_, tile)
@@ -171,7 +169,7 @@ def _names(map_: MapGeometry) -> Iterator[str]:
 
 
 def _sea_name(map_: MapGeometry, tile: int) -> Iterator[str]:
-    """The name of a sea hex, a long one in two lines, and its label."""
+    """Draw the name of a sea hex, a long one in two lines, and its label."""
     place, (x, y) = map_.world.hexes[tile], map_.centres[tile]
     name = _(place.name)
     lines = name.rsplit(" ", 1) if len(name) > LONG_AT_SEA else [name]
@@ -182,14 +180,14 @@ def _sea_name(map_: MapGeometry, tile: int) -> Iterator[str]:
 
 
 def _compass(map_: MapGeometry) -> Iterator[Element]:
-    """A sun in the corner that most maps leave empty, if this one does."""
+    """Draw a sun in the corner that most maps leave empty, if this one does."""
     x, y = 84, map_.height - 84
     if all(abs(x - u) > 110 or abs(y - v) > 110 for u, v in map_.centres):
         yield canvas.path(star(COMPASS), class_="cm-compass", transform=f"translate({x} {y})")
 
 
 def _number(often: str) -> Iterator[Element]:
-    """A number on its disc; ``often`` begins the classes of those rolled most often."""
+    """Draw a number on its disc; ``often`` begins the classes of those rolled most often."""
     x, y = canvas.gap("x"), canvas.gap("y")
     yield canvas.Element("circle", cx=x, cy=y, r=DISC, class_=f"cm-disc{often and often + '-disc'}")
     yield canvas.text(canvas.gap("number"), x, canvas.gap("below"), class_=f"cm-number{often}")

@@ -1,6 +1,7 @@
-"""Where hexes, junctions and paths lie on the picture.
+"""The geometry of a map: where hexes, junctions, paths and the coast lie on the picture.
 
-Owns the measures in picture units (a side is 60 long); draws nothing.  Made once for a map.
+Owns the measures in picture units (a side is 60 long), the guess of what lies beyond the hexes, and
+how far the coast keeps from them; draws nothing.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ ANGLES = {  # of the six directions in which paths lead, in degrees
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MapGeometry:
-    """Where things are.
+    """Where the parts of a map lie on the picture.
 
     ``dx, dy``   what to add to places of ``engine.campaign.hexagons`` in picture units; ``centres``
                  of hexes and ``points`` of junctions have it added.
@@ -42,17 +43,16 @@ class MapGeometry:
     points: tuple[Spot, ...]
 
     def hexagon(self, tile: int) -> str:
-        """The path of a hex."""
         x, y = self.centres[tile]
         return f"M{x} {y - 2 * DOWN}{HEXAGON}"
 
     def inner_hexagon(self, tile: int) -> str:
-        """The path of a hex drawn in a little, off what stands on its corners and sides."""
+        """Return the path of a hex drawn in a little, off what stands on its rim."""
         x, y = self.centres[tile]
         return f"M{x} {y - 2 * DOWN + INSET}{INNER_HEXAGON}"
 
     def line(self, path: int, *, gap: float = 0) -> str:
-        """The line of a path, shorter by ``gap`` at both ends."""
+        """Return the line of a path, shorter by ``gap`` at both ends."""
         a, b = self.world.path_ends[path]
         (x, y), (u, v) = self.points[a], self.points[b]
         part = gap / (2 * DOWN)
@@ -61,35 +61,33 @@ class MapGeometry:
         return f"M{x} {y}L{u} {v}"
 
     def lines(self, paths: int) -> str:
-        """The lines of all paths of a mask."""
         return "".join(self.line(path) for path in bits(paths))
 
     def middle(self, a: int, b: int) -> Spot:
-        """The middle between two junctions."""
         (x, y), (u, v) = self.points[a], self.points[b]
         return (x + u) // 2, (y + v) // 2
 
     def angle(self, a: int, b: int) -> int:
-        """The direction from a junction to its neighbour, in degrees clockwise from east."""
+        """Return the direction to a neighbour, in degrees clockwise from east."""
         (x, y), (u, v) = self.world.points[a], self.world.points[b]
         return ANGLES[u - x, v - y]
 
     def path_box(self, path: int, room: int) -> Box:
-        """What a path covers with so much room round it."""
+        """Return the box of a path with so much room round it."""
         spots = [self.points[end] for end in self.world.path_ends[path]]
         xs, ys = zip(*spots, strict=True)
         return min(xs) - room, min(ys) - room, max(xs) + room, max(ys) + room
 
 
 def around(spot: Spot, room: int) -> Box:
-    """The box round a spot with so much room on all sides."""
+    """Return the box round a spot with so much room on all sides."""
     x, y = spot
     return x - room, y - room, x + room, y + room
 
 
 @lru_cache(maxsize=16)
 def map_geometry(world: World) -> MapGeometry:
-    """The geometry of a map."""
+    """Return the geometry of a map, made once."""
     xs, ys = zip(*world.centres, strict=True)
     dx = MARGIN + ACROSS - min(xs) * ACROSS
     dy = MARGIN + 2 * DOWN - min(ys) * DOWN
@@ -111,13 +109,11 @@ Cell = tuple[int, int]
 
 
 def land_mass(world: World) -> frozenset[Cell]:
-    """The hexes that are land, those beyond the map included.
-
-    Beyond the map, each hex is what most of its neighbours towards the map are; but the north is
-    all land, so that the seas there are inland seas.
-    """
+    """Return the hexes that are land, with those beyond the map."""
     known = {(place.q, place.r): place.kind != "sea" for place in world.hexes}
     north = min(r for _q, r in known)
+    # Beyond the map, each hex is what most of its neighbours towards the map are; but the north is
+    # all land, so that the seas there are inland seas.
     for _ring in range(BEYOND):
         known |= {cell: cell[1] < north or _is_land(cell, known) for cell in _beside(known)}
     return frozenset(cell for cell, land in known.items() if land)
@@ -128,14 +124,14 @@ def _beside(known: Collection[Cell]) -> set[Cell]:
 
 
 def _is_land(cell: Cell, known: dict[Cell, bool]) -> bool:
-    """What most neighbours are; as many of both kinds are land."""
+    """Return whether most neighbouring hexes are land; a tie counts as land."""
     q, r = cell
     near = [known[q + dq, r + dr] for dq, dr in STEPS if (q + dq, r + dr) in known]
     return 2 * sum(near) >= len(near)
 
 
 def loops(cells: Collection[Cell]) -> Iterator[list[Point]]:
-    """The corners round these hexes, loop by loop, clockwise round what is inside."""
+    """Yield the corners round these hexes, loop by loop, clockwise round what is inside."""
     following: dict[Point, Point] = {}
     for q, r in sorted(cells):
         for i, (dq, dr) in enumerate(STEPS):
@@ -153,12 +149,12 @@ def loops(cells: Collection[Cell]) -> Iterator[list[Point]]:
 
 
 def coast(world: World, dx: int, dy: int) -> str:
-    """The path of the coast, for a picture whose geometry has this ``dx`` and ``dy``."""
+    """Return the path of the coast, for a picture whose geometry has this ``dx`` and ``dy``."""
     return "".join(smooth_path(_shore(loop), dx, dy) for loop in loops(land_mass(world)))
 
 
 def _shore(loop: list[Point]) -> list[Spot]:
-    """The points that pull the coast: one at each corner and two along each side."""
+    """Return the points that pull the coast: one at each corner and two along each side."""
     spots = []
     for i, here in enumerate(loop):
         before, after = loop[i - 1], loop[(i + 1) % len(loop)]
@@ -172,11 +168,9 @@ def _shore(loop: list[Point]) -> list[Spot]:
 
 
 def _at_corner(before: Point, here: Point, after: Point) -> Spot:
-    """A corner moved away from the land.
-
-    The three corners' middle lies inside the land at a cape, and outside it in a bay.
-    """
+    """Return a corner moved away from the land."""
     (ax, ay), (x, y), (bx, by) = map(_placed, (before, here, after))
+    # The middle of the three corners lies inside the land at a cape, and outside it in a bay.
     cape = (x - ax) * (by - y) - (y - ay) * (bx - x) > 0
     far = CONVEX + 8 * noise(*here, 0) if cape else -CONCAVE
     return _even(x + (2 * x - ax - bx) / 60 * far, y + (2 * y - ay - by) / 60 * far)

@@ -1,7 +1,7 @@
-"""The picture of a position: layers in a fixed order on one sheet, and what is made of it.
+"""The picture of a position: layers in a fixed order on one sheet, framed or small.
 
-A picture that stands alone has a strip above and below it: heading, points by name, the dice. Lists
-show a small picture: land, hexes, roads, buildings as dots, the route, Alexander.
+A picture that stands alone has a strip above and below it: heading, points by name, the dice.
+Lists show a small picture: land, hexes, roads, buildings as dots, the route, Alexander.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def map_in_layers(
     titles: bool = True,
     label: str = "",
 ) -> Picture:
-    """The position in layers; ``draw_map`` takes the same and returns it as SVG.
+    """Draw the position in layers; ``draw_map`` draws it as SVG, with the same arguments.
 
     ``theme``        "light", "dark", "contrast", "print", or "auto": as the page is.
     ``stylesheet``   "embedded": complete in itself, for files and PNG; "none": styled by the
@@ -142,7 +142,7 @@ def _definitions(ids: str) -> Definitions:
 
 
 def _position(view: State, recent: Recent, ids: str) -> Iterator[Layer]:
-    """The layers that show the position, from the bottom to the top."""
+    """Draw the layers that show the position, from the bottom to the top."""
     yield ground.ground(view.world, ids=ids)
     yield pieces.passed_arrows(view, ids)
     yield pieces.changed_places(view, recent)
@@ -158,7 +158,7 @@ def _position(view: State, recent: Recent, ids: str) -> Iterator[Layer]:
 def _on_top(
     view: State, links: Links, marks: Mapping[str, Any], *, ids: str, titled: bool
 ) -> Iterator[Layer]:
-    """The marks, the titles of all places, and the links."""
+    """Draw the marks, the titles of all places, and the links."""
     if marks:
         yield layer_of("cm-marks", pieces.marks(view, marks, ids))
     if titled:
@@ -174,7 +174,7 @@ _DESC = canvas.Stencil(canvas.Element("desc", words=canvas.gap("words")))
 def draw_thumbnail(
     view: State, *, theme: str = "light", stylesheet: str = EMBEDDED, size: int | None = None
 ) -> str:
-    """The position as a small SVG without ids, below 12 KB; options as in ``draw_map``."""
+    """Draw the position as a small SVG without ids, below 12 KB; options as in ``draw_map``."""
     check_style(theme, stylesheet)
     map_ = map_geometry(view.world)
     body = f"{_ground(view.world)}{canvas.layer('cm-pieces', _pieces(view, map_))}"

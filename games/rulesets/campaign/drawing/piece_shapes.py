@@ -41,7 +41,7 @@ RAYS = 16
 
 
 def star(radius: float) -> str:
-    """The sun of sixteen rays; every second is shorter."""
+    """Return the sun of sixteen rays as a path; every second is shorter."""
     rays = []
     for i in range(RAYS):
         spots = ((radius * 0.3, i - 0.42), (radius * (1 - 0.26 * (i % 2)), i),
@@ -53,7 +53,7 @@ def star(radius: float) -> str:
 
 
 def plate_parts(seat: int) -> tuple[Element, ...]:
-    """The plate below a building, which is also a player's badge."""
+    """Draw the plate below a building, which is also a player's badge."""
     return (
         canvas.path(SHIELDS[seat], class_="cm-shield"),
         canvas.path(SHIELDS[seat], class_="cm-rim", transform="scale(.8)"),
@@ -118,7 +118,7 @@ def _signs(ids: str) -> Iterator[Element]:
 
 
 def definitions(ids: str) -> dict[str, str]:
-    """What a picture refers to, by ids with this prefix."""
+    """Return the elements to which a picture refers, by ids with this prefix."""
     return {f"{ids}{name}": stencil.fill(ids=ids) for name, stencil in _STENCILS.items()}
 
 

@@ -1,7 +1,7 @@
-"""The pieces: roads, settlements, cities, the robber, what is up for auction, and marks.
+"""The pieces: roads, buildings, the robber, the route with Alexander, auctions.
 
-Owns the layers that depend on the position; each function makes one or a few of them and looks at
-the view only.  The picture puts them in their order.
+Owns the layers that depend on the position, and finds what has changed there lately; each function
+makes one or a few layers and looks at the view only.  The picture puts them in their order.
 """
 
 from __future__ import annotations
@@ -49,9 +49,10 @@ NOTHING = Recent()
 
 
 def recent_changes(view: State, moves: Sequence[str]) -> Recent:
-    """What was done in the last round: since somebody's last turn, if their next has begun.
+    """Return what has been built and whether the robber moved in the last round.
 
-    ``moves`` in notation, oldest first.  What is no longer on the map is left out.
+    ``moves`` are in notation, oldest first; the round begins after somebody's last turn, if their
+    next has begun.  What is no longer on the map is left out.
     """
     ends, paths, junctions, robber = 0, 0, 0, False
     for move in reversed(moves):
@@ -65,14 +66,14 @@ def recent_changes(view: State, moves: Sequence[str]) -> Recent:
 
 
 def _mask(move: str, verbs: tuple[str, ...], by_label: Mapping[str, int]) -> int:
-    """The mask of the places that follow one of these verbs."""
+    """Return the mask of the places that follow one of these verbs."""
     if not move.startswith(verbs):
         return 0
     return sum(1 << by_label[word] for word in dict.fromkeys(move.split()) if word in by_label)
 
 
 def changed_places(view: State, recent: Recent) -> Layer:
-    """A glow under what has changed."""
+    """Draw a glow under what has changed."""
     pieces = [_glow(view.world, path) for path in bits(recent.paths)]
     spots = [
         (map_geometry(view.world).points[junction],
@@ -94,7 +95,7 @@ def _glow(world: World, path: int) -> Piece:
 
 
 def roads(view: State) -> Iterator[Layer]:
-    """The roads: all their edges, then each player's roads in their colour and pattern."""
+    """Draw the roads: all their edges, then each player's roads in their colour and pattern."""
     for kind in ("cm-road-rim", "cm-road-edge"):
         yield _lines(view, view.built_paths, kind)
     for seat in range(view.players):
@@ -103,7 +104,7 @@ def roads(view: State) -> Iterator[Layer]:
 
 
 def _lines(view: State, paths: int, kind: str) -> Layer:
-    """The lines of these paths as a single path."""
+    """Draw the lines of these paths as a single path."""
     return Layer([_road(view.world, path) for path in bits(paths)],
                  *canvas.around(canvas.path(canvas.gap("d"), class_=kind)))
 
@@ -115,7 +116,7 @@ def _road(world: World, path: int) -> Piece:
 
 
 def buildings(view: State, ids: str) -> Iterator[Layer]:
-    """The settlements and cities of each player."""
+    """Draw the settlements and cities of each player."""
     for seat in range(view.players):
         pieces = [
             _building(view.world, junction, seat, kind, ids)
@@ -132,7 +133,7 @@ def _building(world: World, junction: int, seat: int, kind: str, ids: str) -> Pi
 
 
 def auction(view: State, ids: str) -> Layer:
-    """What is up for auction, at the junction that Alexander has passed."""
+    """Draw what is up for auction, at the junction that Alexander has passed."""
     if view.auction is None:
         return Layer([])
     return Layer([_auction(view.world, view.auction.junction, view.auction.kind, ids)])
@@ -150,7 +151,7 @@ def _auction(world: World, junction: int, kind: int, ids: str) -> Piece:
 
 
 def robber(view: State, ids: str) -> Layer:
-    """The robber beside the number of its hex."""
+    """Draw the robber beside the number of its hex."""
     return Layer([_robber(view.world, view.robber, ids)])
 
 
@@ -172,13 +173,13 @@ SHADES = {False: "cm-arrow", True: "cm-arrow cm-seven"}
 
 
 def passed_arrows(view: State, ids: str) -> Layer:
-    """The arrows behind Alexander, which lie under the roads."""
+    """Draw the arrows behind Alexander, which lie under the roads."""
     return Layer([_arrow(view.world, i, "passed", ids) for i in range(min(
         view.arrow, len(view.world.arrow_ends)))])
 
 
 def coming_arrows(view: State, ids: str) -> Layer:
-    """The arrows before Alexander, and his own; on roads they are smaller."""
+    """Draw the arrows before Alexander, and his own; on roads they are smaller."""
     world, built = view.world, view.built_paths
     return Layer([
         _arrow(world, i, "road" if built >> _arrow_path(world, i) & 1 else "", ids)
@@ -186,13 +187,13 @@ def coming_arrows(view: State, ids: str) -> Layer:
 
 
 def stops(view: State, ids: str) -> Layer:
-    """The temples, chits and other stops that Alexander has not passed, and Persepolis."""
+    """Draw the stops that Alexander has not passed, and Persepolis."""
     pieces = [_stop(view.world, i, ids) for i in range(view.arrow, len(view.world.route))]
     return Layer([*pieces, _goal(view.world, ids, get_language())])
 
 
 def alexander(view: State, ids: str) -> Layer:
-    """Alexander on his arrow, or in Persepolis."""
+    """Draw Alexander on his arrow, or in Persepolis."""
     return Layer([_alexander(view.world, view.arrow, ids)])
 
 
@@ -202,7 +203,7 @@ def _arrow_path(world: World, arrow: int) -> int:
 
 @lru_cache(maxsize=1024)
 def _arrow(world: World, arrow: int, manner: str, ids: str) -> Piece:
-    """``manner`` is "passed", "road" or ""."""
+    """Draw an arrow; ``manner`` is "passed", "road" or ""."""
     map_ = map_geometry(world)
     a, b = world.arrow_ends[arrow]
     x, y = map_.middle(a, b)
@@ -261,7 +262,7 @@ def _figure(world: World, arrow: int, ids: str) -> Iterator[canvas.Element]:
 
 
 def marks(view: State, wanted: Mapping[str, Any], ids: str) -> Iterator[Element]:
-    """What the page points at, and pieces that would come."""
+    """Draw what the page points at, and pieces that would come."""
     map_ = map_geometry(view.world)
     for tile in sorted(wanted.get("hex", ())):
         yield canvas.path(map_.inner_hexagon(tile), class_="cm-mark")

@@ -30,7 +30,7 @@ DOTS: Mapping[int, tuple[tuple[int, int], ...]] = {
 
 @cache  # pages show several
 def draw_portrait(bot: str) -> str:
-    """The medallion of a bot; one with a settlement for a bot that has none of its own."""
+    """Draw the medallion of a bot; one with a settlement for a bot without its own."""
     ground, emblem = _EMBLEMS.get(bot, (VIOLET, _settlement))
     return canvas.sheet((SIZE, SIZE), [canvas.write(
         canvas.circle(MIDDLE, MIDDLE, 76, fill=ground),
@@ -46,7 +46,7 @@ def _outlined(d: str, fill: str, **attributes: str) -> Element:
 
 
 def _counselor() -> Iterator[Element]:
-    """A scroll with a plan of the route, sealed, in a laurel wreath."""
+    """Draw a scroll with a plan of the route, sealed, in a laurel wreath."""
     yield from _wreath()
     yield _outlined("M-30-32H30V32C30 38-30 38-30 32z", PAPER)
     yield _outlined(ROLL, SHADE)
@@ -69,7 +69,7 @@ def _wreath() -> Iterator[Element]:
 
 
 def _random() -> Iterator[Element]:
-    """Two dice before the sun."""
+    """Draw two dice before the sun."""
     yield canvas.path(star(66), fill=GOLD, fill_opacity=0.55)
     for x, y, turn, (front, top) in FACES:
         yield canvas.group(

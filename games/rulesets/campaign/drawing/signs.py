@@ -1,4 +1,4 @@
-"""The signs and patterns: what hexes yield, and what chits are about.  Shapes only, as path data.
+"""The signs and patterns of hexes and chits, as path data.
 
 Each sign is drawn round (0, 0) in a square of 32 and told from the others by its outline alone;
 ``currentColor`` is its ink.  It has a solid part and may have a drawn part, whose lines are given a
@@ -22,7 +22,7 @@ class Sign(NamedTuple):
 
 
 class Pattern(NamedTuple):
-    """What is repeated on a hex: the size of a tile, its lines and its filled spots."""
+    """The tile that is repeated on a hex: its size, its lines and its filled spots."""
 
     width: int
     height: int
@@ -130,7 +130,7 @@ SIGNS = KIND_SIGNS | CHIT_SIGNS
 
 
 def sign_parts(name: str) -> tuple[Element, ...]:
-    """The elements of a sign."""
+    """Draw a sign."""
     sign = SIGNS[name]
     parts = [canvas.path(sign.solid)]
     if sign.light:
@@ -141,7 +141,7 @@ def sign_parts(name: str) -> tuple[Element, ...]:
 
 
 def pattern(name: str, id_: str) -> Element:
-    """The pattern of a kind of hex, on which its tint is laid first."""
+    """Return the pattern of a kind of hex, on which its tint is laid first."""
     made = PATTERNS[name]
     parts = [canvas.rect(0, 0, made.width, made.height, class_=f"cm-tint cm-{name}-tint")]
     if made.lines:

@@ -1,4 +1,4 @@
-"""Fits what a chance of winning is worth in points: ``manage.py fit_points``."""
+"""The command ``manage.py fit_points``: fits chances of winning to points."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BOTS = ("greedy", "planner", "strategist")  # weaker ones lose by more than peop
 
 
 class Command(BaseCommand):
-    """Writes ``points.json`` of the analysis anew; the same number of games gives the same."""
+    """The writer of ``points.json``; the same number of games gives the same file."""
 
     help = "Fits what a chance of winning is worth in points, in games between bots."
 

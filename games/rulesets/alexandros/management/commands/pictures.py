@@ -1,4 +1,4 @@
-"""`manage.py pictures`: draws the documentation's pictures from a recorded game."""
+"""The command ``manage.py pictures``: draws pictures of a recorded game for the documents."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SHOWN_TURN = 15
 
 
 class Command(BaseCommand):
-    """Writes several PNGs and an animated GIF of the whole game; they are always the same."""
+    """The writer of the PNGs and the animated GIF; each run writes the same bytes."""
 
     help = "Draws the pictures in docs/pictures from a recorded game of four."
 
@@ -52,7 +52,7 @@ class Command(BaseCommand):
 
 
 def _default_record(folder: Path) -> Path:
-    """A recorded game in which everything that the pictures show happens."""
+    """Return the path of a recorded game in which everything that the pictures show happens."""
     records = sorted(folder.glob(DEFAULT_RECORD))
     if not records:
         raise CommandError(f"There is no {DEFAULT_RECORD} in {folder}; name one with --record.")
@@ -60,7 +60,7 @@ def _default_record(folder: Path) -> Path:
 
 
 def album(game: record.Record) -> Iterator[tuple[str, bytes]]:
-    """File names and contents, always the same for the same record.
+    """Yield file names and contents, always the same for the same record.
 
     Raises ValueError for a game in which nobody has marched yet.
     """
@@ -87,7 +87,7 @@ def album(game: record.Record) -> Iterator[tuple[str, bytes]]:
 
 
 def _first(states: Sequence[State], fits: Callable[[State], bool]) -> int:
-    """The first position that fits; the last one of a game that has none."""
+    """Return the first position that fits; the last one of a game that has none."""
     return next((i for i, state in enumerate(states) if fits(state)), len(states) - 1)
 
 
@@ -95,7 +95,7 @@ def _board(
     states: Sequence[State], moves: Sequence[str], i: int, names: Sequence[str], heading: str,
     *, theme: str = "light",
 ) -> bytes:
-    """The position as in an email, with the last march marked."""
+    """Draw the position as in an email, with the last march marked."""
     march = last_march(moves[: i + 1])
     return png(board_in_layers(
         states[i], frame=True, names=names, heading=heading, coordinates=True, theme=theme,
@@ -104,7 +104,7 @@ def _board(
 
 
 def _march(states: Sequence[State], names: Sequence[str]) -> bytes:
-    """The position before the longest march that is possible in the first turns, and its route."""
+    """Draw the position before the longest march of the first turns, and its route."""
     open_ = [
         (-len(move.steps), i, format_move(move, state), move)
         for i, state in enumerate(states)

@@ -1,4 +1,4 @@
-"""`manage.py campaign_pictures`: draws the documentation's pictures of The Campaign."""
+"""The command ``manage.py campaign_pictures``: draws the pictures for the documents."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PICTURES = {"campaign.png": "light", "campaign-dark.png": "dark"}  # file and th
 
 
 class Command(BaseCommand):
-    """Writes the position that the home page shows, in two themes; they are always the same."""
+    """The writer of the home page's position in two themes; each run writes the same bytes."""
 
     help = "Draws the pictures of The Campaign in docs/pictures."
 
