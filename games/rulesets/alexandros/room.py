@@ -24,7 +24,7 @@ from engine.ruleset import Setup
 from games.rulesets.alexandros.board_pictures import AlexandrosBoards
 from games.rulesets.alexandros.drawing.portraits import draw_portrait
 from games.rulesets.alexandros.introduction import AlexandrosIntroduction
-from games.rulesets.alexandros.landmarks import OwnedRegions
+from games.rulesets.alexandros.owned_regions import OwnedRegions
 from games.rulesets.alexandros.replay_chart import AlexandrosReplay
 from games.rulesets.alexandros.suggestions import AlexandrosEmailParts
 from games.rulesets.alexandros.table_panel import AlexandrosTable

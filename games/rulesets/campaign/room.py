@@ -9,8 +9,8 @@ from games.rulesets.campaign.board_pictures import CampaignBoards
 from games.rulesets.campaign.drawing import draw_portrait
 from games.rulesets.campaign.email_parts import CampaignEmails
 from games.rulesets.campaign.introduction import CampaignIntroduction
-from games.rulesets.campaign.landmarks import SettledPlaces
 from games.rulesets.campaign.replay_chart import CampaignReplay
+from games.rulesets.campaign.settled_places import SettledPlaces
 from games.rulesets.campaign.table_panel import CampaignTable
 from games.rulesets.campaign.turn_form import CampaignTurnForm
 from games.rulesets.registry import Assets, LogChecker, Room

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.campaign.rules import RULESET
 from engine.campaign.state import change
-from games.rulesets.campaign.landmarks import SettledPlaces
+from games.rulesets.campaign.settled_places import SettledPlaces
 from tests.campaign.scenes import ALICE, BOB, auction, places
 
 LANDMARKS = SettledPlaces()
