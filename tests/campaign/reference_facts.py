@@ -14,7 +14,7 @@ from engine.campaign.state import State
 from engine.campaign.things import AUCTION_NAMES, CHIT_NAMES, DEVELOPMENT_NAMES, KIND_NAMES, Counts
 from engine.campaign.world import World, bits
 from tests.campaign import reference_rules as rules
-from tests.campaign.compared_games import Game
+from tests.campaign.random_games import Game
 from tests.campaign.reference_game import Game as Table
 from tests.campaign.reference_map import Junction, Land, Path
 

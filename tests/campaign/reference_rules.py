@@ -1,4 +1,4 @@
-"""A second, simple implementation of single rules, to compare the engine with.
+"""A second, simple implementation of single rules, auctions and trades, to compare the engine with.
 
 It is slow but obvious, and shares nothing with the engine: places are names, and what players
 hold are Counters.  ``reference_game`` plays whole games with it.
@@ -7,7 +7,8 @@ hold are Counters.  ``reference_game`` plays whole games with it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tests.campaign.reference_map import Junction, Path, path
@@ -162,7 +163,7 @@ def preferred_discard(hand: Counter[str], number: int, first: Sequence[str]) -> 
     return given
 
 
-# Auctions
+# The end of an auction and payments
 
 
 def sealed_winner(limits: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
@@ -232,3 +233,171 @@ def counselors(owners: Sequence[int | None], chits: Sequence[int]) -> list[int |
                 result[place] = seat
                 changed = True
     return result
+
+
+# Whole auctions
+
+
+class Auction:
+    """An auction that is going on; ``order`` are those who may bid, the opener first.
+
+    In open bidding, ``queue`` begins with the seat that is to bid.  Who bids goes to its end, and
+    who passes leaves it.
+    """
+
+    def __init__(self, table: Table, kind: str, place: Junction, out: set[int]):
+        self.kind, self.place, self.sealed = kind, place, table.sealed
+        self.out = out | {seat for seat in range(table.players)
+                          if not table.bluff and not self._has_anything(table, seat)}
+        order = [(table.seat + i) % table.players for i in range(table.players)]
+        self.order = [seat for seat in order if seat not in self.out]
+        self.bids: dict[int, tuple[int, list[str]]] = {}  # limit or bid, and how it is paid
+        self.queue = list(self.order)
+        self.leader: int | None = None
+
+    def _has_anything(self, table: Table, seat: int) -> bool:
+        """Whether the others cannot rule out that the seat has something to bid."""
+        soldiers = table.soldiers[seat] if self.kind == "battle" else 0
+        return bool(cards(table.hands[seat]) or table.hands[seat]["gold"] or soldiers)
+
+    def waits_for(self) -> list[int]:
+        if self.sealed:
+            return sorted(set(self.order) - set(self.bids))
+        over = not self.queue or self.queue[0] == self.leader
+        return [] if over else [self.queue[0]]
+
+    def things(self, table: Table, seat: int) -> Counter[str]:
+        """Returns what counts of a seat's things (AU1, AU2)."""
+        held = table.hands[seat] + Counter(soldier=table.soldiers[seat])
+        return Counter({thing: n for thing, n in held.items() if thing in COUNTING[self.kind]})
+
+    def bid(self, table: Table, seat: int, *, limit: int, payment: list[str]) -> None:
+        """Names a limit, or bids; a limit of 0 is a pass."""
+        need(seat in self.waits_for())
+        if limit:
+            self._check(table, seat, limit=limit, payment=payment)
+        if self.sealed or limit:
+            self.bids[seat] = limit, payment
+        if not self.sealed:
+            self.queue.pop(0)
+            if limit:
+                self.queue.append(seat)
+                self.leader = seat
+
+    def _check(self, table: Table, seat: int, *, limit: int, payment: list[str]) -> None:
+        held = self.things(table, seat)
+        if not self.sealed and self.leader is not None:
+            need(limit > self.bids[self.leader][0])
+        if limit > worth(held.elements()):
+            need(table.bluff and limit <= 99 and not payment)
+        else:
+            need(Counter(payment) <= held and pays_exactly(payment, limit))
+            kinds = [thing for i, thing in enumerate(payment) if thing not in payment[i - 1:i]]
+            need(len(kinds) == len(set(kinds)))  # each kind is named once
+
+    def result(self) -> tuple[int, int] | None:
+        """Returns the winner and the price, None if nobody has bid (AU4, AU10)."""
+        if self.sealed:
+            return sealed_winner([(seat, self.bids[seat][0]) for seat in self.order])
+        return None if self.leader is None else (self.leader, self.bids[self.leader][0])
+
+    def payment(self, table: Table, seat: int, price: int) -> list[str] | None:
+        """Returns what the winner hands over, None if they cannot pay (AU5 to AU7)."""
+        things = self.bids[seat][1] or usual_order(self.things(table, seat))
+        return used_for(things, price) if worth(things) >= price else None
+
+
+def usual_order(held: Counter[str]) -> list[str]:
+    """Returns all things in the order in which they pay a bid if the bidder has not said how."""
+    cards_first = sorted(KINDS, key=lambda kind: (kind == "gold", -held[kind]))
+    return [thing for thing in [*cards_first, "soldier"] for _ in range(held[thing])]
+
+
+# Trades between players
+
+
+@dataclass
+class Offer:
+    number: int
+    seat: int
+    give: Counter[str]
+    get: Counter[str]
+    to: set[int]
+    times: int
+    standing: bool
+
+
+def make_offer(table: Table, offer: Offer) -> None:
+    """Makes an offer, or the trade itself if an offer of another player fits it at once."""
+    give, get = offer.give, offer.get
+    need(offer.standing or (offer.seat == table.seat and table.phase == "build"))
+    need(give and get and not set(give) & set(get))
+    need(all(get[kind] <= (40 if kind == "gold" else 19) for kind in KINDS))
+    need(offer.to and offer.to <= set(range(table.players)) - {offer.seat})
+    need(1 <= offer.times <= (9 if offer.standing else 1))
+    need(sum([give] * offer.times, Counter()) <= table.hands[offer.seat])
+    need(sum(other.seat == offer.seat for other in table.offers) < 6)
+    found = fitting_offers(table, offer)
+    if found and not offer.standing:
+        _trade(table, found[0], other=offer.seat)
+        table.last_offer = "taken"
+    else:
+        table.offered[offer.seat] += 1
+        table.offers.append(offer)
+        if offer.seat == table.seat:
+            table.last_offer = offer.number
+
+
+def fitting_offers(table: Table, offer: Offer) -> list[Offer]:
+    """Returns the offers of others that are at least as good for the offerer, the best first."""
+    return sorted((
+        other for other in table.offers if other.seat in offer.to and offer.seat in other.to
+        and other.get <= offer.give and offer.get <= other.give
+    ), key=lambda other: (
+        other.get.total(), -other.give.total(), (other.seat - offer.seat) % table.players,
+        other.number))
+
+
+def accept_offer(table: Table, number: int, *, seat: int) -> None:
+    (offer,) = [one for one in table.offers if one.number == number] or [None]
+    need(offer is not None)
+    assert offer is not None
+    need(seat in offer.to)
+    need(table.seat in (seat, offer.seat) and table.phase == "build")
+    need(offer.get <= table.hands[seat])
+    _trade(table, offer, other=seat)
+    if table.last_offer == number:
+        table.last_offer = "taken"
+
+
+def withdraw_offer(table: Table, number: int, *, seat: int) -> None:
+    need(any(offer.number == number and offer.seat == seat for offer in table.offers))
+    end_offers(table, lambda offer: offer.number == number)
+    if table.last_offer == number:
+        table.last_offer = None
+
+
+def _trade(table: Table, offer: Offer, *, other: int) -> None:
+    table.hands[offer.seat] += offer.get
+    table.hands[offer.seat] -= offer.give
+    table.hands[other] += offer.give
+    table.hands[other] -= offer.get
+    offer.times -= 1
+
+
+def reduce_offers(table: Table) -> None:
+    """Reduces offers to what their owners can still fulfil (TR3)."""
+    for offer in table.offers:
+        while sum([offer.give] * offer.times, Counter()) - table.hands[offer.seat]:
+            offer.times -= 1
+    end_offers(table, lambda offer: not offer.times)
+
+
+def end_after_theft(table: Table, victim: int) -> None:
+    """Ends the offers that would show which card was stolen."""
+    end_offers(table, lambda offer: offer.seat == victim
+               and any(offer.give[kind] for kind in COMMODITIES))
+
+
+def end_offers(table: Table, ends: Callable[[Offer], object]) -> None:
+    table.offers = [offer for offer in table.offers if not ends(offer)]

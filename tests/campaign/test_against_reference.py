@@ -17,8 +17,7 @@ from engine.campaign.rules import RULESET
 from engine.campaign.state import State
 from engine.errors import Illegal
 from engine.replay import fold
-from tests.campaign.compared_games import Game
-from tests.campaign.illegal_moves import random_guess
+from tests.campaign.random_games import Game, random_guess
 from tests.campaign.reference_facts import choices, facts, table_choices, table_facts, table_of
 from tests.campaign.reference_game import Game as Table
 from tests.campaign.reference_rules import Refused
@@ -36,7 +35,7 @@ GUESSES = 3  # in each position that is looked at
 def test_the_reference_has_the_same_table_after_every_move(number: int) -> None:
     game = Game(number)
     table = table_of(game)
-    for state, seat, move, _ in game.steps():
+    for state, seat, move, *_ in game.steps():
         assert facts(state) == table_facts(table)
         if move is not None:
             table.play(seat, format_move(move, state))
@@ -47,7 +46,7 @@ def test_the_reference_has_the_same_table_after_every_move(number: int) -> None:
 def test_the_reference_allows_the_same_and_refuses_the_same(number: int) -> None:
     game, rng = Game(number), Random(number)
     table = table_of(game)
-    for state, seat, move, _ in game.steps():
+    for state, seat, move, *_ in game.steps():
         if rng.random() < SHARE:
             assert choices(state) == table_choices(table)
             for _ in range(GUESSES):

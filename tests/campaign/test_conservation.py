@@ -31,7 +31,7 @@ from engine.campaign.things import (
 from engine.campaign.world import bits
 from engine.replay import fold
 from engine.ruleset import Setup
-from tests.campaign.compared_games import Game, Step
+from tests.campaign.random_games import Game, Step
 
 GAMES = range(int(os.environ.get("CAMPAIGN_GAMES", "9")))
 USES = {events.RoadsPlayed: ROADS, events.PlentyPlayed: PLENTY, events.MonopolyPlayed: MONOPOLY}

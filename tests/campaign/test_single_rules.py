@@ -25,9 +25,7 @@ from engine.campaign.things import (
 from engine.campaign.world import bits
 from engine.immutable import with_item
 from tests.campaign import reference_rules as rules
-from tests.campaign import reference_trade
-from tests.campaign.compared_games import Game
-from tests.campaign.reference_auction import usual_order
+from tests.campaign.random_games import Game
 from tests.campaign.reference_facts import choices, named, places, table_of
 from tests.campaign.reference_game import Game as Table
 
@@ -41,7 +39,7 @@ def built_up() -> list[tuple[State, Table]]:
     for number in range(6):
         game = Game(number)
         table = table_of(game)
-        for state, seat, move, _ in game.steps():
+        for state, seat, move, *_ in game.steps():
             if move is not None:
                 table.play(seat, format_move(move, state))
         found.append((state, table))
@@ -99,7 +97,7 @@ def test_who_has_not_said_how_to_pay_pays_with_the_same_things() -> None:
         changed = change(state, hands=(hand,) * 4, soldiers=(soldiers,) * 4)
         for kind, name in enumerate(AUCTION_NAMES):
             held = named(hand) + Counter(soldier=soldiers)
-            order = [thing for thing in usual_order(held) if thing in rules.COUNTING[name]]
+            order = [thing for thing in rules.usual_order(held) if thing in rules.COUNTING[name]]
             for price in range(1, rules.worth(order) + 1):
                 paid = _things(auctions.usual_payment(changed, kind, price, seat=0))
                 assert paid == rules.used_for(order, price)
@@ -211,12 +209,12 @@ def test_the_same_offer_is_taken_at_once(built_up: list[tuple[State, Table]]) ->
         offers = tuple([_random_offer(rng, number, rng.choice(others), state.players)
                         for number in range(1, 12)])
         changed = change(state, offers=offers, hands=(everything,) * state.players)
-        table.offers = [reference_trade.Offer(
+        table.offers = [rules.Offer(
             offer.number, offer.seat, named(offer.give), named(offer.get), {*bits(offer.to)},
             1, standing=True) for offer in offers]
         own = _random_offer(rng, 12, state.seat, state.players)
         best = trading.best_match(changed, own.give, own.get, own.to)
-        fitting = reference_trade.fitting(table, reference_trade.Offer(
+        fitting = rules.fitting_offers(table, rules.Offer(
             12, own.seat, named(own.give), named(own.get), {*bits(own.to)}, 1, standing=False))
         assert (best and best.number) == (fitting[0].number if fitting else None)
         found += len(fitting) > 1

@@ -1,4 +1,4 @@
-"""A seat's view never depends on what the seat may not see."""
+"""A seat's view never depends on what the seat may not see, nor do its decisions."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -15,9 +16,10 @@ from engine.campaign.events import Event
 from engine.campaign.rules import RULESET
 from engine.campaign.state import OVER, SECRET_PAYMENT, State
 from engine.chance import SeededChance
+from engine.errors import Illegal
 from engine.replay import fold
-from tests.campaign.positions import SEED, setup
-from tests.campaign.random_games import GAMES, game, positions, steps, viewers
+from tests.campaign.positions import ALICE, BOB, SEED, next_turn, play, position, stuff
+from tests.campaign.random_games import GAMES, positions, sample, steps, viewers
 from tests.campaign.twins import twin
 
 LISTED = 300  # of longer lists, only the length and one move are compared
@@ -28,8 +30,10 @@ pytestmark = pytest.mark.promise("R10")
 def test_twins_look_the_same_to_every_seat_and_to_spectators() -> None:
     rng = Random(1)
     differing = set[str]()
-    rare = [state for state in positions() if any(state.discards)]
-    for state in [*positions(4), *rare]:
+    seven = next_turn(position(hands=["12 wool", "", "8 brick 4 ore"]), 7)
+    rare = play(seven, moves.Discard(stuff("6 wool")), seat=ALICE)
+    assert any(rare.discards)
+    for state in [*positions(4), rare]:
         for seat in viewers(state):
             other = twin(state, seat, rng)
             view = RULESET.view(state, seat)
@@ -67,19 +71,16 @@ def test_views_of_views_are_the_same() -> None:
 
 
 def test_a_view_can_be_kept_and_read_again() -> None:
-    for each in GAMES:
-        options = {name: each[name] for name in ("open_bidding", "bluff") if name in each}
-        table = setup(each.get("players", 4), **options)
-        for step in game(**each)[::7]:
+    for game in GAMES:
+        for step in [*game.steps()][::7]:
             for seat in viewers(step.state):
                 view = RULESET.view(step.state, seat)
-                assert RULESET.load_state(RULESET.dump_state(view), table) == view
+                assert RULESET.load_state(RULESET.dump_state(view), game.setup) == view
 
 
 def all_events() -> Iterator[Event]:
-    for each in GAMES:
-        table = setup(each.get("players", 4))
-        yield from RULESET.start(table, SeededChance(SEED))
+    for game in GAMES:
+        yield from RULESET.start(game.setup, game.chance)
     for step in steps():
         yield from step.events
 
@@ -167,15 +168,177 @@ def test_a_view_folded_with_the_events_it_shows_is_the_next_view() -> None:
 
 
 def test_after_the_end_nothing_is_hidden() -> None:
-    for each in GAMES:
-        last = game(**each)[-1].after
+    for game in GAMES:
+        *_, (last, *_) = game.steps()
         assert last.phase == OVER
         assert all(RULESET.view(last, seat) == last for seat in viewers(last))
 
 
 def test_how_an_open_bid_would_be_paid_is_not_shown() -> None:
-    for step in game(**GAMES[1]):
-        if isinstance(step.move, moves.Bid) and step.move.limit and step.after.auction:
-            seen = RULESET.view(step.after, None).auction
-            assert seen is not None
-            assert seen.bids[step.seat] == moves.Bid(step.move.limit, SECRET_PAYMENT)
+    bids = [step for step in GAMES[1].steps() if isinstance(step.move, moves.Bid)
+            and step.move.limit and step.after.auction]
+    assert bids
+    for step in bids:
+        seen = RULESET.view(step.after, None).auction
+        assert seen.bids[step.seat] == moves.Bid(step.move.limit, SECRET_PAYMENT)
+
+
+Outcome = tuple[Event, ...] | str
+
+def decided(state: State, move: moves.Move, seat: int) -> Outcome:
+    """Returns the events of a move on a view, or the code and sentence of its refusal."""
+    try:
+        return RULESET.decide(state, move, RULESET.unknown_chance(), seat=seat)
+    except Illegal as refusal:
+        return f"{refusal.code}: {refusal.sentence}"
+
+
+def test_a_move_means_the_same_on_the_views_of_twins() -> None:
+    rng = Random(3)
+    for state in positions(5):
+        for seat in range(state.players):
+            view, other = RULESET.view(state, seat), RULESET.view(twin(state, seat, rng), seat)
+            for part in RULESET.legal_moves(view, seat=seat).parts:
+                move = rng.choice(part)
+                assert decided(view, move, seat) == decided(other, move, seat)
+                assert RULESET.format(move, view) == RULESET.format(move, state)
+
+
+def test_every_legal_move_is_accepted_on_the_state_and_on_the_view() -> None:
+    rng = Random(5)
+    chance = SeededChance(SEED)
+    for state in positions(4):
+        for seat in range(state.players):
+            view = RULESET.view(state, seat)
+            for part in RULESET.legal_moves(state, seat=seat).parts:
+                for move in sample(part, 2, rng):
+                    assert RULESET.decide(state, move, chance, seat=seat)
+                    assert RULESET.decide(view, move, RULESET.unknown_chance(), seat=seat)
+
+
+def unknown(value: Any) -> bool:
+    """Checks if a field of an event on a view says that something is not known."""
+    if isinstance(value, tuple):
+        hidden_counts = len(value) == len(th.NOTHING) and value[th.UNKNOWN] > 0
+        return value == (0, 0) or hidden_counts or bool({th.UNKNOWN, -1} & {*value})
+    return value in (th.UNKNOWN, th.HIDDEN, th.FACE_DOWN, -1)
+
+
+def agrees(guessed: Event, seen: Event) -> bool:
+    """Checks if an event on a view is the one that happened, as far as it is known there."""
+    return type(guessed) is type(seen) and all(
+        mine == theirs or unknown(mine) for mine, theirs in (
+            (getattr(guessed, f.name), getattr(seen, f.name)) for f in fields(guessed)))
+
+
+def remaining(state: State, number: int) -> int:
+    """Returns how often an offer can still be accepted."""
+    offer = state.offer(number)
+    return offer.times if offer else 0
+
+
+def test_what_a_view_says_of_a_move_is_what_happens() -> None:
+    alike = begun = 0
+    for step in steps():
+        if step.after.phase == OVER:
+            continue  # then everything is revealed
+        view = RULESET.view(step.state, step.seat)
+        guessed = RULESET.decide(view, step.move, RULESET.unknown_chance(), seat=step.seat)
+        seen = [RULESET.view_event(event, step.seat, over=False) for event in step.events]
+        follows = iter(seen)
+        for event in guessed:
+            if isinstance(event, events.OfferReduced):  # by what the owner certainly holds
+                assert event.times <= remaining(step.after, event.number)
+            else:
+                assert any(agrees(event, other) for other in follows), (step.move, event)
+        if list(guessed) == seen:
+            alike += 1
+            after = RULESET.view(fold(RULESET, view, guessed), step.seat)
+            assert after == RULESET.view(step.after, step.seat)
+        else:
+            begun += 1
+    assert alike > 500
+    assert begun > 100
+
+
+@pytest.mark.rule("TR3")
+@pytest.mark.parametrize(("hand", "left"), [("wool", []), ("2 wool", [6])])
+def test_on_a_view_an_offer_counts_only_if_its_owner_certainly_still_holds_enough(
+    hand: str, left: list[int]
+) -> None:
+    """Bob offers a wool twice for other things; Alice takes one offer and cannot count on more."""
+    state = position(hands=["ore brick", hand])
+    for get in ("ore", "brick"):
+        move = moves.MakeOffer(stuff("wool"), stuff(get), 1, 1, standing=True)
+        state = play(state, move, seat=BOB)
+    view = play(RULESET.view(state, ALICE), moves.Accept(2))
+    assert view.offers == ()
+    assert [offer.number for offer in play(state, moves.Accept(2)).offers] == left
+
+
+def some_move(state: State, rng: Random) -> moves.Move:
+    """Returns any move that could be written, legal or not."""
+    world = state.world
+    path, junction = rng.randrange(len(world.paths)), rng.randrange(len(world.junctions))
+    tile, victim = rng.randrange(len(world.hexes)), rng.choice((None, 0, 1, 2, 3))
+    kinds = rng.sample((*th.KINDS, th.SOLDIERS), rng.randint(1, 3))
+    offers = [0, 1, 2, *(offer.number for offer in state.offers)]
+    return rng.choice((
+        moves.Roll(), moves.End(), moves.BuyDevelopment(), moves.BuildRoad(path),
+        moves.BuildSettlement(junction), moves.BuildCity(junction),
+        moves.MoveRobber(tile, victim), moves.PlaySoldier(tile, victim),
+        moves.PlayRoads((path, rng.randrange(len(world.paths)))),
+        moves.PlayPlenty(th.counts(rng.choices(th.KINDS, k=rng.randint(1, 3)))),
+        moves.PlayMonopoly(rng.choice(th.KINDS)),
+        moves.BankTrade(rng.choice(th.KINDS), rng.choice(th.KINDS), rng.randint(0, 3)),
+        moves.Discard(th.counts(rng.choices(th.KINDS, k=rng.randint(1, 7)))),
+        moves.Bid(rng.randint(0, 9), tuple((kind, rng.randint(1, 3)) for kind in kinds)),
+        moves.Bid(rng.randint(0, 99), ()), moves.Accept(rng.choice(offers)),
+        moves.Withdraw(rng.choice(offers)),
+        moves.PreferDiscards(tuple(rng.choices(th.KINDS, k=2))),
+    ))
+
+
+def test_a_move_that_is_not_listed_is_refused_and_in_the_same_words_on_the_view() -> None:
+    rng = Random(6)
+    refused = Counter[str]()
+    for state in positions(4):
+        seat = rng.randrange(state.players)
+        view = RULESET.view(state, seat)
+        listed = [part for part in RULESET.legal_moves(view, seat=seat).parts
+                  if not isinstance(part[0], moves.MakeOffer)]
+        for _ in range(25):
+            move = some_move(state, rng)
+            found = any(move in part for part in listed if type(part[0]) is type(move))
+            if found:
+                continue
+            outcome = decided(view, move, seat)
+            assert isinstance(outcome, str), (move, state.phase)
+            assert decided(state, move, seat) == outcome
+            refused[outcome.partition(":")[0]] += 1
+    assert len(refused) > 20
+
+
+def test_offers_that_are_not_listed_are_refused_and_in_the_same_words_on_the_view() -> None:
+    rng = Random(7)
+    accepted = refused = 0
+    for state in positions(3):
+        seat = rng.randrange(state.players)
+        mine = [*th.expand(state.hands[seat])]
+        give, get = (th.counts(rng.choices(kinds, k=rng.randint(0, 2)))
+                     for kinds in (mine or th.KINDS, th.KINDS))
+        others = (1 << state.players) - 1 & ~(1 << seat)
+        to = others if rng.random() < 0.5 else rng.randrange(1 << state.players)
+        move = moves.MakeOffer(give, get, to, rng.randint(0, 2), standing=rng.random() < 0.7)
+        view = RULESET.view(state, seat)
+        outcome = decided(view, move, seat)
+        listed = [part for part in RULESET.legal_moves(view, seat=seat).parts
+                  if isinstance(part[0], moves.MakeOffer) and part[0].standing == move.standing]
+        if isinstance(outcome, str):
+            assert decided(state, move, seat) == outcome
+            refused += 1
+        else:
+            assert RULESET.decide(state, move, SeededChance(SEED), seat=seat)
+            assert listed
+            accepted += 1
+    assert min(accepted, refused) > 50

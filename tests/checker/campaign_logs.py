@@ -18,7 +18,7 @@ from engine.campaign.state import BUILD, OVER, State
 from engine.chance import SeededChance, commitment
 from engine.ruleset import Setup
 from games.table.play import records
-from tests.campaign.random_games import choose
+from tests.campaign.random_games import Habits, random_move
 from tests.checker.page_script import Log
 from tests.sample_games import NAMES
 
@@ -63,7 +63,7 @@ def by_bots(seed: int, players: int, **options: Any) -> Log:
 def _at_random(state: State, rng: Random) -> tuple[int, Move]:
     if state.last_offer and state.phase == BUILD and rng.random() < 0.5:
         return state.seat, Otherwise(End())
-    return choose(state, rng)
+    return random_move(state, rng, Habits(highest_bid=12, build=False))
 
 
 def _as_bots_do(state: State, rng: Random) -> tuple[int, Move]:
