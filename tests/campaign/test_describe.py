@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ from engine.campaign.rules import RULESET
 from engine.campaign.state import OVER, ROBBER, ROLL, SECRET_PAYMENT, State, change
 from engine.chance import SeededChance
 from engine.narration import narrate, narrate_for
+from tests.campaign.random_games import steps
 from tests.campaign.scenes import (
     ALICE,
     BOB,
@@ -27,7 +27,6 @@ from tests.campaign.scenes import (
     discarding,
     paths,
     places,
-    random_games,
     setup,
     turn,
 )
@@ -63,12 +62,6 @@ def told_to(reader: int | None, state: State, order: str, *dice: int,
 
 def about(event: Event, state: State | None = None) -> str:
     return describe_event(event, turn() if state is None else state, NAMES)
-
-
-def with_bids(state: State, *bids: Bid | None, kind: int | None = None) -> State:
-    assert state.auction is not None
-    chosen = state.auction.kind if kind is None else kind
-    return change(state, auction=replace(state.auction, kind=chosen, bids=bids))
 
 
 PASS = Bid(0, ())
@@ -186,7 +179,7 @@ def test_alexanders_way_and_what_it_brings_are_one_text() -> None:
 @pytest.mark.rule("AU5", "AU8", "AU10")
 @pytest.mark.promise("R10")
 def test_an_auction_tells_winner_price_and_payment_but_no_limits() -> None:
-    state = with_bids(auction(), None, Bid(3, ((th.GOLD, 2), (th.WOOL, 1))), PASS, PASS)
+    state = auction(bids=(None, Bid(3, ((th.GOLD, 2), (th.WOOL, 1))), PASS, PASS))
     end = ("Alice wins the auction for 3 and pays with 3 wool. Alice founds a settlement on"
            " Philippi (A1.SE).")
 
@@ -209,10 +202,10 @@ def test_limits_are_told_after_the_end() -> None:
 
 @pytest.mark.rule("AU4", "AU7", "AU8", "AU9")
 def test_auctions_end_in_many_ways() -> None:
-    bids = with_bids(auction(), None, PASS, PASS, PASS)
+    bids = auction(bids=(None, PASS, PASS, PASS))
     full = change(bids, settlements=(places(bids, "C4.N", "D5.S", "E3.N", "F5.N", "B3.N"), 0, 0, 0))
-    battle = with_bids(auction(soldiers=(2, 0, 0, 0)), None, PASS, PASS, PASS, kind=th.BATTLE)
-    bluff = with_bids(auction(bluff=True), None, Bid(40, ()), PASS, PASS)
+    battle = auction(bids=(None, PASS, PASS, PASS), kind=th.BATTLE, soldiers=(2, 0, 0, 0))
+    bluff = auction(bids=(None, Bid(40, ()), PASS, PASS), bluff=True)
 
     assert told(bids, "pass")[-1] == "Nobody bids, so no settlement is founded here."
     assert told(battle, "pass")[-1] == "Nobody bids, so the chit is out of the game."
@@ -382,7 +375,7 @@ SECRETS = re.compile(r"would pay|bids up to|will discard|first discards|roll at 
 
 @pytest.mark.promise("R10")
 def test_events_of_random_games_are_described_completely_and_to_others_without_secrets() -> None:
-    for state, seat, move, decided in random_games(5):
+    for state, seat, move, decided, _after in steps():
         everything = narrate(RULESET, state, decided, names=NAMES)
         assert all(text.endswith(".") and "  " not in text for text in everything)
         over = RULESET.status(state).over or any(isinstance(e, events.Ended) for e in decided)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
-from itertools import islice
 
 import pytest
 
@@ -19,6 +17,7 @@ from engine.errors import Ambiguous, Illegal, Refusal, Unreadable
 from engine.orders import split
 from engine.spelling import correct
 from engine.wording import plain, words
+from tests.campaign.random_games import steps
 from tests.campaign.scenes import (
     ALICE,
     BOB,
@@ -27,7 +26,6 @@ from tests.campaign.scenes import (
     discarding,
     paths,
     places,
-    random_games,
     turn,
 )
 
@@ -44,7 +42,7 @@ def robbing() -> State:
 
 def test_legal_moves_of_random_games_are_read_back_as_themselves() -> None:
     rng = random.Random(7)
-    for state, seat, _played, _events in islice(random_games(6), 0, None, 5):
+    for state, seat, *_ in steps()[::5]:
         view = RULESET.view(state, seat)
         for part in RULESET.legal_moves(state, seat=seat).parts:
             for i in {0, rng.randrange(len(part))} if part else ():
@@ -103,9 +101,7 @@ def test_a_bid_that_cannot_be_paid_is_read_without_a_payment() -> None:
 
 @pytest.mark.rule("AU6")
 def test_a_payment_with_soldiers_may_be_worth_more_than_the_bid() -> None:
-    state = auction()
-    assert state.auction is not None
-    battle = change(state, soldiers=(2, 0, 0, 0), auction=replace(state.auction, kind=th.BATTLE))
+    battle = auction(kind=th.BATTLE, soldiers=(2, 0, 0, 0))
 
     assert parse("bid 5 pay 2 soldiers", battle, seat=ALICE) == moves.Bid(5, ((th.SOLDIERS, 2),))
     assert parse("bid knight", battle, seat=ALICE) == moves.Bid(3, ((th.SOLDIERS, 1),))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from engine.campaign import things as th
@@ -14,6 +12,7 @@ from engine.campaign.text_map import text_map
 from engine.chance import SeededChance
 from engine.replay import fold
 from engine.ruleset import Setup
+from tests.campaign.random_games import GAMES
 from tests.campaign.scenes import (
     ALICE,
     BOB,
@@ -22,7 +21,6 @@ from tests.campaign.scenes import (
     discarding,
     paths,
     places,
-    random_games,
     turn,
 )
 
@@ -182,10 +180,7 @@ def test_awards_and_stores_are_listed() -> None:
 @pytest.mark.rule("AU1", "AU10")
 @pytest.mark.promise("R10")
 def test_a_sealed_auction_shows_who_has_decided_and_one_s_own_limit() -> None:
-    state = auction()
-    assert state.auction is not None
-    bid = change(state, auction=replace(
-        state.auction, bids=(Bid(4, ((th.WOOL, 4),)), Bid(2, ((th.GOLD, 2),)), None, None)))
+    bid = auction(bids=(Bid(4, ((th.WOOL, 4),)), Bid(2, ((th.GOLD, 2),))))
 
     begin = ["Auction: settlement at Philippi (A1.SE)",
              "What counts: brick, lumber, wheat, wool and gold"]
@@ -197,10 +192,7 @@ def test_a_sealed_auction_shows_who_has_decided_and_one_s_own_limit() -> None:
 
 @pytest.mark.rule("AU3")
 def test_an_open_auction_shows_the_bids() -> None:
-    state = auction(open_bidding=True)
-    assert state.auction is not None
-    bid = change(state, auction=replace(
-        state.auction, bids=(Bid(4, ((th.WOOL, 4),)), Bid(0, ()), None, None)))
+    bid = auction(bids=(Bid(4, ((th.WOOL, 4),)), Bid(0, ())), open_bidding=True)
 
     assert block(RULESET.view(bid, BOB), "Auction")[2:] == [
         "Red bids 4", "Yellow has passed", "Next to bid: blue"]
@@ -252,8 +244,8 @@ def test_a_map_that_is_too_wide_is_told_in_lists_only() -> None:
 
 
 def test_every_position_of_random_games_can_be_drawn() -> None:
-    for i, (state, seat, _move, _events) in enumerate(random_games(4)):
-        if not i % 5:
+    for game in GAMES[:4]:
+        for state, seat, *_ in [*game.steps()][::5]:
             text = lines(RULESET.view(state, seat))
             assert max(map(len, text)) <= 72
             assert text[-1]

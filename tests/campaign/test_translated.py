@@ -16,10 +16,11 @@ from engine.campaign import decide as decisions
 from engine.campaign import things as th
 from engine.campaign.moves import Bid, MakeOffer, Move
 from engine.campaign.rules import RULESET
-from engine.campaign.state import OVER, ROBBER, ROLL, State, change
+from engine.campaign.state import OVER, ROBBER, ROLL, State
 from engine.errors import Refusal
 from engine.narration import narrate, narrate_for
-from tests.campaign.scenes import ALICE, BOB, NAMES, auction, discarding, places, random_games, turn
+from tests.campaign.random_games import steps
+from tests.campaign.scenes import ALICE, BOB, NAMES, auction, discarding, places, turn
 from tests.campaign.test_notation import UNREADABLE
 from tests.campaign.test_text_board import widest
 from tests.pseudo_language import spoken, untranslated
@@ -47,7 +48,7 @@ def missed_in_refusal(refusal: Refusal, order: str | Move) -> list[str]:
 
 def test_the_events_of_random_games_are_described_in_the_readers_language() -> None:
     with spoken():
-        for state, _seat, _move, events in random_games(4):
+        for state, _seat, _move, events, _after in steps():
             told = [*narrate(RULESET, state, events, names=NAMES),
                     *narrate_for(RULESET, None, state, events, names=NAMES)]
             for sentence in told:
@@ -63,12 +64,6 @@ def test_the_text_board_is_in_the_readers_language(state: State) -> None:
         text = RULESET.text_board(state)
     lists = re.sub(r"\b[A-Z]\d+(\.[NESW]+)?", "", DRAWING.sub("", text))
     assert missed(lists) == []
-
-
-def battle(**changes: Any) -> State:
-    state = auction(**changes)
-    assert state.auction is not None
-    return change(state, auction=replace(state.auction, kind=th.BATTLE))
 
 
 def rich(**changes: Any) -> State:
@@ -90,6 +85,7 @@ def all_built(**changes: Any) -> State:
         "cities": (places(state, *homes[5:]), 0, 0, 0), "deck": (), **changes})
 
 
+DAVES = (None, None, None, Bid(3, ((th.GOLD, 3),)))  # the highest bid so far
 # An order that the rules refuse in a position, by the code of the refusal.
 REFUSALS: list[tuple[str, Callable[[], State], str | Move]] = [
     ("game-over", lambda: turn(phase=OVER), "end"),
@@ -101,13 +97,13 @@ REFUSALS: list[tuple[str, Callable[[], State], str | Move]] = [
     ("not-now", lambda: turn(phase=ROBBER), "end"),
     ("not-now", turn, "bid 3"),
     ("not-now", turn, "discard wool"),
-    ("not-now", lambda: with_decision(auction()), "bid 3"),
-    ("not-now", lambda: with_decision(auction()), "end"),
+    ("not-now", lambda: auction(bids=(Bid(0, ()),)), "bid 3"),
+    ("not-now", lambda: auction(bids=(Bid(0, ()),)), "end"),
     ("not-now", lambda: discarding(discards=((0,) * 7,) * 4), "discard wool"),
     ("wrong-discard", discarding, "discard 2 wool"),
     ("not-in-hand", discarding, "discard 10 ore"),
     ("not-in-hand", auction, "bid 5 pay 5 brick"),
-    ("not-in-hand", lambda: battle(soldiers=(1, 0, 0, 0)), "bid 6 pay 2 soldiers"),
+    ("not-in-hand", lambda: auction(kind=th.BATTLE, soldiers=(1, 0, 0, 0)), "bid 6 pay 2 soldiers"),
     ("not-in-hand", turn, "offer 9 wool for ore"),
     ("not-in-hand", poor, "accept 3"),
     ("too-expensive", poor, "city C4.N"),
@@ -140,13 +136,14 @@ REFUSALS: list[tuple[str, Callable[[], State], str | Move]] = [
     ("nothing-for-nothing", turn, MakeOffer(th.NOTHING, th.NOTHING, 2, 1, standing=False)),
     ("too-much", turn, "offer wool for 20 ore"),
     ("wrong-preference", turn, "prefer to discard wool wool"),
-    ("low-bid", lambda: with_bid(auction(open_bidding=True)), "bid 2 gold"),
+    ("low-bid", lambda: auction(bids=DAVES, open_bidding=True), "bid 2 gold"),
     ("high-bid", auction, "bid 40"),
     ("high-bid", lambda: auction(hands=((0, 0, 0, 0, 3, 0, 0),) * 4), "bid 1"),
     ("wrong-bluff", lambda: auction(bluff=True), "bid 100"),
     ("does-not-count", auction, "bid 2 pay 2 ore"),
     ("wrong-payment", auction, "bid 3 pay 4 wool"),
-    ("wrong-payment", lambda: battle(soldiers=(2, 0, 0, 0)), "bid 2 pay 2 soldiers"),
+    ("wrong-payment", lambda: auction(kind=th.BATTLE, soldiers=(2, 0, 0, 0)),
+     "bid 2 pay 2 soldiers"),
     ("too-many-offers", lambda: turn(offers=six_offers()), "offer wool for ore"),
     ("wrong-recipients", turn, "offer wool for ore to red"),
     ("wrong-times", turn, "offer wool for ore twice"),
@@ -158,20 +155,6 @@ REFUSALS: list[tuple[str, Callable[[], State], str | Move]] = [
     ("wrong-rate", turn, "bank 5 wool for ore"),
     ("ambiguous", lambda: turn(phase=ROBBER), "robber D5"),
 ]
-
-
-def with_decision(state: State) -> State:
-    """Alice has bid already."""
-    assert state.auction is not None
-    return change(state, auction=replace(
-        state.auction, bids=(Bid(0, ()), *state.auction.bids[1:])))
-
-
-def with_bid(state: State) -> State:
-    """The highest bid so far is Dave's."""
-    assert state.auction is not None
-    return change(state, auction=replace(
-        state.auction, bids=(*state.auction.bids[:3], Bid(3, ((th.GOLD, 3),)))))
 
 
 def six_offers() -> tuple[Any, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -44,17 +43,13 @@ def test_after_the_end_the_points_contain_them_and_hands_are_open() -> None:
 
 
 def test_the_table_says_whom_an_auction_waits_for() -> None:
-    state = auction(3)
-    decided = replace(state.auction, bids=(Bid(2, ((things.GOLD, 2),)), None, None))
-    state = change(state, auction=decided)
+    state = auction(3, bids=(Bid(2, ((things.GOLD, 2),)),))
     tasks = [place(state, seat).task for seat in range(3)]
     assert tasks == ["turn", "to bid", "to bid"]
 
 
 def test_the_notice_tells_the_reader_only_their_own_limit() -> None:
-    state = auction(3)
-    decided = replace(state.auction, bids=(Bid(2, ((things.GOLD, 2),)), None, None))
-    state = change(state, auction=decided)
+    state = auction(3, bids=(Bid(2, ((things.GOLD, 2),)),))
     assert "You bid up to 2." in str(table_of(state, ALICE)["notice"])
     for reader in (BOB, CAROL, None):
         assert "2" not in str(table_of(state, reader)["notice"])
