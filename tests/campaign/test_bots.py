@@ -1,8 +1,9 @@
-"""The bots of The Campaign: they play legally, fairly and, one of them, to win."""
+"""The bots of The Campaign play legally, fairly and, one of them, to win, as was measured."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +19,8 @@ from engine.campaign.state import Offer, State, change
 from engine.campaign.view import view
 from engine.chance import SeededChance
 from engine.ruleset import AnsweringBot, Bot, Setup
+from games.rulesets import opponents
+from games.rulesets.campaign.room import ROOM
 from tests.campaign import scenes
 from tests.campaign.balance import games, questions_per_turn
 from tests.campaign.scenes import ALICE, BOB
@@ -153,3 +156,16 @@ def test_a_balanced_start_gives_gold_by_place_in_the_turn_order(
     setup = scenes.setup(players, first=first, balanced_start=True)
     started = RULESET.start(setup, SeededChance(scenes.SEED))[0]
     assert tuple(started.gold[(first + i) % players] for i in range(players)) == gold
+
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "bots.md"
+
+
+def test_both_bots_have_been_measured_the_weaker_first() -> None:
+    assert list(opponents.read(ROOM.strengths).bots) == [RandomBot.name, CounselorBot.name]
+
+
+def test_the_document_says_how_strong_the_random_bot_is() -> None:
+    measured = opponents.read(ROOM.strengths).bots["random"]
+    words = " ".join(DOCUMENT.read_text("utf-8").split())
+    assert f"`random` has {measured.points} ({measured.low} to {measured.high})" in words

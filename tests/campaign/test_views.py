@@ -14,10 +14,12 @@ from engine.campaign import events, moves
 from engine.campaign import things as th
 from engine.campaign.events import Event
 from engine.campaign.rules import RULESET
-from engine.campaign.state import OVER, SECRET_PAYMENT, State
+from engine.campaign.state import BUILD, OVER, SECRET_PAYMENT, State, change
 from engine.chance import SeededChance
 from engine.errors import Illegal
+from engine.move_list import listed_orders
 from engine.replay import fold
+from engine.ruleset import Setup
 from tests.campaign.positions import ALICE, BOB, SEED, next_turn, play, position, stuff
 from tests.campaign.random_games import GAMES, positions, random_guess, sample, steps, viewers
 from tests.campaign.twins import twin
@@ -317,3 +319,28 @@ def test_offers_that_are_not_listed_are_refused_and_in_the_same_words_on_the_vie
             assert listed
             accepted += 1
     assert min(accepted, refused) > 50
+
+
+def test_lists_show_a_few_bids() -> None:
+    setup = Setup(RULESET.boards()["campaign"], 3, {"first": 0})
+    start = fold(RULESET, None, RULESET.start(setup, SeededChance(bytes(32))))
+
+    (bids, *_) = listed_orders(RULESET, start, seat=0, most=40)
+
+    assert bids.verb == "bid"
+    assert len(bids.orders) == 9
+    assert bids.orders[0] == "bid nothing"
+
+
+def test_lists_show_two_examples_of_offers_and_of_preferences() -> None:
+    setup = Setup(RULESET.boards()["campaign"], 3, {"first": 0})
+    start = fold(RULESET, None, RULESET.start(setup, SeededChance(bytes(32))))
+    state = change(start, phase=BUILD, auction=None)
+
+    listed = {one.verb: one for one in listed_orders(RULESET, state, seat=0, most=40)}
+
+    assert [len(listed[verb].orders) for verb in ("offer", "standing")] == [2, 2]
+    assert listed["standing"].more > 1_000_000
+    assert listed["prefer"].orders == (
+        "prefer to roll at once", "prefer to roll myself", "prefer to choose discards",
+        "prefer to discard brick")

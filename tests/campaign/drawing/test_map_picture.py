@@ -1,4 +1,4 @@
-"""What is in the picture exactly when it is in the view."""
+"""What is in the picture exactly when it is in the view, in the reader's language."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ from tests.campaign.drawing.drawn import (
 from tests.campaign.positions import WORLD, position, started
 from tests.campaign.random_games import positions, viewers
 from tests.campaign.twins import twin
+from tests.pseudo_language import spoken
 
 
 def test_the_same_view_gives_the_same_bytes() -> None:
@@ -304,3 +305,25 @@ def test_the_picture_of_an_email_stands_alone_and_that_of_a_page_does_not() -> N
 def test_a_game_of_two_shows_two_players() -> None:
     svg = draw_map(position(2), frame=True, names=["Alice", "Bob"])
     assert len(of_class(svg, "cm-score")) == 2
+
+
+LABEL = re.compile(r"\b[A-Z]\d+(?:\.[NESW]+)?\b")
+PLAIN = re.compile(r"[A-Za-z]{2,}")
+
+
+def test_names_titles_and_the_text_version_are_translated() -> None:
+    for view in (settled(arrow=0), settled(arrow=WORLD.first_violet), settled(arrow=46),
+                 in_auction("bridge", "C4.S")):
+        with spoken():
+            svg = draw_map(view, frame=True)
+        for element in root(svg).iter():
+            if element.tag != f"{SVG}style":
+                for words in (element.text or "", element.get("aria-label") or ""):
+                    assert not PLAIN.findall(LABEL.sub("", words)), words
+
+
+def test_each_language_has_its_own_names() -> None:
+    with spoken():
+        accented = draw_map(settled())
+    assert "Babylonia" not in accented
+    assert "Babylonia" in draw_map(settled())

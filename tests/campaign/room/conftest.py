@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any
@@ -9,18 +10,59 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from engine.bot_plans import next_move
-from engine.campaign import map_checks, map_file
+from engine.bot_plans import MoveByMove, next_move
+from engine.campaign import map_checks, map_file, moves
+from engine.campaign.legal_moves import awaited_moves
 from engine.campaign.rules import RULESET, Campaign
-from engine.campaign.state import State
+from engine.campaign.state import BUILD, State
+from engine.move_list import parts_of
 from games.base import task_queue
 from games.models import Game, LoggedMove, User
 from games.table.lobby import open_tables
 from games.table.play import bots, history
 from games.web import game_choice
 from tests import sample_games
-from tests.campaign.room.short_game import CHITS, HastyBot, short_map
+from tests.campaign.positions import ALICE
 from tests.pages.page_reader import Browser, Page
+
+STOPS = 4  # of the route: a temple, two chits, a temple
+CHITS = 2
+SCARCE = (moves.BuildCity, moves.BuildSettlement, moves.BuildRoad, moves.BuyDevelopment,
+          moves.PlaySoldier)
+
+
+def short_map() -> str:
+    """The text of the map with the first stops of the route only; a seven leads to its goal."""
+    before, route = map_file.shipped()["campaign"].split("[route]")
+    lines, harbours = route.split("[harbours]")
+    start, *rest = [line for line in lines.splitlines()
+                    if line.strip() and not line.startswith(("#", "violet", "goal"))]
+    _sign, *name, label = rest[STOPS].split()
+    kept = [start, *rest[:STOPS], "violet", f"goal  {' '.join(name)}  {label}"]
+    return "[route]\n".join([before, "\n".join(kept)]).replace(
+        "name   campaign", "name   short") + f"\n\n[harbours]{harbours}"
+
+
+class HastyBot(MoveByMove):
+    """Builds whatever it can, bids at random, and ends its turn."""
+
+    name = "hasty"
+    title = "plays quickly"
+    about = "It builds what it can and ends its turn."
+    seat_names = ("Nikon", "Myrto", "Zeno", "Lais")
+
+    def choose(self, view: State, *, seat: int, salt: bytes) -> moves.Move:
+        rng = random.Random(salt + bytes([view.turn % 256, seat]))
+        parts = [part for part in parts_of(awaited_moves(view, seat)) if len(part)]
+        for kind in SCARCE:
+            for part in parts:
+                if isinstance(part[0], kind):
+                    return part[rng.randrange(len(part))]
+        if isinstance(parts[-1][0], moves.End):
+            return parts[-1][0]
+        part = rng.choice(parts)
+        return part[rng.randrange(len(part))]
+
 
 SEED = bytes(range(39, 71))  # a seven is rolled in the fifth turn
 
@@ -129,6 +171,13 @@ def play_until(game: Game, phase: str, *, now: datetime, most: int = 400) -> Sta
             submit(game, seat, hasty_order(game, seat), now=now)
         game.refresh_from_db()
     assert state.phase == phase
+    return state
+
+
+def play_until_alice_builds(game: Game, *, now: datetime) -> State:
+    """Plays on until Alice can trade and build; others end their turns."""
+    while (state := play_until(game, BUILD, now=now)).seat != ALICE:
+        submit(game, state.seat, "end", now=now)
     return state
 
 

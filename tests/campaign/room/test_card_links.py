@@ -11,12 +11,12 @@ import pytest
 from engine import drafts
 from engine.campaign import things
 from engine.campaign.rules import RULESET
-from engine.campaign.state import BUILD, State
+from engine.campaign.state import State
 from games.models import Game, User
 from games.rulesets.campaign.choices import Choices
 from games.rulesets.campaign.turn_form import card_links
 from tests.campaign import scenes
-from tests.campaign.room.conftest import play_until, submit
+from tests.campaign.room.conftest import play_until_alice_builds
 from tests.campaign.scenes import ALICE, BOB
 from tests.pages.page_reader import Sit
 
@@ -106,10 +106,7 @@ def test_the_page_shows_what_has_been_chosen(game: Game, alice: User, sit: Sit) 
 def test_the_page_opens_the_trades_with_the_bank(
     game: Game, alice: User, sit: Sit, now: datetime
 ) -> None:
-    state = play_until(game, BUILD, now=now)
-    while state.seat != ALICE:
-        submit(game, state.seat, "end", now=now)
-        state = play_until(game, BUILD, now=now)
+    state = play_until_alice_builds(game, now=now)
     kind = things.KIND_NAMES[things.expand(state.hands[ALICE])[0]]
     browser = sit(alice)
     browser.open(f"/games/{game.code}/")

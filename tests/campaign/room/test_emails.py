@@ -1,4 +1,4 @@
-"""Turn emails say what is up for auction, what the reader holds and what they could build."""
+"""Emails say what the game waits for; replies are read as people write them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from datetime import datetime
 import pytest
 
 from engine.campaign import things
-from engine.campaign.state import BUILD, ROBBER, ROLL, State
+from engine.campaign.state import ROBBER, ROLL, State
 from engine.campaign.view import view as seen_by
 from games.models import Game, User
 from games.rulesets import registry
-from games.table.play import history
-from tests.campaign.room.conftest import play_until, submit
+from games.table.play import history, turns
+from tests.campaign.room.conftest import play_until_alice_builds, submit
 from tests.campaign.scenes import ALICE, BOB, CAROL, NAMES, auction, discarding, turn
 from tests.inbox.email_replies import PostOffice, html_of, text_of, words
+from tests.pages.page_reader import Sit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -40,10 +41,7 @@ def test_an_email_in_an_auction_says_what_is_up_for_it_and_how_much_one_can_bid(
 def test_an_email_in_ones_own_turn_says_what_one_could_build(
     game: Game, alice: User, now: datetime
 ) -> None:
-    state = play_until(game, BUILD, now=now)
-    while state.seat != ALICE:
-        submit(game, state.seat, "end", now=now)
-        state = play_until(game, BUILD, now=now)
+    play_until_alice_builds(game, now=now)
     email = PostOffice(now).turn_email(game, alice)
     for text in (words(email), " ".join(html_of(email).split())):
         assert "Settlement (1 brick, 1 lumber, 1 wheat and 1 wool): you" in text
@@ -71,8 +69,7 @@ def test_an_email_begins_with_what_the_game_waits_for(view: State, task: str, ti
 def test_an_email_tells_what_ones_own_last_order_began(
     game: Game, alice: User, now: datetime
 ) -> None:
-    while play_until(game, BUILD, now=now).seat != ALICE:
-        submit(game, history.state(game).seat, "end", now=now)
+    play_until_alice_builds(game, now=now)
     submit(game, ALICE, "end", now=now)
     assert game.seats.get(user=alice).to_move
     assert "* Alice's turn ends; Bob is next. Bob rolls" in words(
@@ -92,9 +89,7 @@ def test_an_email_tells_the_result_of_an_auction_but_not_who_has_decided(
 
 
 def test_an_email_says_how_to_accept_an_offer(game: Game, alice: User, now: datetime) -> None:
-    while play_until(game, BUILD, now=now).seat != ALICE:
-        submit(game, history.state(game).seat, "end", now=now)
-    state = history.state(game)
+    state = play_until_alice_builds(game, now=now)
     gives, wants = held(state, BOB)[-1], held(state, ALICE)[0]
     submit(game, BOB, f"standing offer {gives} for {wants}", now=now)
     email = PostOffice(now).turn_email(game, alice)
@@ -144,3 +139,91 @@ def test_no_two_ready_made_bids_have_the_same_limit() -> None:
         limits = [order.partition(" pay")[0]
                   for order in suggested(seen_by(auction(3, hands=(hand,) * 3), ALICE), ALICE)]
         assert len(limits) == len({*limits}) > 1
+
+
+@pytest.fixture
+def office(game: Game, now: datetime) -> PostOffice:
+    """Where it is Alice's turn to trade and build."""
+    play_until_alice_builds(game, now=now)
+    return PostOffice(now)
+
+
+def standing_offers(game: Game) -> list[tuple[int, int]]:
+    """The seats of all offers, and to whom they are."""
+    game.refresh_from_db()
+    state: State = history.state(game)
+    return [(offer.seat, offer.to) for offer in state.offers]
+
+
+@pytest.mark.rule("TR3")
+@pytest.mark.parametrize("text", [
+    "standing offer {kind} to Bob for {other}", "Standing offer {kind} for {other} to BOB!",
+])
+def test_players_can_be_named_by_their_names(
+    game: Game, alice: User, office: PostOffice, text: str
+) -> None:
+    email = office.turn_email(game, alice)
+    order = text.format(kind="gold", other="ore")
+
+    office.reply(email, f"{order}\n", sender="alice@example.org")
+
+    assert (ALICE, 0b010) in standing_offers(game)
+
+
+def test_a_name_that_means_something_in_orders_is_not_replaced(
+    game: Game, alice: User, bob: User, office: PostOffice
+) -> None:
+    game.seats.filter(user=bob).update(name="Ore")
+    User.objects.filter(pk=bob.pk).update(name="Ore")
+    email = office.turn_email(game, alice)
+
+    office.reply(email, "standing offer gold for ore\n", sender="alice@example.org")
+
+    assert (ALICE, 0b110) in standing_offers(game)
+
+
+@pytest.mark.parametrize("name", ["A1", "NE", "ne", "E", "C10.E", "2nd", "Up", "Persis"])
+def test_no_name_changes_the_orders_of_others(game: Game, bob: User, name: str) -> None:
+    game.seats.filter(user=bob).update(name=name)
+    User.objects.filter(pk=bob.pk).update(name=name)
+    orders = "road A1.NE; road C10.E; standing offer gold for ore 2 times; bid up to 2"
+    assert turns.by_colours(game, orders) == orders
+
+
+def test_a_name_may_end_with_a_number(game: Game, bob: User) -> None:
+    game.seats.filter(user=bob).update(name="Guest 1")
+    User.objects.filter(pk=bob.pk).update(name="Guest 1")
+    assert turns.by_colours(game, "offer wool to guest 1 for ore") == (
+        "offer wool to yellow for ore")
+
+
+def test_the_page_reads_names_too(
+    game: Game, alice: User, office: PostOffice, sit: Sit
+) -> None:
+    browser = sit(alice)
+    browser.open(f"/games/{game.code}/")
+
+    page = browser.press("Preview", orders="standing offer gold for ore to Carol")
+
+    assert "standing offer gold for ore to blue" in page.words
+
+
+def test_orders_that_are_confirmed_without_a_preview_read_names_too(
+    game: Game, alice: User, sit: Sit
+) -> None:
+    browser = sit(alice)
+    browser.open(f"/games/{game.code}/?draft=standing+offer+gold+for+ore+to+Carol")
+
+    browser.press("Confirm", orders="standing offer gold for ore to Carol")
+
+    assert (ALICE, 0b100) in standing_offers(game)
+
+
+def test_a_line_that_is_not_an_order_is_answered_with_what_to_write(
+    game: Game, alice: User, office: PostOffice
+) -> None:
+    answer = office.answer(office.turn_email(game, alice), "my limit is 5\n")
+
+    assert answer["X-Game-Post"] == "refusal"
+    assert "It does not begin with an order. Each order begins with a word such as" in words(answer)
+    assert "and many more orders that begin with" in words(answer)

@@ -1,7 +1,8 @@
-"""What the table shows of a position with everything in it."""
+"""What the page says of a position: points, chits, prices, and what is in the way."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,9 +10,18 @@ import pytest
 from engine.campaign import things
 from engine.campaign.moves import Bid
 from engine.campaign.rules import RULESET
-from engine.campaign.state import OVER, State, change
-from games.rulesets.campaign.table_panel import CampaignTable
-from tests.campaign.scenes import ALICE, BOB, CAROL, NAMES, auction, turn
+from engine.campaign.state import AUCTION, OVER, Auction, State, change
+from engine.immutable import with_item
+from games.rulesets.campaign.phases import (
+    first_home_text,
+    prices,
+    stakes_text,
+    unplayable_texts,
+)
+from games.rulesets.campaign.replay_chart import Moment, draw_points, production
+from games.rulesets.campaign.settled_places import SettledPlaces
+from games.rulesets.campaign.table_panel import CampaignTable, deciding_texts, sources
+from tests.campaign.scenes import ALICE, BOB, CAROL, NAMES, auction, paths, places, turn
 
 TABLE = CampaignTable()
 
@@ -64,3 +74,210 @@ def test_the_rates_of_the_bank_name_harbours() -> None:
     state = change(state, settlements=(1 << harbour.junctions[0], 0))
     assert table_of(state, ALICE)["hand"].rates == (
         "The bank gives you 1 for 4 of a kind, or for 2 wool.")
+
+
+NAMED = NAMES[:3]
+
+
+def ended(**changes: Any) -> State:
+    """Alice has two cities, Bob the counselor card and an army, and Carol a settlement."""
+    state = turn(3)
+    homes = (0, places(state, "D5.S"), places(state, "D5.N"))
+    return change(state, **{
+        "phase": OVER, "settlements": homes, "cities": (places(state, "C4.N", "A1.SE"), 0, 0),
+        "cards": (things.NO_DEVELOPMENTS,) * 3, "counselors": (BOB, None), "army": BOB,
+        "winners": (BOB,), **changes})
+
+
+@pytest.mark.rule("EN1")
+def test_the_sources_add_up_to_the_points() -> None:
+    state = ended()
+    for seat in range(3):
+        assert sum(source.points[seat] for source in sources(state)) == state.points(seat)
+    assert {source.name: source.points[BOB] for source in sources(state) if source.points[BOB]} == {
+        "settlements": 1, "counselor card": 4, "largest army": 2}
+
+
+def test_a_spectator_learns_why_the_winner_is_ahead_of_the_second() -> None:
+    [told] = deciding_texts(ended(), NAMED, None)
+    assert told == (
+        "Bob is 3 points ahead of Alice. Bob has more from: counselor card (+4), largest army (+2),"
+        " settlements (+1). Alice has more from: cities (+4).")
+
+
+def test_whoever_came_last_learns_what_they_lacked() -> None:
+    told = deciding_texts(ended(), NAMED, CAROL)
+    assert len(told) == 2
+    assert told[1] == ("Bob is 6 points ahead of Carol. Bob has more from: counselor card (+4),"
+                       " largest army (+2).")
+
+
+@pytest.mark.rule("EN3")
+def test_with_equal_points_the_chits_have_decided() -> None:
+    state = ended(army=None, counselors=(None, None), winners=(ALICE,),
+                  cities=(0, 0, 0), settlements=(1, 2, 0), won=((3, 0, 0, 0),) + ((0,) * 4,) * 2)
+    assert deciding_texts(state, NAMED, BOB)[0] == (
+        "Alice and Bob have equally many points, but Alice has more chits.")
+
+
+@pytest.mark.parametrize("changes", [{"phase": "build"}, {"winners": (ALICE, BOB)}])
+def test_nothing_is_said_before_the_end_nor_of_a_shared_win(changes: dict[str, Any]) -> None:
+    assert deciding_texts(ended(**changes), NAMED, ALICE) == ()
+
+
+RICH: things.Counts = (5, 5, 5, 5, 5, 0, 0)
+
+
+def sentence(state: State, number: int) -> str:
+    """Returns what is said of a road, a settlement, a city or a development card."""
+    rich = change(state, hands=with_item(state.hands, ALICE, RICH))
+    return prices(rich, ALICE)[number].sentence
+
+
+def without_buildings(state: State) -> State:
+    return change(state, settlements=with_item(state.settlements, ALICE, 0))
+
+
+@pytest.mark.rule("BU2")
+def test_somebody_without_a_building_has_no_place_for_a_road() -> None:
+    assert sentence(turn(), 0) == "Road (1 brick and 1 lumber): you have everything."
+    assert "your first road must begin at a settlement" in sentence(without_buildings(turn()), 0)
+
+
+@pytest.mark.rule("BU3")
+def test_a_settlement_needs_a_road_that_reaches_a_free_place() -> None:
+    assert "a road of yours must lead to it" in sentence(turn(), 1)
+    near = change(turn(), roads=(paths(turn(), "C4.NE"), 0, 0, 0))
+    assert "your roads reach no free place" in sentence(near, 1)
+    far = change(turn(), roads=(paths(turn(), "C4.NE", "C5.NW"), 0, 0, 0))
+    assert sentence(far, 1).endswith("you have everything.")
+
+
+def test_a_city_needs_a_settlement() -> None:
+    cities = change(without_buildings(turn()), cities=(places(turn(), "C4.N"), 0, 0, 0))
+    assert "replaces a settlement of yours, and you have none" in sentence(cities, 2)
+
+
+def test_what_cannot_be_paid_names_only_what_is_missing() -> None:
+    poor = change(turn(), hands=with_item(turn().hands, ALICE, things.NOTHING))
+    assert [price.lacking for price in prices(poor, ALICE)][:1] == ["1 brick and 1 lumber"]
+    assert not any(price.is_possible or price.obstacle for price in prices(poor, ALICE))
+
+
+def test_somebody_with_nothing_is_told_of_the_next_temple() -> None:
+    assert first_home_text(turn(), ALICE) == ""
+    told = first_home_text(without_buildings(change(turn(), arrow=16)), ALICE)
+    assert "The next temple is Babylon, 3 moves ahead of Alexander" in told
+    assert first_home_text(without_buildings(change(turn(), arrow=40)), ALICE) == ""
+
+
+def chit(*chits: int) -> State:
+    """A battle is up for auction, and the seats have so many chits."""
+    up = Auction(things.BATTLE, turn().world.route[1].junction, ALICE, -1, (None,) * 4)
+    won = tuple([(0, number, 0, 0) for number in chits])
+    return change(turn(), phase=AUCTION, auction=up, won=won)
+
+
+@pytest.mark.rule("CO1")
+def test_the_third_chit_brings_a_counselor_card() -> None:
+    assert stakes_text(chit(0, 0, 0, 0), ALICE) == (
+        "You have 0 chits. You need 3 more for a counselor card.")
+    assert stakes_text(chit(2, 0, 0, 0), ALICE) == (
+        "You have 2 chits. With this one, you gain 4 points for a counselor card.")
+
+
+@pytest.mark.rule("CO2")
+def test_one_chit_more_than_a_better_counselor_brings_the_difference() -> None:
+    state = change(chit(3, 3, 0, 0), counselors=(1, ALICE, None))
+    assert stakes_text(state, ALICE) == (
+        "You have 3 chits. With this one, you gain 1 point for a counselor card.")
+    ahead = change(chit(4, 3, 0, 0), counselors=(ALICE, 1, None))
+    assert stakes_text(ahead, ALICE) == "You have 4 chits."
+
+
+def test_a_settlement_says_nothing_of_chits() -> None:
+    assert stakes_text(auction(), ALICE) == ""
+
+
+@pytest.mark.rule("DE1", "DE3")
+def test_cards_that_cannot_be_played_say_why() -> None:
+    assert unplayable_texts(turn(), ALICE) == []
+    assert "in your next turn" in unplayable_texts(change(turn(), played=True), ALICE)[0]
+    empty = change(without_buildings(turn()), bank=things.single(things.ORE))
+    assert unplayable_texts(empty, ALICE) == [
+        "You cannot play year of plenty while the bank has fewer than two commodity cards.",
+        "You cannot play road building while there is no place for a road of yours."]
+
+
+MOMENTS = [
+    Moment(1, 1, 0, (0, 0), (0, 0), (0, 0)),
+    Moment(2, 1, 0, (1, 0), (0, 0), (8, 0)),
+    Moment(3, 2, 1, (1, 2), (1, 0), (8, 5)),
+]
+
+
+def titles(svg: str) -> list[str]:
+    return re.findall(r"<title>([^<]*)</title>", svg)
+
+
+def test_it_says_how_the_points_stand_at_the_end_and_after_each_turn() -> None:
+    chart = draw_points(MOMENTS, names=["Alice", "Bob"])
+    assert titles(chart) == [
+        "Points over 2 turns. At the end: Alice 1, Bob 2.",
+        "Turn 1: Alice 1, Bob 0.", "Turn 2: Alice 1, Bob 2.",
+    ]
+
+
+def test_each_turn_links_to_its_last_position() -> None:
+    chart = draw_points(MOMENTS, names=["Alice", "Bob"], number=2, href=lambda row: f"/at/{row}/")
+    assert re.findall(r'href="([^"]*)"', chart) == ["/at/2/", "/at/3/"]
+    assert chart.count('class="marker"') == 3
+
+
+def test_a_marked_row_is_told_with_its_turn() -> None:
+    chart = draw_points(MOMENTS, names=["Alice", "Bob"], marks={3: "A mistake."})
+    assert titles(chart)[-1] == "Turn 2: Alice 1, Bob 2. A mistake."
+
+
+def test_alone_it_has_colours_of_its_own_and_on_a_page_those_of_the_page() -> None:
+    assert "var(--" not in draw_points(MOMENTS)
+    assert "var(--seat-1)" in draw_points(MOMENTS, href=lambda row: f"/{row}/")
+
+
+def test_a_chart_needs_a_position() -> None:
+    with pytest.raises(ValueError, match="at least one position"):
+        draw_points([])
+
+
+@pytest.mark.rule("YI1")
+def test_a_city_yields_twice_as_much_as_a_settlement() -> None:
+    state = auction(2)
+    place = 1 << state.world.junction_by_label["C5.N"]
+    yields = [production(change(state, settlements=settled, cities=cities))
+              for settled, cities in (((place, 0), (0, 0)), ((0, 0), (place, 0)))]
+    assert yields[0][0] > 0
+    assert yields[1] == (2 * yields[0][0], 0)
+
+
+LANDMARKS = SettledPlaces()
+
+
+def test_temples_come_in_the_order_of_the_route_then_harbours_and_awards() -> None:
+    names = LANDMARKS.names(RULESET.boards()["campaign"])
+    assert names[:2] == ["temple of Philippi", "temple of Halicarnassus"]
+    assert names[11:13] == ["harbour Aegean", "harbour Sinope"]
+    assert names[20:] == ["longest road", "largest army"]
+
+
+def test_a_building_settles_a_temple_and_a_harbour_that_share_its_place() -> None:
+    empty = change(auction(), settlements=(0,) * 4, cities=(0,) * 4)
+    assert LANDMARKS.reached(empty) == set()
+    philippi, alexandria = places(empty, "A1.SE"), places(empty, "E3.NW")
+    built = change(empty, settlements=(philippi, 0, 0, 0), cities=(0, alexandria, 0, 0))
+    assert LANDMARKS.reached(built) == {
+        "temple of Philippi", "temple of Alexandria", "harbour Aegean", "harbour Alexandria"}
+
+
+def test_awards_count_once_somebody_has_them() -> None:
+    state = change(auction(), settlements=(0,) * 4, cities=(0,) * 4, longest=ALICE, army=BOB)
+    assert LANDMARKS.reached(state) == {"longest road", "largest army"}

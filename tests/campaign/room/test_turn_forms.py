@@ -1,16 +1,26 @@
-"""Every phase of a turn can be played by the links and forms of the page."""
+"""Every phase of a turn can be played by the links and forms of pages and emails."""
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
+from urllib.parse import urlsplit
 
 import pytest
+from django.test import Client
 
 from engine.campaign import things
-from engine.campaign.state import BUILD, ROBBER, State
-from games.models import Game, User
+from engine.campaign.state import ROBBER, State
+from games.models import Game, User, WhatIfTree
 from games.table.play import history
-from tests.campaign.room.conftest import Table, drafts, play_until, submit
+from tests.campaign.room.conftest import (
+    Table,
+    drafts,
+    play_until,
+    play_until_alice_builds,
+    submit,
+)
+from tests.inbox.email_replies import PostOffice, text_of
 from tests.pages.page_reader import Browser, Page, Sit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -29,15 +39,6 @@ def hand_of(game: Game, seat: int) -> dict[str, int]:
     game.refresh_from_db()
     state: State = history.state(game)
     return dict(zip(things.KIND_NAMES, state.hands[seat], strict=False))
-
-
-def alices_turn(game: Game, now: datetime) -> State:
-    """Plays until Alice can trade and build."""
-    state = play_until(game, BUILD, now=now)
-    while state.seat != ALICE:
-        submit(game, state.seat, "end", now=now)
-        state = play_until(game, BUILD, now=now)
-    return state
 
 
 def test_the_page_says_what_is_up_for_auction_and_what_counts(alices: Browser) -> None:
@@ -118,7 +119,7 @@ def test_whom_the_robber_robs_is_chosen_after_the_hex(
 def test_the_page_lists_what_can_be_built_and_what_is_missing(
     alices: Browser, game: Game, now: datetime
 ) -> None:
-    alices_turn(game, now)
+    play_until_alice_builds(game, now=now)
     page = alices.open(f"/games/{game.code}/")
     assert "Trade and build" in page.words
     assert "Settlement (1 brick, 1 lumber, 1 wheat and 1 wool):" in page.words
@@ -126,14 +127,14 @@ def test_the_page_lists_what_can_be_built_and_what_is_missing(
 
 
 def test_an_offer_is_made_by_a_form(alices: Browser, game: Game, now: datetime) -> None:
-    alices_turn(game, now)
+    play_until_alice_builds(game, now=now)
     alices.open(f"/games/{game.code}/")
     page = alices.press("Add this offer", **{"give-gold": "1", "get-wool": "1", "to": "1"})
     assert "draft=offer+gold+for+wool+to+yellow" in page.url
 
 
 def test_an_offer_must_have_two_sides(alices: Browser, game: Game, now: datetime) -> None:
-    alices_turn(game, now)
+    play_until_alice_builds(game, now=now)
     alices.open(f"/games/{game.code}/")
     page = alices.press("Add this offer", **{"give-gold": "1"})
     assert page.status == 400
@@ -144,7 +145,7 @@ def test_an_offer_must_have_two_sides(alices: Browser, game: Game, now: datetime
 def test_a_standing_offer_is_made_out_of_turn_and_taken_by_link(
     alices: Browser, game: Game, bob: User, sit: Sit, now: datetime
 ) -> None:
-    alices_turn(game, now)
+    play_until_alice_builds(game, now=now)
     wanted = next(kind for kind in things.KIND_NAMES[:5] if hand_of(game, ALICE)[kind])
     bobs = sit(bob)
     page = bobs.open(f"/games/{game.code}/")
@@ -182,3 +183,60 @@ def test_the_first_choices_have_keys_and_none_has_two(alices: Browser) -> None:
     keys = keys_of(alices.page)
     assert {"0", "1", "9"} <= {*keys}
     assert len({*keys}) == len(keys)
+
+
+
+
+def test_bids_of_everybody_can_be_tried_on_a_what_if_board(
+    game: Game, alice: User, sit: Sit
+) -> None:
+    browser = sit(alice)
+    browser.open(f"/games/{game.code}/what-if/")
+    browser.press("New board from the current position")
+    browser.follow("Pass")
+    browser.press("Add to the tree")
+    assert [(node.seat, node.text) for node in WhatIfTree.objects.get().nodes.all()] == [
+        (None, ""), (ALICE, "bid nothing")]
+
+
+def test_a_form_of_a_what_if_board_adds_to_its_draft(
+    game: Game, alice: User, sit: Sit
+) -> None:
+    browser = sit(alice)
+    browser.open(f"/games/{game.code}/what-if/")
+    browser.press("New board from the current position")
+    page = browser.press("Add this bid", limit="2", **{"pay-gold": "2"})
+    assert "draft=bid+2+pay+2+gold" in page.url
+
+
+def test_a_link_in_an_email_shows_the_turn_and_plays_it(
+    game: Game, alice: User, now: datetime, client: Client
+) -> None:
+    email = PostOffice(now).turn_email(game, alice)
+    address = next(url for url in re.findall(r"http\S+/turn/\S+", text_of(email))
+                   if "bid+nothing" in url)
+    parts = urlsplit(address)
+    page = client.get(f"{parts.path}?{parts.query}").content.decode()
+    assert "Alice bids nothing." in page
+    assert "You hold" in page or "brick" in page
+    assert history.state(game).auction.bids[ALICE] is None
+
+
+@pytest.mark.rule("TR3")
+def test_an_offer_is_told_by_email_and_accepted_by_reply(
+    game: Game, alice: User, bob: User, now: datetime
+) -> None:
+    state = play_until_alice_builds(game, now=now)
+    office = PostOffice(now)
+    office.deliver()
+    wanted = next(kind for kind, held in zip(
+        ("brick", "lumber", "wheat", "wool", "ore"), state.hands[BOB], strict=False) if held)
+    submit(game, ALICE, f"offer 1 gold for 1 {wanted} to yellow", now=now)
+
+    (email,) = [mail for mail in office.deliver() if mail["X-Game-Post"] == "asked"]
+    assert email["To"] == bob.email
+    office.reply(email, "accept 1\n", sender=str(bob.email))
+
+    game.refresh_from_db()
+    after = history.state(game)
+    assert after.hands[BOB][5] == state.hands[BOB][5] + 1

@@ -16,6 +16,7 @@ from games.table import picture_cache
 from games.table.lobby import open_tables
 from games.table.play import bots, history, records, verification
 from tests.campaign.room.conftest import Table, act, play_on
+from tests.checker.page_script import check, verdicts
 from tests.inbox.email_replies import PostOffice, text_of, words
 from tests.pages.page_reader import Sit
 
@@ -154,3 +155,20 @@ def test_its_record_is_exported_and_imported_by_commands(
     call_command("export_game", game.code, output=file)
     call_command("import_game", str(file))
     assert Game.objects.filter(ruleset="campaign").count() == 2
+
+
+@pytest.mark.promise("R9", "R24")
+@pytest.mark.parametrize("open_bidding", [False, True])
+def test_the_log_that_the_replay_offers_passes(
+    table: Table, alice: User, sit: Sit, now: datetime, *, open_bidding: bool
+) -> None:
+    game = table(3, first=None, open_bidding=open_bidding)
+    play_on(game, now=now)
+
+    text = sit(alice).client.get(f"/games/{game.code}/log.json").content.decode()
+    head = f"row {game.number}, {game.rows.get(number=game.number).chain} ({game.code})"
+    report = check(text, head)
+
+    assert report["first"] is None, report["first"]
+    assert {*verdicts(report).values()} == {"good"}
+    assert report["scores"] == [*game.seats.order_by("index").values_list("score", flat=True)]

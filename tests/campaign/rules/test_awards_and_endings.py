@@ -33,7 +33,7 @@ from tests.campaign.positions import (
     refused,
     tile,
 )
-from tests.campaign.room.short_game import CHITS, STOPS, short_map
+from tests.campaign.room.conftest import CHITS, STOPS, short_map
 
 Owners = tuple[int | None, ...]
 

@@ -1,19 +1,30 @@
-"""The map as PNG and as a small picture: stable bytes and budgets."""
+"""The map as PNG, small pictures, portraits and the pictures of the documentation."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from django.conf import settings
+from django.core.management import call_command
 from PIL import Image, ImageChops
 
+from engine.campaign.rules import RULESET
 from engine.campaign.state import COLOURS
 from games.drawing import png as raster
 from games.drawing.layers import Picture
 from games.drawing.png import png
-from games.rulesets.campaign.drawing import draw_badge, draw_sign, draw_thumbnail, map_in_layers
+from games.rulesets.campaign.drawing import (
+    draw_badge,
+    draw_portrait,
+    draw_sign,
+    draw_thumbnail,
+    map_in_layers,
+)
 from games.rulesets.campaign.drawing.signs import SIGNS
+from games.rulesets.campaign.room import CampaignPortraits
 from tests.campaign.drawing.drawn import PERSEPOLIS, in_auction, of_class, root, settled
 
 NAMES = ("Alice", "Bob", "Carol", "Dave")
@@ -93,3 +104,34 @@ def test_every_sign_can_be_drawn_alone(name: str) -> None:
     assert root(draw_sign(name)).get("aria-hidden") == "true"
     assert root(draw_sign(name, label="Label")).get("aria-label") == "Label"
     assert Image.open(io.BytesIO(png(draw_sign(name), width=36))).getbbox()
+
+
+def test_the_bots_that_we_know_differ() -> None:
+    drawn = {draw_portrait(bot) for bot in (*RULESET.bots, "somebody else")}
+    assert len(drawn) >= 3  # a bot without one of its own has the last
+    for svg in drawn:
+        assert root(svg).get("aria-hidden") == "true"
+        assert "class=" not in svg  # no style sheet can change it
+
+
+def test_a_page_shows_the_same_portrait() -> None:
+    assert CampaignPortraits().portrait("counselor") == draw_portrait("counselor")
+
+
+PICTURES = ("campaign.png", "campaign-dark.png")
+
+
+def test_the_command_draws_the_position_in_two_themes(tmp_path: Path) -> None:
+    told = io.StringIO()
+    call_command("campaign_pictures", to=tmp_path, stdout=told)
+    assert {path.name for path in tmp_path.iterdir()} == {*PICTURES}
+    light, dark = ((tmp_path / name).read_bytes() for name in PICTURES)
+    assert light != dark
+    assert Image.open(io.BytesIO(light)).size[0] == 900
+    assert len(light) <= 150_000
+    assert f"campaign.png: {len(light):,} bytes" in told.getvalue()
+
+
+def test_the_pictures_that_the_documents_show_are_there() -> None:
+    for name in PICTURES:
+        assert (Path(settings.BASE_DIR) / "docs" / "pictures" / name).stat().st_size > 1000
