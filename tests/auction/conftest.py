@@ -16,6 +16,7 @@ from tests import sample_games
 from tests.auction.rules import AUCTION
 
 PACKAGE = "tests.auction"
+ALICE, BOB, CAROL = range(3)
 
 
 @pytest.fixture(autouse=True)
@@ -27,17 +28,35 @@ def _two_games(settings: Any) -> None:
 @pytest.fixture
 def game(alice: User, bob: User, now: datetime) -> Game:
     """Alice, Bob and a bot; it is Alice's turn to offer a lot."""
-    made = open_tables.create_table(by=alice, name="Friends", ruleset="lots", players=3,
-                               bots=["bold"], listed=True, now=now)
-    open_tables.join(made, user=bob, now=now)
-    made.refresh_from_db()
-    made.emails.all().delete()
-    return made
+    return table_for_three([alice, bob], now=now)
+
+
+@pytest.fixture
+def table(alice: User, bob: User, carol: User, now: datetime) -> Game:
+    """Alice, Bob and Carol, who may call for points; it is Alice's turn to offer a lot."""
+    return calling_table([alice, bob, carol], now=now)
 
 
 @pytest.fixture(autouse=True)
 def _no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(task_queue, "send_task", lambda task, *args: True)
+
+
+def table_for_three(people: list[User], *, now: datetime, **settings: Any) -> Game:
+    """A game with bots in the last seats; it is the first person's turn to offer a lot."""
+    made = open_tables.create_table(by=people[0], name="Friends", ruleset="lots", players=3,
+                                    listed=True, bots=["bold"] * (3 - len(people)), now=now,
+                                    **settings)
+    for user in people[1:]:
+        open_tables.join(made, user=user, now=now)
+    made.refresh_from_db()
+    made.emails.all().delete()
+    return made
+
+
+def calling_table(people: list[User], *, now: datetime, **settings: Any) -> Game:
+    """The same with calls for points, which are orders out of turn."""
+    return table_for_three(people, now=now, options={"calls": True}, **settings)
 
 
 def submit(game: Game, seat: int, text: str, *, now: datetime, number: int | None = None) -> None:

@@ -13,11 +13,10 @@ from games.models import Game, User
 from games.post.outbox.reminders import REMIND_AFTER, queue_reminders
 from games.table.lobby import game_lists
 from games.table.play import bots, history, records, verification
-from tests.auction.conftest import play_on, submit, to_move
+from tests.auction.conftest import ALICE, BOB, CAROL, play_on, submit, to_move
 from tests.auction.rules import AUCTION
 
 pytestmark = pytest.mark.django_db
-ALICE, BOB, CAROL = range(3)
 
 
 def test_everybody_who_must_decide_gets_an_email(game: Game, now: datetime) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,8 +12,7 @@ from games.base import task_queue
 from games.base.thinker import THINKER
 from games.models import Failure, Game, Seat, User
 from games.table.play import bots, verification
-from tests.auction.calling import ALICE, BOB, CAROL, calling_table
-from tests.auction.conftest import submit, to_move
+from tests.auction.conftest import ALICE, BOB, CAROL, calling_table, submit, to_move
 from tests.auction.rules import AUCTION, BoldBot, Move, Position
 
 pytestmark = pytest.mark.django_db
@@ -32,13 +31,33 @@ class Counting(BoldBot):
         return list(self.moves)
 
 
+class Thinking(Counting):
+    thinks = True
+
+
+SeatBot = Callable[[Counting], Counting]
+
+
 @pytest.fixture
 def table(alice: User, bob: User, now: datetime) -> Game:
     return calling_table([alice, bob], now=now)
 
 
-def seat_bot(monkeypatch: pytest.MonkeyPatch, bot: Any) -> None:
-    monkeypatch.setattr(AUCTION, "bots", {**AUCTION.bots, "bold": bot})
+@pytest.fixture
+def seat_bot(monkeypatch: pytest.MonkeyPatch) -> SeatBot:
+    """Lets this bot play for the bot at the table."""
+
+    def seat(bot: Counting) -> Counting:
+        monkeypatch.setattr(AUCTION, "bots", {**AUCTION.bots, "bold": bot})
+        return bot
+
+    return seat
+
+
+@pytest.fixture
+def bot(seat_bot: SeatBot) -> Counting:
+    """The bot at the table, which accepts nothing."""
+    return seat_bot(Counting())
 
 
 def moves(game: Game) -> list[tuple[int | None, str]]:
@@ -70,10 +89,8 @@ def test_a_bot_is_woken_when_something_is_offered_to_it(
 
 
 def test_a_bot_that_wants_nothing_is_asked_once(
-    table: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+    table: Game, bot: Counting, now: datetime
 ) -> None:
-    bot = Counting()
-    seat_bot(monkeypatch, bot)
     submit(table, BOB, "call 3", now=now)
     for _ in range(2):
         assert bots.play(table.pk, now=now) == 0
@@ -85,10 +102,8 @@ def test_a_bot_that_wants_nothing_is_asked_once(
 
 
 def test_a_bot_that_was_to_move_meanwhile_is_not_asked_again(
-    table: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+    table: Game, bot: Counting, now: datetime
 ) -> None:
-    bot = Counting()
-    seat_bot(monkeypatch, bot)
     submit(table, BOB, "call 1", now=now)
     bots.play(table.pk, now=now)
     submit(table, ALICE, "offer", now=now)
@@ -100,10 +115,8 @@ def test_a_bot_that_was_to_move_meanwhile_is_not_asked_again(
 
 
 def test_a_bot_is_asked_again_about_an_offer_that_was_withdrawn_and_made_again(
-    table: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+    table: Game, bot: Counting, now: datetime
 ) -> None:
-    bot = Counting()
-    seat_bot(monkeypatch, bot)
     for order in ("call 1", "call 0", "call 1"):
         submit(table, BOB, order, now=now)
         bots.play(table.pk, now=now)
@@ -112,10 +125,8 @@ def test_a_bot_is_asked_again_about_an_offer_that_was_withdrawn_and_made_again(
 
 
 def test_a_bot_is_not_asked_about_an_offer_that_is_gone(
-    table: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+    table: Game, bot: Counting, now: datetime
 ) -> None:
-    bot = Counting()
-    seat_bot(monkeypatch, bot)
     submit(table, BOB, "call 3", now=now)
     submit(table, BOB, "call 0", now=now)
 
@@ -143,13 +154,13 @@ def test_a_sweep_finds_a_bot_that_has_not_been_asked(table: Game, now: datetime)
 
 
 def test_a_bot_that_fails_does_not_answer_and_is_kept_for_operators(
-    table: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+    table: Game, seat_bot: SeatBot, now: datetime
 ) -> None:
     class Failing(Counting):
         def answer(self, view: Position, **about: Any) -> list[Move]:
             raise ZeroDivisionError
 
-    seat_bot(monkeypatch, Failing())
+    seat_bot(Failing())
     submit(table, BOB, "call 3", now=now)
 
     assert bots.play(table.pk, now=now) == 0
@@ -159,9 +170,9 @@ def test_a_bot_that_fails_does_not_answer_and_is_kept_for_operators(
 
 
 def test_a_bad_answer_plays_nothing_and_is_kept_for_operators(
-    table: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+    table: Game, seat_bot: SeatBot, now: datetime
 ) -> None:
-    seat_bot(monkeypatch, Counting(Move("call", 2)))
+    seat_bot(Counting(Move("call", 2)))
     submit(table, BOB, "call 3", now=now)
 
     assert bots.play(table.pk, now=now) == 0
@@ -171,16 +182,12 @@ def test_a_bad_answer_plays_nothing_and_is_kept_for_operators(
 
 
 def test_a_bot_that_thinks_answers_where_bots_think(
-    table: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+    table: Game, seat_bot: SeatBot, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Thinking(Counting):
-        thinks = True
-
     def ask(question: Any, view: Any, *, seconds: float, **about: Any) -> Sequence[Move]:
         return [Move("sell")]
 
-    bot = Thinking()
-    seat_bot(monkeypatch, bot)
+    bot = seat_bot(Thinking())
     monkeypatch.setattr(THINKER, "ask", ask)
     submit(table, BOB, "call 3", now=now)
 
@@ -190,12 +197,9 @@ def test_a_bot_that_thinks_answers_where_bots_think(
 
 
 def test_a_bot_is_asked_again_if_the_service_was_being_stopped(
-    table: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+    table: Game, seat_bot: SeatBot, now: datetime
 ) -> None:
-    class Thinking(Counting):
-        thinks = True
-
-    seat_bot(monkeypatch, Thinking())
+    seat_bot(Thinking())
     submit(table, BOB, "call 3", now=now)
     with THINKER.prevent():
         assert bots.play(table.pk, now=now) == 0

@@ -1,18 +1,104 @@
-"""The page's script agrees with the engine on games and maps of The Campaign."""
+"""The page's script agrees with the engine on games of The Campaign, and names what was changed."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
+from random import Random
+from typing import Any
 
 import pytest
 
+from engine import codec, replay
+from engine.bot_plans import next_move
 from engine.campaign import map_file
 from engine.campaign.events import CLASSES
-from tests.checker.campaign_logs import by_bots, event_types, with_every_event
-from tests.checker.page_script import Log, run, verdicts
+from engine.campaign.moves import End, Move, Otherwise
+from engine.campaign.rules import RULESET
+from engine.campaign.state import BUILD, OVER, State
+from engine.chance import SeededChance, commitment
+from engine.ruleset import Setup
+from games.table.play import records
+from tests.campaign.random_games import Habits, random_move
+from tests.checker.page_script import Log, check, run, verdicts
 from tests.checker.test_golden_games import ALL_GOOD
+from tests.checker.test_tampering import changed, other, row_with, signed_again
+from tests.checker.test_texts import texts
+from tests.sample_games import NAMES
+
+MOST = 200  # games to look at until every kind of event has occurred
+ANY_CASE = 8  # games to keep anyway: they have all numbers of players and all options
+
+Chooser = Callable[[State, Random], tuple[int, Move]]
+
+
+@cache
+def with_every_event() -> tuple[Log, ...]:
+    """Games of random moves with all options, in which every kind of event occurs."""
+    kept: list[Log] = []
+    missing = {*CLASSES}
+    for seed in range(MOST):
+        log = at_random(seed, players=2 + seed % 3, open_bidding=seed % 2 == 1,
+                        bluff=seed % 4 > 1, balanced_start=seed % 8 > 3,
+                        **({"first": 1} if seed == ANY_CASE else {}))
+        if missing & event_types(log) or seed <= ANY_CASE:
+            kept.append(log)
+        missing -= event_types(log)
+        if not missing and seed >= ANY_CASE:
+            return tuple(kept)
+    raise AssertionError(f"these events are rare: {missing}")
+
+
+def event_types(log: Log) -> set[str]:
+    """The types of all events in a log."""
+    return {event["type"] for row in log["rows"] for event in json.loads(row["events"])}
+
+
+def at_random(seed: int, players: int, **options: Any) -> Log:
+    """A game of random moves, now and then some for which the game does not wait."""
+    return _played(seed, players, options, _at_random)
+
+
+def by_bots(seed: int, players: int, **options: Any) -> Log:
+    """A game that quick bots play now."""
+    return _played(seed, players, options, _as_bots_do)
+
+
+def _at_random(state: State, rng: Random) -> tuple[int, Move]:
+    if state.last_offer and state.phase == BUILD and rng.random() < 0.5:
+        return state.seat, Otherwise(End())
+    return random_move(state, rng, Habits(highest_bid=12, build=False))
+
+
+def _as_bots_do(state: State, rng: Random) -> tuple[int, Move]:
+    seat = RULESET.status(state).to_move[0]
+    move: Move = next_move(RULESET.bots["random"], RULESET.view(state, seat), seat=seat,
+                           salt=rng.randbytes(4))
+    return seat, move
+
+
+def _played(seed: int, players: int, options: dict[str, Any], chosen: Chooser) -> Log:
+    secret, rng = hashlib.sha256(str(seed).encode()).digest(), Random(seed)
+    table = Setup(RULESET.boards()["campaign"], players, options)
+    key, chance = codec.digest_key(secret), SeededChance(secret)
+    row, state = replay.start(RULESET, table, chance, key)
+    rows = [row]
+    while state.phase != OVER:
+        seat, move = chosen(state, rng)
+        row, state = replay.play(RULESET, state, move, chance, key, previous=row, seat=seat)
+        rows.append(row)
+    return {
+        "format": records.FORMAT, "game": "campaign00", "name": "Friends",
+        "ruleset": RULESET.name, "version": RULESET.version, "players": [*NAMES[:players]],
+        "board": table.board, "options": options, "commitment": commitment(secret),
+        "seed": secret.hex(),
+        "rows": [{"number": row.number, "seat": row.seat, "move": row.move, "events": row.events,
+                  "digest": row.digest, "hash": row.chain} for row in rows],
+    }
+
 
 MAP = map_file.shipped()[map_file.DEFAULT]
 
@@ -54,3 +140,136 @@ def test_maps_are_read_as_the_engine_reads_them(text: str) -> None:
         "paths": world.path_by_label, "deserts": [world.hexes[h].label for h in world.deserts],
         "chits": sum(stop.kind == "chit" for stop in world.route),
     }
+
+
+Change = Callable[[Any], Any]
+
+
+def log_with(kind: str) -> tuple[Log, int]:
+    """A log in which such an event occurs, and the index of the first row with it."""
+    log = next(log for log in with_every_event()
+               if any(f'"type":"{kind}"' in row["events"] for row in log["rows"]))
+    return log, row_with(log, kind)
+
+
+def forged(kind: str, change: Change) -> tuple[Log, int]:
+    """A log up to such an event, which is changed, and the number of its row.
+
+    The hashes fit the change.
+    """
+    log, row = log_with(kind)
+    events = json.loads(log["rows"][row]["events"])
+    change(next(event for event in events if event["type"] == kind))
+
+    def forge(it: Log) -> None:
+        it["rows"][row]["events"] = json.dumps(events)
+        signed_again(it)
+
+    return changed({**log, "rows": log["rows"][:row + 1]}, forge), row + 1
+
+
+def another(letters: str, text: str) -> str:
+    """The text with its first letter replaced by the next of these letters."""
+    return letters[(letters.index(text[0]) + 1) % len(letters)] + text[1:]
+
+
+def sentence(found: dict[str, Any]) -> str:
+    """What the page says of a difference."""
+    values = {"row": found["row"], **found["values"]}
+    said = texts()[found["code"]]
+    return re.sub(r"\{(\w+)\}", lambda part: str(values[part[1]]), said)
+
+
+GOODS, DECK, CHITS = "blgwo", "sprym", "fbas"
+
+
+OTHER_DRAWS: list[tuple[str, Change, str]] = [
+    ("started", lambda event: event.update(first=1 - event["first"]), "first-player"),
+    ("prepared", lambda event: event.update(robber="A1"), "desert"),
+    ("prepared", lambda event: event.update(chits=event["chits"][::-1]), "shuffled-chits"),
+    ("prepared", lambda event: event.update(deck=event["deck"][::-1]), "shuffled-deck"),
+    ("prepared", lambda event: event.update(supply=event["supply"][::-1]), "shuffled-supply"),
+    ("dealt", lambda event: event["hands"].__setitem__(0, another(GOODS, event["hands"][0])),
+     "supply-cards"),
+    ("rolled", lambda event: event["dice"].__setitem__(0, event["dice"][0] % 6 + 1), "dice"),
+    ("stole", lambda event: event.update(card=another(GOODS, event["card"])), "theft"),
+    ("supplied", lambda event: event.update(cards=another(GOODS, event["cards"])),
+     "supply-cards"),
+    ("supply-ended", lambda event: event.update(left=event["left"] + "o"), "supply-cards"),
+    ("chit-turned", lambda event: event.update(chit=another(CHITS, event["chit"])), "next-chit"),
+    ("development-bought", lambda event: event.update(
+        development=another(DECK, event["development"])), "development-card"),
+]
+OTHER_EVENTS: list[tuple[str, Change, str]] = [
+    ("started", lambda event: event.update(bluff=not event["bluff"]), "start-option"),
+    ("started", lambda event: event.update(players=event["players"] + 1), "start-players"),
+    ("started", lambda event: event.update(gold=[9] * event["players"]), "start-option"),
+    ("dealt", lambda event: event.update(type="prepared"), "start-missing"),
+    ("yielded", lambda event: event["gains"].__setitem__(0, event["gains"][0] + "b"), "digest"),
+    ("yielded", lambda event: event["gains"].__setitem__(0, "b" * 20), "nothing-there"),
+    ("discarded", lambda event: event["discards"].__setitem__(0, "b" * 9), "discards"),
+    ("robber-moved", lambda event: event.update(hex="Z9"), "no-such-place"),
+    ("alexander-moved", lambda event: event.update(arrow=event["arrow"] + 1), "arrow"),
+    ("limit-named", lambda event: event.update(limit=event["limit"] + 1), "digest"),
+    ("auction-won", lambda event: event.update(price=event["price"] + 1), "auction-outcome"),
+    ("nobody-bid", lambda event: event.update(type="payment-failed", seat=0, price=1),
+     "auction-outcome"),
+    ("auction-won", lambda event: event.update(payment=["30S"]), "nothing-there"),
+    ("founded", lambda event: event.update(junction="A1"), "no-such-place"),
+    ("road-built", lambda event: event.update(path="A1.X"), "no-such-place"),
+    ("city-built", lambda event: event.update(seat=1 - min(event["seat"], 1)),
+     "no-such-settlement"),
+    ("turn-ended", lambda event: event.update(type="roads-played"), "nothing-there"),
+    ("monopoly-played", lambda event: event["taken"].__setitem__(0, 50), "monopoly"),
+    ("traded", lambda event: event.update(number=9999), "no-such-offer"),
+    ("passed", lambda event: event.update(seat=7), "event-field"),
+    ("turn-ended", lambda event: event.update(type="passed"), "no-auction"),
+    ("turn-ended", lambda event: event.update(type="prepared"), "event-type"),
+    ("turn-ended", lambda event: event.update(type="toString"), "event-type"),
+    ("ended", lambda event: event.update(reason="rain"), "digest"),
+]
+
+
+@pytest.mark.promise("R9", "R24")
+@pytest.mark.parametrize(("cases", "failing"), [
+    (OTHER_DRAWS, "draws"), (OTHER_EVENTS, "positions"),
+], ids=["a draw", "another event"])
+def test_what_somebody_with_the_seed_has_changed_is_named(
+    cases: list[tuple[str, Change, str]], failing: str
+) -> None:
+    made = [forged(kind, change) for kind, change, _code in cases]
+    reports = run([{"kind": "check", "text": json.dumps(log), "pasted": ""} for log, _row in made])
+
+    for (kind, _change, code), (_log, row), report in zip(cases, made, reports, strict=True):
+        first = report["first"]
+        assert first, (kind, code)
+        assert (first["row"], first["code"]) == (row, code), kind
+        assert verdicts(report)["rows"] == "good"
+        assert verdicts(report)[failing] == "bad"
+        assert "{" not in sentence(first)
+
+
+@pytest.mark.promise("R9")
+def test_another_digest_is_named() -> None:
+    log, row = log_with("rolled")
+
+    def forge(it: Log) -> None:
+        it["rows"][row]["digest"] = other(it["rows"][row]["digest"], 5)
+        signed_again(it)
+
+    found = check(changed(log, forge))["first"]
+    assert (found["row"], found["code"]) == (row + 1, "digest")
+
+
+def test_a_game_that_has_not_ended_is_named() -> None:
+    log, row = log_with("rolled")
+    found = check({**log, "rows": log["rows"][:row]})["first"]
+    assert (found["row"], found["code"]) == (row, "not-over")
+
+
+@pytest.mark.promise("R24")
+def test_another_first_player_than_the_options_name_is_found() -> None:
+    log = next(log for log in with_every_event() if "first" in log["options"])
+    other_first = {**log["options"], "first": 0}
+    found = check({**log, "options": other_first})["first"]
+    assert (found["row"], found["code"]) == (1, "start-option")

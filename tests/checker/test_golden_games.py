@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 
 from engine.alexandros import board_file
-from games.models import Game
+from games.models import Game, User
 from games.table.play import records
 from tests.checker.page_script import check, run, verdicts
-from tests.sample_games import GOLDEN, NAMES, written_record
+from tests.inbox.email_replies import text_of
+from tests.outbox.test_notifications import email_of, play_a_turn, table
+from tests.sample_games import GOLDEN, NAMES, mover, written_record
 
 RECORDS = sorted(GOLDEN.rglob("*.record"))
 ALL_GOOD = dict.fromkeys(("commitment", "rows", "draws", "positions"), "good")
@@ -94,3 +96,27 @@ def test_our_hashes_are_those_of_node() -> None:
              for length in (0, 1, 54, 55, 56, 63, 64, 65, 119, 120, 1000)]
     for result in run(cases):
         assert result["ours"] == result["theirs"]
+
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+
+@pytest.mark.promise("R9")
+def test_the_page_for_checking_games_finds_the_hashes_in_whole_emails(
+    alice: User, bob: User, now: datetime,
+) -> None:
+    game = table(alice, bob, now=now)
+    kept = [text_of(email_of("started", bob.email, now))]
+    while game.status == Game.Status.RUNNING:
+        seat = mover(game)
+        assert seat is not None
+        play_a_turn(game, seat, now)
+        if seat == 0 and game.status == Game.Status.RUNNING:
+            quoted = re.sub("^", "> ", text_of(email_of("turn", bob.email, now)), flags=re.M)
+            kept.append(quoted)
+    kept.append(text_of(email_of("over", bob.email, now)))
+    report = check(records.export_log(game), "\n\n".join(kept))
+    assert report["first"] is None
+    assert verdicts(report)["emails"] == "good"
+    assert report["checks"][-1]["values"] == {
+        "count": len(kept) - 1, "secrets": 2, "latest": game.number}

@@ -13,8 +13,7 @@ from django.test import Client
 
 from games.models import Game
 from games.table.play import records
-from tests.checker.campaign_logs import by_bots
-from tests.checker.test_campaign_tampering import forged
+from tests.checker.test_campaign_games import by_bots, forged
 from tests.visits import DESK, PHONE, TIMEOUT, Visit, fits, severe
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
