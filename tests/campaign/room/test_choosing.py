@@ -31,14 +31,16 @@ def test_in_the_lobby_people_choose_it_and_make_a_table(alice: User, sit: Sit) -
     assert (game.ruleset, game.seats.count()) == ("campaign", 4)
 
 
-def test_the_home_page_introduces_it_and_starts_a_game_against_bots(sit: Sit) -> None:
+def test_the_home_page_introduces_it_and_starts_a_balanced_game_against_bots(sit: Sit) -> None:
     browser = sit(None)
     page = browser.open("/?game=campaign")
     assert "bid for the right to help him" in page.words
 
     page = browser.press("Play now", players="3", bot="hasty")
 
-    assert Game.objects.get().ruleset == "campaign"
+    game = Game.objects.get()
+    assert game.ruleset == "campaign"
+    assert event_log.setup_of(game).options == {"balanced_start": True}
     assert "Bid for a settlement" in page.words
 
 
@@ -64,13 +66,6 @@ def test_a_new_table_begins_with_the_balanced_start_unless_its_creator_turns_it_
         browser.open("/games/new/?game=campaign")
         browser.press("Open the table", players="3", **chosen)
         assert event_log.setup_of(Game.objects.latest("pk")).options == options
-
-
-def test_a_game_against_bots_has_the_balanced_start(sit: Sit) -> None:
-    browser = sit(None)
-    browser.open("/?game=campaign")
-    browser.press("Play now", players="3", bot="hasty")
-    assert event_log.setup_of(Game.objects.get()).options == {"balanced_start": True}
 
 
 def test_the_turn_can_be_played_as_it_is_written() -> None:
@@ -138,15 +133,10 @@ def test_whoever_waits_reads_no_explanation(game: Game, alice: User, sit: Sit,
     assert TITLE not in sit(alice).open(f"/games/{game.code}/").words
 
 
-def test_the_legend_names_every_sign(game: Game, sit: Sit) -> None:
+def test_the_legend_names_every_sign_and_the_map_defines_it(game: Game, sit: Sit) -> None:
     page = sit(None).open(f"/games/{game.code}/")
     for entry in (*table_panel.lands(), *table_panel.signs()):
         assert entry.text in page.words
         assert str(entry.sign) in page.html
-
-
-def test_the_signs_of_the_legend_are_defined_by_the_map(game: Game, sit: Sit) -> None:
-    html = sit(None).open(f"/games/{game.code}/").html
-    signs = "".join(str(entry.sign) for entry in (*table_panel.lands(), *table_panel.signs()))
-    for part in signs.split('href="#')[1:]:
-        assert f'id="{part.partition(chr(34))[0]}"' in html
+        for part in str(entry.sign).split('href="#')[1:]:
+            assert f'id="{part.partition(chr(34))[0]}"' in page.html

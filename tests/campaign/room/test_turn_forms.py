@@ -92,27 +92,23 @@ def test_in_an_open_auction_the_page_says_who_leads(
 
 
 @pytest.mark.rule("SE2")
-def test_the_robber_is_moved_by_the_list_and_by_the_map(
+def test_the_robber_is_moved_by_the_list_and_by_the_map_then_its_victim_is_chosen(
     game: Game, alice: User, bob: User, carol: User, sit: Sit, now: datetime
 ) -> None:
     state = play_until(game, ROBBER, now=now)
-    page = sit((alice, bob, carol)[state.seat]).open(f"/games/{game.code}/")
+    browser = sit((alice, bob, carol)[state.seat])
+    page = browser.open(f"/games/{game.code}/")
     assert "Move the robber" in page.words
     listed = {link.href for link in page.find(on_board=False) if "draft=robber" in link.href}
     drawn = {link.href for link in page.find(on_board=True)}
     assert len(listed) >= len(state.world.land) - 1
     assert len(drawn) == len(state.world.land) - 1
 
-
-def test_whom_the_robber_robs_is_chosen_after_the_hex(
-    game: Game, alice: User, bob: User, carol: User, sit: Sit, now: datetime
-) -> None:
-    state = play_until(game, ROBBER, now=now)
     label = state.world.hexes[0].label
-    page = sit((alice, bob, carol)[state.seat]).open(f"/games/{game.code}/?tile={label}")
-    listed = [link for link in page.find(on_board=False) if "draft=robber" in link.href]
+    page = browser.open(f"/games/{game.code}/?tile={label}")
+    listed = {link.href for link in page.find(on_board=False) if "draft=robber" in link.href}
     assert listed
-    assert all(f"draft=robber+{label}" in link.href for link in listed)
+    assert all(f"draft=robber+{label}" in href for href in listed)
     assert "Choose another hex" in page.words
 
 
@@ -126,19 +122,17 @@ def test_the_page_lists_what_can_be_built_and_what_is_missing(
     assert any(link.href for link in page.find() if "draft=end" in link.href)
 
 
-def test_an_offer_is_made_by_a_form(alices: Browser, game: Game, now: datetime) -> None:
-    play_until_alice_builds(game, now=now)
-    alices.open(f"/games/{game.code}/")
-    page = alices.press("Add this offer", **{"give-gold": "1", "get-wool": "1", "to": "1"})
-    assert "draft=offer+gold+for+wool+to+yellow" in page.url
-
-
-def test_an_offer_must_have_two_sides(alices: Browser, game: Game, now: datetime) -> None:
+def test_an_offer_is_made_by_a_form_and_must_have_two_sides(
+    alices: Browser, game: Game, now: datetime
+) -> None:
     play_until_alice_builds(game, now=now)
     alices.open(f"/games/{game.code}/")
     page = alices.press("Add this offer", **{"give-gold": "1"})
     assert page.status == 400
     assert "In a trade, both sides must give something." in page.words
+    alices.open(f"/games/{game.code}/")
+    page = alices.press("Add this offer", **{"give-gold": "1", "get-wool": "1", "to": "1"})
+    assert "draft=offer+gold+for+wool+to+yellow" in page.url
 
 
 @pytest.mark.rule("TR3")
@@ -187,26 +181,19 @@ def test_the_first_choices_have_keys_and_none_has_two(alices: Browser) -> None:
 
 
 
-def test_bids_of_everybody_can_be_tried_on_a_what_if_board(
+def test_bids_can_be_tried_on_a_what_if_board_by_form_and_by_link(
     game: Game, alice: User, sit: Sit
 ) -> None:
     browser = sit(alice)
     browser.open(f"/games/{game.code}/what-if/")
-    browser.press("New board from the current position")
+    board = browser.press("New board from the current position").url
+    page = browser.press("Add this bid", limit="2", **{"pay-gold": "2"})
+    assert "draft=bid+2+pay+2+gold" in page.url
+    browser.open(board)
     browser.follow("Pass")
     browser.press("Add to the tree")
     assert [(node.seat, node.text) for node in WhatIfTree.objects.get().nodes.all()] == [
         (None, ""), (ALICE, "bid nothing")]
-
-
-def test_a_form_of_a_what_if_board_adds_to_its_draft(
-    game: Game, alice: User, sit: Sit
-) -> None:
-    browser = sit(alice)
-    browser.open(f"/games/{game.code}/what-if/")
-    browser.press("New board from the current position")
-    page = browser.press("Add this bid", limit="2", **{"pay-gold": "2"})
-    assert "draft=bid+2+pay+2+gold" in page.url
 
 
 def test_a_link_in_an_email_shows_the_turn_and_plays_it(

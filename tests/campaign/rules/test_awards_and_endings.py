@@ -54,11 +54,6 @@ def owners_after(winner: int, state: State) -> Owners:
 
 
 @pytest.mark.rule("CO1")
-def test_two_chits_are_not_enough() -> None:
-    assert owners_after(BOB, position_with((0, 1, 0, 0), (None,) * 3)) == (None, None, None)
-
-
-@pytest.mark.rule("CO1")
 def test_the_first_to_have_three_chits_is_the_first_counselor_and_so_on() -> None:
     owners = owners_after(CAROL, position_with((0, 0, 2, 0), (None,) * 3))
     assert owners == (CAROL, None, None)
@@ -85,53 +80,31 @@ def test_with_two_players_there_is_only_the_third_card() -> None:
     assert points_of(change(state, counselors=(BOB,))) == [0, 2]
 
 
-@pytest.mark.rule("CO1")
-def test_nobody_owns_two_cards() -> None:
-    assert owners_after(ALICE, position_with((6, 0, 0, 0), (ALICE, None, None))) == (
-        ALICE, None, None)
-
-
-@pytest.mark.rule("CO2")
-def test_a_player_with_more_chits_takes_the_better_card_and_gives_their_own() -> None:
-    assert owners_after(BOB, position_with((3, 3, 0, 0), (ALICE, BOB, None))) == (
-        BOB, ALICE, None)
-
-
-@pytest.mark.rule("CO2")
-def test_with_equal_numbers_the_owner_keeps_the_card() -> None:
-    assert owners_after(BOB, position_with((4, 3, 0, 0), (ALICE, BOB, None))) == (
-        ALICE, BOB, None)
-
-
-@pytest.mark.rule("CO2")
-def test_the_worst_card_can_be_exchanged_for_the_best() -> None:
-    assert owners_after(CAROL, position_with((3, 3, 3, 0), (ALICE, BOB, CAROL))) == (
-        CAROL, BOB, ALICE)
-
-
-@pytest.mark.rule("CO2")
-def test_the_best_card_that_can_be_taken_is_taken() -> None:
-    assert owners_after(CAROL, position_with((5, 3, 3, 0), (ALICE, BOB, CAROL))) == (
-        ALICE, CAROL, BOB)
-
-
-@pytest.mark.rule("CO2")
-def test_a_player_without_a_card_takes_one_and_gives_nothing() -> None:
-    assert owners_after(DAVE, position_with((3, 3, 3, 3), (ALICE, BOB, CAROL))) == (
-        DAVE, BOB, CAROL)
-
-
-@pytest.mark.rule("CO2")
-def test_swaps_go_on_until_nothing_changes() -> None:
-    """Dave takes the first card from Alice, Alice the second from Bob, and Bob the third."""
-    assert owners_after(DAVE, position_with((5, 4, 3, 5), (ALICE, BOB, CAROL))) == (
-        DAVE, ALICE, BOB)
-
-
-@pytest.mark.rule("CO2")
-def test_with_two_players_the_only_card_is_taken_by_the_one_with_more_chits() -> None:
-    assert owners_after(BOB, position_with((3, 2), (ALICE,))) == (ALICE,)
-    assert owners_after(BOB, position_with((3, 3), (ALICE,))) == (BOB,)
+@pytest.mark.rule("CO1", "CO2")
+@pytest.mark.parametrize(("winner", "chits", "owners", "after"), [
+    pytest.param(BOB, (0, 1, 0, 0), (None,) * 3, (None,) * 3, id="two chits are not enough"),
+    pytest.param(ALICE, (6, 0, 0, 0), (ALICE, None, None), (ALICE, None, None),
+                 id="nobody owns two cards"),
+    pytest.param(BOB, (3, 3, 0, 0), (ALICE, BOB, None), (BOB, ALICE, None),
+                 id="with more chits one takes the better card and gives one's own"),
+    pytest.param(BOB, (4, 3, 0, 0), (ALICE, BOB, None), (ALICE, BOB, None),
+                 id="with equal numbers the owner keeps the card"),
+    pytest.param(CAROL, (3, 3, 3, 0), (ALICE, BOB, CAROL), (CAROL, BOB, ALICE),
+                 id="the worst card can be exchanged for the best"),
+    pytest.param(CAROL, (5, 3, 3, 0), (ALICE, BOB, CAROL), (ALICE, CAROL, BOB),
+                 id="the best card that can be taken is taken"),
+    pytest.param(DAVE, (3, 3, 3, 3), (ALICE, BOB, CAROL), (DAVE, BOB, CAROL),
+                 id="without a card one takes one and gives nothing"),
+    # Dave takes the first card from Alice, Alice the second from Bob, and Bob the third.
+    pytest.param(DAVE, (5, 4, 3, 5), (ALICE, BOB, CAROL), (DAVE, ALICE, BOB),
+                 id="swaps go on until nothing changes"),
+    pytest.param(BOB, (3, 2), (ALICE,), (ALICE,), id="of two the owner keeps the only card"),
+    pytest.param(BOB, (3, 3), (ALICE,), (BOB,), id="of two the one with more chits takes it"),
+])
+def test_cards_pass_to_players_with_more_chits(
+    winner: int, chits: tuple[int, ...], owners: Owners, after: Owners
+) -> None:
+    assert owners_after(winner, position_with(chits, owners)) == after
 
 
 FIVE = "A5.N A5.NE B5.N B5.NE C6.N C6.NE"
@@ -139,11 +112,6 @@ SEVEN = f"A5.NW {FIVE} D6.N"
 WEST = "A1.NW A1.N A1.NE A2.N A2.NE B2.N"  # five roads
 EAST = "A8.N A8.NE A9.N A9.NE A10.N A10.NE"  # five roads
 LOOP = "B5.N A5.S C5.N B5.S C6.N B5.NE B5.N"
-COST = "brick lumber"
-
-
-def length(*lines: str, **more: object) -> int:
-    return road_lengths(position(roads=[lines], **more))[ALICE]
 
 
 @pytest.mark.rule("LR1")
@@ -156,74 +124,59 @@ def length(*lines: str, **more: object) -> int:
     (("A5.S C5.N B5.S C6.N B5.NE B5.N A5.S B4.N",), 7),
 ])
 def test_the_longest_line_uses_no_path_twice(lines: tuple[str, ...], longest: int) -> None:
-    assert length(*lines) == longest
+    assert road_lengths(position(roads=[lines]))[ALICE] == longest
 
 
 @pytest.mark.rule("LR1")
-def test_buildings_of_others_cut_a_line_and_own_ones_do_not() -> None:
-    assert length(FIVE, settlements=["B5.N"]) == 5
-    assert length(FIVE, settlements=["", "B5.N"]) == 3
-    assert length(FIVE, cities=["", "C6.N"]) == 4
-    assert length(FIVE, settlements=["", "A5.N", "C6.NE"]) == 5  # at its ends
-    assert length(LOOP, settlements=["", "B5.N"]) == 6  # it begins and ends there
+@pytest.mark.parametrize(("line", "buildings", "longest"), [
+    (FIVE, {"settlements": ["B5.N"]}, 5),
+    (FIVE, {"settlements": ["", "B5.N"]}, 3), (FIVE, {"cities": ["", "C6.N"]}, 4),
+    (FIVE, {"settlements": ["", "A5.N", "C6.NE"]}, 5),  # at its ends
+    (LOOP, {"settlements": ["", "B5.N"]}, 6),  # it begins and ends there
+])
+def test_buildings_of_others_cut_a_line_and_own_ones_do_not(
+    line: str, buildings: dict[str, list[str]], longest: int
+) -> None:
+    assert road_lengths(position(roads=[line], **buildings))[ALICE] == longest
 
 
 @pytest.mark.rule("LR1")
-def test_the_fifth_road_in_a_line_wins_two_points() -> None:
-    state = position(hands=[COST], roads=["A5.N A5.NE B5.N B5.NE C6.N"])
-    assert state.longest is None
-    after = play(state, moves.BuildRoad(path("C6.N C6.NE")))
-    assert after.longest == ALICE
-    assert points_of(after) == [2, 0, 0, 0]
-
-
-@pytest.mark.rule("LR1")
-def test_the_fourth_does_not() -> None:
-    state = position(hands=[COST], roads=["A5.N A5.NE B5.N B5.NE"])
-    assert play(state, moves.BuildRoad(path("B5.NE C6.N"))).longest is None
+def test_the_fifth_road_in_a_line_wins_two_points_and_the_fourth_none() -> None:
+    state = position(hands=["2 brick 2 lumber"], roads=["A5.N A5.NE B5.N B5.NE"])
+    four = play(state, moves.BuildRoad(path("B5.NE C6.N")))
+    assert (state.longest, four.longest) == (None, None)
+    five = play(four, moves.BuildRoad(path("C6.N C6.NE")))
+    assert five.longest == ALICE
+    assert points_of(five) == [2, 0, 0, 0]
 
 
 @pytest.mark.rule("LR1")
 def test_a_longer_line_takes_it_and_one_as_long_does_not() -> None:
-    state = position(hands=[f"2 {COST.replace(' ', ' 2 ')}"], longest=BOB,
+    state = position(hands=["2 brick 2 lumber"], longest=BOB,
                      roads=["A5.N A5.NE B5.N B5.NE C6.N", WEST])
     level = play(state, moves.BuildRoad(path("C6.N C6.NE")))
     assert level.longest == BOB
     assert play(level, moves.BuildRoad(path("C6.NE D6.N"))).longest == ALICE
 
 
-def cut(*, roads: list[str], longest: int | None, place: str = "B5.N",
-        line: str = "A5.S B5.N") -> State:
-    """Returns the state after Dave has built a settlement in the middle of Alice's line."""
+@pytest.mark.rule("LR1")
+@pytest.mark.parametrize(("roads", "before", "lengths", "owner"), [
+    pytest.param([FIVE, "", ""], ALICE, [3, 0, 0], None, id="it is taken away"),
+    pytest.param([SEVEN, WEST, ""], ALICE, [4, 5, 0], BOB, id="the only longest line gets it"),
+    pytest.param([SEVEN, WEST, EAST], ALICE, [4, 5, 5], None, id="others are tied"),
+    pytest.param([f"{SEVEN} C7.S", WEST, EAST], ALICE, [5, 5, 5], ALICE, id="its owner is tied"),
+    pytest.param(["A5.N A5.NE B5.N B5.NE", WEST.rpartition(" ")[0], ""], None, [2, 4, 0], None,
+                 id="nobody has five"),
+])
+def test_a_settlement_that_cuts_a_line_gives_the_award_to_whoever_has_the_longest_now(
+    roads: list[str], before: int | None, lengths: list[int], owner: int | None
+) -> None:
     state = position(seat=DAVE, hands=["", "", "", "brick lumber wheat wool"],
-                     roads=[*roads, line], longest=longest)
-    return play(state, moves.BuildSettlement(junction(place)))
-
-
-@pytest.mark.rule("LR1")
-def test_a_settlement_that_cuts_the_line_takes_it_away() -> None:
-    assert cut(roads=[FIVE, "", ""], longest=ALICE).longest is None
-
-
-@pytest.mark.rule("LR1")
-def test_after_a_cut_it_goes_to_the_only_player_with_the_longest_line() -> None:
-    assert cut(roads=[SEVEN, WEST, ""], longest=ALICE).longest == BOB
-
-
-@pytest.mark.rule("LR1")
-def test_if_a_cut_leaves_others_tied_nobody_has_it() -> None:
-    after = cut(roads=[SEVEN, WEST, EAST], longest=ALICE)
-    assert road_lengths(after)[:3] == [4, 5, 5]
-    assert after.longest is None
-    assert points_of(after) == [0, 0, 0, 1]
-
-
-@pytest.mark.rule("LR1")
-def test_if_a_cut_leaves_the_owner_tied_they_keep_it() -> None:
-    longer = f"{SEVEN} C7.S"
-    after = cut(roads=[longer, WEST, EAST], longest=ALICE)
-    assert road_lengths(after)[:3] == [5, 5, 5]
-    assert after.longest == ALICE
+                     roads=[*roads, "A5.S B5.N"], longest=before)
+    after = play(state, moves.BuildSettlement(junction("B5.N")))
+    assert road_lengths(after)[:3] == lengths
+    assert after.longest == owner
+    assert points_of(after) == [2 * (seat == owner) + (seat == DAVE) for seat in range(4)]
 
 
 @pytest.mark.rule("LR1")
@@ -234,16 +187,6 @@ def test_a_settlement_won_in_an_auction_cuts_lines_too() -> None:
     assert bids(state, PASS, bid(1, "gold")).longest is None
 
 
-@pytest.mark.rule("LR1")
-def test_nobody_has_it_below_five() -> None:
-    assert cut(roads=["A5.N A5.NE B5.N B5.NE", WEST.rpartition(" ")[0], ""],
-               longest=None).longest is None
-
-
-def soldier(state: State) -> State:
-    return play(state, moves.PlaySoldier(tile("B5"), None))
-
-
 @pytest.mark.rule("LA1")
 @pytest.mark.parametrize(("soldiers", "owner", "after"), [
     ([1], None, None), ([2], None, ALICE), ([2, 3], BOB, BOB), ([3, 3], BOB, ALICE),
@@ -251,59 +194,35 @@ def soldier(state: State) -> State:
 def test_three_soldiers_or_more_than_the_owner_take_the_largest_army(
     soldiers: list[int], owner: int | None, after: int | None
 ) -> None:
-    state = soldier(position(cards=["soldier"], soldiers=soldiers, army=owner))
+    state = play(position(cards=["soldier"], soldiers=soldiers, army=owner),
+                 moves.PlaySoldier(tile("B5"), None))
     assert state.army == after
     assert points_of(state) == [2 * (seat == after) for seat in range(4)]
 
 
-def paid(soldiers: list[int], owner: int, number: int, *, winner: int = ALICE) -> State:
-    """Returns the state after the winner of a battle has paid with so many soldiers."""
-    gold = ["9 gold" if seat != winner else "" for seat in range(4)]
-    state = auction(position(hands=gold, soldiers=soldiers, army=owner), "battle")
-    top, rival = 3 * number, (winner + 1) % 4
-    for seat in range(4):
-        move = PASS
-        if seat == winner:
-            move = bid(top, f"{number} soldier")
-        elif seat == rival:
-            move = bid(top - 1, f"{top - 1} gold")
-        state = play(state, move, seat=seat)
-    assert state.soldiers[winner] == soldiers[winner] - number
-    return state
-
-
 @pytest.mark.rule("LA1")
-def test_below_three_it_goes_back() -> None:
-    assert paid([4, 2], ALICE, 2).army is None
-
-
-@pytest.mark.rule("LA1")
-def test_the_player_with_the_most_of_at_least_three_gets_it_then() -> None:
-    state = paid([5, 3, 4], ALICE, 3)
-    assert state.army == CAROL
-
-
-@pytest.mark.rule("LA1")
-def test_if_two_others_have_as_many_nobody_gets_it() -> None:
-    assert paid([5, 3, 3], ALICE, 3).army is None
-
-
-@pytest.mark.rule("LA1")
-def test_in_a_tie_its_owner_keeps_it() -> None:
-    assert paid([5, 3], ALICE, 2).army == ALICE
-
-
-@pytest.mark.rule("LA1")
-def test_an_owner_who_still_has_three_loses_it_to_a_player_with_more() -> None:
-    assert paid([5, 4], ALICE, 2).army == BOB
+@pytest.mark.parametrize(("soldiers", "paid", "owner"), [
+    pytest.param([4, 2], 2, None, id="below three it goes back"),
+    pytest.param([5, 3, 4], 3, CAROL, id="the most of at least three get it then"),
+    pytest.param([5, 3, 3], 3, None, id="two others have as many"),
+    pytest.param([5, 3], 2, ALICE, id="in a tie its owner keeps it"),
+    pytest.param([5, 4], 2, BOB, id="an owner with three loses it to one with more"),
+])
+def test_who_pays_with_soldiers_may_lose_the_largest_army(
+    soldiers: list[int], paid: int, owner: int | None
+) -> None:
+    state = auction(position(hands=["", "9 gold"], soldiers=soldiers, army=ALICE), "battle")
+    state = bids(state, bid(3 * paid, f"{paid} soldier"), bid(3 * paid - 1, f"{3 * paid - 1} gold"))
+    assert state.soldiers[ALICE] == soldiers[ALICE] - paid
+    assert state.army == owner
 
 
 @pytest.mark.rule("LR1", "LA1")
 def test_a_change_is_told_once() -> None:
-    state = position(hands=[COST], roads=["A5.N A5.NE B5.N B5.NE C6.N"])
+    state = position(hands=["brick lumber"], roads=["A5.N A5.NE B5.N B5.NE C6.N"])
     found = events_of(state, moves.BuildRoad(path("C6.N C6.NE")))
     assert only(found, events.LongestRoad) == events.LongestRoad(ALICE, 5)
-    longer = position(hands=[COST], roads=[FIVE], longest=ALICE)
+    longer = position(hands=["brick lumber"], roads=[FIVE], longest=ALICE)
     assert not of_type(events_of(longer, moves.BuildRoad(path("C6.NE D6.N"))), events.LongestRoad)
 
 
@@ -393,21 +312,19 @@ def test_there_is_no_last_event() -> None:
 
 
 @pytest.mark.rule("EN3")
-def test_of_tied_players_the_one_with_the_most_chits_wins() -> None:
-    state = arriving(settlements=["A8.N", "A9.N"], won=["famine", "2 bridge", "4 battle"])
-    assert play(state, STAY).winners == (BOB,)  # Carol has more chits, but fewer points
-
-
-@pytest.mark.rule("EN3")
-def test_players_who_are_still_tied_share_the_win() -> None:
-    state = arriving(settlements=["A8.N", "A9.N", "A10.N"], won=["famine", "bridge"])
-    assert play(state, STAY).winners == (ALICE, BOB)
-
-
-@pytest.mark.rule("EN3")
-def test_hidden_victory_points_count_at_the_end() -> None:
-    state = arriving(settlements=["A8.N"], cards=["", "2 point"])
-    assert play(state, STAY).winners == (BOB,)
+@pytest.mark.parametrize(("more", "winners"), [
+    # Carol has more chits, but fewer points.
+    pytest.param({"settlements": ["A8.N", "A9.N"], "won": ["famine", "2 bridge", "4 battle"]},
+                 (BOB,), id="of tied players the one with the most chits wins"),
+    pytest.param({"settlements": ["A8.N", "A9.N", "A10.N"], "won": ["famine", "bridge"]},
+                 (ALICE, BOB), id="players who are still tied share the win"),
+    pytest.param({"settlements": ["A8.N"], "cards": ["", "2 point"]}, (BOB,),
+                 id="hidden victory points count"),
+])
+def test_the_most_points_win_then_the_most_chits(
+    more: dict[str, list[str]], winners: tuple[int, ...]
+) -> None:
+    assert play(arriving(**more), STAY).winners == winners
 
 
 @pytest.mark.rule("EN4")
@@ -423,25 +340,18 @@ def test_with_two_players_fourteen_points_win_at_the_end_of_the_round() -> None:
 
 
 @pytest.mark.rule("EN4")
-def test_the_second_of_two_players_may_still_overtake_the_first() -> None:
-    state = position(2, cities=["E5.S F7.S E10.S G4.SE", FOUR_CITIES],
-                     settlements=["F1.S E1.S B3.N E4.S", FIVE_SETTLEMENTS],
-                     longest=ALICE, army=BOB, seat=BOB, turn=6)
-    assert points_of(state) == [14, 15]
-    assert play(state, moves.End()).winners == (BOB,)
-
-
-@pytest.mark.rule("EN4")
-@pytest.mark.parametrize(("won", "winners"), [
-    (["famine", "2 famine"], (BOB,)), (["2 famine", "famine"], (ALICE,)),
-    (["famine", "famine"], (ALICE, BOB))])
-def test_if_both_have_as_many_points_the_chits_decide_or_the_win_is_shared(
-    won: list[str], winners: tuple[int, ...]
+@pytest.mark.parametrize(("settlements", "won", "points", "winners"), [
+    pytest.param(FIVE_SETTLEMENTS, [], [14, 15], (BOB,), id="the second overtakes the first"),
+    ("A1.N A2.N C5.N A5.NW", ["famine", "2 famine"], [14, 14], (BOB,)),
+    ("A1.N A2.N C5.N A5.NW", ["2 famine", "famine"], [14, 14], (ALICE,)),
+    ("A1.N A2.N C5.N A5.NW", ["famine", "famine"], [14, 14], (ALICE, BOB))])
+def test_of_two_players_with_fourteen_points_points_decide_then_chits_or_the_win_is_shared(
+    settlements: str, won: list[str], points: list[int], winners: tuple[int, ...]
 ) -> None:
     state = position(2, cities=["E5.S F7.S E10.S G4.SE", FOUR_CITIES], won=won,
-                     settlements=["F1.S E1.S B3.N E4.S", "A1.N A2.N C5.N A5.NW"],
+                     settlements=["F1.S E1.S B3.N E4.S", settlements],
                      longest=ALICE, army=BOB, seat=BOB, turn=6)
-    assert points_of(state) == [14, 14]
+    assert points_of(state) == points
     assert play(state, moves.End()).winners == winners
 
 
