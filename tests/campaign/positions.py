@@ -22,7 +22,6 @@ from engine.campaign.state import AUCTION, BUILD, Auction, State, change
 from engine.campaign.world import World, bits
 from engine.chance import Chance, SeededChance
 from engine.errors import Illegal
-from engine.immutable import with_item
 from engine.replay import fold
 from engine.ruleset import Setup
 
@@ -273,10 +272,6 @@ def only(events: Iterable[Event], kind: type[T]) -> T:
 def has(state: State, seat: int, text: str) -> bool:
     """Checks if a seat holds exactly these commodities and this gold."""
     return state.hands[seat] == stuff(text)
-
-
-def with_hand(state: State, seat: int, text: str) -> State:
-    return change(state, hands=with_item(state.hands, seat, stuff(text)))
 
 
 def points_of(state: State) -> list[int]:

@@ -281,11 +281,9 @@ UNREADABLE = [
         " 'settlement', 'city', 'buy', 'bank', 'offer', 'play' or 'end'.")),
     ("yes", "'yes' is not an order. To accept an offer, write for example 'accept 3'."),
     ("no", "You need not answer an offer that you do not want."),
-    ("discard", (
-        "Name the cards that you discard. It looks like this: discard 2 wool ore.")),
+    ("discard", "Name the cards that you discard. It looks like this: discard 2 wool ore."),
     ("discard 3 soldiers", "'soldiers' is not a commodity."),
-    ("discard 2", (
-        "Name the cards that you discard. It looks like this: discard 2 wool ore.")),
+    ("discard 2", "Name the cards that you discard. It looks like this: discard 2 wool ore."),
     ("discard 2 wool 3", "Write each number next to what it counts, as in '2 wool ore'."),
     ("discard fish",
      "'fish' is not one of these: brick, lumber, wheat, wool, ore, gold."),
@@ -305,8 +303,7 @@ UNREADABLE = [
     ("road from C4.N to C4.S", "C4.N and C4.S are not neighbours."),
     ("road C1.W", "No land touches C1.W."),
     ("road Z9.E", "'Z9' is not a hex of this map."),
-    ("settlement", (
-        "Name one junction for the settlement. It looks like this: settlement C4.N.")),
+    ("settlement", "Name one junction for the settlement. It looks like this: settlement C4.N."),
     ("settlement C4", "Say which corner of C4 you mean: N, NE, SE, S, SW, NW."),
     ("settlement C4.E", "Say which corner of C4 you mean: N, NE, SE, S, SW, NW."),
     ("settlement C1.NW", "No land touches C1.NW."),
@@ -330,20 +327,16 @@ UNREADABLE = [
         "Name one hex for the robber, and one player to steal from. You could write:"
         " play soldier A1.")),
     ("play roads", "Name the paths for your free roads. You could write: play roads B3.E."),
-    ("play plenty", (
-        "Name the two commodities that you take. You could write: play plenty 2"
-        " brick.")),
+    ("play plenty",
+     "Name the two commodities that you take. You could write: play plenty 2 brick."),
     ("play monopoly", "Name one commodity. You could write: play monopoly brick."),
     ("play monopoly wool ore", "Name one commodity. You could write: play monopoly brick."),
-    ("offer 2 wool", (
-        "Write what you give, then 'for', then what you get. You could write: offer"
-        " ore for gold.")),
-    ("offer for ore", (
-        "Write what you give, then 'for', then what you get. You could write: offer"
-        " ore for gold.")),
-    ("offer 2 wool for ore for gold", (
-        "Write what you give, then 'for', then what you get. You"
-        " could write: offer ore for gold.")),
+    ("offer 2 wool",
+     "Write what you give, then 'for', then what you get. You could write: offer ore for gold."),
+    ("offer for ore",
+     "Write what you give, then 'for', then what you get. You could write: offer ore for gold."),
+    ("offer 2 wool for ore for gold",
+     "Write what you give, then 'for', then what you get. You could write: offer ore for gold."),
     ("offer wool for ore to Bob", (
         "'bob' is neither a thing to be traded (brick, lumber, wheat,"
         " wool, ore, gold) nor the colour of a player (red, yellow, blue, green).")),
@@ -351,18 +344,14 @@ UNREADABLE = [
     ("bank", (
         "Write what you give, then 'for', then what you get. You could write: bank 4 wheat"
         " for brick.")),
-    ("bank wool ore for gold", (
-        "The bank gives one kind of thing for another. You could write:"
-        " bank 4 wheat for brick.")),
+    ("bank wool ore for gold",
+     "The bank gives one kind of thing for another. You could write: bank 4 wheat for brick."),
     ("accept 3 4", "Name one offer in each order."),
     ("accept blue", "There is no such offer now. Offers are named by their numbers."),
     ("withdraw", "There is no such offer now. Offers are named by their numbers."),
-    ("otherwise", (
-        "After 'otherwise', write one other order, as in 'otherwise bank wool for"
-        " ore'.")),
-    ("otherwise otherwise end", (
-        "After 'otherwise', write one other order, as in 'otherwise bank"
-        " wool for ore'.")),
+    ("otherwise", "After 'otherwise', write one other order, as in 'otherwise bank wool for ore'."),
+    ("otherwise otherwise end",
+     "After 'otherwise', write one other order, as in 'otherwise bank wool for ore'."),
     ("if we end", "The only condition for an order is 'otherwise', after an offer."),
     ("end tomorrow", "'tomorrow' does not belong here."),
     ("fine", "To end your turn, write 'end'; if not, leave this out."),
@@ -382,11 +371,10 @@ def test_what_cannot_be_read_is_answered_with_the_reason_and_examples(text: str,
 
 @pytest.mark.parametrize(("state", "why"), [
     (auction(), "To bid, write for example 'bid up to 3'. To bid nothing, write 'bid nothing'."),
-    (auction(open_bidding=True), (
-        "To bid, write for example 'bid 3'. To bid nothing, write 'pass'.")),
+    (auction(open_bidding=True),
+     "To bid, write for example 'bid 3'. To bid nothing, write 'pass'."),
     (auction(hands=((0,) * 7,) * 4), "To bid nothing, write 'bid nothing'."),
-    (discarding(), (
-        "Write which cards you discard, as in 'discard 1 brick lumber 2 wheat 6 wool'.")),
+    (discarding(), "Write which cards you discard, as in 'discard 1 brick lumber 2 wheat 6 wool'."),
     (turn(phase=ROBBER), "Write where the robber goes and whom you rob, as in 'robber A1'."),
     (turn(phase=ROLL), "Write 'roll', or first play a development card."),
     (turn(seat=BOB), ("The game does not wait for you now, but you can make an offer, as in"

@@ -25,7 +25,14 @@ from games.table.play import records
 from tests.campaign.random_games import Habits, random_move
 from tests.checker.page_script import Log, check, run, verdicts
 from tests.checker.test_golden_games import ALL_GOOD
-from tests.checker.test_tampering import changed, other, row_with, signed_again
+from tests.checker.test_tampering import (
+    changed,
+    first_of,
+    other,
+    row_with,
+    signed_again,
+    with_events,
+)
 from tests.checker.test_texts import texts
 from tests.sample_games import NAMES
 
@@ -41,9 +48,9 @@ def with_every_event() -> tuple[Log, ...]:
     kept: list[Log] = []
     missing = {*CLASSES}
     for seed in range(MOST):
-        log = at_random(seed, players=2 + seed % 3, open_bidding=seed % 2 == 1,
-                        bluff=seed % 4 > 1, balanced_start=seed % 8 > 3,
-                        **({"first": 1} if seed == ANY_CASE else {}))
+        log = _played(seed, 2 + seed % 3, {
+            "open_bidding": seed % 2 == 1, "bluff": seed % 4 > 1, "balanced_start": seed % 8 > 3,
+            **({"first": 1} if seed == ANY_CASE else {})}, _at_random)
         if missing & event_types(log) or seed <= ANY_CASE:
             kept.append(log)
         missing -= event_types(log)
@@ -55,11 +62,6 @@ def with_every_event() -> tuple[Log, ...]:
 def event_types(log: Log) -> set[str]:
     """The types of all events in a log."""
     return {event["type"] for row in log["rows"] for event in json.loads(row["events"])}
-
-
-def at_random(seed: int, players: int, **options: Any) -> Log:
-    """A game of random moves, now and then some for which the game does not wait."""
-    return _played(seed, players, options, _at_random)
 
 
 def by_bots(seed: int, players: int, **options: Any) -> Log:
@@ -158,14 +160,8 @@ def forged(kind: str, change: Change) -> tuple[Log, int]:
     The hashes fit the change.
     """
     log, row = log_with(kind)
-    events = json.loads(log["rows"][row]["events"])
-    change(next(event for event in events if event["type"] == kind))
-
-    def forge(it: Log) -> None:
-        it["rows"][row]["events"] = json.dumps(events)
-        signed_again(it)
-
-    return changed({**log, "rows": log["rows"][:row + 1]}, forge), row + 1
+    cut_off = {**log, "rows": log["rows"][:row + 1]}
+    return with_events(cut_off, row, lambda events: change(first_of(events, kind))), row + 1
 
 
 def another(letters: str, text: str) -> str:

@@ -48,6 +48,23 @@ def changed(log: Log, change: Callable[[Log], Any]) -> Log:
     return copied
 
 
+def with_events(log: Log, row: int, change: Callable[[list[Any]], Any]) -> Log:
+    """The log with other events in the row with this index, and with hashes that fit them."""
+    events = json.loads(log["rows"][row]["events"])
+    change(events)
+
+    def forge(it: Log) -> None:
+        it["rows"][row]["events"] = json.dumps(events)
+        signed_again(it)
+
+    return changed(log, forge)
+
+
+def first_of(events: list[Any], kind: str) -> Any:
+    """The first event of this type."""
+    return next(event for event in events if event["type"] == kind)
+
+
 def row_with(log: Log, kind: str) -> int:
     """The index of the first row with an event of this type."""
     return next(i for i, row in enumerate(log["rows"]) if f'"type":"{kind}"' in row["events"])
@@ -148,14 +165,7 @@ def test_an_event_that_somebody_with_the_seed_has_changed_is_named(
     log: Log, kind: str, change: Callable[[Any], Any], code: str
 ) -> None:
     row = row_with(log, kind)
-    events = json.loads(log["rows"][row]["events"])
-    change(next(event for event in events if event["type"] == kind))
-
-    def forge(it: Log) -> None:
-        it["rows"][row]["events"] = json.dumps(events)
-        signed_again(it)
-
-    report = check(changed(log, forge))
+    report = check(with_events(log, row, lambda events: change(first_of(events, kind))))
     assert verdicts(report)["rows"] == "good"
     assert (report["first"]["row"], report["first"]["code"]) == (row + 1, code)
 

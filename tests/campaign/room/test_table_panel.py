@@ -10,7 +10,7 @@ import pytest
 from engine.campaign import things
 from engine.campaign.moves import Bid
 from engine.campaign.rules import RULESET
-from engine.campaign.state import AUCTION, OVER, Auction, State, change
+from engine.campaign.state import OVER, State, change
 from engine.immutable import with_item
 from games.rulesets.campaign.phases import (
     first_home_text,
@@ -24,6 +24,7 @@ from games.rulesets.campaign.table_panel import CampaignTable, deciding_texts, s
 from tests.campaign.scenes import ALICE, BOB, CAROL, NAMES, auction, paths, places, turn
 
 TABLE = CampaignTable()
+TWO_POINTS = ((0, 2, 0, 0, 0, 0), *[things.NO_DEVELOPMENTS] * 3)
 
 
 def table_of(state: State, seat: int | None) -> dict[str, Any]:
@@ -36,8 +37,7 @@ def place(state: State, seat: int, reader: int | None = None) -> Any:
 
 @pytest.mark.promise("R10")
 def test_victory_point_cards_are_added_for_their_owner_only() -> None:
-    cards = ((0, 2, 0, 0, 0, 0), *[things.NO_DEVELOPMENTS] * 3)
-    state = turn(cards=cards)
+    state = turn(cards=TWO_POINTS)
     own, others = place(state, ALICE, ALICE), place(state, ALICE, BOB)
     assert (own.hidden, others.hidden) == (2, 0)
     assert others.developments == 2
@@ -45,8 +45,7 @@ def test_victory_point_cards_are_added_for_their_owner_only() -> None:
 
 
 def test_after_the_end_the_points_contain_them_and_hands_are_open() -> None:
-    cards = ((0, 2, 0, 0, 0, 0), *[things.NO_DEVELOPMENTS] * 3)
-    state = change(turn(cards=cards), phase=OVER, auction=None)
+    state = turn(cards=TWO_POINTS, phase=OVER)
     shown = place(state, ALICE)
     assert (shown.score, shown.hidden) == (state.points(ALICE), 0)
     assert table_of(state, BOB)["open"] is True
@@ -171,28 +170,21 @@ def test_somebody_with_nothing_is_told_of_the_next_temple() -> None:
     assert first_home_text(without_buildings(change(turn(), arrow=40)), ALICE) == ""
 
 
-def chit(*chits: int) -> State:
-    """A battle is up for auction, and the seats have so many chits."""
-    up = Auction(things.BATTLE, turn().world.route[1].junction, ALICE, -1, (None,) * 4)
-    won = tuple([(0, number, 0, 0) for number in chits])
-    return change(turn(), phase=AUCTION, auction=up, won=won)
-
-
-@pytest.mark.rule("CO1")
-def test_the_third_chit_brings_a_counselor_card() -> None:
-    assert stakes_text(chit(0, 0, 0, 0), ALICE) == (
-        "You have 0 chits. You need 3 more for a counselor card.")
-    assert stakes_text(chit(2, 0, 0, 0), ALICE) == (
-        "You have 2 chits. With this one, you gain 4 points for a counselor card.")
-
-
-@pytest.mark.rule("CO2")
-def test_one_chit_more_than_a_better_counselor_brings_the_difference() -> None:
-    state = change(chit(3, 3, 0, 0), counselors=(1, ALICE, None))
-    assert stakes_text(state, ALICE) == (
-        "You have 3 chits. With this one, you gain 1 point for a counselor card.")
-    ahead = change(chit(4, 3, 0, 0), counselors=(ALICE, 1, None))
-    assert stakes_text(ahead, ALICE) == "You have 4 chits."
+@pytest.mark.rule("CO1", "CO2")
+@pytest.mark.parametrize(("chits", "counselors", "text"), [
+    ((0, 0, 0, 0), (None,) * 3, "You have 0 chits. You need 3 more for a counselor card."),
+    ((2, 0, 0, 0), (None,) * 3,
+     "You have 2 chits. With this one, you gain 4 points for a counselor card."),
+    ((3, 3, 0, 0), (BOB, ALICE, None),
+     "You have 3 chits. With this one, you gain 1 point for a counselor card."),
+    ((4, 3, 0, 0), (ALICE, BOB, None), "You have 4 chits."),
+])
+def test_the_page_says_what_one_more_chit_brings(
+    chits: tuple[int, ...], counselors: tuple[int | None, ...], text: str
+) -> None:
+    state = auction(kind=things.BATTLE, counselors=counselors,
+                    won=tuple([(0, number, 0, 0) for number in chits]))
+    assert stakes_text(state, ALICE) == text
 
 
 def test_a_settlement_says_nothing_of_chits() -> None:

@@ -187,20 +187,15 @@ def test_the_first_player_is_drawn_unless_the_creator_names_one() -> None:
 
 @pytest.mark.rule("SU4")
 @pytest.mark.parametrize(("players", "each"), [(4, 19), (3, 15), (2, 10)])
-def test_the_supply_stack_has_fewer_cards_with_fewer_players(players: int, each: int) -> None:
-    events_ = RULESET.start(setup(players), SeededChance(at.SEED))
-    prepared = only(events_, events.Prepared)
-    assert th.counts(prepared.supply) == (each,) * 5 + (0, 0)
-    assert prepared.supply != tuple(sorted(prepared.supply))
+def test_the_supply_stack_has_fewer_cards_with_fewer_players_and_each_is_dealt_five(
+    players: int, each: int
+) -> None:
+    begin = RULESET.start(setup(players), SeededChance(at.SEED))
+    stack = only(begin, events.Prepared).supply
+    assert th.counts(stack) == (each,) * 5 + (0, 0)
+    assert stack != tuple(sorted(stack))
     assert started(players).bank[:5] == (19 - each,) * 5  # the rest is the bank
-
-
-@pytest.mark.rule("SU4")
-@pytest.mark.parametrize("players", PLAYERS)
-def test_each_player_is_dealt_five_cards_from_the_stack(players: int) -> None:
-    events_ = RULESET.start(setup(players), SeededChance(at.SEED))
-    stack = only(events_, events.Prepared).supply
-    dealt = only(events_, events.Dealt).hands
+    dealt = only(begin, events.Dealt).hands
     assert [sum(hand) for hand in dealt] == [5] * players
     assert dealt == tuple(th.counts(stack[5 * seat:5 * seat + 5]) for seat in range(players))
 
@@ -271,35 +266,30 @@ def test_the_hex_of_the_robber_yields_nothing() -> None:
     assert gains == (th.NOTHING, stuff("brick"), th.NOTHING, th.NOTHING)
 
 
-@pytest.mark.rule("YI2")
-def test_if_the_bank_is_short_of_a_commodity_nobody_gets_any_of_it() -> None:
-    state = position(settlements=["C7.N C5.N", "C7.SE", "C10.N"], bank="2 lumber 9 brick")
-    yielded = only(rolled(state, 4), events.Yielded)
-    assert yielded.short == (th.LUMBER,)
-    assert yielded.gains == (stuff("brick"), th.NOTHING, th.NOTHING, th.NOTHING)
-    assert next_turn(state, 4).bank == stuff("2 lumber 8 brick")
-
-
-@pytest.mark.rule("YI2")
-def test_a_bank_with_just_enough_pays_everybody() -> None:
-    state = position(settlements=["C7.N", "C7.SE", "C10.N"], bank="3 lumber")
-    after = next_turn(state, 4)
-    assert [hand[th.LUMBER] for hand in after.hands] == [1, 1, 1, 0]
-    assert after.bank == th.NOTHING
-
-
-@pytest.mark.rule("YI2")
-def test_a_player_to_whom_all_of_it_is_due_gets_what_is_left() -> None:
-    state = position(cities=["C7.N C7.SW"], bank="3 lumber")
-    yielded = only(rolled(state, 4), events.Yielded)
-    assert (yielded.gains[ALICE], yielded.short) == (stuff("3 lumber"), ())
-
-
-@pytest.mark.rule("YI2")
-def test_an_empty_bank_pays_nobody_even_if_it_is_due_to_one_player_alone() -> None:
-    state = position(cities=["C7.N"], bank="ore")
-    yielded = only(rolled(state, 4), events.Yielded)
-    assert (yielded.gains[ALICE], yielded.short) == (th.NOTHING, (th.LUMBER,))
+@pytest.mark.rule("YI2", "YI3")
+@pytest.mark.parametrize(("dice", "pieces", "bank", "gains", "short", "left"), [
+    pytest.param(4, {"settlements": ["C7.N C5.N", "C7.SE", "C10.N"]}, "2 lumber 9 brick",
+                 ["brick"], (th.LUMBER,), "2 lumber 8 brick", id="nobody gets any of it"),
+    pytest.param(4, {"settlements": ["C7.N", "C7.SE", "C10.N"]}, "3 lumber", ["lumber"] * 3, (), "",
+                 id="just enough pays everybody"),
+    pytest.param(4, {"cities": ["C7.N C7.SW"]}, "3 lumber", ["3 lumber"], (), "",
+                 id="if all is due to one player they get what is left"),
+    pytest.param(4, {"cities": ["C7.N"]}, "ore", [], (th.LUMBER,), "ore",
+                 id="an empty bank pays nobody"),
+    pytest.param(10, {"settlements": ["E10.NE"], "cities": ["", "E10.S"]}, "2 gold", [],
+                 (th.GOLD,), "2 gold", id="gold can be short too"),
+    pytest.param(10, {"cities": ["E10.S"]}, "gold", ["gold"], (), "", id="gold due to one alone"),
+])
+def test_if_the_bank_is_short_of_something_due_to_several_players_nobody_gets_any(
+    dice: int, pieces: dict[str, list[str]], bank: str, gains: list[str], short: tuple[int, ...],
+    left: str
+) -> None:
+    state = position(**pieces, bank=bank)
+    yielded = only(rolled(state, dice), events.Yielded)
+    expected = tuple(stuff(text) for text in [*gains, "", "", "", ""][:4])
+    assert (yielded.gains, yielded.short) == (expected, short)
+    after = next_turn(state, dice)
+    assert (after.hands, after.bank) == (expected, stuff(left))
 
 
 @pytest.mark.rule("YI3")
@@ -307,14 +297,6 @@ def test_a_gold_hex_yields_one_gold_for_a_settlement_and_two_for_a_city() -> Non
     state = position(settlements=["E10.NE"], cities=["", "E10.S"])
     after = next_turn(state, 10)
     assert (after.gold(ALICE), after.gold(BOB), after.bank[th.GOLD]) == (1, 2, 37)
-
-
-@pytest.mark.rule("YI3")
-def test_gold_can_be_short_too() -> None:
-    shared = position(settlements=["E10.NE"], cities=["", "E10.S"], bank="2 gold")
-    assert only(rolled(shared, 10), events.Yielded).short == (th.GOLD,)
-    alone = position(cities=["E10.S"], bank="gold")
-    assert has(next_turn(alone, 10), ALICE, "gold")
 
 
 @pytest.mark.rule("YI4")
