@@ -90,23 +90,23 @@ def test_orders_out_of_turn_outlast_the_moves_of_others(table: Game, now: dateti
 
 
 @pytest.mark.promise("R5")
-def test_their_own_moves_make_orders_out_of_turn_stale(table: Game, now: datetime) -> None:
-    seen = table.number
-    submit(table, BOB, "call 3", now=now)
-
-    with pytest.raises(Stale):
-        submit(table, BOB, "call 2", now=now, number=seen)
-
-
-@pytest.mark.promise("R5")
-def test_orders_out_of_turn_are_stale_when_the_turn_of_their_sender_has_come(
-    table: Game, now: datetime
+@pytest.mark.parametrize(("before", "meanwhile", "late", "why"), [
+    pytest.param((), (BOB, "call 3"), (BOB, "call 2"), None, id="they have moved themselves"),
+    pytest.param((), (ALICE, "offer"), (BOB, "call 3"), None, id="their turn has come"),
+    pytest.param((BOB, "call 3"), (BOB, "call 1"), (CAROL, "sell"), "would do something else",
+                 id="the offer is not the one that they have seen"),
+])
+def test_orders_out_of_turn_are_stale_if(
+    table: Game, now: datetime, before: tuple[int, str] | tuple[()], meanwhile: tuple[int, str],
+    late: tuple[int, str], why: str | None
 ) -> None:
+    if before:
+        submit(table, *before, now=now)
     seen = table.number
-    submit(table, ALICE, "offer", now=now)
+    submit(table, *meanwhile, now=now)
 
-    with pytest.raises(Stale):
-        submit(table, BOB, "call 3", now=now, number=seen)
+    with pytest.raises(Stale, match=why):
+        submit(table, *late, now=now, number=seen)
 
 
 @pytest.mark.promise("R5")
@@ -123,18 +123,6 @@ def test_orders_that_have_become_impossible_are_stale_and_say_why(
     assert caught.value.sentence == (
         "The game has moved on to position 3 since, and there your orders cannot be played: Nobody"
         " else calls for a point. Nothing was played. Please look at the current position.")
-
-
-@pytest.mark.promise("R5")
-def test_nobody_accepts_another_offer_than_the_one_that_they_have_seen(
-    table: Game, now: datetime
-) -> None:
-    submit(table, BOB, "call 3", now=now)
-    seen = table.number
-    submit(table, BOB, "call 1", now=now)
-
-    with pytest.raises(Stale, match="would do something else"):
-        submit(table, CAROL, "sell", now=now, number=seen)
 
 
 def test_a_mistake_is_refused_as_a_mistake_although_others_have_moved(

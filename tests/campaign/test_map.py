@@ -278,6 +278,15 @@ def line_of(text: str, start: str) -> int:
     return next(n for n, line in enumerate(lines, 1) if line.startswith(start))
 
 
+WRITE_A_HEX = (
+    "Write a hex as its label, its place in the row, its name, its kind and its number, with two"
+    " spaces between them, as in A1  0  Macedonia  lumber  4.")
+WRITE_A_HARBOUR = (
+    "Write a harbour as its name, its rate and its two junctions, with two spaces between them, as"
+    " in Phasis  2:1 ore  A5.NW  A5.SW. The rate is 3:1, or 2:1 and brick, lumber, wheat, wool or"
+    " ore.")
+LABELS = ("rows have the letters A, B, C and so on from the north, and their hexes are numbered"
+          " from the west.")
 # The fault's code, its changes, the beginning of the line it is reported for ("" for the whole
 # map), and the sentence.
 FAULTS = [
@@ -296,20 +305,15 @@ FAULTS = [
     ("map-missing", [("goal Persepolis E7.S", "")], "",
      "It needs a line like goal  Persepolis  E7.S."),
     ("map-hex", [("A2 1 Thrace ore 5", "A2  1  Thrace")], "A2",
-     ("Write a hex as its label, its place in the row, its name, its kind and its number, with two"
-     " spaces between them, as in A1  0  Macedonia  lumber  4.")),
+     WRITE_A_HEX),
     ("map-hex", [("A2 1 Thrace", "A2  one  Thrace")], "A2",
-     ("Write a hex as its label, its place in the row, its name, its kind and its number, with two"
-     " spaces between them, as in A1  0  Macedonia  lumber  4.")),
+     WRITE_A_HEX),
     ("map-label", [("A2 1 Thrace", "A3  1  Thrace")], "A3 1",
-     ("The hex A3 must have the label A2: rows have the letters A, B, C and so on from the north,"
-     " and their hexes are numbered from the west.")),
+     f"The hex A3 must have the label A2: {LABELS}"),
     ("map-label", [("B1 0", "a1  0")], "a1",
-     ("The hex a1 must have the label A11: rows have the letters A, B, C and so on from the north,"
-     " and their hexes are numbered from the west.")),
+     f"The hex a1 must have the label A11: {LABELS}"),
     ("map-label", [("A1 0", "11  0")], "11",
-     ("The hex 11 must have the label A1: rows have the letters A, B, C and so on from the north,"
-     " and their hexes are numbered from the west.")),
+     f"The hex 11 must have the label A1: {LABELS}"),
     ("map-place", [("A2 1 Thrace", "A2  0  Thrace")], "A2",
      ("Thrace is at place 0, but the hex before it is at place 0. List the hexes of a row from"
      " west to east, each at a place of its own.")),
@@ -363,13 +367,9 @@ FAULTS = [
      ("The line violet stands above all stops. Move it below the stop from which only sevens move"
      " Alexander.")),
     ("map-harbour", [("Phasis 2:1 ore", "Phasis  2:1 gold")], "Phasis",
-     ("Write a harbour as its name, its rate and its two junctions, with two spaces between them,"
-     " as in Phasis  2:1 ore  A5.NW  A5.SW. The rate is 3:1, or 2:1 and brick, lumber, wheat,"
-     " wool or ore.")),
+     WRITE_A_HARBOUR),
     ("map-harbour", [("Aegean 3:1", "Aegean  4:1")], "Aegean",
-     ("Write a harbour as its name, its rate and its two junctions, with two spaces between them,"
-     " as in Phasis  2:1 ore  A5.NW  A5.SW. The rate is 3:1, or 2:1 and brick, lumber, wheat,"
-     " wool or ore.")),
+     WRITE_A_HARBOUR),
     ("map-junction", [("A5.NW A5.SW", "A5.NW  A5.X")], "Phasis",
      "A5.X is not a junction. Write a hex and one of its corners that touches land, as in C4.N."),
     ("map-coast", [("A5.NW A5.SW", "A5.NW  E5.S")], "Phasis",
@@ -399,22 +399,13 @@ def test_each_fault_has_its_sentence(
 
 
 @pytest.mark.rule("SU2")
-def test_a_map_without_a_desert_is_refused() -> None:
-    found = refusal(re.sub("desert", "gold  9", SOUND))
-    assert found.sentence == ("We cannot use this map. It has no desert for the robber."
-                              " Add one.")
-
-
-def test_a_map_without_harbours_is_refused() -> None:
-    found = refusal(SOUND[:SOUND.index("[harbours]")])
-    assert found.sentence == ("We cannot use this map. The part [harbours] is missing or empty."
-                              " Fill it.")
-
-
-def test_a_file_that_is_too_long_is_refused() -> None:
-    found = refusal("#" * 20_001)
-    assert found.sentence == ("We cannot use this map. It has more than 20000 characters."
-                              " Shorten it.")
+@pytest.mark.parametrize(("text", "sentence"), [
+    (re.sub("desert", "gold  9", SOUND), "It has no desert for the robber. Add one."),
+    (SOUND[:SOUND.index("[harbours]")], "The part [harbours] is missing or empty. Fill it."),
+    ("#" * 20_001, "It has more than 20000 characters. Shorten it."),
+], ids=["no desert", "no harbours", "too long"])
+def test_a_map_that_lacks_something_or_is_too_long_is_refused(text: str, sentence: str) -> None:
+    assert refusal(text).sentence == f"We cannot use this map. {sentence}"
 
 
 def test_the_same_text_is_the_same_world() -> None:
