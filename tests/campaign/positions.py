@@ -163,6 +163,11 @@ def bid(limit: int, text: str = "") -> Bid:
 PASS = bid(0)
 
 
+def gold(limit: int) -> Bid:
+    """Returns a bid that is paid with gold."""
+    return bid(limit, f"{limit} gold") if limit else PASS
+
+
 def junction(name: str) -> int:
     """Returns the junction with this label or name."""
     found = WORLD.junction_by_name(name)

@@ -12,10 +12,9 @@ from typing import Any
 from engine.campaign import things as th
 from engine.campaign.moves import Bid
 from engine.campaign.state import BUILD, DISCARD, Offer, State, change
-from tests.campaign.positions import ALICE, BOB, CAROL, DAVE, setup, started
+from tests.campaign.positions import started
 
-__all__ = ["ALICE", "BOB", "CAROL", "DAVE", "setup"]
-
+ALICE, BOB, CAROL, DAVE = range(4)
 NAMES = ("Alice", "Bob", "Carol", "Dave")
 HAND: th.Counts = (3, 3, 4, 8, 3, 5, 0)
 SEED = bytes(32)

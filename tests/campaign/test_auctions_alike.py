@@ -12,19 +12,13 @@ import pytest
 
 from engine.campaign import events
 from engine.campaign.auctions import awaited, high_bid, sealed_outcome
-from engine.campaign.moves import Bid
 from engine.campaign.state import State
-from tests.campaign.positions import PASS, auction, bid, events_of, of_type, play, position
+from tests.campaign.positions import auction, events_of, gold, of_type, play, position
 
 Outcome = tuple[int, int] | None
 Limits = tuple[int, ...]
 
 pytestmark = pytest.mark.rule("AU3", "AU10")
-
-
-def gold(limit: int) -> Bid:
-    """Returns a bid that is paid with gold."""
-    return bid(limit, f"{limit} gold") if limit else PASS
 
 
 def some_limits(number: int, seed: int) -> list[tuple[Limits, int]]:

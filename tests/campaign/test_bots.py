@@ -23,6 +23,7 @@ from games.rulesets import opponents
 from games.rulesets.campaign.room import ROOM
 from tests.campaign import scenes
 from tests.campaign.balance import games, questions_per_turn
+from tests.campaign.positions import setup
 from tests.campaign.scenes import ALICE, BOB
 
 BOTS = tuple(RULESET.bots.values())
@@ -153,8 +154,8 @@ def test_it_refuses_an_offer_that_costs_what_it_needs() -> None:
 def test_a_balanced_start_gives_gold_by_place_in_the_turn_order(
     players: int, gold: tuple[int, ...], first: int
 ) -> None:
-    setup = scenes.setup(players, first=first, balanced_start=True)
-    started = RULESET.start(setup, SeededChance(scenes.SEED))[0]
+    table = setup(players, first=first, balanced_start=True)
+    started = RULESET.start(table, SeededChance(scenes.SEED))[0]
     assert tuple(started.gold[(first + i) % players] for i in range(players)) == gold
 
 

@@ -16,6 +16,7 @@ from engine.campaign.rules import RULESET
 from engine.campaign.state import OVER, ROBBER, ROLL, SECRET_PAYMENT, State, change
 from engine.chance import SeededChance
 from engine.narration import narrate, narrate_for
+from tests.campaign.positions import setup
 from tests.campaign.random_games import steps
 from tests.campaign.scenes import (
     ALICE,
@@ -27,7 +28,6 @@ from tests.campaign.scenes import (
     discarding,
     paths,
     places,
-    setup,
     turn,
 )
 

@@ -18,16 +18,7 @@ from engine.orders import split
 from engine.spelling import correct
 from engine.wording import plain, words
 from tests.campaign.random_games import steps
-from tests.campaign.scenes import (
-    ALICE,
-    BOB,
-    CAROL,
-    auction,
-    discarding,
-    paths,
-    places,
-    turn,
-)
+from tests.campaign.scenes import ALICE, BOB, CAROL, auction, discarding, paths, places, turn
 
 
 def read(text: str, state: State | None = None, seat: int = ALICE) -> str:

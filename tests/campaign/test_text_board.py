@@ -13,16 +13,7 @@ from engine.chance import SeededChance
 from engine.replay import fold
 from engine.ruleset import Setup
 from tests.campaign.random_games import GAMES
-from tests.campaign.scenes import (
-    ALICE,
-    BOB,
-    SEED,
-    auction,
-    discarding,
-    paths,
-    places,
-    turn,
-)
+from tests.campaign.scenes import ALICE, BOB, SEED, auction, discarding, paths, places, turn
 
 
 def lines(state: State) -> list[str]:

@@ -19,8 +19,7 @@ from engine.chance import SeededChance
 from engine.errors import Illegal
 from engine.move_list import listed_orders
 from engine.replay import fold
-from engine.ruleset import Setup
-from tests.campaign.positions import ALICE, BOB, SEED, next_turn, play, position, stuff
+from tests.campaign.positions import ALICE, BOB, SEED, next_turn, play, position, started, stuff
 from tests.campaign.random_games import GAMES, positions, random_guess, sample, steps, viewers
 from tests.campaign.twins import twin
 
@@ -322,10 +321,7 @@ def test_offers_that_are_not_listed_are_refused_and_in_the_same_words_on_the_vie
 
 
 def test_lists_show_a_few_bids() -> None:
-    setup = Setup(RULESET.boards()["campaign"], 3, {"first": 0})
-    start = fold(RULESET, None, RULESET.start(setup, SeededChance(bytes(32))))
-
-    (bids, *_) = listed_orders(RULESET, start, seat=0, most=40)
+    (bids, *_) = listed_orders(RULESET, started(3), seat=ALICE, most=40)
 
     assert bids.verb == "bid"
     assert len(bids.orders) == 9
@@ -333,11 +329,8 @@ def test_lists_show_a_few_bids() -> None:
 
 
 def test_lists_show_two_examples_of_offers_and_of_preferences() -> None:
-    setup = Setup(RULESET.boards()["campaign"], 3, {"first": 0})
-    start = fold(RULESET, None, RULESET.start(setup, SeededChance(bytes(32))))
-    state = change(start, phase=BUILD, auction=None)
-
-    listed = {one.verb: one for one in listed_orders(RULESET, state, seat=0, most=40)}
+    state = change(started(3), phase=BUILD, auction=None)
+    listed = {one.verb: one for one in listed_orders(RULESET, state, seat=ALICE, most=40)}
 
     assert [len(listed[verb].orders) for verb in ("offer", "standing")] == [2, 2]
     assert listed["standing"].more > 1_000_000

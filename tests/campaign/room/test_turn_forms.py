@@ -13,13 +13,7 @@ from engine.campaign import things
 from engine.campaign.state import ROBBER, State
 from games.models import Game, User, WhatIfTree
 from games.table.play import history
-from tests.campaign.room.conftest import (
-    Table,
-    drafts,
-    play_until,
-    play_until_alice_builds,
-    submit,
-)
+from tests.campaign.room.conftest import Table, drafts, play_until, play_until_alice_builds, submit
 from tests.inbox.email_replies import PostOffice, text_of
 from tests.pages.page_reader import Browser, Page, Sit
 

@@ -7,7 +7,6 @@ import pytest
 from engine.campaign import auctions, events, moves
 from engine.campaign import things as th
 from engine.campaign.building import free_junctions
-from engine.campaign.moves import Bid
 from engine.campaign.rules import RULESET, to_move
 from engine.campaign.state import BUILD, DISCARD, SECRET_BID, State, change
 from tests.campaign import positions as at
@@ -21,6 +20,7 @@ from tests.campaign.positions import (
     bid,
     bids,
     events_of,
+    gold,
     has,
     junction,
     of_type,
@@ -238,11 +238,6 @@ def test_if_nobody_can_pay_the_chit_is_out_of_the_game() -> None:
 
 
 GOLD = ["9 gold"] * 4
-
-
-def gold(limit: int) -> Bid:
-    """Returns a bid that is paid with gold."""
-    return bid(limit, f"{limit} gold") if limit else PASS
 
 
 def open_auction(kind: str = "famine", *, seat: int = ALICE, **more: object) -> State:
