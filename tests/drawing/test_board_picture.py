@@ -133,9 +133,7 @@ def test_numbers_of_two_digits_have_a_place_of_their_own() -> None:
 
 def test_every_space_says_what_it_is() -> None:
     svg = draw_board(walled())
-    assert title_of(svg, "C4").endswith(
-        "Red's province worth 1. Red's guard stands here."
-    )
+    assert title_of(svg, "C4").endswith("Red's province worth 1. Red's guard stands here.")
     assert title_of(svg, "D7").endswith("Free province worth 1.")
     assert title_of(svg, "A4").endswith("Open land.")
     for name in walled().board.space_by_name:

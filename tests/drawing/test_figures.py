@@ -57,10 +57,9 @@ def test_figure_1_points_at_the_closest_horse_and_lyre() -> None:
 
 
 @pytest.mark.rule("FIG2", "FIG3", "FIG5", "FIG6", "FIG10")
-@pytest.mark.parametrize(
-    ("id_", "ways", "walls"),
-    [("FIG2", 1, 2), ("FIG3", 3, 3), ("FIG5", 3, 3), ("FIG6", 2, 0), ("FIG10", 3, 3)],
-)
+@pytest.mark.parametrize(("id_", "ways", "walls"), [
+    ("FIG2", 1, 2), ("FIG3", 3, 3), ("FIG5", 3, 3), ("FIG6", 2, 0), ("FIG10", 3, 3),
+])
 def test_the_way_of_a_figure_is_one_of_so_many_and_places_so_many_walls(
     id_: str, ways: int, walls: int
 ) -> None:

@@ -120,8 +120,7 @@ def test_no_letter_covers_alexander_who_is_drawn_over_the_ways() -> None:
         assert not (ROOM[0] < u - x < ROOM[2] and ROOM[1] < v - y < ROOM[3])
     svg = draw_board(FAR, links={"way": [(sides, "?x", "Way") for sides in WAYS]})
     assert uses(svg, "ax-alexander") == 2
-    over = of_class(svg, "ax-links")[0]
-    assert [e.get("class") for e in over] == ["ax-ways", "ax-over"]
+    assert [e.get("class") for e in of_class(svg, "ax-links")[0]] == ["ax-ways", "ax-over"]
 
 
 def test_a_way_previews_the_walls_it_would_place_and_no_others() -> None:

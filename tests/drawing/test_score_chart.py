@@ -70,8 +70,7 @@ def test_players_are_told_apart_by_colour_and_shape() -> None:
     for colour in COLOURS:
         lines = [e for e in of_class(svg, "ax-line") if f"ax-{colour}" in (e.get("class") or "")]
         assert len(lines) == 2  # one of scores, one of incomes
-    ends = of_class(svg, "ax-shield")[-4:]
-    assert len({e.get("d") for e in ends}) == 4
+    assert len({e.get("d") for e in of_class(svg, "ax-shield")[-4:]}) == 4
 
 
 def test_without_incomes_there_is_one_field() -> None:
@@ -110,8 +109,7 @@ def test_a_link_that_leaves_the_site_is_a_mistake(href: str) -> None:
 
 
 def test_names_are_escaped() -> None:
-    svg = draw_scores(moments(2), names=["<b>&", "Bob", "Carol", "Dave"])
-    assert "&lt;b&gt;&amp;" in svg
+    assert "&lt;b&gt;&amp;" in draw_scores(moments(2), names=["<b>&", "Bob", "Carol", "Dave"])
 
 
 def test_an_empty_history_is_a_mistake() -> None:

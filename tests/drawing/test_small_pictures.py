@@ -47,9 +47,7 @@ def test_beside_a_board_cards_and_symbols_borrow_its_signs_and_say_nothing_twice
     symbol: str
 ) -> None:
     defined = {e.get("id") for e in root(draw_board(walled(), ids="ax")).iter()}
-    for svg, times in (
-        (draw_card(symbol, signs="ax"), 3), (draw_glyph(symbol, signs="ax"), 1),
-    ):
+    for svg, times in ((draw_card(symbol, signs="ax"), 3), (draw_glyph(symbol, signs="ax"), 1)):
         assert f"ax-{symbol}" in defined
         assert uses(svg, f"ax-{symbol}") == times
         assert root(svg).get("aria-hidden") == "true"

@@ -41,15 +41,11 @@ def lab(colour: str, sight: str) -> Lab:
 
 
 def distance(a: str, b: str, sight: str) -> float:
-    return sum(
-        (u - v) ** 2 for u, v in zip(lab(a, sight), lab(b, sight), strict=True)
-    ) ** 0.5
+    return sum((u - v) ** 2 for u, v in zip(lab(a, sight), lab(b, sight), strict=True)) ** 0.5
 
 
 def contrast(a: str, b: str) -> float:
-    dark, light = sorted(
-        0.2126 * r + 0.7152 * g + 0.0722 * b for r, g, b in (linear(a), linear(b))
-    )
+    dark, light = sorted(0.2126 * r + 0.7152 * g + 0.0722 * b for r, g, b in (linear(a), linear(b)))
     return (light + 0.05) / (dark + 0.05)
 
 

@@ -158,8 +158,7 @@ def _of_march(before: State, event: events.Marched, after: State) -> Iterator[st
     for old in provinces(before.board, before.walls):
         if owner(before, old) is not None and old not in new:
             parts = [owner(after, part) for part in new if part & old]
-            yield ("division frees a part" if None in parts
-                   else "division leaves both parts owned")
+            yield ("division frees a part" if None in parts else "division leaves both parts owned")
 
 
 def _of_take_over(before: State, event: events.TookOver) -> Iterator[str]:

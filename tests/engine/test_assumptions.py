@@ -102,8 +102,7 @@ def test_nothing_is_supposed_after_the_end() -> None:
 def first_orders(view: State, *kinds: str) -> State:
     """Plays for the seat to move the first legal order of each of these kinds."""
     for kind in kinds:
-        legal = [RULESET.format(move, view)
-                 for move in RULESET.legal_moves(view, seat=view.seat)]
+        legal = [RULESET.format(move, view) for move in RULESET.legal_moves(view, seat=view.seat)]
         view = played(view, next(order for order in legal if order.startswith(kind)))
     return view
 
@@ -159,8 +158,7 @@ def test_a_supposed_card_of_another_seat_can_be_played() -> None:
     card = next(card for card in assumptions.possible(view) if RULESET.legal_moves(
         assumptions.suppose_in_hand(view, other, card=card), seat=other))
     supposed = assumptions.suppose_in_hand(view, other, card=card)
-    orders = [RULESET.format(move, supposed)
-              for move in RULESET.legal_moves(supposed, seat=other)]
+    orders = [RULESET.format(move, supposed) for move in RULESET.legal_moves(supposed, seat=other)]
     assert any(order.startswith("play") for order in orders)
     assert not any(RULESET.format(move, view).startswith("play")
                    for move in RULESET.legal_moves(view, seat=other))

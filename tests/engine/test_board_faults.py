@@ -64,10 +64,7 @@ FAULTS = [
         changed("~h.~\n.l.t", "~..~\n...."), "board-symbols",
         "No space bears a symbol, so Alexander could never move.",
     ),
-    (
-        changed(".l.t", "." * 61), "board-size",
-        "A map has at most 26 rows of 60 spaces.",
-    ),
+    (changed(".l.t", "." * 61), "board-size", "A map has at most 26 rows of 60 spaces."),
     (
         changed("~h.~", "h~.~\n" * 26 + "~h.~"), "board-size",
         "A map has at most 26 rows of 60 spaces.",
@@ -104,14 +101,8 @@ FAULTS = [
         changed('"South"', '"East"'), "board-names",
         "Two regions have the same name. Give each its own.",
     ),
-    (
-        "black_walls = 0" + SOUND, "board-walls",
-        "black_walls must be a whole number from 1 to 200.",
-    ),
-    (
-        "red_walls = true" + SOUND, "board-walls",
-        "red_walls must be a whole number from 1 to 200.",
-    ),
+    ("black_walls = 0" + SOUND, "board-walls", "black_walls must be a whole number from 1 to 200."),
+    ("red_walls = true" + SOUND, "board-walls", "red_walls must be a whole number from 1 to 200."),
 ]
 
 

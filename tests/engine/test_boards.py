@@ -135,19 +135,13 @@ def test_persia_has_poor_and_rich_regions(persia: Board) -> None:
     assert share["Egypt"] < 0.4
 
 
-@pytest.mark.parametrize(
-    ("side", "behind"),
-    [("A7.SW: E", "Macedonia"), ("G9.SW: E", "Egypt")],
-)
+@pytest.mark.parametrize(("side", "behind"), [("A7.SW: E", "Macedonia"), ("G9.SW: E", "Egypt")])
 @pytest.mark.rule("P1")
-def test_one_wall_in_a_narrow_closes_a_whole_land(
-    persia: Board, side: str, behind: str
-) -> None:
+def test_one_wall_in_a_narrow_closes_a_whole_land(persia: Board, side: str, behind: str) -> None:
     start, _, way = side.partition(": ")
     [(_, wall)] = walk(persia, point(persia, start), steps(way))
     land = {space for space, region in persia.region_of.items() if region == behind}
-    closed = province_of(persia, 1 << wall, min(land))
-    assert set(bits(closed)) == land
+    assert set(bits(province_of(persia, 1 << wall, min(land)))) == land
 
 
 @pytest.mark.rule("T4")

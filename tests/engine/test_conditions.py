@@ -155,5 +155,4 @@ def test_any_text_is_read_as_a_condition_or_refused(state: State, text: str) -> 
         again = read(condition.text(names), state)
         assert again.text(names) == condition.text(names)
     view = RULESET.view(state, ALICE)
-    assert condition.holds(RULESET, view, seat=ALICE) == condition.holds(
-        RULESET, state, seat=ALICE)
+    assert condition.holds(RULESET, view, seat=ALICE) == condition.holds(RULESET, state, seat=ALICE)

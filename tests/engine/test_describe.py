@@ -42,9 +42,7 @@ def sentences(state: State, text: str) -> list[str]:
 
 
 def acting(players: int = 2, **more: Any) -> State:
-    return position(
-        STRIP, players=players, phase=ACT, alexander="A16.NE", closed=[WEST], **more
-    )
+    return position(STRIP, players=players, phase=ACT, alexander="A16.NE", closed=[WEST], **more)
 
 
 def test_the_start_names_the_first_player() -> None:
@@ -111,12 +109,11 @@ def test_a_card_taken_to_march_is_described_and_a_joker_explained() -> None:
 
 
 @pytest.mark.rule("C2")
-@pytest.mark.parametrize(
-    ("supply", "sentence"),
-    [("hh", "The new face-up cards are 2 horses."),
-     ("lh", "The new face-up cards are a horse and a lyre."),
-     ("??", "2 new cards are turned up."), ("h", "The new face-up card is a horse.")],
-)
+@pytest.mark.parametrize(("supply", "sentence"), [
+    ("hh", "The new face-up cards are 2 horses."),
+    ("lh", "The new face-up cards are a horse and a lyre."),
+    ("??", "2 new cards are turned up."), ("h", "The new face-up card is a horse."),
+])
 def test_cards_turned_up_at_once_are_described_in_one_sentence(supply: str, sentence: str) -> None:
     state = acting(face_up="", supply=supply)
 
@@ -131,10 +128,9 @@ def test_a_card_played_from_hand_is_described() -> None:
 
 
 @pytest.mark.rule("A11", "E1")
-@pytest.mark.parametrize(
-    ("black", "walls"),
-    [(9, "2 new walls"), (1, "2 new walls, 1 of them red"), (0, "2 new red walls")],
-)
+@pytest.mark.parametrize(("black", "walls"), [
+    (9, "2 new walls"), (1, "2 new walls, 1 of them red"), (0, "2 new red walls"),
+])
 def test_a_march_sentence_says_point_and_walls(black: int, walls: str) -> None:
     state = position(
         draw_board("....h...l...\n.........."), black_left=black, card=HORSE, phase="march"
@@ -146,9 +142,7 @@ def test_a_march_sentence_says_point_and_walls(black: int, walls: str) -> None:
 
 
 def test_a_march_along_walls_says_that_no_wall_is_new() -> None:
-    state = position(
-        draw_board("....h...l..."), routes=["A1.N: E E"], card=HORSE, phase="march"
-    )
+    state = position(draw_board("....h...l..."), routes=["A1.N: E E"], card=HORSE, phase="march")
 
     assert sentences(state, "march A5.N") == [
         "Alexander marches to the north point of A5. He places no new walls."
@@ -243,15 +237,12 @@ def test_the_next_player_is_described() -> None:
 
 
 @pytest.mark.rule("E1", "E4")
-@pytest.mark.parametrize(
-    ("scores", "said"),
-    [
-        ([3, 2], "The game is over because red walls were needed. Alice wins with 3 points."),
-        ([1, 0], "The game is over because red walls were needed. Alice wins with 1 point."),
-        ([7, 7], ("The game is over because red walls were needed."
-                 " Alice and Bob share the win with 7 points.")),
-    ],
-)
+@pytest.mark.parametrize(("scores", "said"), [
+    ([3, 2], "The game is over because red walls were needed. Alice wins with 3 points."),
+    ([1, 0], "The game is over because red walls were needed. Alice wins with 1 point."),
+    ([7, 7], ("The game is over because red walls were needed."
+             " Alice and Bob share the win with 7 points.")),
+])
 def test_the_end_sentence_says_why_and_who_won(scores: list[int], said: str) -> None:
     state = position(STRIP, phase=ACT, alexander="A16.NE", red=["A1.N: E"], scores=scores)
 
@@ -259,11 +250,10 @@ def test_the_end_sentence_says_why_and_who_won(scores: list[int], said: str) -> 
 
 
 @pytest.mark.rule("E3", "A16")
-@pytest.mark.parametrize(
-    ("reason", "said"),
-    [("points", "a player reached 100 points"),
-     ("stuck", "Alexander could not be moved for a whole round")],
-)
+@pytest.mark.parametrize(("reason", "said"), [
+    ("points", "a player reached 100 points"),
+    ("stuck", "Alexander could not be moved for a whole round"),
+])
 def test_each_other_end_has_its_words(reason: str, said: str) -> None:
     state = position(STRIP, phase=ACT, scores=[100, 0])
 

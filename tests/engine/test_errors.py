@@ -27,9 +27,7 @@ def test_every_refusal_is_of_one_tree_and_says_its_kind(kind: type[Refusal], nam
 
 
 def test_a_refusal_says_what_is_allowed() -> None:
-    refusal = Illegal("x", "No.", allowed=["draw", "end"])
-
-    assert refusal.allowed == ("draw", "end")
+    assert Illegal("x", "No.", allowed=["draw", "end"]).allowed == ("draw", "end")
     assert Illegal("x", "No.").allowed == ()
 
 

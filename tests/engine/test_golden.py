@@ -30,8 +30,7 @@ VERSIONS = (1, 2, 3)
 @cache
 def loaded(name: str) -> Record:
     """Loads a record, which decides every move again."""
-    text = (FOLDER / f"{name}.record").read_text("utf-8")
-    return record.load(text, {RULESET.name: RULESET})
+    return record.load((FOLDER / f"{name}.record").read_text("utf-8"), {RULESET.name: RULESET})
 
 
 def test_the_index_lists_every_record() -> None:

@@ -48,11 +48,10 @@ def acting(players: int = 2) -> State:
 
 
 @pytest.mark.rule("A1", "F1")
-@pytest.mark.parametrize(
-    "state",
-    [taking(), marching(), acting(), acting(players=3), position(draw_board(".h.."), face_up="",
-     supply="", routes=["A2.NW: SE"]), at.started(board="persia", players=4)],
-)
+@pytest.mark.parametrize("state", [
+    taking(), marching(), acting(), acting(players=3), position(draw_board(".h.."), face_up="",
+    supply="", routes=["A2.NW: SE"]), at.started(board="persia", players=4),
+])
 def test_every_legal_move_is_read_back_as_itself(state: State) -> None:
     legal = RULESET.legal_moves(state, seat=state.seat)
 
@@ -65,13 +64,12 @@ def test_every_legal_move_is_read_back_as_itself(state: State) -> None:
 
 
 @pytest.mark.rule("A2", "A12")
-@pytest.mark.parametrize(
-    "text",
-    ["take horse", "Take Horse", "TAKE HORSE", "  take   horse  ", "take the horse", "take h",
-     "take a horse", "take horse.", "take: horse!", "choose horse", "pick horses",
-     "take the horse card", "take face-up horse", "take horse from the row", "take horse, please",
-     "take horse to march", "grab the horse"],
-)
+@pytest.mark.parametrize("text", [
+    "take horse", "Take Horse", "TAKE HORSE", "  take   horse  ", "take the horse", "take h",
+    "take a horse", "take horse.", "take: horse!", "choose horse", "pick horses",
+    "take the horse card", "take face-up horse", "take horse from the row", "take horse, please",
+    "take horse to march", "grab the horse",
+])
 def test_a_card_may_be_named_in_many_forms(text: str) -> None:
     assert parse(text, taking()) == moves.Take(HORSE)
 
@@ -84,18 +82,17 @@ def test_a_card_may_be_named_by_its_letter(word: str, card: int) -> None:
 
 
 @pytest.mark.rule("A9", "A10")
-@pytest.mark.parametrize(
-    "text",
-    ["march B6.SW via E SE", "march b6 sw via e se", "MARCH B 6 SW VIA E SE", "march B6.SW E SE",
-     "march to B6, point SW, via E, SE", "go b6.sw via e-se", "move to b6 via e se",
-     "march b06.sw via e se", "march B6 south-west via east, south-east",
-     "move Alexander to B6 SW through E and then SE", "march B6 southwest by east south east",
-     "go to the south-western corner of B6 via E, SE", "walk to B6 (SW) along E SE",
-     "marschiere nach B6 Südwest über Ost, Südost", "gehe nach B6, Punkt SW, via E SE",
-     "marche vers B6 sud-ouest par est sud-est", "marcia verso B6 sud-ovest per est, sud-est",
-     "marcha hacia B6 suroeste por este sureste", "marcheer naar B6 zuidwest via oost zuidoost",
-     "marcha para B6 sudoeste por leste sudeste"],
-)
+@pytest.mark.parametrize("text", [
+    "march B6.SW via E SE", "march b6 sw via e se", "MARCH B 6 SW VIA E SE", "march B6.SW E SE",
+    "march to B6, point SW, via E, SE", "go b6.sw via e-se", "move to b6 via e se",
+    "march b06.sw via e se", "march B6 south-west via east, south-east",
+    "move Alexander to B6 SW through E and then SE", "march B6 southwest by east south east",
+    "go to the south-western corner of B6 via E, SE", "walk to B6 (SW) along E SE",
+    "marschiere nach B6 Südwest über Ost, Südost", "gehe nach B6, Punkt SW, via E SE",
+    "marche vers B6 sud-ouest par est sud-est", "marcia verso B6 sud-ovest per est, sud-est",
+    "marcha hacia B6 suroeste por este sureste", "marcheer naar B6 zuidwest via oost zuidoost",
+    "marcha para B6 sudoeste por leste sudeste",
+])
 def test_a_march_may_be_written_in_many_forms(text: str) -> None:
     state = marching()
 
@@ -117,11 +114,10 @@ def test_an_occupation_may_be_written_in_many_forms(text: str) -> None:
 
 
 @pytest.mark.rule("K3")
-@pytest.mark.parametrize(
-    "text",
-    ["occupy A1 give horse lyre", "occupy a1 give h l", "occupy A1 give lyre and horse",
-     "occupy A1, give a horse and a lyre", "occupy A1 give the horse card, the lyre card"],
-)
+@pytest.mark.parametrize("text", [
+    "occupy A1 give horse lyre", "occupy a1 give h l", "occupy A1 give lyre and horse",
+    "occupy A1, give a horse and a lyre", "occupy A1 give the horse card, the lyre card",
+])
 def test_a_gift_may_be_written_in_many_forms(text: str) -> None:
     state = acting(players=3)
     numbers = state.board.space_by_name
@@ -137,14 +133,13 @@ def test_a_letter_a_among_letters_is_the_amphora() -> None:
     assert move.give == (0, 1, 1, 0, 0, 0)
 
 
-@pytest.mark.parametrize(
-    ("text", "move"),
-    [("draw", moves.Draw()), ("Draw a card", moves.Draw()), ("draw another", moves.Draw()),
-     ("ziehe eine Karte", moves.Draw()), ("take a card from the deck", moves.Draw()),
-     ("finish my turn", moves.End()), ("take from supply", moves.Draw()),
-     ("end", moves.End()), ("end turn", moves.End()), ("pass", moves.End()),
-     ("stay", moves.Stay())],
-)
+@pytest.mark.parametrize(("text", "move"), [
+    ("draw", moves.Draw()), ("Draw a card", moves.Draw()), ("draw another", moves.Draw()),
+    ("ziehe eine Karte", moves.Draw()), ("take a card from the deck", moves.Draw()),
+    ("finish my turn", moves.End()), ("take from supply", moves.Draw()),
+    ("end", moves.End()), ("end turn", moves.End()), ("pass", moves.End()),
+    ("stay", moves.Stay()),
+])
 def test_orders_of_one_word_may_carry_small_words(text: str, move: moves.Move) -> None:
     assert parse(text, acting()) == move
 
@@ -274,9 +269,7 @@ def test_the_point_may_be_left_out_if_the_steps_lead_to_it() -> None:
 @pytest.mark.rule("E2")
 @pytest.mark.parametrize("text", ["march B6.SE", "march B6.SE via E E SE"])
 def test_a_point_too_far_for_the_walls_left_is_refused_for_the_walls(text: str) -> None:
-    state = play(
-        position(FIELD, alexander="B3.NW", black_left=1, red_left=1), "take horse"
-    )
+    state = play(position(FIELD, alexander="B3.NW", black_left=1, red_left=1), "take horse")
 
     assert refused(state, text).sentence == (
         "This route needs 3 walls. Only 2 walls are left. Choose another route."

@@ -57,9 +57,7 @@ TURN = "take horse; march A5.N; draw; draw"
 def test_orders_of_a_whole_turn_give_a_step_each() -> None:
     steps = evaluated(taking(), TURN)
 
-    assert [step.text for step in steps] == [
-        "take horse", "march A5.N via E E", "draw", "draw",
-    ]
+    assert [step.text for step in steps] == ["take horse", "march A5.N via E E", "draw", "draw"]
     assert steps[0].move == moves.Take(HORSE)
     assert steps[-1].after.seat == BOB
 
@@ -74,54 +72,49 @@ def test_each_step_goes_on_from_the_one_before() -> None:
         assert fold(RULESET, step.before, step.events) == step.after
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["take horse\nmarch A5.N", "take horse; march A5.N", "1. take horse\n2. march A5.N",
-     "1) take horse 2) march A5.N".replace(" 2)", "\n2)"), "- take horse\n- march A5.N",
-     "take horse;;\r\n\r\n  march A5.N  ;", "* TAKE HORSE\n* MARCH A 5 N"],
-)
+@pytest.mark.parametrize("text", [
+    "take horse\nmarch A5.N", "take horse; march A5.N", "1. take horse\n2. march A5.N",
+    "1) take horse 2) march A5.N".replace(" 2)", "\n2)"), "- take horse\n- march A5.N",
+    "take horse;;\r\n\r\n  march A5.N  ;", "* TAKE HORSE\n* MARCH A 5 N",
+])
 def test_orders_are_parted_by_lines_or_semicolons_and_may_be_numbered(text: str) -> None:
     assert [step.text for step in evaluated(taking(), text)] == ["take horse", "march A5.N via E E"]
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["take horse, march A5.N, draw, draw", "Take horse. March A5.N. Draw. Draw.",
-     "I take the horse and march to A5, north point. Then I draw twice.",
-     "take horse -> march A5.N -> draw -> draw", "take horse / march A5.N / draw / draw",
-     "1) take horse 2) march A5.N 3) draw 4) draw", "1. take horse 2. march A5 N 3. draw 4. draw",
-     "please take horse; please go to A5 N; please draw 2", "take horse, march A5.N and 2x draw",
-     "Take the horse from the row, go to the north point of A5, draw two cards",
-     "take horse to march, move Alexander to A5 (N), draw, draw again",
-     "take horse, march A5.N, draw x2", "take horse + march A5.N + draw (2)",
-     "take horse; walk to the northern tip of A5; two draws", "take horse, march A5.N, draw draw",
-     "take horse & march A5.N via east, then east; draw 2 more cards",
-     "First take horse, next march A5.N, now draw, finally draw",
-     "take horse, march A5.N, draw a card from the supply, take a card from the deck",
-     "Ich nehme das Pferd, gehe nach A5 Nord und ziehe zwei Karten.",
-     "Nimm Pferd. Zieh nach A5.N. Ziehe eine Karte. Ziehe noch eine Karte.",
-     "je prends le cheval et je marche vers la pointe nord de A5, puis pioche deux fois",
-     "Prendi il cavallo, poi marcia verso A5 nord, pesca due carte",
-     "tomo el caballo, luego voy a A5 norte, robo dos veces",
-     "ik neem het paard en ga naar A5 noord, trek twee kaarten",
-     "tomo o cavalo, depois vou para A5 norte, compro duas vezes"],
-)
+@pytest.mark.parametrize("text", [
+    "take horse, march A5.N, draw, draw", "Take horse. March A5.N. Draw. Draw.",
+    "I take the horse and march to A5, north point. Then I draw twice.",
+    "take horse -> march A5.N -> draw -> draw", "take horse / march A5.N / draw / draw",
+    "1) take horse 2) march A5.N 3) draw 4) draw", "1. take horse 2. march A5 N 3. draw 4. draw",
+    "please take horse; please go to A5 N; please draw 2", "take horse, march A5.N and 2x draw",
+    "Take the horse from the row, go to the north point of A5, draw two cards",
+    "take horse to march, move Alexander to A5 (N), draw, draw again",
+    "take horse, march A5.N, draw x2", "take horse + march A5.N + draw (2)",
+    "take horse; walk to the northern tip of A5; two draws", "take horse, march A5.N, draw draw",
+    "take horse & march A5.N via east, then east; draw 2 more cards",
+    "First take horse, next march A5.N, now draw, finally draw",
+    "take horse, march A5.N, draw a card from the supply, take a card from the deck",
+    "Ich nehme das Pferd, gehe nach A5 Nord und ziehe zwei Karten.",
+    "Nimm Pferd. Zieh nach A5.N. Ziehe eine Karte. Ziehe noch eine Karte.",
+    "je prends le cheval et je marche vers la pointe nord de A5, puis pioche deux fois",
+    "Prendi il cavallo, poi marcia verso A5 nord, pesca due carte",
+    "tomo el caballo, luego voy a A5 norte, robo dos veces",
+    "ik neem het paard en ga naar A5 noord, trek twee kaarten",
+    "tomo o cavalo, depois vou para A5 norte, compro duas vezes",
+])
 def test_a_turn_may_be_written_as_people_write(text: str) -> None:
     steps = evaluated(taking(), text)
 
-    assert "; ".join(step.text for step in steps) == (
-        "take horse; march A5.N via E E; draw; draw"
-    )
+    assert "; ".join(step.text for step in steps) == "take horse; march A5.N via E E; draw; draw"
 
 
-@pytest.mark.parametrize(
-    ("text", "parts"),
-    [("occupy D7, D8", ["occupy D7, D8"]), ("draw, please", ["draw"]),
-     ("occupy K 7. draw", ["occupy K 7", "draw"]), ("march K 7, SE and E", ["march K 7, SE and E"]),
-     ("2 draw", ["2 draw"]), ("1. draw 2", ["draw", "draw"]), ("draw once", ["draw"]),
-     ("ziehe nach K 2", ["ziehe nach K 2"]), ("recall K 2", ["recall K 2"]), ("draw 7", ["draw 7"]),
-     ("draw 2 2", ["draw 2 2"]), ("and then?", ["and then?"]), ("then draw", ["draw"])],
-)
+@pytest.mark.parametrize(("text", "parts"), [
+    ("occupy D7, D8", ["occupy D7, D8"]), ("draw, please", ["draw"]),
+    ("occupy K 7. draw", ["occupy K 7", "draw"]), ("march K 7, SE and E", ["march K 7, SE and E"]),
+    ("2 draw", ["2 draw"]), ("1. draw 2", ["draw", "draw"]), ("draw once", ["draw"]),
+    ("ziehe nach K 2", ["ziehe nach K 2"]), ("recall K 2", ["recall K 2"]), ("draw 7", ["draw 7"]),
+    ("draw 2 2", ["draw 2 2"]), ("and then?", ["and then?"]), ("then draw", ["draw"]),
+])
 def test_what_is_one_thing_stays_together_and_what_is_unclear_as_it_is(
     text: str, parts: list[str]
 ) -> None:
@@ -153,9 +146,7 @@ def test_nothing_written_is_no_step_and_no_refusal() -> None:
 
 @pytest.mark.promise("R18")
 def test_a_card_is_not_known_before_it_is_drawn() -> None:
-    state = position(
-        STRIP, phase=ACT, alexander="A16.NE", guards=["A9"], supply="lll"
-    )
+    state = position(STRIP, phase=ACT, alexander="A16.NE", guards=["A9"], supply="lll")
 
     (drawn,) = evaluated(state, "draw")
 
@@ -166,25 +157,20 @@ def test_a_card_is_not_known_before_it_is_drawn() -> None:
 @pytest.mark.promise("R18")
 @pytest.mark.parametrize("top", ["l", "t"])
 def test_draw_then_levy_is_refused_whatever_lies_on_top(top: str) -> None:
-    state = position(
-        STRIP, phase=ACT, alexander="A16.NE", guards=["A9"], supply=top + "ahs"
-    )
+    state = position(STRIP, phase=ACT, alexander="A16.NE", guards=["A9"], supply=top + "ahs")
 
     error = refusal(state, "draw; levy lyre")
 
     assert isinstance(error, Illegal)
     assert error.line == 2
-    assert error.sentence == (
-        "You have no lyre to levy taxes with. Your hand: an unknown card."
-    )
+    assert error.sentence == "You have no lyre to levy taxes with. Your hand: an unknown card."
 
 
 @pytest.mark.promise("R18", "R10")
-@pytest.mark.parametrize(
-    "text",
-    ["take lyre; march A9.N via E E E E; take {0}", "draw; levy temple", "draw; occupy A5",
-     "take lyre; march A9.N via E E E E; draw; levy {0}"],
-)
+@pytest.mark.parametrize("text", [
+    "take lyre; march A9.N via E E E E; take {0}", "draw; levy temple", "draw; occupy A5",
+    "take lyre; march A9.N via E E E E; draw; levy {0}",
+])
 def test_no_orders_reveal_a_hidden_card(text: str) -> None:
     """Two games that differ only in the supply refuse the same orders with the same words."""
     answers = set()
@@ -210,17 +196,14 @@ def test_the_new_face_up_card_cannot_be_taken_by_the_orders_that_reveal_it() -> 
 
 
 @pytest.mark.promise("R18")
-@pytest.mark.parametrize(
-    ("text", "line", "kind"),
-    [
-        ("fly", 1, Unreadable),
-        ("take horse; fly", 2, Unreadable),
-        ("take horse; march A9.N", 2, Illegal),
-        ("take horse; march A5", 2, Ambiguous),
-        ("take horse; march A5.N; draw; levy lyre", 4, Illegal),
-        ("1. take horse\n\n2. march A5.N\n3. occupy A1", 3, Illegal),
-    ],
-)
+@pytest.mark.parametrize(("text", "line", "kind"), [
+    ("fly", 1, Unreadable),
+    ("take horse; fly", 2, Unreadable),
+    ("take horse; march A9.N", 2, Illegal),
+    ("take horse; march A5", 2, Ambiguous),
+    ("take horse; march A5.N; draw; levy lyre", 4, Illegal),
+    ("1. take horse\n\n2. march A5.N\n3. occupy A1", 3, Illegal),
+])
 def test_the_refusal_names_the_order(text: str, line: int, kind: type[Refusal]) -> None:
     error = refusal(taking(), text)
 
@@ -250,9 +233,7 @@ def test_a_needless_end_after_the_last_action_is_ignored(end: str) -> None:
 
 
 def test_a_needless_end_after_the_end_of_the_game_is_ignored() -> None:
-    state = position(
-        STRIP, phase=ACT, alexander="A1.N", guards=["A9"], hands=["l"], scores=[99, 0]
-    )
+    state = position(STRIP, phase=ACT, alexander="A1.N", guards=["A9"], hands=["l"], scores=[99, 0])
 
     (step,) = evaluated(state, "levy lyre; end")
 
@@ -265,10 +246,9 @@ def test_a_turn_cannot_be_ended_with_nothing_but_an_end_when_it_is_over() -> Non
     assert (error.code, error.line) == ("not-your-turn", 1)
 
 
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [(f"{TURN}; end; end", 5), (f"{TURN}; end; draw", 5), ("take horse; march A5.N; end; end", 4)],
-)
+@pytest.mark.parametrize(("text", "line"), [
+    (f"{TURN}; end; end", 5), (f"{TURN}; end; draw", 5), ("take horse; march A5.N; end; end", 4),
+])
 def test_only_one_end_at_the_end_of_a_turn_that_ended_by_itself_is_ignored(
     text: str, line: int
 ) -> None:
@@ -279,9 +259,7 @@ def test_only_one_end_at_the_end_of_a_turn_that_ended_by_itself_is_ignored(
 
 @pytest.mark.rule("E3")
 def test_an_order_after_the_end_of_the_game_is_refused() -> None:
-    state = position(
-        STRIP, phase=ACT, alexander="A1.N", guards=["A9"], hands=["l"], scores=[99, 0]
-    )
+    state = position(STRIP, phase=ACT, alexander="A1.N", guards=["A9"], hands=["l"], scores=[99, 0])
 
     error = refusal(state, "levy lyre; draw")
 
@@ -296,9 +274,7 @@ def test_orders_of_a_seat_that_is_not_on_turn_are_refused() -> None:
 
 
 def test_a_spectators_seat_is_never_on_turn() -> None:
-    error = refusal(taking(), "take horse", seat=7)
-
-    assert error.code == "not-your-turn"
+    assert refusal(taking(), "take horse", seat=7).code == "not-your-turn"
 
 
 @pytest.mark.promise("R17")

@@ -173,9 +173,7 @@ def test_a_changed_shuffle_is_refused_with_its_line() -> None:
     cards = shuffle[1].split(",")
     turned = ",".join(reversed(cards))
 
-    refusal = unreadable(text.replace(shuffle[1], turned))
-
-    assert refusal.line == line_of(text, 1)
+    assert unreadable(text.replace(shuffle[1], turned)).line == line_of(text, 1)
 
 
 @pytest.mark.promise("R24")
@@ -188,9 +186,7 @@ def test_chance_that_does_not_follow_from_the_seed_is_refused() -> None:
     refusal = unreadable(forged)
 
     assert refusal.code == "record-seed"
-    assert refusal.sentence == (
-        "The random results of this move do not follow from the seed."
-    )
+    assert refusal.sentence == "The random results of this move do not follow from the seed."
     assert refusal.line == line_of(forged, 1)
 
 
@@ -231,32 +227,27 @@ def test_recorded_cards_other_than_those_dealt_are_refused() -> None:
     assert refusal.code == "record-cards"
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "code"),
-    [
-        ("game record 1", "game record 2", "record-magic"),
-        ("\nboard:\n", "\n", "record-sections"),
-        ("\nmoves:\n", "\n", "record-sections"),
-        ("\nkey: ", "\nkye: ", "record-head"),
-        (HEAD, "ruleset: chess 1", "record-head"),
-        (HEAD, "ruleset: alexandros one", "record-head"),
-        (HEAD, "ruleset: alexandros", "record-head"),
-        (HEAD, "ruleset: alexandros 77", "record-head"),
-        ("options: {}", "options: []", "record-head"),
-        ("options: {}", "options: {", "record-head"),
-        ("options: {}", "options: " + "[" * 5000, "record-head"),
-        ("options: {}", 'options: {"first": 1.0}', "first"),
-        ("options: {}", 'options: {"colour": 1}', "option"),
-        ("players: Alice | Bob | Carol", "players: Alice", "players"),
-        ("\nkey: ", "\nkey: zz", "record-head"),
-        ("\nseed: ", "\nseed: zz", "record-head"),
-        ('start = "', 'start = "Q', "board-start"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "code"), [
+    ("game record 1", "game record 2", "record-magic"),
+    ("\nboard:\n", "\n", "record-sections"),
+    ("\nmoves:\n", "\n", "record-sections"),
+    ("\nkey: ", "\nkye: ", "record-head"),
+    (HEAD, "ruleset: chess 1", "record-head"),
+    (HEAD, "ruleset: alexandros one", "record-head"),
+    (HEAD, "ruleset: alexandros", "record-head"),
+    (HEAD, "ruleset: alexandros 77", "record-head"),
+    ("options: {}", "options: []", "record-head"),
+    ("options: {}", "options: {", "record-head"),
+    ("options: {}", "options: " + "[" * 5000, "record-head"),
+    ("options: {}", 'options: {"first": 1.0}', "first"),
+    ("options: {}", 'options: {"colour": 1}', "option"),
+    ("players: Alice | Bob | Carol", "players: Alice", "players"),
+    ("\nkey: ", "\nkey: zz", "record-head"),
+    ("\nseed: ", "\nseed: zz", "record-head"),
+    ('start = "', 'start = "Q', "board-start"),
+])
 def test_a_faulty_head_or_board_is_refused(old: str, new: str, code: str) -> None:
-    refusal = unreadable(short().replace(old, new, 1))
-
-    assert refusal.code == code
+    assert unreadable(short().replace(old, new, 1)).code == code
 
 
 def test_a_refusal_with_its_line_keeps_its_sentence() -> None:
@@ -272,32 +263,27 @@ def test_a_record_without_moves_is_refused() -> None:
 
 
 def test_a_record_beyond_all_size_is_refused_unread() -> None:
-    refusal = unreadable("x" * (record.MAX_LENGTH + 1))
-
-    assert refusal.code == "record-size"
+    assert unreadable("x" * (record.MAX_LENGTH + 1)).code == "record-size"
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "9 1 @seat ! [{}] = " + "0" * 32,
-        '9 1 @seat ! [{"type":1}] = ' + "0" * 32,
-        '9 1 @seat ! [{"type":"@seat"] = ' + "0" * 32,
-        '9 1 @seat ! [{"type":"start"}] = ' + "0" * 32,
-        '9 1 @other ! [{"type":"@seat"}] = ' + "0" * 32,
-        '9 1 @seat ! [{"type":"@seat","n":NaN}] = ' + "0" * 32,
-        '9 1 @seat ! [{"type":"@seat","n":"\\ud800"}] = ' + "0" * 32,
-        '9 1 @seat ! [{"a":' + "[" * 5000 + "}] = " + "0" * 32,
-        "9 1 @seat = " + "0" * 32,
-        "9" * 5000 + " 1 draw = " + "0" * 32,
-        "9 " + "1" * 5000 + " draw = " + "0" * 32,
-        "9 1 draw ! shuffle-2:x = " + "0" * 32,
-        "9 1 draw ! shuffle-2:" + "9" * 5000 + " = " + "0" * 32,
-        "9 1 draw ! : = " + "0" * 32,
-        "nonsense",
-        "٩ 1 draw = " + "0" * 32,
-    ],
-)
+@pytest.mark.parametrize("line", [
+    "9 1 @seat ! [{}] = " + "0" * 32,
+    '9 1 @seat ! [{"type":1}] = ' + "0" * 32,
+    '9 1 @seat ! [{"type":"@seat"] = ' + "0" * 32,
+    '9 1 @seat ! [{"type":"start"}] = ' + "0" * 32,
+    '9 1 @other ! [{"type":"@seat"}] = ' + "0" * 32,
+    '9 1 @seat ! [{"type":"@seat","n":NaN}] = ' + "0" * 32,
+    '9 1 @seat ! [{"type":"@seat","n":"\\ud800"}] = ' + "0" * 32,
+    '9 1 @seat ! [{"a":' + "[" * 5000 + "}] = " + "0" * 32,
+    "9 1 @seat = " + "0" * 32,
+    "9" * 5000 + " 1 draw = " + "0" * 32,
+    "9 " + "1" * 5000 + " draw = " + "0" * 32,
+    "9 1 draw ! shuffle-2:x = " + "0" * 32,
+    "9 1 draw ! shuffle-2:" + "9" * 5000 + " = " + "0" * 32,
+    "9 1 draw ! : = " + "0" * 32,
+    "nonsense",
+    "٩ 1 draw = " + "0" * 32,
+])
 def test_a_malformed_line_is_refused_with_its_number(line: str) -> None:
     text = short().rstrip("\n") + "\n" + line + "\n"
 

@@ -140,13 +140,12 @@ def test_another_key_fits_no_row() -> None:
 
 
 @pytest.mark.promise("R9")
-@pytest.mark.parametrize(
-    "events",
-    ["", "{}", "[1]", '[{"type":1}]', '[{"type":"flew"}]', '[{"type":"drew"}]', "null",
-     '[{"type":"drew","seat":9,"card":"t"}]', '[{"type":"revealed","card":null}]',
-     '[{"type":"marched","seat":0,"space":"B3","point":"B3.N","steps":5,"black":0,"red":0}]',
-     '[{"type":"started","board":"x","players":2,"first":0,"half_of_occupying":false}]'],
-)
+@pytest.mark.parametrize("events", [
+    "", "{}", "[1]", '[{"type":1}]', '[{"type":"flew"}]', '[{"type":"drew"}]', "null",
+    '[{"type":"drew","seat":9,"card":"t"}]', '[{"type":"revealed","card":null}]',
+    '[{"type":"marched","seat":0,"space":"B3","point":"B3.N","steps":5,"black":0,"red":0}]',
+    '[{"type":"started","board":"x","players":2,"first":0,"half_of_occupying":false}]',
+])
 def test_events_that_make_no_sense_are_a_fault_and_no_accident(events: str) -> None:
     """This holds even if number and chain are right, as after a bug of ours."""
     number = 5

@@ -26,18 +26,15 @@ def corrected(text: str, state: State | None = None) -> Correction | None:
     return correct(RULESET, view, lines, seat=ALICE)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "tak hors\nmarch A5.N\ndraw\ndraw",
-        "take horse\nmarhc A5.N\ndraw\ndraw",
-        "take horse; march A5.N; drwa; darw",
-        "tke hosre, marhc A5.N, drwa twise",
-        "I take the hores\nthen walkk to A5 north, draww, draw",
-        "Nimm Pferdd\nmarsch A5.N\nziehe zwei Kartne",
-        "take horse\nmarch A5.N\ndraw\ndrwa\nend",
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "tak hors\nmarch A5.N\ndraw\ndraw",
+    "take horse\nmarhc A5.N\ndraw\ndraw",
+    "take horse; march A5.N; drwa; darw",
+    "tke hosre, marhc A5.N, drwa twise",
+    "I take the hores\nthen walkk to A5 north, draww, draw",
+    "Nimm Pferdd\nmarsch A5.N\nziehe zwei Kartne",
+    "take horse\nmarch A5.N\ndraw\ndrwa\nend",
+])
 def test_a_misspelled_turn_is_corrected_order_by_order(text: str) -> None:
     assert corrected(text) == Correction(WHOLE)
 
@@ -48,11 +45,10 @@ def test_a_card_to_levy_with_is_corrected_too() -> None:
     assert corrected("levi lyer", state) == Correction(("levy lyre",))
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["take horse\nmarch A5.N", "take soldeir", "take tower", "Nice move, Bob", "fly to Rome", "",
-     "march A5.NN", "thank you for the game", "horse", "tak horse and then some"],
-)
+@pytest.mark.parametrize("text", [
+    "take horse\nmarch A5.N", "take soldeir", "take tower", "Nice move, Bob", "fly to Rome", "",
+    "march A5.NN", "thank you for the game", "horse", "tak horse and then some",
+])
 def test_nothing_is_suggested_where_nothing_is_wrong_or_nothing_near_can_be_played(
     text: str,
 ) -> None:

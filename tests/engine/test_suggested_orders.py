@@ -97,9 +97,7 @@ def test_a_suggested_gift_is_a_whole_order() -> None:
 
 
 def test_nobody_to_move_gets_no_example_of_a_turn() -> None:
-    view = position(STRIP, seat=1)
-
-    assert drafts.example_turn(RULESET, view, seat=0) == ""
+    assert drafts.example_turn(RULESET, position(STRIP, seat=1), seat=0) == ""
 
 
 def test_a_suggestion_that_cannot_be_played_is_counted_and_reported(

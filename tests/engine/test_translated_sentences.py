@@ -166,16 +166,13 @@ def test_an_order_that_cannot_be_read_is_answered_in_the_readers_language(
     assert missed(refusal.sentence, *quoted, *refusal.allowed) == [], refusal.sentence
 
 
-@pytest.mark.parametrize(
-    ("view", "text"),
-    [
-        (position(STRIP), "x" * (orders.MAX_LENGTH + 1)),
-        (position(STRIP), "draw\n" * (orders.MAX_MOVES + 1)),
-        (position(STRIP, phase=OVER), "draw"),
-        (position(STRIP, seat=1), "draw"),
-        (west(), "end; draw"),
-    ],
-)
+@pytest.mark.parametrize(("view", "text"), [
+    (position(STRIP), "x" * (orders.MAX_LENGTH + 1)),
+    (position(STRIP), "draw\n" * (orders.MAX_MOVES + 1)),
+    (position(STRIP, phase=OVER), "draw"),
+    (position(STRIP, seat=1), "draw"),
+    (west(), "end; draw"),
+])
 def test_orders_refused_as_a_whole_are_answered_in_the_readers_language(
     view: State, text: str
 ) -> None:
@@ -208,24 +205,21 @@ def test_an_impossible_setup_is_refused_in_the_readers_language(chosen: Setup) -
 GOLDEN = RECORDS[0].read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "x" * (record.MAX_LENGTH + 1),
-        GOLDEN.replace("game record", "record of a game", 1),
-        GOLDEN.replace("moves:", "orders:", 1),
-        GOLDEN.replace("options:", "choices:", 1),
-        re.sub("options: .*", "options: []", GOLDEN),
-        re.sub("seed: ..", "seed: 00", GOLDEN),
-        GOLDEN.replace("ruleset: alexandros", "ruleset: chess", 1),
-        re.sub(r"ruleset: alexandros \d+", "ruleset: alexandros 99", GOLDEN),
-        GOLDEN[: GOLDEN.index("moves:")] + "moves:\n",
-        GOLDEN.replace("moves:\n", "moves:\nnonsense\n", 1),
-        re.sub(r"\n1 - start", "\n1 1 start", GOLDEN),
-        re.sub(r"\n2 (\d) ", "\n2 9 ", GOLDEN),
-        re.sub(r"(\n2 .*= )....", r"\g<1>0000", GOLDEN),
-    ],
-)
+@pytest.mark.parametrize("text", [
+    "x" * (record.MAX_LENGTH + 1),
+    GOLDEN.replace("game record", "record of a game", 1),
+    GOLDEN.replace("moves:", "orders:", 1),
+    GOLDEN.replace("options:", "choices:", 1),
+    re.sub("options: .*", "options: []", GOLDEN),
+    re.sub("seed: ..", "seed: 00", GOLDEN),
+    GOLDEN.replace("ruleset: alexandros", "ruleset: chess", 1),
+    re.sub(r"ruleset: alexandros \d+", "ruleset: alexandros 99", GOLDEN),
+    GOLDEN[: GOLDEN.index("moves:")] + "moves:\n",
+    GOLDEN.replace("moves:\n", "moves:\nnonsense\n", 1),
+    re.sub(r"\n1 - start", "\n1 1 start", GOLDEN),
+    re.sub(r"\n2 (\d) ", "\n2 9 ", GOLDEN),
+    re.sub(r"(\n2 .*= )....", r"\g<1>0000", GOLDEN),
+])
 def test_a_faulty_record_is_refused_in_the_readers_language(text: str) -> None:
     with spoken(), pytest.raises(Refusal) as refusal:
         record.load(text, {RULESET.name: RULESET})

@@ -165,9 +165,8 @@ def test_after_the_end_every_event_is_open() -> None:
 @pytest.mark.promise("R10")
 def test_the_order_of_the_supply_is_hidden_from_the_player_on_turn_too() -> None:
     state = position(STRIP, supply="tahls")
-    other = position(STRIP, supply="slhat")
 
-    assert RULESET.view(state, ALICE) == RULESET.view(other, ALICE)
+    assert RULESET.view(state, ALICE) == RULESET.view(position(STRIP, supply="slhat"), ALICE)
 
 
 @pytest.mark.promise("R10")

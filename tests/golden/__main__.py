@@ -59,8 +59,7 @@ def _load(path: Path) -> Record:
 
 def found(pool: ProcessPoolExecutor) -> dict[str, replays.Entry]:
     """Replays all games and returns their index entries by name."""
-    entries = pool.map(entry_of, all_games(), chunksize=8)
-    return {entry["game"]: entry for entry in entries}
+    return {entry["game"]: entry for entry in pool.map(entry_of, all_games(), chunksize=8)}
 
 
 def verify(pool: ProcessPoolExecutor) -> list[str]:

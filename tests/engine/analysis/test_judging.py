@@ -98,8 +98,7 @@ def test_a_judgement_does_not_depend_on_cards_that_the_player_had_not_seen() -> 
 def test_weaker_bots_lose_more_in_an_average_turn() -> None:
     average = {}
     for name in LADDER:
-        lost = [loss for number in (0, 2) for loss in losses(
-            played([name, name], number, "delta"))]
+        lost = [loss for number in (0, 2) for loss in losses(played([name, name], number, "delta"))]
         average[name] = sum(lost) / len(lost)
     assert sorted(LADDER, key=average.__getitem__) == list(LADDER)
     assert average["strategist"] < 0.02 < average["friend"]

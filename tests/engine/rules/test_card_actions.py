@@ -38,11 +38,10 @@ def acting(**more: Any) -> State:
 
 
 @pytest.mark.rule("F1")
-@pytest.mark.parametrize(
-    "orders",
-    ["draw; draw", "draw; take horse", "take horse; draw", "occupy A1; occupy A4",
-     "occupy A1; recall A1", "levy lyre; draw", "draw; levy lyre", "recall A8; recall A4"],
-)
+@pytest.mark.parametrize("orders", [
+    "draw; draw", "draw; take horse", "take horse; draw", "occupy A1; occupy A4",
+    "occupy A1; recall A1", "levy lyre; draw", "draw; levy lyre", "recall A8; recall A4",
+])
 def test_any_two_actions_follow_in_any_order(orders: str) -> None:
     guards = ["A4 A8"] if "recall A8" in orders else ["A8"]
     state = acting(closed=["A1 A2 A3", "A4 A5 A6 A7"], guards=guards, hands=["l"])
@@ -64,17 +63,13 @@ def test_there_is_no_third_action() -> None:
 def test_taxes_are_levied_once_a_turn() -> None:
     state = play(acting(guards=["A1"], hands=["tt"]), "levy temple")
 
-    refusal = refused(state, "levy temple")
-
-    assert refusal.sentence == "You have already levied taxes this turn."
+    assert refused(state, "levy temple").sentence == "You have already levied taxes this turn."
     assert "levy temple" not in at.moves(state)
 
 
 @pytest.mark.rule("F1")
 def test_the_next_turn_allows_a_levy_again() -> None:
-    state = play(acting(guards=["A1", ""], hands=["tt"]), "levy temple; end")
-
-    assert not state.levied
+    assert not play(acting(guards=["A1", ""], hands=["tt"]), "levy temple; end").levied
 
 
 @pytest.mark.rule("F2")
@@ -215,9 +210,7 @@ def test_drawing_the_last_card_does_not_shuffle_yet() -> None:
 def test_cards_discarded_before_the_draw_are_in_the_shuffle() -> None:
     state = acting(supply="", discard="", hands=["t"], guards=["A1"])
 
-    after = play(state, "levy temple; draw")
-
-    assert at.hand(after, ALICE) == "t"
+    assert at.hand(play(state, "levy temple; draw"), ALICE) == "t"
 
 
 @pytest.mark.rule("C3", "A3")

@@ -112,8 +112,7 @@ def test_every_deal_is_about_equally_frequent() -> None:
         for number in range(3000))
 
     expected = [(f"{old}{new}l", other) for old, other in ("th", "ht") for new in "als"]
-    assert set(dealt) == {
-        (cards.read_code(one), cards.read_code(other)) for one, other in expected}
+    assert set(dealt) == {(cards.read_code(one), cards.read_code(other)) for one, other in expected}
     assert all(410 < times < 590 for times in dealt.values())  # 500 each, four deviations
 
 
@@ -184,9 +183,8 @@ def test_a_turn_goes_on_where_it_was(phase: str) -> None:
 @pytest.mark.rule("S6")
 def test_a_game_that_went_on_can_be_gone_on_from_again() -> None:
     first = positions("v3-persia-2-walls-4")[104]
-    again = Origin(first.table, start(first), begun(first))
 
-    assert again.position == first.position
+    assert Origin(first.table, start(first), begun(first)).position == first.position
 
 
 def test_no_game_goes_on_from_its_end() -> None:

@@ -81,9 +81,7 @@ def test_the_last_turn_too_may_end_without_actions() -> None:
 
 @pytest.mark.rule("E1")
 def test_the_points_of_the_last_turn_count() -> None:
-    state = marching(
-        black_left=3, red_left=10, guards=["A13"], hands=["l"], scores=[0, 5]
-    )
+    state = marching(black_left=3, red_left=10, guards=["A13"], hands=["l"], scores=[0, 5])
 
     after = play(state, f"{WAY}; levy lyre; end")
 
@@ -163,9 +161,7 @@ def test_a_hundred_points_or_more_end_the_game_at_once(score: int) -> None:
 
 @pytest.mark.rule("E3")
 def test_ninety_nine_points_end_nothing() -> None:
-    state = position(
-        STRIP, phase=ACT, alexander="A1.N", guards=["A9"], hands=["h"], scores=[85, 0]
-    )
+    state = position(STRIP, phase=ACT, alexander="A1.N", guards=["A9"], hands=["h"], scores=[85, 0])
 
     assert play(state, "levy horse").phase == ACT
 
@@ -227,14 +223,11 @@ def test_most_points_win_and_not_the_player_who_ended_the_game() -> None:
 
 
 @pytest.mark.rule("E4")
-@pytest.mark.parametrize(
-    ("scores", "winners"),
-    [([30, 30, 20], (ALICE, BOB)), ([0, 0, 0], (ALICE, BOB, CAROL)), ([9, 30, 30], (BOB, CAROL))],
-)
+@pytest.mark.parametrize(("scores", "winners"), [
+    ([30, 30, 20], (ALICE, BOB)), ([0, 0, 0], (ALICE, BOB, CAROL)), ([9, 30, 30], (BOB, CAROL)),
+])
 def test_a_tie_is_a_shared_win(scores: list[int], winners: tuple[int, ...]) -> None:
-    state = position(
-        STRIP, players=3, phase=ACT, alexander="A1.N", scores=scores, red=["A1.N: E"]
-    )
+    state = position(STRIP, players=3, phase=ACT, alexander="A1.N", scores=scores, red=["A1.N: E"])
 
     after = play(state, "end")
 
@@ -244,9 +237,7 @@ def test_a_tie_is_a_shared_win(scores: list[int], winners: tuple[int, ...]) -> N
 
 @pytest.mark.rule("E4")
 def test_after_the_end_nobody_is_to_move_and_everything_is_open() -> None:
-    state = position(
-        STRIP, phase=ACT, alexander="A1.N", hands=["tt", "ss"], red=["A1.N: E"]
-    )
+    state = position(STRIP, phase=ACT, alexander="A1.N", hands=["tt", "ss"], red=["A1.N: E"])
 
     after = play(state, "end")
 

@@ -186,9 +186,7 @@ def test_three_routes_lead_to_one_point_and_the_chosen_one_cuts_the_biggest_prov
     assert len(found) == 3
     assert at.RULESET.format(chosen, three_soldiers) == "march E5.SW via W SW SW"
     assert cost(three_soldiers, chosen) == 3
-    assert all(
-        cut_off(three_soldiers, chosen) > cut_off(three_soldiers, other) for other in others
-    )
+    assert all(cut_off(three_soldiers, chosen) > cut_off(three_soldiers, other) for other in others)
 
 
 @pytest.mark.rule("FIG5", "A11")
@@ -267,9 +265,7 @@ def test_with_one_more_of_two_cards_one_guard_would_have_done(card: str, guard: 
 
 def takeover(players: int) -> State:
     """Yellow can take over the province that red holds with guards on temple and horse."""
-    return six_and_nine(
-        players=players, seat=BOB, guards=["A1 B3"], hands=["", "tthhtthsa"],
-    )
+    return six_and_nine(players=players, seat=BOB, guards=["A1 B3"], hands=["", "tthhtthsa"])
 
 
 @pytest.mark.rule("FIG11", "K1")
@@ -313,9 +309,7 @@ GREAT = draw_board("""
     ...a...l.....s
     ..............
 """)
-GREAT_PROVINCE = (
-    "A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 B5 B6 B7 B8 B9 B10 B11 C6 C7 C8 C9 C10"
-)
+GREAT_PROVINCE = "A3 A4 A5 A6 A7 A8 A9 A10 A11 A12 B5 B6 B7 B8 B9 B10 B11 C6 C7 C8 C9 C10"
 CARDS = ("take soldier", "take temple", "play horse", "play lyre", "play amphora")
 
 

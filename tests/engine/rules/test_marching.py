@@ -74,16 +74,12 @@ def test_once_a_card_is_chosen_alexander_must_march(order: str) -> None:
 
 @pytest.mark.rule("A1")
 def test_alexander_marches_once_a_turn() -> None:
-    refusal = refused(position(STRIP, phase=ACT), "march A9.SE")
-
-    assert refusal.code == "marched"
+    assert refused(position(STRIP, phase=ACT), "march A9.SE").code == "marched"
 
 
 @pytest.mark.rule("A2")
 def test_the_face_up_card_taken_to_march_goes_into_hand() -> None:
-    after = play(position(STRIP, hands=["t"]), "take lyre")
-
-    assert at.hand(after, ALICE) == "tl"
+    assert at.hand(play(position(STRIP, hands=["t"]), "take lyre"), ALICE) == "tl"
 
 
 @pytest.mark.rule("A2")
@@ -129,10 +125,9 @@ def test_alexander_goes_to_the_closest_empty_space_with_the_cards_symbol() -> No
 
 
 @pytest.mark.rule("A4")
-@pytest.mark.parametrize(
-    ("order", "why"),
-    [("march A2.S", "A2 does not bear a horse"), ("march A9.SE", "A9 does not bear a horse")],
-)
+@pytest.mark.parametrize(("order", "why"), [
+    ("march A2.S", "A2 does not bear a horse"), ("march A9.SE", "A9 does not bear a horse"),
+])
 def test_a_space_without_the_cards_symbol_is_no_goal(order: str, why: str) -> None:
     refusal = refused(play(position(STRIP, alexander="A12.NE"), "take horse"), order)
 
@@ -181,9 +176,7 @@ def test_a_route_goes_along_the_sides_of_the_board_and_not_across_the_sea() -> N
 def test_a_space_with_a_wall_on_one_side_is_not_empty() -> None:
     board = draw_board("....h...h...")
 
-    state = play(position(board, routes=["A5.N: SE"]), "take horse")
-
-    assert target_names(state) == "A9"
+    assert target_names(play(position(board, routes=["A5.N: SE"]), "take horse")) == "A9"
 
 
 @pytest.mark.rule("A6")
@@ -318,9 +311,7 @@ def test_a_route_may_follow_the_coast_run_along_walls_and_cross_them() -> None:
 
 @pytest.mark.rule("A10")
 def test_a_route_may_run_inside_a_closed_and_occupied_province() -> None:
-    state = position(
-        FIELD, alexander="B3.NW", closed=["B2 B3 B4 C2 C3 C4"], guards=["", "C3"],
-    )
+    state = position(FIELD, alexander="B3.NW", closed=["B2 B3 B4 C2 C3 C4"], guards=["", "C3"])
     inside = at.province(state, "B4")
     state = play(state, "take horse")
     cut = [

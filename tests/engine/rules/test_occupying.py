@@ -152,9 +152,7 @@ def test_symbol_spaces_that_touch_alexander_may_be_given_a_guard() -> None:
     state = position(STRIP, phase=ACT, alexander="A3.SE", closed=[WEST], hands=["tl"])
     assert state.board.spaces_at[state.alexander] >> state.board.space_by_name["A3"] & 1
 
-    after = play(state, "occupy A3")
-
-    assert after.guards[ALICE] == at.spaces(state.board, "A3")
+    assert play(state, "occupy A3").guards[ALICE] == at.spaces(state.board, "A3")
 
 
 @pytest.mark.rule("O5")
@@ -162,9 +160,7 @@ def test_symbol_spaces_that_touch_alexander_may_be_given_a_guard() -> None:
 def test_no_guard_is_added_to_a_province_one_already_occupies(order: str) -> None:
     state = acting(guards=["A1"], hands=["tthhll"])
 
-    refusal = refused(state, order)
-
-    assert refusal.sentence == "You already hold the province that contains A3."
+    assert refused(state, order).sentence == "You already hold the province that contains A3."
     assert not any(m.startswith("occupy A3") for m in at.moves(state))
 
 
@@ -203,9 +199,7 @@ def test_the_space_of_the_guard_removed_may_get_the_own_guard() -> None:
 @pytest.mark.rule("K1")
 @pytest.mark.parametrize("hand", ["thl", "tt", "tth", "hhll"])
 def test_both_parts_of_a_takeover_or_nothing(hand: str) -> None:
-    state = acting(guards=["", "A1"], hands=[hand])
-
-    assert refused(state, "occupy A1").code == "cannot-pay"
+    assert refused(acting(guards=["", "A1"], hands=[hand]), "occupy A1").code == "cannot-pay"
 
 
 @pytest.mark.rule("K1")
@@ -224,8 +218,7 @@ def test_every_guard_in_the_province_must_be_removed() -> None:
     state = acting(guards=["", "A1 A3"], hands=["tthl"])
 
     assert refused(state, "occupy A5").code == "cannot-pay"
-    after = play(acting(guards=["", "A1 A3"], hands=["ttthhh"]), "occupy A5")
-    assert after.guards[BOB] == 0
+    assert play(acting(guards=["", "A1 A3"], hands=["ttthhh"]), "occupy A5").guards[BOB] == 0
 
 
 @pytest.mark.rule("K1", "O3")
@@ -286,9 +279,7 @@ def test_the_gift_is_public() -> None:
 
 
 @pytest.mark.rule("K3")
-@pytest.mark.parametrize(
-    "gift", ["horse", "horse lyre temple", "soldier horse", "horse horse"]
-)
+@pytest.mark.parametrize("gift", ["horse", "horse lyre temple", "soldier horse", "horse horse"])
 def test_a_wrong_gift_is_refused_with_what_is_due(gift: str) -> None:
     state = acting(players=3, guards=["", "A1"], hands=["tthhls"])
 
@@ -309,9 +300,7 @@ def test_a_wrong_gift_is_refused_with_what_is_due(gift: str) -> None:
 def test_where_only_one_gift_is_possible_it_need_not_be_written() -> None:
     state = acting(players=3, guards=["", "A1"], hands=["tt"], closed=["A1 A2"])
 
-    after = play(state, "occupy A1")
-
-    assert at.hand(after, BOB) == "t"
+    assert at.hand(play(state, "occupy A1"), BOB) == "t"
 
 
 @pytest.mark.rule("K4")
@@ -334,9 +323,7 @@ def test_with_two_players_a_gift_is_refused() -> None:
 
 @pytest.mark.rule("K3", "O1")
 def test_nobody_gets_a_gift_for_a_free_province() -> None:
-    refusal = refused(acting(players=3, hands=["thl"]), "occupy A1 give horse")
-
-    assert refusal.code == "no-gift"
+    assert refused(acting(players=3, hands=["thl"]), "occupy A1 give horse").code == "no-gift"
 
 
 @pytest.mark.rule("K5")
@@ -374,9 +361,7 @@ def test_the_option_is_off_by_default() -> None:
 
 @pytest.mark.rule("K4", "K5")
 def test_the_option_changes_nothing_for_two_players() -> None:
-    state = acting(
-        guards=["", "A1"], hands=["tthl"], options=Options(half_of_occupying=True)
-    )
+    state = acting(guards=["", "A1"], hands=["tthl"], options=Options(half_of_occupying=True))
 
     assert gifts(state, "A1") == [None]
 

@@ -29,16 +29,12 @@ def test_before_any_wall_the_whole_board_is_one_province() -> None:
 def test_only_its_price_keeps_the_whole_board_from_being_occupied() -> None:
     state = position(STRIP, phase=ACT, alexander="A12.NE", hands=["hl"])
 
-    after = play(state, "occupy A1")
-
-    assert levy_gains(after) == (9, 0)
+    assert levy_gains(play(state, "occupy A1")) == (9, 0)
 
 
 @pytest.mark.rule("P1")
 def test_spaces_hang_together_across_sides_without_walls() -> None:
-    state = position(FIELD, closed=["A1 A2 B1"])
-
-    assert by_name(state) == ["A1 A2 B1", "A3 A4 A5 B2 B3 B4 B5"]
+    assert by_name(position(FIELD, closed=["A1 A2 B1"])) == ["A1 A2 B1", "A3 A4 A5 B2 B3 B4 B5"]
 
 
 @pytest.mark.rule("P1")
@@ -61,9 +57,7 @@ def test_coast_and_edge_bound_a_province_without_walls() -> None:
 
 @pytest.mark.rule("P1")
 def test_walls_inside_a_province_that_close_nothing_off_do_not_divide_it() -> None:
-    state = position(FIELD, routes=["B2.N: SW"])
-
-    assert len(by_name(state)) == 1
+    assert len(by_name(position(FIELD, routes=["B2.N: SW"]))) == 1
 
 
 @pytest.mark.rule("P2")
@@ -83,9 +77,7 @@ def test_players_occupy_the_provinces_their_guards_are_in() -> None:
 @pytest.mark.rule("P3")
 def test_nobody_puts_a_guard_beside_anothers() -> None:
     """A guard can enter another player's province only if all guards there are removed."""
-    state = position(
-        STRIP, phase=ACT, alexander="A12.NE", guards=["", "A8"], hands=["tthhllllthl"]
-    )
+    state = position(STRIP, phase=ACT, alexander="A12.NE", guards=["", "A8"], hands=["tthhllllthl"])
 
     after = play(state, "occupy A1")
 

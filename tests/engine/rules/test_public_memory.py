@@ -39,9 +39,7 @@ def test_face_up_cards_that_are_taken_are_known() -> None:
 
 @pytest.mark.rule("C5", "A16")
 def test_a_face_up_card_taken_without_a_march_is_known() -> None:
-    state = position(STRIP, black_left=0, red_left=0)
-
-    assert seen(play(state, "take lyre")) == ["l", ""]
+    assert seen(play(position(STRIP, black_left=0, red_left=0), "take lyre")) == ["l", ""]
 
 
 @pytest.mark.rule("C5", "C1")

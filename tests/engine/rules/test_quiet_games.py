@@ -106,9 +106,7 @@ def test_a_levy_that_scores_for_nobody_keeps_no_game_going() -> None:
 
 @pytest.mark.rule("E5")
 def test_a_wall_keeps_it_going_and_a_march_without_one_does_not() -> None:
-    quiet = position(STRIP, turn=8, routes=[WALKED])
-
-    assert play(quiet, BACK_AND_FORTH).eventful == 0
+    assert play(position(STRIP, turn=8, routes=[WALKED]), BACK_AND_FORTH).eventful == 0
     assert play(position(STRIP, turn=8), BACK_AND_FORTH).eventful == 8
 
 

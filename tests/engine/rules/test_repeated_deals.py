@@ -22,8 +22,7 @@ BOARD = RULESET.boards()["delta"]
 
 def began(seed: bytes, *, version: int | None = None, players: int = 2,
           **options: Any) -> Sequence[events.Event]:
-    setup = Setup(BOARD, players, options)
-    return RULESET.start(setup, SeededChance(seed), version=version)
+    return RULESET.start(Setup(BOARD, players, options), SeededChance(seed), version=version)
 
 
 def first_game(**options: Any) -> State:

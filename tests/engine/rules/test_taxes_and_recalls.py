@@ -52,9 +52,7 @@ def test_a_card_of_another_symbol_is_refused_with_what_would_do() -> None:
 
 @pytest.mark.rule("L1")
 def test_an_opponents_guard_is_not_a_symbol_to_levy_with() -> None:
-    state = acting(guards=["A1", "A4"], hands=["h"])
-
-    assert refused(state, "levy horse").code == "levy-symbol"
+    assert refused(acting(guards=["A1", "A4"], hands=["h"]), "levy horse").code == "levy-symbol"
 
 
 @pytest.mark.rule("L1")
@@ -74,9 +72,7 @@ def test_the_guard_may_stand_in_a_province_that_scores_nothing() -> None:
 
 @pytest.mark.rule("L2")
 def test_provinces_with_exactly_one_guard_score_their_value() -> None:
-    after = play(acting(guards=["A1 A8"], hands=["t"]), "levy temple")
-
-    assert after.scores == (2 + 4, 0)
+    assert play(acting(guards=["A1 A8"], hands=["t"]), "levy temple").scores == (2 + 4, 0)
 
 
 @pytest.mark.rule("L2")

@@ -146,8 +146,7 @@ def test_chance_names_the_first_player_unless_the_table_does() -> None:
     firsts = {started(players=4, seed=bytes([n]) * 32).seat for n in range(40)}
 
     assert firsts == {0, 1, 2, 3}
-    state = started(players=4)
-    assert state.seat == SeededChance(at.SEED).below(4, "first")
+    assert started(players=4).seat == SeededChance(at.SEED).below(4, "first")
 
 
 @pytest.mark.rule("S3")
@@ -198,9 +197,7 @@ def test_turns_go_clockwise_by_seat() -> None:
 
 @pytest.mark.rule("S4", "T1")
 def test_the_turn_count_goes_up_by_one() -> None:
-    state = position(STRIP, phase="act", turn=7)
-
-    assert play(state, "end").turn == 8
+    assert play(position(STRIP, phase="act", turn=7), "end").turn == 8
 
 
 @pytest.mark.rule("S1")

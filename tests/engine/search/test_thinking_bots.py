@@ -168,5 +168,4 @@ def test_a_bot_finds_the_only_route_for_which_there_are_enough_walls(steps: str)
 @pytest.mark.parametrize("phase", [MARCH, TAKE])
 def test_a_bot_plays_on_when_the_only_space_is_too_far_to_look_at(phase: str) -> None:
     card = LYRE if phase == MARCH else None
-    state = position(LONG, phase=phase, card=card, face_up="ll", hands=["t", "t"])
-    assert plan(state, QUICK)
+    assert plan(position(LONG, phase=phase, card=card, face_up="ll", hands=["t", "t"]), QUICK)
