@@ -7,7 +7,7 @@ it; ``refused`` gives the refusal they meet.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -31,6 +31,7 @@ ALICE, BOB, CAROL, DAVE = range(4)
 NAMES = ("Alice", "Bob", "Carol", "Dave")
 TEMPLE, AMPHORA, HORSE, LYRE, SOLDIER = range(5)
 SEED = bytes(range(32))
+M = TypeVar("M", bound=Move)
 
 
 def draw_board(drawing: str, *, start: str = "", black: int = 65, red: int = 10) -> str:
@@ -183,7 +184,7 @@ def moves(state: State) -> list[str]:
     return [RULESET.format(move, state) for move in RULESET.legal_moves(state, seat=state.seat)]
 
 
-def of_kind(state: State, kind: type[Any]) -> list[Move]:
+def of_kind(state: State, kind: type[M]) -> list[M]:
     """Returns the legal moves of one class."""
     return [move for move in RULESET.legal_moves(state, seat=state.seat) if isinstance(move, kind)]
 

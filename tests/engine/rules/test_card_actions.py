@@ -14,7 +14,6 @@ from tests.engine import positions as at
 from tests.engine.positions import (
     ALICE,
     BOB,
-    HORSE,
     LYRE,
     RULESET,
     SEED,
@@ -51,25 +50,13 @@ def test_any_two_actions_follow_in_any_order(orders: str) -> None:
     assert (after.seat, after.phase) == (BOB, TAKE)
 
 
-@pytest.mark.rule("F1")
-def test_there_is_no_third_action() -> None:
-    after = play(acting(), "draw; draw")
-
-    assert after.seat == BOB
-    assert refused(after, "draw").code == "march-first"
-
-
 @pytest.mark.rule("F1", "L1")
 def test_taxes_are_levied_once_a_turn() -> None:
     state = play(acting(guards=["A1"], hands=["tt"]), "levy temple")
 
     assert refused(state, "levy temple").sentence == "You have already levied taxes this turn."
     assert "levy temple" not in at.moves(state)
-
-
-@pytest.mark.rule("F1")
-def test_the_next_turn_allows_a_levy_again() -> None:
-    assert not play(acting(guards=["A1", ""], hands=["tt"]), "levy temple; end").levied
+    assert not play(state, "end").levied
 
 
 @pytest.mark.rule("F2")
@@ -80,33 +67,32 @@ def test_a_turn_may_end_after_one_action_or_none(orders: str) -> None:
     assert (after.seat, after.phase, after.turn, after.actions) == (BOB, TAKE, 2, 0)
 
 
-@pytest.mark.rule("F2")
-def test_the_second_action_ends_the_turn_by_itself() -> None:
-    *_, last = decide(play(acting(), "draw"), "draw")
+@pytest.mark.rule("F1", "F2")
+def test_the_second_action_ends_the_turn_by_itself_so_there_is_no_third() -> None:
+    state = play(acting(), "draw")
+    *_, last = decide(state, "draw")
+    after = play(state, "draw")
 
     assert last == events.TurnEnded(ALICE, BOB)
+    assert after.seat == BOB
+    assert refused(after, "draw").code == "march-first"
 
 
 # C: cards
 
 
 @pytest.mark.rule("C1")
-def test_the_top_card_of_the_supply_goes_into_hand() -> None:
-    after = play(acting(supply="sat", hands=["h"]), "draw")
+def test_the_top_card_of_the_supply_goes_into_hand_and_is_seen_by_its_player_alone() -> None:
+    state = acting(supply="sat", hands=["h"])
+
+    after = play(state, "draw")
+    (drew,) = decide(state, "draw")
 
     assert at.hand(after, ALICE) == "hs"
     assert len(after.supply) == 2
-
-
-@pytest.mark.rule("C1")
-def test_a_card_from_the_supply_is_seen_by_its_player_alone() -> None:
-    (drew,) = decide(acting(supply="sat"), "draw")
-
-    assert isinstance(drew, events.Drew)
-    assert RULESET.view_event(drew, ALICE, over=False).card == at.SOLDIER
+    assert RULESET.view_event(drew, ALICE, over=False) == events.Drew(ALICE, at.SOLDIER)
     for other in (BOB, None):
-        seen = RULESET.view_event(drew, other, over=False)
-        assert seen == events.Drew(ALICE, 5)
+        assert RULESET.view_event(drew, other, over=False) == events.Drew(ALICE, 5)
 
 
 @pytest.mark.rule("C1")
@@ -134,24 +120,25 @@ def test_a_hand_has_no_limit() -> None:
 
 
 @pytest.mark.rule("C2")
-def test_a_face_up_card_taken_as_an_action_is_replaced_only_at_the_end_of_the_turn() -> None:
+def test_face_up_cards_taken_as_actions_are_replaced_only_at_the_end_of_the_turn() -> None:
     state = acting(face_up="hl", supply="sat")
 
     after = play(state, "take horse")
-    assert at.row(after) == "l"
-    assert len(after.supply) == 3
-
-    after = play(after, "end")
-    assert at.row(after) == "ls"
-    assert after.seat == BOB
+    assert (at.row(after), len(after.supply)) == ("l", 3)
+    ended = play(after, "end")
+    assert (at.row(ended), ended.seat) == ("ls", BOB)
+    after = play(after, "take lyre")
+    assert (at.hand(after, ALICE), at.row(after)) == ("hl", "sa")
 
 
 @pytest.mark.rule("C2")
-def test_both_face_up_cards_may_be_taken_in_one_turn() -> None:
-    after = play(acting(face_up="hl", supply="sat"), "take horse; take lyre")
-
-    assert at.hand(after, ALICE) == "hl"
-    assert at.row(after) == "sa"
+@pytest.mark.parametrize(("face_up", "seen"), [("l", "a lyre"), ("", "no cards")])
+def test_a_card_that_does_not_lie_face_up_is_refused_with_those_that_do(
+    face_up: str, seen: str
+) -> None:
+    assert refused(acting(face_up=face_up, supply=""), "take horse").sentence == (
+        f"There is no horse face up; you can see {seen}."
+    )
 
 
 @pytest.mark.rule("C2")
@@ -163,21 +150,6 @@ def test_the_second_card_may_be_what_is_left_face_up_or_from_the_supply() -> Non
     assert refused(state, "take horse").sentence == (
         "There is no horse face up; you can see a lyre."
     )
-
-
-@pytest.mark.rule("C2")
-def test_of_two_equal_face_up_cards_one_is_left() -> None:
-    state = play(acting(face_up="hh"), "take horse")
-
-    assert at.row(state) == "h"
-    assert of_kind(state, Take) == [Take(HORSE)]
-
-
-@pytest.mark.rule("C2")
-def test_with_no_card_face_up_the_refusal_says_so() -> None:
-    refusal = refused(acting(face_up="", supply=""), "take horse")
-
-    assert refusal.sentence == "There is no horse face up; you can see no cards."
 
 
 @pytest.mark.rule("C3")
@@ -213,47 +185,28 @@ def test_cards_discarded_before_the_draw_are_in_the_shuffle() -> None:
     assert at.hand(play(state, "levy temple; draw"), ALICE) == "t"
 
 
-@pytest.mark.rule("C3", "A3")
-def test_the_card_to_be_turned_up_for_a_march_can_bring_the_shuffle() -> None:
-    state = position(STRIP, face_up="hl", supply="", discard="s", alexander="A1.N")
+@pytest.mark.rule("C3", "A3", "C2")
+@pytest.mark.parametrize(("state", "orders", "row"), [
+    pytest.param(position(STRIP, supply="", discard="s"), "take lyre", "hs", id="for a march"),
+    pytest.param(acting(supply="t", discard="s"), "take horse; take lyre", "ts", id="at the end"),
+])
+def test_cards_to_be_turned_up_can_bring_the_shuffle(state: State, orders: str, row: str) -> None:
+    after = play(state, orders)
 
-    after = play(state, "take lyre")
-
-    assert at.row(after) == "hs"
-    assert after.shuffles == state.shuffles + 1
-
-
-@pytest.mark.rule("C3", "C2")
-def test_filling_up_the_row_can_bring_the_shuffle_between_two_cards() -> None:
-    state = acting(face_up="hl", supply="t", discard="s")
-
-    after = play(state, "take horse; take lyre")
-
-    assert at.row(after) == "ts"
-    assert after.supply == ()
+    assert (at.row(after), after.supply, after.shuffles) == (row, (), state.shuffles + 1)
 
 
 @pytest.mark.rule("C4")
-def test_with_both_stacks_empty_the_supply_cannot_be_chosen() -> None:
-    state = acting(supply="", discard="")
+def test_with_both_stacks_empty_the_supply_cannot_be_chosen_and_the_row_stays_short() -> None:
+    state = acting(face_up="hl", supply="", discard="")
 
-    refusal = refused(state, "draw")
-
-    assert refusal.sentence == (
+    assert refused(state, "draw").sentence == (
         "The supply and the discard pile are both empty, so you cannot draw a card. Choose another"
         " action."
     )
     assert of_kind(state, Draw) == []
-
-
-@pytest.mark.rule("C4")
-def test_with_both_stacks_empty_the_row_stays_short() -> None:
-    state = acting(face_up="hl", supply="", discard="")
-
     after = play(state, "take horse; end")
-
-    assert at.row(after) == "l"
-    assert after.seat == BOB
+    assert (at.row(after), after.seat) == ("l", BOB)
 
 
 @pytest.mark.rule("C4", "A3")

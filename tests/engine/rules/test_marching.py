@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from engine.alexandros.lattice import bits
 from engine.alexandros.marches import new_walls
 from engine.alexandros.moves import March, Play, Take
 from engine.alexandros.state import ACT, MARCH, TAKE, State
 from engine.chance import SeededChance
-from engine.ruleset import Ruleset
 from tests.engine import positions as at
 from tests.engine.positions import (
     ALICE,
-    HORSE,
     RULESET,
     decide,
     draw_board,
@@ -31,10 +30,12 @@ FIELD = draw_board("""
     .....h......
     ............
 """)
+TWO_HORSES = draw_board("....h...h...")
 
 
-def marches(state: State) -> list[March]:
-    return [move for move in of_kind(state, March) if isinstance(move, March)]
+def to_the_horse(**more: Any) -> State:
+    """Alexander must go from the west of the field to the horse."""
+    return play(position(FIELD, alexander="B3.NW", **more), "take horse")
 
 
 @pytest.mark.rule("A1", "F2")
@@ -77,19 +78,21 @@ def test_alexander_marches_once_a_turn() -> None:
     assert refused(position(STRIP, phase=ACT), "march A9.SE").code == "marched"
 
 
-@pytest.mark.rule("A2")
-def test_the_face_up_card_taken_to_march_goes_into_hand() -> None:
-    assert at.hand(play(position(STRIP, hands=["t"]), "take lyre"), ALICE) == "tl"
+@pytest.mark.rule("A2", "A3")
+@pytest.mark.parametrize(("face_up", "order", "row", "hand"), [
+    ("hl", "take lyre", "hs", "tl"), ("hl", "take horse", "ls", "th"),
+    ("hh", "take horse", "hs", "th"),
+])
+def test_one_face_up_card_goes_into_hand_and_is_replaced_before_the_route_is_chosen(
+    face_up: str, order: str, row: str, hand: str
+) -> None:
+    state = position(STRIP, hands=["t"], face_up=face_up, supply="sta")
 
+    after = play(state, order)
 
-@pytest.mark.rule("A2")
-def test_two_face_up_cards_may_show_the_same_symbol_and_only_one_is_taken() -> None:
-    state = position(STRIP, face_up="hh", supply="t")
-
-    assert of_kind(state, Take) == [Take(HORSE)]
-    after = play(state, "take horse")
-    assert at.row(after) == "ht"
-    assert at.hand(after, ALICE) == "h"
+    assert at.hand(after, ALICE) == hand
+    assert (after.phase, at.row(after), len(after.supply)) == (MARCH, row, 2)
+    assert [move.card for move in of_kind(state, Take)] == sorted(set(state.face_up))
 
 
 @pytest.mark.rule("A2")
@@ -100,20 +103,9 @@ def test_a_card_that_is_not_face_up_cannot_be_taken() -> None:
     assert refusal.allowed == ("take horse", "take lyre")
 
 
-@pytest.mark.rule("A3")
-def test_the_card_taken_is_replaced_at_once_before_the_route_is_chosen() -> None:
-    after = play(position(STRIP, face_up="hl", supply="sta"), "take horse")
-
-    assert after.phase == MARCH
-    assert at.row(after) == "ls"
-    assert len(after.supply) == 2
-
-
 @pytest.mark.rule("A4")
 def test_alexander_goes_to_the_closest_empty_space_with_the_cards_symbol() -> None:
-    board = draw_board("....h...h...")
-
-    state = play(position(board), "take horse")
+    state = play(position(TWO_HORSES), "take horse")
 
     assert target_names(state) == "A5"
     refusal = refused(state, "march A9.SE")
@@ -147,15 +139,12 @@ def test_the_distance_is_counted_in_sides_to_the_nearest_of_three_points() -> No
 
 @pytest.mark.rule("A5")
 def test_walls_neither_block_nor_lengthen_a_route() -> None:
-    bare = play(position(FIELD, alexander="B3.NW"), "take horse")
-    walled = play(
-        position(FIELD, alexander="B3.NW", closed=["A1 A2 A3 A4 B1 B2 B3", "C1 C2 C3"]),
-        "take horse",
-    )
+    bare, walled = (to_the_horse(closed=closed)
+                    for closed in ([], ["A1 A2 A3 A4 B1 B2 B3", "C1 C2 C3"]))
 
     assert target_names(bare) == target_names(walled) == "B6"
-    assert {m.point for m in marches(bare)} == {m.point for m in marches(walled)}
-    assert {len(m.steps) for m in marches(bare)} == {len(m.steps) for m in marches(walled)}
+    assert {(m.point, len(m.steps)) for m in of_kind(bare, March)} == {
+        (m.point, len(m.steps)) for m in of_kind(walled, March)}
 
 
 @pytest.mark.rule("A5")
@@ -173,19 +162,19 @@ def test_a_route_goes_along_the_sides_of_the_board_and_not_across_the_sea() -> N
 
 
 @pytest.mark.rule("A6")
-def test_a_space_with_a_wall_on_one_side_is_not_empty() -> None:
-    board = draw_board("....h...h...")
+@pytest.mark.parametrize(("scene", "target"), [
+    pytest.param({"routes": ["A5.N: SE"]}, "A9", id="a wall on one side"),
+    pytest.param({"routes": ["A5.N: E", "A5.SE: E", "A5.SW: W"]}, "A5", id="walls at its points"),
+    pytest.param({"guards": ["A5"]}, "A9", id="a guard of Alice's"),
+    pytest.param({"guards": ["", "A5"]}, "A9", id="a guard of Bob's"),
+])
+def test_a_space_with_a_wall_on_a_side_or_with_a_guard_is_not_empty(
+    scene: dict[str, Any], target: str
+) -> None:
+    state = play(position(TWO_HORSES, **scene), "take horse")
 
-    assert target_names(play(position(board, routes=["A5.N: SE"]), "take horse")) == "A9"
-
-
-@pytest.mark.rule("A6")
-def test_a_wall_that_only_touches_a_point_leaves_the_space_empty() -> None:
-    board = draw_board("....h...h...")
-
-    state = play(position(board, routes=["A5.N: E", "A5.SE: E", "A5.SW: W"]), "take horse")
-
-    assert target_names(state) == "A5"
+    assert target_names(state) == target
+    assert target == "A5" or refused(state, "march A5.N").sentence.startswith("A5 is not empty.")
 
 
 @pytest.mark.rule("A6", "T4")
@@ -199,17 +188,6 @@ def test_a_wall_on_its_coast_side_keeps_a_space_from_being_empty() -> None:
     assert target_names(state) == "B9"
 
 
-@pytest.mark.rule("A6")
-@pytest.mark.parametrize("guards", [["A5"], ["", "A5"]])
-def test_a_space_with_anybodys_guard_is_not_empty(guards: list[str]) -> None:
-    board = draw_board("....h...h...")
-
-    state = play(position(board, guards=guards), "take horse")
-
-    assert target_names(state) == "A9"
-    assert refused(state, "march A5.N").sentence.startswith("A5 is not empty.")
-
-
 @pytest.mark.rule("A6", "A7")
 def test_a_guard_stands_in_one_space_only() -> None:
     state = position(draw_board("...hh..."), guards=["A4"])
@@ -218,21 +196,14 @@ def test_a_guard_stands_in_one_space_only() -> None:
 
 
 @pytest.mark.rule("A7")
-def test_no_space_that_touches_alexanders_point_is_empty() -> None:
-    board = draw_board("hhhhhhhh\nhhhhhhhh")
-    state = play(position(board, alexander="A3.SE"), "take horse")
-    touched = state.board.spaces_at[state.alexander]
+def test_no_space_that_touches_alexanders_point_is_empty_so_he_moves_at_least_one_side() -> None:
+    state = play(position(draw_board("hhhhhhhh\nhhhhhhhh"), alexander="A3.SE"), "take horse")
+    touched, found = state.board.spaces_at[state.alexander], of_kind(state, March)
 
     assert touched.bit_count() == 6
-    assert not any(touched >> move.space & 1 for move in marches(state))
-
-
-@pytest.mark.rule("A7")
-def test_alexander_always_moves_at_least_one_side() -> None:
-    state = play(position(draw_board("hhhhhhhh\nhhhhhhhh"), alexander="A3.SE"), "take horse")
-
-    assert min(len(move.steps) for move in marches(state)) == 1
-    assert all(move.point != state.alexander for move in marches(state))
+    assert not any(touched >> move.space & 1 for move in found)
+    assert min(len(move.steps) for move in found) == 1
+    assert all(move.point != state.alexander for move in found)
 
 
 @pytest.mark.rule("A8")
@@ -246,10 +217,10 @@ def test_the_player_chooses_among_spaces_equally_close() -> None:
 
 @pytest.mark.rule("A9")
 def test_alexander_goes_to_any_of_the_three_points() -> None:
-    state = play(position(FIELD, alexander="B3.NW"), "take horse")
+    state = to_the_horse()
     target = state.board.space_by_name["B6"]
 
-    assert {move.point for move in marches(state)} == set(state.board.corners[target])
+    assert {move.point for move in of_kind(state, March)} == set(state.board.corners[target])
     for corner in ("N", "SE", "SW"):
         name = f"B6.{corner}"
         text = next(m for m in at.moves(state) if m.startswith(f"march {name} "))
@@ -287,7 +258,7 @@ def test_steps_that_miss_the_point_or_leave_the_board_are_refused(steps: str) ->
 
 @pytest.mark.rule("A10")
 def test_of_several_shortest_routes_the_player_chooses_one() -> None:
-    state = play(position(FIELD, alexander="B3.NW"), "take horse")
+    state = to_the_horse()
 
     ways = [m for m in at.moves(state) if m.startswith("march B6.SW ")]
 
@@ -311,16 +282,14 @@ def test_a_route_may_follow_the_coast_run_along_walls_and_cross_them() -> None:
 
 @pytest.mark.rule("A10")
 def test_a_route_may_run_inside_a_closed_and_occupied_province() -> None:
-    state = position(FIELD, alexander="B3.NW", closed=["B2 B3 B4 C2 C3 C4"], guards=["", "C3"])
+    state = to_the_horse(closed=["B2 B3 B4 C2 C3 C4"], guards=["", "C3"])
     inside = at.province(state, "B4")
-    state = play(state, "take horse")
-    cut = [
-        move for move in marches(state)
-        for side in new_walls(state.board, state.alexander, move.steps, state.walls)
-        if all(inside >> space & 1 for space in state.board.lattice.cells_of(side))
-    ]
 
-    assert cut
+    assert any(
+        all(inside >> space & 1 for space in state.board.lattice.cells_of(side))
+        for move in of_kind(state, March)
+        for side in new_walls(state.board, state.alexander, move.steps, state.walls)
+    )
 
 
 @pytest.mark.rule("A11")
@@ -346,30 +315,21 @@ def test_a_side_never_bears_two_walls() -> None:
 
 
 @pytest.mark.rule("A11")
-def test_two_routes_that_place_the_same_walls_are_one_move() -> None:
-    bare = play(position(FIELD, alexander="B3.NW"), "take horse")
-    trodden = play(
-        position(FIELD, alexander="B3.NW", routes=["B3.NW: SE E", "B3.NW: E SE"]), "take horse"
-    )
+def test_two_routes_that_place_the_same_walls_are_one_move_however_it_is_written() -> None:
+    bare, trodden = (to_the_horse(routes=routes)
+                     for routes in ([], ["B3.NW: SE E", "B3.NW: E SE"]))
+    goal = point(bare.board, "B6.SW")
 
-    assert len([m for m in marches(bare) if m.point == point(bare.board, "B6.SW")]) == 2
-    assert len([m for m in marches(trodden) if m.point == point(bare.board, "B6.SW")]) == 1
-
-
-@pytest.mark.rule("A11")
-@pytest.mark.parametrize("text", ["march B6.SW via SE E", "march B6.SW via E SE"])
-def test_either_way_of_writing_such_a_move_gives_the_same_events(text: str) -> None:
-    state = play(
-        position(FIELD, alexander="B3.NW", routes=["B3.NW: SE E", "B3.NW: E SE"]), "take horse"
-    )
-
-    assert decide(state, text) == decide(state, "march B6.SW")
+    assert [move.point for move in of_kind(bare, March)].count(goal) == 2
+    assert [move.point for move in of_kind(trodden, March)].count(goal) == 1
+    for text in ("march B6.SW via SE E", "march B6.SW via E SE"):
+        assert decide(trodden, text) == decide(trodden, "march B6.SW")
 
 
 @pytest.mark.rule("A9", "A11")
 def test_a_point_of_two_chosen_spaces_is_one_goal() -> None:
     state = play(position(draw_board("....hh...."), alexander="A1.N"), "take horse")
-    reached = [(m.point, m.steps) for m in marches(state)]
+    reached = [(m.point, m.steps) for m in of_kind(state, March)]
 
     assert len(reached) == len(set(reached))
 
@@ -386,16 +346,12 @@ def test_nothing_is_turned_up_for_a_card_from_hand() -> None:
 
 @pytest.mark.rule("A4")
 def test_the_marches_listed_are_exactly_those_allowed_from_the_start() -> None:
-    ruleset: Ruleset = RULESET
-    state = play(at.started(board="persia"), f"take {_first_card(at.started(board='persia'))}")
+    start = at.started(board="persia")
+    state = play(start, RULESET.format(Take(start.face_up[0]), start))
 
-    for move in ruleset.legal_moves(state, seat=state.seat):
-        ruleset.decide(state, move, SeededChance(at.SEED), seat=state.seat)
-    assert bits(state.walls) == []
-
-
-def _first_card(state: State) -> str:
-    return RULESET.format(Take(state.face_up[0]), state).removeprefix("take ")
+    for move in RULESET.legal_moves(state, seat=state.seat):
+        RULESET.decide(state, move, SeededChance(at.SEED), seat=state.seat)
+    assert state.walls == 0
 
 
 @pytest.mark.rule("A2")
