@@ -8,6 +8,7 @@ from collections import Counter
 
 import pytest
 
+from engine.alexandros import cards
 from engine.chance import (
     ChanceRecorder,
     RecordedChance,
@@ -61,8 +62,9 @@ def test_the_deal_of_a_game_can_be_done_again_by_hand() -> None:
     state = started(players=4)
     deck = shuffled(SEED, DECK, "shuffle-1")
 
-    assert state.supply == deck[6:]
+    assert [cards.expand(hand) for hand in state.hands] == [(card,) for card in deck[:4]]
     assert state.face_up == deck[4:6]
+    assert state.supply == deck[6:]
 
 
 @pytest.mark.promise("R24")

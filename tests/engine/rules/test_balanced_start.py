@@ -28,13 +28,6 @@ def first_turn(turn: int = 1) -> State:
     return play(state, "take horse; march A9.N via E E E E")
 
 
-def test_the_option_is_off_by_default() -> None:
-    (option,) = [o for o in RULESET.options if o.name == "balanced_start"]
-
-    assert (option.kind, option.default) == ("flag", False)
-    assert started().options == Options()
-
-
 @pytest.mark.rule("S5")
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("first", [0, 1])
@@ -80,18 +73,13 @@ def test_in_the_second_version_every_later_player_begins_with_one_more_card(
     assert at.count_cards(state) == 55
 
 
-@pytest.mark.rule("S5")
-def test_the_first_turn_of_the_game_has_one_action() -> None:
+@pytest.mark.rule("S5", "F1")
+def test_the_first_turn_of_the_game_has_one_action_and_all_later_ones_have_two() -> None:
     state = first_turn()
-    assert (state.phase, state.actions) == (ACT, 1)
+    assert (state.phase, state.actions, first_turn(2).actions) == (ACT, 1, 2)
 
     state = play(state, "draw")
     assert (state.phase, state.seat) == (TAKE, BOB)
-
-
-@pytest.mark.rule("S5", "F1")
-def test_all_later_turns_have_two() -> None:
-    assert first_turn(2).actions == 2
 
 
 @pytest.mark.rule("S5", "A16")
@@ -121,14 +109,10 @@ def test_an_order_in_the_wrong_phase_is_told_how_many_actions_are_left() -> None
                                                                  ).sentence
 
 
-@pytest.mark.parametrize("name", ["balanced_start", "finish_round"])
-def test_another_value_than_true_or_false_is_refused(name: str) -> None:
-    with pytest.raises(Refusal, match=f"The option {name} is either true or false"):
-        started(**{name: 1})
-
-
 @pytest.mark.promise("R8")
 @pytest.mark.parametrize("name", ["balanced_start", "finish_round"])
-def test_the_original_rules_do_not_have_the_newer_options(name: str) -> None:
+def test_a_newer_option_is_true_or_false_and_unknown_to_the_original_rules(name: str) -> None:
+    with pytest.raises(Refusal, match=f"The option {name} is either true or false"):
+        started(**{name: 1})
     with pytest.raises(Refusal, match=f"There is no option {name}"):
         RULESET.start(at.setup(**{name: True}), at.SeededChance(at.SEED), version=1)

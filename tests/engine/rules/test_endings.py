@@ -34,22 +34,28 @@ def marching(**more: Any) -> State:
 WAY = "take horse; march A9.N via E E E E"
 
 
-@pytest.mark.rule("E1")
-def test_walls_beyond_the_black_ones_are_red() -> None:
-    after = play(marching(black_left=3, red_left=10), WAY)
-
-    assert (after.black_left, after.red_left) == (0, 9)
-    assert after.walls.bit_count() == 4
-    assert after.red == at.route_sides(after.board, "A7.N: E")
+def levying(**more: Any) -> State:
+    """Alice may levy; without walls, the board is worth 14."""
+    return position(STRIP, **{"phase": ACT, "alexander": "A1.N", "guards": ["A9"],
+                              "hands": ["hl"], **more})
 
 
 @pytest.mark.rule("E1")
-def test_the_last_walls_of_the_route_are_the_red_ones() -> None:
-    state = play(marching(black_left=1, red_left=10), "take horse")
+@pytest.mark.parametrize(("black", "red"), [
+    (4, ""), (3, "A7.N: E"), (1, "A3.N: E E E"), (0, "A1.N: E E E E"),
+])
+def test_the_last_walls_of_a_route_that_are_beyond_the_black_ones_are_red(
+    black: int, red: str
+) -> None:
+    state = play(marching(black_left=black, red_left=10), "take horse")
 
     (marched,) = decide(state, "march A9.N via E E E E")
+    after = play(state, "march A9.N via E E E E")
 
-    assert marched == events.Marched(ALICE, "A9", "A9.N", ("E", "E", "E", "E"), 1, 3)
+    assert marched == events.Marched(ALICE, "A9", "A9.N", ("E",) * 4, black, 4 - black)
+    assert (after.black_left, after.red_left, after.walls.bit_count()) == (0, 6 + black, 4)
+    assert after.red == (at.route_sides(after.board, red) if red else 0)
+    assert (play(after, "end").phase == TAKE) == (black == 4)
 
 
 @pytest.mark.rule("E1")
@@ -73,28 +79,18 @@ def test_after_red_walls_both_actions_follow_and_then_the_game_ends() -> None:
 
 
 @pytest.mark.rule("E1", "F2")
-def test_the_last_turn_too_may_end_without_actions() -> None:
-    after = play(marching(black_left=3, red_left=10), f"{WAY}; end")
-
-    assert (after.phase, after.reason) == (OVER, "walls")
-
-
-@pytest.mark.rule("E1")
-def test_the_points_of_the_last_turn_count() -> None:
+@pytest.mark.parametrize(("orders", "scores", "winner"), [
+    ("end", (0, 5), BOB), ("levy lyre; end", (14, 5), ALICE),
+])
+def test_the_last_turn_too_may_end_early_and_its_points_count(
+    orders: str, scores: tuple[int, ...], winner: int
+) -> None:
     state = marching(black_left=3, red_left=10, guards=["A13"], hands=["l"], scores=[0, 5])
 
-    after = play(state, f"{WAY}; levy lyre; end")
+    after = play(state, f"{WAY}; {orders}")
 
-    assert after.scores == (14, 5)
-    assert after.winners == (ALICE,)
-
-
-@pytest.mark.rule("E1")
-def test_using_up_the_black_walls_exactly_does_not_end_the_game() -> None:
-    after = play(marching(black_left=4, red_left=10), f"{WAY}; end")
-
-    assert after.black_left == 0
-    assert after.phase == TAKE
+    assert (after.phase, after.reason) == (OVER, "walls")
+    assert (after.scores, after.winners) == (scores, (winner,))
 
 
 @pytest.mark.rule("E1")
@@ -104,14 +100,6 @@ def test_without_black_walls_a_march_without_new_walls_plays_on() -> None:
     after = play(state, f"{WAY}; end")
 
     assert (after.phase, after.seat, after.red) == (TAKE, BOB, 0)
-
-
-@pytest.mark.rule("E1")
-def test_without_black_walls_all_new_ones_are_red() -> None:
-    after = play(marching(black_left=0, red_left=10), WAY)
-
-    assert after.red == after.walls
-    assert after.red_left == 6
 
 
 @pytest.mark.rule("E2")
@@ -146,17 +134,18 @@ def test_walls_already_on_the_route_are_not_needed_again() -> None:
     assert (after.black_left, after.red) == (0, 0)
 
 
-@pytest.mark.rule("E3")
-@pytest.mark.parametrize("score", [86, 90])
-def test_a_hundred_points_or_more_end_the_game_at_once(score: int) -> None:
-    state = position(
-        STRIP, phase=ACT, alexander="A1.N", guards=["A9"], hands=["hl"], scores=[score, 0]
-    )
-
-    after = play(state, "levy horse")
+@pytest.mark.rule("E3", "E1")
+@pytest.mark.parametrize("red", [[], ["A1.N: E"]])
+@pytest.mark.parametrize("score", [86, 90, 99])
+def test_a_hundred_points_or_more_end_the_game_at_once_in_the_last_turn_too(
+    score: int, red: list[str]
+) -> None:
+    after = play(levying(scores=[score, 0], red=red), "levy horse")
 
     assert after.scores[ALICE] == score + 14
     assert (after.phase, after.reason, after.winners) == (OVER, "points", (ALICE,))
+    assert RULESET.legal_moves(after, seat=after.seat) == []
+    assert refused(after, "draw").sentence == "The game is over; no more moves can be made."
 
 
 @pytest.mark.rule("E3")
@@ -167,72 +156,34 @@ def test_ninety_nine_points_end_nothing() -> None:
 
 
 @pytest.mark.rule("E3", "L3")
-def test_the_levy_is_scored_for_every_player_before_the_game_ends() -> None:
-    state = position(
-        STRIP, players=3, phase=ACT, alexander="A1.N", closed=["A8 A9 A10"],
-        guards=["A9", "", "A13"], hands=["h"], scores=[99, 40, 97],
-    )
+@pytest.mark.parametrize(("scene", "scores", "winner"), [
+    pytest.param({"players": 3, "closed": ["A8 A9 A10"], "guards": ["A9", "", "A13"],
+                  "scores": [99, 40, 97]}, (101, 40, 102), CAROL, id="all score"),
+    pytest.param({"closed": ["A9"], "guards": ["A9", "A13"], "scores": [0, 94]}, (0, 100), BOB,
+                 id="only the opponent"),
+])
+def test_the_levy_is_scored_for_every_player_before_the_game_ends(
+    scene: dict[str, Any], scores: tuple[int, ...], winner: int
+) -> None:
+    after = play(levying(**scene), "levy horse")
 
-    after = play(state, "levy horse")
-
-    assert after.scores == (101, 40, 102)
-    assert (after.phase, after.winners) == (OVER, (CAROL,))
-
-
-@pytest.mark.rule("E3")
-def test_an_opponent_who_reaches_a_hundred_ends_the_game_too() -> None:
-    state = position(
-        STRIP, phase=ACT, alexander="A1.N", closed=["A9"],
-        guards=["A9", "A13"], hands=["h"], scores=[0, 94],
-    )
-
-    after = play(state, "levy horse")
-
-    assert (after.phase, after.reason, after.winners) == (OVER, "points", (BOB,))
-
-
-@pytest.mark.rule("E3")
-def test_an_action_left_over_is_lost() -> None:
-    state = position(
-        STRIP, phase=ACT, alexander="A1.N", guards=["A9"], hands=["hl"], scores=[99, 0]
-    )
-
-    after = play(state, "levy horse")
-
-    assert RULESET.legal_moves(after, seat=after.seat) == []
-    assert refused(after, "draw").sentence == "The game is over; no more moves can be made."
-
-
-@pytest.mark.rule("E3", "E1")
-def test_a_hundred_points_in_the_last_turn_end_the_game_by_points() -> None:
-    state = position(
-        STRIP, phase=ACT, alexander="A1.N", guards=["A9"], hands=["h"], scores=[99, 0],
-        red=["A1.N: E"],
-    )
-
-    assert play(state, "levy horse").reason == "points"
-
-
-@pytest.mark.rule("E4")
-def test_most_points_win_and_not_the_player_who_ended_the_game() -> None:
-    state = position(
-        STRIP, players=3, phase=ACT, alexander="A1.N", scores=[10, 30, 20], red=["A1.N: E"]
-    )
-
-    assert play(state, "end").winners == (BOB,)
+    assert after.scores == scores
+    assert (after.phase, after.reason, after.winners) == (OVER, "points", (winner,))
 
 
 @pytest.mark.rule("E4")
 @pytest.mark.parametrize(("scores", "winners"), [
-    ([30, 30, 20], (ALICE, BOB)), ([0, 0, 0], (ALICE, BOB, CAROL)), ([9, 30, 30], (BOB, CAROL)),
+    ([10, 30, 20], (BOB,)), ([30, 30, 20], (ALICE, BOB)), ([0, 0, 0], (ALICE, BOB, CAROL)),
+    ([9, 30, 30], (BOB, CAROL)),
 ])
-def test_a_tie_is_a_shared_win(scores: list[int], winners: tuple[int, ...]) -> None:
+def test_most_points_win_whoever_ended_the_game_and_a_tie_is_a_shared_win(
+    scores: list[int], winners: tuple[int, ...]
+) -> None:
     state = position(STRIP, players=3, phase=ACT, alexander="A1.N", scores=scores, red=["A1.N: E"])
 
     after = play(state, "end")
 
-    assert after.winners == winners
-    assert RULESET.status(after).winners == winners
+    assert RULESET.status(after).winners == after.winners == winners
 
 
 @pytest.mark.rule("E4")

@@ -33,10 +33,16 @@ def marching(**more: Any) -> State:
     return acting(**{"phase": TAKE, "black_left": 3, "red_left": 10, **more})
 
 
-def test_the_option_is_off_by_default() -> None:
-    (option,) = [o for o in RULESET.options if o.name == "finish_round"]
+@pytest.mark.rule("E6", "S5", "K5")
+@pytest.mark.parametrize("name", ["half_of_occupying", "balanced_start", "finish_round"])
+def test_each_option_of_the_rules_is_off_by_default_and_can_be_combined(name: str) -> None:
+    (option,) = [option for option in RULESET.options if option.name == name]
+    every = {"half_of_occupying": True, "balanced_start": True, "finish_round": True}
 
     assert (option.kind, option.default) == ("flag", False)
+    assert at.started().options == Options()
+    assert at.started(**{name: True}).options == Options(**{name: True})
+    assert at.started(**every).options == Options(**every)
 
 
 @pytest.mark.rule("E6", "E3")
@@ -120,13 +126,6 @@ def test_a_last_round_is_not_cut_short_when_nobody_can_march() -> None:
     state = acting(seat=BOB, turn=5, last_round="points", stayed=3, scores=[100, 0, 0])
 
     assert play(state, "end").phase == TAKE
-
-
-@pytest.mark.rule("E6", "S5")
-def test_both_options_may_be_combined() -> None:
-    options = Options(balanced_start=True, finish_round=True)
-
-    assert at.started(balanced_start=True, finish_round=True).options == options
 
 
 @pytest.mark.rule("E1", "E3")

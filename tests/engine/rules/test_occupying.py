@@ -37,8 +37,7 @@ def acting(**more: Any) -> State:
 def gifts(state: State, space: str) -> list[Any]:
     """Returns what the loser can get if one guard is put on this space."""
     number = state.board.space_by_name[space]
-    return [m.give for m in of_kind(state, Occupy)
-            if isinstance(m, Occupy) and m.spaces == (number,)]
+    return [m.give for m in of_kind(state, Occupy) if m.spaces == (number,)]
 
 
 # O: free provinces
@@ -58,43 +57,28 @@ def test_a_guard_and_a_card_for_every_other_symbol_space_occupy_a_province() -> 
     assert after.actions == 1
 
 
-@pytest.mark.rule("O1")
-def test_guards_stand_on_symbol_spaces_only() -> None:
-    refusal = refused(acting(hands=["thls"]), "occupy A2")
-
-    assert refusal.sentence == "A2 bears no symbol. Guards can only stand on symbol spaces."
-
-
-@pytest.mark.rule("O1")
-def test_at_most_one_guard_stands_on_a_space() -> None:
-    refusal = refused(acting(hands=["thls"]), "occupy A3 A3")
-
-    assert refusal.sentence == "Name the spaces for your guards, each only once."
-
-
 @pytest.mark.rule("O1", "P3")
-def test_one_action_occupies_one_province() -> None:
-    refusal = refused(acting(hands=["thlsta"]), "occupy A1 A9")
-
-    assert refusal.sentence == (
-        "A1 and A9 are not in the same province. Occupy one province at a time."
-    )
+@pytest.mark.parametrize(("order", "sentence"), [
+    ("occupy A2", "A2 bears no symbol. Guards can only stand on symbol spaces."),
+    ("occupy A3 A3", "Name the spaces for your guards, each only once."),
+    ("occupy A1 A9", "A1 and A9 are not in the same province. Occupy one province at a time."),
+])
+def test_guards_stand_on_different_symbol_spaces_of_one_province(
+    order: str, sentence: str
+) -> None:
+    assert refused(acting(hands=["thlsta"]), order).sentence == sentence
 
 
 @pytest.mark.rule("O2")
-def test_what_is_missing_to_pay_is_named() -> None:
-    refusal = refused(acting(hands=["h"]), "occupy A3")
+@pytest.mark.parametrize("hand", ["h", "aass"])
+def test_a_card_pays_only_for_its_own_symbol_and_what_is_missing_is_named(hand: str) -> None:
+    refusal = refused(acting(hands=[hand]), "occupy A3")
 
     assert refusal.code == "cannot-pay"
     assert refusal.sentence == (
         "This costs a temple and a lyre, but you lack a temple and a lyre."
         " Put guards in place of cards where you can, or choose another action."
     )
-
-
-@pytest.mark.rule("O2")
-def test_a_card_pays_only_for_its_own_symbol() -> None:
-    assert refused(acting(hands=["aass"]), "occupy A3").code == "cannot-pay"
 
 
 @pytest.mark.rule("O2", "C1")
@@ -119,32 +103,21 @@ def test_more_guards_than_needed_may_be_used_in_place_of_cards() -> None:
 
 @pytest.mark.rule("O3")
 def test_all_combinations_of_guards_and_cards_are_listed() -> None:
-    state = acting(hands=["tl"], closed=[WEST, EAST])
-    west = [
-        " ".join(state.board.names[s] for s in m.spaces)
-        for m in of_kind(state, Occupy) if m.spaces[0] < state.board.space_by_name["A9"]
-    ]
+    found = [m for m in at.moves(acting(guards=["A9"], hands=["tl"])) if m.startswith("occupy")]
 
-    assert west == ["A3", "A1 A3", "A3 A5", "A1 A3 A5"]
+    assert found == ["occupy A3", "occupy A1 A3", "occupy A3 A5", "occupy A1 A3 A5"]
 
 
 @pytest.mark.rule("O3")
 def test_no_more_guards_can_be_used_than_are_left() -> None:
     state = acting(guards=["A9 A11 A12"], hands=["thl"])
 
-    refusal = refused(state, "occupy A1 A3")
-
-    assert refusal.sentence == (
+    assert refused(state, "occupy A1 A3").sentence == (
         "You have 1 guard in your supply, not 2. Take one back or use fewer."
     )
     assert play(state, "occupy A1").guards_left(ALICE) == 0
-
-
-@pytest.mark.rule("O3")
-def test_without_a_guard_in_supply_nothing_can_be_occupied() -> None:
-    state = acting(guards=["A9 A11 A12 A1"], hands=["thl"], closed=[WEST, EAST, "A7 A8"])
-
-    assert of_kind(state, Occupy) == []
+    none_left = acting(guards=["A9 A11 A12 A1"], hands=["thl"], closed=[WEST, EAST, "A7 A8"])
+    assert of_kind(none_left, Occupy) == []
 
 
 @pytest.mark.rule("O4")
@@ -196,10 +169,17 @@ def test_the_space_of_the_guard_removed_may_get_the_own_guard() -> None:
     assert after.guards == (at.spaces(after.board, "A1"), 0)
 
 
-@pytest.mark.rule("K1")
-@pytest.mark.parametrize("hand", ["thl", "tt", "tth", "hhll"])
-def test_both_parts_of_a_takeover_or_nothing(hand: str) -> None:
-    assert refused(acting(guards=["", "A1"], hands=[hand]), "occupy A1").code == "cannot-pay"
+@pytest.mark.rule("K1", "O3")
+@pytest.mark.parametrize(("hand", "order"), [
+    ("thl", "occupy A1"), ("tt", "occupy A1"), ("tth", "occupy A1"), ("hhll", "occupy A1"),
+    ("thl", "occupy A1 A3 A5"),  # guards cannot stand in for the cards that remove guards
+])
+def test_both_parts_of_a_takeover_or_nothing(hand: str, order: str) -> None:
+    state = acting(guards=["", "A1"], hands=[hand])
+
+    assert refused(state, order).code == "cannot-pay"
+    assert order not in at.moves(state)
+    assert hand != "thl" or not any("A1" in m.split() for m in at.moves(state))
 
 
 @pytest.mark.rule("K1")
@@ -215,18 +195,10 @@ def test_cards_that_only_remove_the_guards_take_over_nothing() -> None:
 
 @pytest.mark.rule("K1")
 def test_every_guard_in_the_province_must_be_removed() -> None:
-    state = acting(guards=["", "A1 A3"], hands=["tthl"])
+    guards = ["", "A1 A3"]
 
-    assert refused(state, "occupy A5").code == "cannot-pay"
-    assert play(acting(guards=["", "A1 A3"], hands=["ttthhh"]), "occupy A5").guards[BOB] == 0
-
-
-@pytest.mark.rule("K1", "O3")
-def test_own_guards_cannot_stand_in_for_the_cards_that_remove_guards() -> None:
-    state = acting(guards=["", "A1"], hands=["thl"])
-
-    assert refused(state, "occupy A1 A3 A5").code == "cannot-pay"
-    assert not any("A1" in m.split() for m in at.moves(state))
+    assert refused(acting(guards=guards, hands=["tthl"]), "occupy A5").code == "cannot-pay"
+    assert play(acting(guards=guards, hands=["ttthhh"]), "occupy A5").guards[BOB] == 0
 
 
 @pytest.mark.rule("K2")
@@ -235,38 +207,48 @@ def test_the_guards_removed_go_back_to_their_owner() -> None:
 
     after = play(state, "occupy A5")
 
-    assert state.guards_left(BOB) == 1
-    assert after.guards_left(BOB) == 3
+    assert (state.guards_left(BOB), after.guards_left(BOB)) == (1, 3)
     assert after.guards[BOB] == at.spaces(after.board, "A9")
 
 
-@pytest.mark.rule("K3")
-@pytest.mark.parametrize("players", [3, 4])
-def test_with_more_than_two_the_loser_gets_half_rounded_up(players: int) -> None:
-    state = acting(players=players, guards=["", "A12"], hands=["aats"])
-    odd = acting(players=players, guards=["", "A1"], hands=["tthl"], closed=[WEST, EAST])
-
-    assert all(sum(gift) == 2 for gift in gifts(state, "A12"))
-    after = play(odd, "occupy A1 give temple lyre")
-    assert at.hand(after, BOB) == "tl"
-    assert at.discard_pile(after) == "th"
+HALF = Options(half_of_occupying=True)
 
 
-@pytest.mark.rule("K3")
-def test_an_odd_number_of_cards_is_rounded_up_for_the_loser() -> None:
-    state = acting(players=3, guards=["", "A1"], hands=["tthll"], closed=["A1 A2 A3 A4"])
+@pytest.mark.rule("K3", "K4", "K5")
+@pytest.mark.parametrize(("order", "hand", "scene", "given", "discarded"), [
+    pytest.param("occupy A1 give temple lyre", "tthl", {}, "tl", "th", id="half"),
+    pytest.param("occupy A1 give temple lyre", "tthl", {"players": 4}, "tl", "th", id="of four"),
+    pytest.param("occupy A1 give temple temple", "tthll", {"closed": ["A1 A2 A3 A4"]}, "tt", "h",
+                 id="an odd number is rounded up"),
+    pytest.param("occupy A1", "tt", {"closed": ["A1 A2"]}, "t", "t", id="only one possible gift"),
+    pytest.param("occupy A1", "tthl", {"players": 2}, "", "tthl", id="none with two players"),
+    pytest.param("occupy A1 give lyre", "tthl", {"options": HALF}, "l", "tth",
+                 id="by the option, half of the occupying cards"),
+    pytest.param("occupy A1 A3 A5", "tt", {"options": HALF}, "", "tt",
+                 id="by the option, none where no cards occupy"),
+])
+def test_the_loser_gets_half_of_the_cards_rounded_up(
+    order: str, hand: str, scene: dict[str, Any], given: str, discarded: str
+) -> None:
+    after = play(acting(**{"players": 3, "guards": ["", "A1"], "hands": [hand], **scene}), order)
 
-    after = play(state, "occupy A1 give temple temple")
-
-    assert at.hand(after, BOB) == "tt"
-    assert at.discard_pile(after) == "h"
+    assert at.hand(after, BOB) == given
+    assert at.discard_pile(after) == discarded
 
 
-@pytest.mark.rule("K3")
-def test_the_player_who_takes_over_chooses_which_cards() -> None:
-    state = acting(players=3, guards=["", "A1"], hands=["tthl"])
+@pytest.mark.rule("K3", "K4", "K5")
+@pytest.mark.parametrize(("scene", "offered"), [
+    pytest.param({}, ["tt", "th", "tl", "hl"], id="half of all cards"),
+    pytest.param({"players": 4}, ["tt", "th", "tl", "hl"], id="with four players"),
+    pytest.param({"options": HALF}, ["h", "l"], id="by the option, half of the occupying ones"),
+    pytest.param({"players": 2, "options": HALF}, [None], id="nothing with two players"),
+])
+def test_the_player_who_takes_over_chooses_which_cards(
+    scene: dict[str, Any], offered: list[str | None]
+) -> None:
+    state = acting(**{"players": 3, "guards": ["", "A1"], "hands": ["tthl"], **scene})
 
-    assert [cards.code(gift) for gift in gifts(state, "A1")] == ["tt", "th", "tl", "hl"]
+    assert [gift and cards.code(gift) for gift in gifts(state, "A1")] == offered
 
 
 @pytest.mark.rule("K3")
@@ -296,74 +278,19 @@ def test_a_wrong_gift_is_refused_with_what_is_due(gift: str) -> None:
     )
 
 
-@pytest.mark.rule("K3")
-def test_where_only_one_gift_is_possible_it_need_not_be_written() -> None:
-    state = acting(players=3, guards=["", "A1"], hands=["tt"], closed=["A1 A2"])
+@pytest.mark.rule("K3", "K4", "O1")
+@pytest.mark.parametrize("scene", [
+    pytest.param({"guards": ["", "A1"]}, id="with two players"),
+    pytest.param({"players": 3}, id="for a free province"),
+])
+def test_a_gift_that_nobody_gets_is_refused(scene: dict[str, Any]) -> None:
+    refusal = refused(acting(hands=["tthl"], **scene), "occupy A1 give temple horse")
 
-    assert at.hand(play(state, "occupy A1"), BOB) == "t"
-
-
-@pytest.mark.rule("K4")
-def test_with_two_players_every_card_is_discarded() -> None:
-    after = play(acting(guards=["", "A1"], hands=["tthl"]), "occupy A1")
-
-    assert at.hand(after, BOB) == ""
-    assert at.discard_pile(after) == "tthl"
-
-
-@pytest.mark.rule("K4")
-def test_with_two_players_a_gift_is_refused() -> None:
-    refusal = refused(acting(guards=["", "A1"], hands=["tthl"]), "occupy A1 give temple horse")
-
-    assert refusal.sentence == (
+    assert refusal.code == "no-gift"
+    assert "guards" not in scene or refusal.sentence == (
         "The player who loses this province gets no cards. Leave out 'give' and the"
         " cards after it."
     )
-
-
-@pytest.mark.rule("K3", "O1")
-def test_nobody_gets_a_gift_for_a_free_province() -> None:
-    assert refused(acting(players=3, hands=["thl"]), "occupy A1 give horse").code == "no-gift"
-
-
-@pytest.mark.rule("K5")
-def test_by_the_option_the_loser_gets_half_of_the_occupying_cards_only() -> None:
-    state = acting(
-        players=3, guards=["", "A1"], hands=["tthl"], options=Options(half_of_occupying=True)
-    )
-
-    assert [cards.code(gift) for gift in gifts(state, "A1")] == ["h", "l"]
-    after = play(state, "occupy A1 give lyre")
-    assert at.hand(after, BOB) == "l"
-    assert at.discard_pile(after) == "tth"
-
-
-@pytest.mark.rule("K5")
-def test_by_the_option_a_province_occupied_without_cards_gives_the_loser_none() -> None:
-    state = acting(
-        players=3, guards=["", "A1"], hands=["tt"], options=Options(half_of_occupying=True)
-    )
-
-    after = play(state, "occupy A1 A3 A5")
-
-    assert at.hand(after, BOB) == ""
-    assert at.discard_pile(after) == "tt"
-
-
-@pytest.mark.rule("K5")
-def test_the_option_is_off_by_default() -> None:
-    (option,) = [o for o in at.RULESET.options if o.name == "half_of_occupying"]
-
-    assert option.default is False
-    assert at.started(players=3).options == Options(half_of_occupying=False)
-    assert at.started(players=3, half_of_occupying=True).options.half_of_occupying
-
-
-@pytest.mark.rule("K4", "K5")
-def test_the_option_changes_nothing_for_two_players() -> None:
-    state = acting(guards=["", "A1"], hands=["tthl"], options=Options(half_of_occupying=True))
-
-    assert gifts(state, "A1") == [None]
 
 
 @pytest.mark.rule("O3", "K1")

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from engine.alexandros import events
-from engine.alexandros.state import ACT, ORIGINAL, OVER, State
+from engine.alexandros.state import ACT, ORIGINAL, OVER, TAKE, State
 from engine.narration import narrate
 from tests.engine import positions as at
-from tests.engine.positions import ALICE, BOB, decide, draw_board, play, position
+from tests.engine.positions import BOB, decide, draw_board, play, position
 
 STRIP = draw_board("........h...l...")
 WALKED = "A1.N: E E E E E E E E"  # walls from the west end of the strip to the horse and beyond
@@ -35,7 +35,8 @@ def test_four_quiet_rounds_end_the_game_and_the_points_decide(players: int, last
 
     assert (after.phase, after.reason) == (OVER, "quiet")
     assert after.winners == ((BOB,) if players == 2 else (BOB, at.CAROL))
-    assert play(acting(last - 1, players=players), "end").phase != OVER
+    before = play(acting(last - 1, players=players), "end")
+    assert (before.phase, before.turn, before.seat, before.eventful) == (TAKE, last, BOB, 0)
 
 
 @pytest.mark.rule("E5")
@@ -48,27 +49,24 @@ def test_everybody_is_told_after_three_quiet_rounds_and_only_then(players: int) 
 
 
 @pytest.mark.rule("E5")
-def test_the_warning_says_how_much_is_left_and_what_prevents_the_end() -> None:
-    state = acting(6)
-
-    sentences = narrate(at.RULESET, state, decide(state, "end"), names=at.NAMES)
-
-    assert sentences == [
+@pytest.mark.parametrize(("turn", "sentences"), [
+    pytest.param(6, [
         ("3 whole rounds have passed without a new wall, a point or an occupation. After 1 more"
-        " round like this, the game ends and the points decide. To prevent this, somebody must"
-        " place a wall, score a point, or occupy or take over a province."),
+         " round like this, the game ends and the points decide. To prevent this, somebody must"
+         " place a wall, score a point, or occupy or take over a province."),
         "Alice's turn ends; Bob is next.",
-    ]
-
-
-@pytest.mark.rule("E5")
-def test_the_end_says_why() -> None:
-    state = acting(8, scores=[3, 1])
-
-    assert narrate(at.RULESET, state, decide(state, "end"), names=at.NAMES) == [
+    ], id="after three rounds"),
+    pytest.param(8, [
         ("The game is over because four whole rounds have passed without a new wall, a point or"
-        " an occupation. Alice wins with 3 points.")
-    ]
+         " an occupation. Alice wins with 3 points.")
+    ], id="after four rounds"),
+])
+def test_the_warning_says_how_to_prevent_the_end_and_the_end_says_why(
+    turn: int, sentences: list[str]
+) -> None:
+    state = acting(turn, scores=[3, 1])
+
+    assert narrate(at.RULESET, state, decide(state, "end"), names=at.NAMES) == sentences
 
 
 @pytest.mark.rule("E5")
@@ -78,36 +76,22 @@ def test_the_rounds_count_from_the_last_turn_in_which_something_happened() -> No
 
 
 @pytest.mark.rule("E5")
-@pytest.mark.parametrize("order", ["draw", "take horse", "recall A9"])
-def test_cards_and_guards_taken_back_keep_no_game_going(order: str) -> None:
-    assert play(acting(8, guards=["A9"]), order).eventful == 0
-
-
-@pytest.mark.rule("E5")
-@pytest.mark.parametrize(("order", "more"), [
-    ("levy horse", {"guards": ["A9"], "hands": ["h"]}),
-    ("occupy A9", {"hands": ["l"]}),
-    ("occupy A9", {"hands": ["hhl"], "guards": ["", "A9"]}),
+@pytest.mark.parametrize(("order", "more", "keeps_on"), [
+    ("draw", {}, False), ("take horse", {}, False), ("recall A9", {"guards": ["A9"]}, False),
+    pytest.param("levy horse", {"guards": ["A9 A13"], "hands": ["h"]}, False, id="no point"),
+    pytest.param("levy horse", {"guards": ["A9"], "hands": ["h"]}, True, id="a point"),
+    pytest.param("occupy A9", {"hands": ["l"]}, True, id="an occupation"),
+    pytest.param("occupy A9", {"hands": ["hhl"], "guards": ["", "A9"]}, True, id="a takeover"),
+    pytest.param(BACK_AND_FORTH, {"phase": TAKE, "routes": [WALKED]}, False, id="no new wall"),
+    pytest.param(BACK_AND_FORTH, {"phase": TAKE}, True, id="a wall"),
 ])
-def test_a_point_an_occupation_and_a_takeover_keep_it_going(order: str, more: Any) -> None:
+def test_only_walls_points_occupations_and_takeovers_keep_a_game_going(
+    order: str, more: dict[str, Any], *, keeps_on: bool
+) -> None:
     state = play(acting(8, **more), order)
 
-    assert state.eventful == 8
-    assert play(state, "end").phase != OVER
-
-
-@pytest.mark.rule("E5")
-def test_a_levy_that_scores_for_nobody_keeps_no_game_going() -> None:
-    state = play(acting(8, guards=["A9 A13"], hands=["h"]), "levy horse")
-
-    assert state.scores == (0, 0)
-    assert state.eventful == 0
-
-
-@pytest.mark.rule("E5")
-def test_a_wall_keeps_it_going_and_a_march_without_one_does_not() -> None:
-    assert play(position(STRIP, turn=8, routes=[WALKED]), BACK_AND_FORTH).eventful == 0
-    assert play(position(STRIP, turn=8), BACK_AND_FORTH).eventful == 8
+    assert state.eventful == (8 if keeps_on else 0)
+    assert (play(state, "end").phase != OVER) == keeps_on
 
 
 @pytest.mark.rule("E5", "A16")
@@ -123,9 +107,3 @@ def test_games_of_the_original_rules_may_be_quiet_for_ever() -> None:
     assert play(state, "end").phase != OVER
     assert types(acting(6, rules=ORIGINAL), "end") == [events.TurnEnded]
     assert play(state, "occupy A9").eventful == 0
-
-
-def test_nobody_but_the_seat_whose_turn_it_is_ends_the_quiet() -> None:
-    state = play(acting(7, eventful=0, seat=ALICE), "end")
-
-    assert (state.turn, state.seat, state.eventful) == (8, BOB, 0)
