@@ -112,7 +112,7 @@ def test_a_route_that_needs_more_walls_than_there_are_is_refused() -> None:
     assert refusal.sentence == (
         "This route needs 5 walls. Only 4 walls are left. Choose another route."
     )
-    assert all(len(m.steps) == 4 for m in of_kind(state, March) if isinstance(m, March))
+    assert all(len(m.steps) == 4 for m in of_kind(state, March))
 
 
 @pytest.mark.rule("E2")
@@ -150,9 +150,7 @@ def test_a_hundred_points_or_more_end_the_game_at_once_in_the_last_turn_too(
 
 @pytest.mark.rule("E3")
 def test_ninety_nine_points_end_nothing() -> None:
-    state = position(STRIP, phase=ACT, alexander="A1.N", guards=["A9"], hands=["h"], scores=[85, 0])
-
-    assert play(state, "levy horse").phase == ACT
+    assert play(levying(scores=[85, 0]), "levy horse").phase == ACT
 
 
 @pytest.mark.rule("E3", "L3")

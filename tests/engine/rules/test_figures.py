@@ -18,7 +18,6 @@ from tests.engine.positions import (
     HORSE,
     LYRE,
     SOLDIER,
-    TEMPLE,
     decide,
     draw_board,
     of_kind,
@@ -30,14 +29,9 @@ from tests.engine.positions import (
 )
 
 
-def marches_to(state: State, target: int) -> list[March]:
+def marches_to(state: State, name: str) -> list[March]:
     """Returns the legal marches to a point."""
-    return [m for m in of_kind(state, March) if isinstance(m, March) and m.point == target]
-
-
-def points(state: State) -> set[int]:
-    """Returns the points that Alexander can go to."""
-    return {m.point for m in of_kind(state, March) if isinstance(m, March)}
+    return [m for m in of_kind(state, March) if m.point == point(state.board, name)]
 
 
 def cost(state: State, march: March) -> int:
@@ -57,35 +51,34 @@ def opening(request: pytest.FixtureRequest) -> State:
     return position(request.param, face_up="hl")
 
 
-@pytest.mark.rule("FIG1", "A4", "A5")
-@pytest.mark.parametrize("card", ["horse", "lyre"])
-def test_one_space_of_either_card_is_closest_and_two_sides_away(opening: State, card: str) -> None:
-    state = play(opening, f"take {card}")
+@pytest.mark.rule("FIG1", "A4", "A5", "A7")
+@pytest.mark.parametrize(("card", "symbol", "target"), [
+    ("horse", HORSE, "B10"), ("lyre", LYRE, "D7"),
+])
+def test_one_space_of_either_card_is_closest_and_two_sides_away(
+    opening: State, card: str, symbol: int, target: str
+) -> None:
+    found = [distance_to(opening, space) for space in bits(opening.board.symbols[symbol])]
 
-    (target,) = {m.space for m in of_kind(state, March) if isinstance(m, March)}
-    assert distance_to(opening, target) == 2
+    assert target_names(play(opening, f"take {card}")) == target
+    assert distance_to(opening, opening.board.space_by_name[target]) == min(found) == 2
+    assert found.count(2) == 1
 
 
 @pytest.mark.rule("FIG1", "A4")
 def test_a_horse_three_sides_away_to_the_lower_right_is_not_allowed(opening: State) -> None:
     board = opening.board
     y, x = board.coordinates[opening.alexander]
-    far = [
-        space for space in bits(board.symbols[HORSE])
-        if distance_to(opening, space) == 3
-        and all(place > (y, x) and place[1] > x
-                for place in (board.coordinates[p] for p in board.corners[space]))
-    ]
-    state = play(opening, "take horse")
-    nearest = target_names(state)
+    (far,) = [space for space in bits(board.symbols[HORSE]) if distance_to(opening, space) == 3]
 
-    refusal = refused(state, f"march {board.names[far[0]]}")
-
+    assert all(board.coordinates[p][0] > y and board.coordinates[p][1] > x
+               for p in board.corners[far])
+    refusal = refused(play(opening, "take horse"), "march D11")
     assert refusal.code == "not-closest"
     assert refusal.sentence == (
-        f"{board.names[far[0]]} is not the closest empty space with a horse. Alexander can go to"
-        f" {nearest}."
+        "D11 is not the closest empty space with a horse. Alexander can go to B10."
     )
+    assert board.names[far] == "D11"
 
 
 @pytest.fixture
@@ -93,48 +86,37 @@ def lyre_taken(opening: State) -> State:
     return play(opening, "take lyre")
 
 
-def lyre_corner(state: State, corner: str) -> int:
-    return point(state.board, f"{target_names(state)}.{corner}")
+@pytest.mark.rule("FIG2", "FIG3", "A9", "A10", "A11")
+@pytest.mark.parametrize(("corner", "routes"), [
+    ("NE", ["SE SE"]), ("S", ["SE SE SW", "SE SW SE", "SW SE SE"]),
+])
+def test_one_route_leads_to_the_lyres_easternmost_point_and_three_to_its_southernmost(
+    lyre_taken: State, corner: str, routes: list[str]
+) -> None:
+    found = [m for m in at.moves(lyre_taken) if m.startswith(f"march D7.{corner} ")]
+
+    assert found == [f"march D7.{corner} via {route}" for route in routes]
+    for order, route in zip(found, routes, strict=True):
+        after = play(lyre_taken, order)
+        assert after.walls.bit_count() == len(route.split())
+        assert after.black_left == lyre_taken.black_left - len(route.split())
 
 
-@pytest.mark.rule("FIG2", "A9", "A10")
-def test_one_route_of_two_walls_leads_to_the_lyres_easternmost_point(lyre_taken: State) -> None:
-    (march,) = marches_to(lyre_taken, lyre_corner(lyre_taken, "NE"))
-
-    after = play(lyre_taken, f"march {target_names(lyre_taken)}.NE")
-
-    assert cost(lyre_taken, march) == 2
-    assert after.walls.bit_count() == 2
-    assert after.black_left == lyre_taken.black_left - 2
-
-
-@pytest.mark.rule("FIG3", "A10", "A11")
-def test_several_routes_of_three_walls_lead_to_the_southernmost_point(lyre_taken: State) -> None:
-    found = marches_to(lyre_taken, lyre_corner(lyre_taken, "S"))
-
-    assert len(found) > 1
-    assert {cost(lyre_taken, march) for march in found} == {3}
-
-
-@pytest.mark.rule("FIG3", "A10")
-def test_one_route_to_the_southernmost_point_follows_the_coast(lyre_taken: State) -> None:
+@pytest.mark.rule("FIG3", "A10", "P1", "P2")
+def test_one_route_follows_the_coast_and_another_closes_off_two_symbol_and_two_open_spaces(
+    lyre_taken: State
+) -> None:
     board = lyre_taken.board
-    sides = [
-        sum(1 << side for side in new_walls(board, lyre_taken.alexander, march.steps, 0))
-        for march in marches_to(lyre_taken, lyre_corner(lyre_taken, "S"))
-    ]
+    along, across = (play(lyre_taken, f"march D7.S via {route}")
+                     for route in ("SW SE SE", "SE SE SW"))
 
-    assert [mask for mask in sides if mask & board.coast == mask]
-
-
-@pytest.mark.rule("FIG3", "P1", "P2")
-def test_one_route_closes_off_two_symbol_and_two_open_spaces(lyre_taken: State) -> None:
-    closed = []
-    for march in marches_to(lyre_taken, lyre_corner(lyre_taken, "S")):
-        after = play(lyre_taken, at.RULESET.format(march, lyre_taken))
-        closed += [p for p in provinces(after.board, after.walls) if p.bit_count() == 4]
-
-    assert [value(lyre_taken.board, p) for p in closed] == [2]
+    assert along.walls & board.coast == along.walls
+    closed = at.province(across, "D7")
+    assert at.named(board, closed) == "B6 C6 C7 D7"
+    assert closed in provinces(board, across.walls)
+    assert value(board, closed) == 2
+    assert LYRE in {board.symbol_of[space] for space in bits(closed & ~board.open)}
+    assert HORSE not in {board.symbol_of[space] for space in bits(closed & ~board.open)}
 
 
 # Figures 4 to 6: three soldiers equally near, a trail of walls and a closed province.
@@ -165,7 +147,8 @@ def test_three_soldiers_at_distance_two_offer_nine_points(three_soldiers: State)
 
     assert target_names(three_soldiers) == "A8 E5 E11"
     assert {distance_to(three_soldiers, board.space_by_name[s]) for s in ("A8", "E5", "E11")} == {2}
-    assert len(points(three_soldiers)) == 9
+    assert len({m.point for m in of_kind(three_soldiers, March)}) == 9
+    assert (three_soldiers.phase, at.row(three_soldiers)) == (MARCH, "tt")
 
 
 def cut_off(state: State, march: March) -> int:
@@ -175,28 +158,22 @@ def cut_off(state: State, march: March) -> int:
     return min(province.bit_count() for province in new)
 
 
-@pytest.mark.rule("FIG5", "A10")
-def test_three_routes_lead_to_one_point_and_the_chosen_one_cuts_the_biggest_province(
+@pytest.mark.rule("FIG5", "A10", "A11")
+def test_of_three_routes_the_chosen_one_cuts_the_biggest_province_and_takes_one_more_wall(
     three_soldiers: State,
 ) -> None:
-    found = marches_to(three_soldiers, point(three_soldiers.board, "E5.SW"))
+    found = marches_to(three_soldiers, "E5.SW")
     chosen, *others = sorted(found, key=lambda march: -cut_off(three_soldiers, march))
 
     assert len(three_soldiers.board.routes(three_soldiers.alexander, chosen.point)) == 3
-    assert len(found) == 3
     assert at.RULESET.format(chosen, three_soldiers) == "march E5.SW via W SW SW"
     assert cost(three_soldiers, chosen) == 3
-    assert all(cut_off(three_soldiers, chosen) > cut_off(three_soldiers, other) for other in others)
-
-
-@pytest.mark.rule("FIG5", "A11")
-def test_each_other_route_runs_along_one_wall_and_places_the_two_remaining_ones(
-    three_soldiers: State,
-) -> None:
-    for order in ("march E5.SW via SW SW W", "march E5.SW via SW W SW"):
-        march = at.RULESET.parse(order, three_soldiers, seat=ALICE)
-        assert len(march.steps) - cost(three_soldiers, march) == 1
-        after = play(three_soldiers, order)
+    assert {at.RULESET.format(march, three_soldiers) for march in others} == {
+        "march E5.SW via SW SW W", "march E5.SW via SW W SW"}
+    for march in others:
+        assert cut_off(three_soldiers, chosen) > cut_off(three_soldiers, march)
+        assert cost(three_soldiers, march) == 2
+        after = play(three_soldiers, at.RULESET.format(march, three_soldiers))
         assert three_soldiers.black_left - after.black_left == 2
 
 
@@ -205,7 +182,7 @@ def test_a_point_along_walls_takes_no_new_wall_and_the_other_route_runs_inside_a
     three_soldiers: State,
 ) -> None:
     board = three_soldiers.board
-    along, inside = marches_to(three_soldiers, point(board, "E11.N"))
+    along, inside = marches_to(three_soldiers, "E11.N")
     if cost(three_soldiers, along):
         along, inside = inside, along
 
@@ -241,6 +218,7 @@ def test_a_province_of_fifteen_spaces_is_occupied_with_two_guards_and_four_cards
     before = six_and_nine(hands=["alts"], guards=[], seat=ALICE)
     mask = at.province(before, "A1")
     assert (value(before.board, mask), (mask & ~before.board.open).bit_count()) == (9, 6)
+    assert "occupy A1 B3" in at.moves(before)
 
     after = play(before, "occupy A1 B3")
 
@@ -271,13 +249,16 @@ def takeover(players: int) -> State:
 @pytest.mark.rule("FIG11", "K1")
 def test_the_takeover_costs_four_cards_for_the_guards_and_five_for_the_spaces() -> None:
     state = takeover(3)
-    lyre = 1 << state.board.space_by_name["B5"]
+    lyre = state.board.space_by_name["B5"]
 
-    price = occupation_cost(state, at.province(state, "A1"), lyre)
+    price = occupation_cost(state, at.province(state, "A1"), 1 << lyre)
 
     assert cards.code(price.removal) == "tthh"
     assert cards.code(price.paid) == "ttahs"
     assert price.given == 5
+    gifts = [m.give for m in of_kind(state, Occupy) if m.spaces == (lyre,)]
+    assert gifts
+    assert all(gift is not None and sum(gift) == 5 for gift in gifts)
 
 
 @pytest.mark.rule("FIG11", "K2", "K3")
@@ -294,10 +275,14 @@ def test_with_more_than_two_players_the_loser_gets_five_of_the_nine_cards(player
 
 @pytest.mark.rule("FIG11", "K4")
 def test_with_two_players_the_loser_gets_none_of_the_nine_cards() -> None:
-    after = play(takeover(2), "occupy B5")
+    state = takeover(2)
+
+    after = play(state, "occupy B5")
 
     assert at.hand(after, ALICE) == ""
     assert sum(after.discard) == 9
+    assert after.actions == state.actions - 1
+    assert len(decide(state, "occupy B5")) == 1
 
 
 # Figures 8 to 10: a great province, and what a march through it leaves.
@@ -338,17 +323,12 @@ def gains_left(state: State, order: str) -> set[int]:
 def test_five_spaces_with_fourteen_points_lie_inside_a_province_worth_eleven() -> None:
     state = great("A10")
     inside = at.province(state, "A10")
-    reached, corners = set(), set()
-    for order in CARDS:
-        for march in of_kind(play(state, order), March):
-            assert isinstance(march, March)
-            if inside >> march.space & 1:
-                reached.add(march.space)
-                corners.add(march.point)
+    reached = [march for order in CARDS for march in of_kind(play(state, order), March)
+               if inside >> march.space & 1]
 
     assert yellow_gain(state) == 11
-    assert len(reached) == 5
-    assert len(corners) == 14
+    assert len({march.space for march in reached}) == 5
+    assert len({march.point for march in reached}) == 14
 
 
 @pytest.mark.rule("FIG9", "A15", "P5")
@@ -429,34 +409,4 @@ def test_each_symbol_under_a_guard_of_red_pays_for_the_same_levy() -> None:
         hands=["tahls"],
     )
 
-    assert [m.card for m in of_kind(state, Levy) if isinstance(m, Levy)] == [0, 1, SOLDIER]
-
-
-@pytest.mark.rule("FIG7", "FIG11")
-def test_the_moves_of_the_figures_are_among_those_the_engine_lists() -> None:
-    figure_7 = six_and_nine(hands=["alts"], guards=[], seat=ALICE)
-    figure_11 = takeover(3)
-    guards = tuple(figure_7.board.space_by_name[name] for name in ("A1", "B3"))
-
-    assert Occupy(guards) in of_kind(figure_7, Occupy)
-    lyre = (figure_11.board.space_by_name["B5"],)
-    gifts = [m.give for m in of_kind(figure_11, Occupy) if isinstance(m, Occupy)
-             and m.spaces == lyre]
-    assert gifts
-    assert all(gift is not None and sum(gift) == 5 for gift in gifts)
-
-
-@pytest.mark.rule("FIG4")
-def test_the_soldier_taken_is_replaced_before_the_route_is_chosen(three_soldiers: State) -> None:
-    assert three_soldiers.phase == MARCH
-    assert len(three_soldiers.face_up) == 2
-    assert TEMPLE in three_soldiers.face_up
-    assert LYRE not in three_soldiers.face_up
-
-
-@pytest.mark.rule("FIG11")
-def test_the_takeover_is_one_action() -> None:
-    state = takeover(2)
-
-    assert play(state, "occupy B5").actions == state.actions - 1
-    assert len(decide(state, "occupy B5")) == 1
+    assert [m.card for m in of_kind(state, Levy)] == [0, 1, SOLDIER]

@@ -40,15 +40,12 @@ def to_the_horse(**more: Any) -> State:
 
 @pytest.mark.rule("A1", "F2")
 def test_a_turn_is_a_card_a_march_and_up_to_two_actions() -> None:
-    state = position(STRIP)
-    assert state.phase == TAKE
-    state = play(state, "take horse")
-    assert state.phase == MARCH
-    state = play(state, "march A5.N")
-    assert (state.phase, state.actions) == (ACT, 2)
-    state = play(state, "draw")
-    assert (state.phase, state.actions, state.seat) == (ACT, 1, ALICE)
-    state = play(state, "draw")
+    state, seen = position(STRIP), []
+    for order in ("take horse", "march A5.N", "draw", "draw"):
+        seen.append((state.phase, state.actions, state.seat))
+        state = play(state, order)
+
+    assert seen == [(TAKE, 0, ALICE), (MARCH, 0, ALICE), (ACT, 2, ALICE), (ACT, 1, ALICE)]
     assert (state.phase, state.seat) == (TAKE, at.BOB)
 
 

@@ -83,14 +83,15 @@ def test_a_joker_goes_to_the_closest_space_of_the_symbol_named() -> None:
 
 
 @pytest.mark.rule("A13")
-def test_each_face_up_card_is_checked_separately() -> None:
-    state = position(STRIP, face_up="sl")
+@pytest.mark.parametrize(("face_up", "card", "targets"), [
+    ("sl", "lyre", "A9"), ("sl", "soldier", "A5 A9 A13"),
+    ("sa", "soldier", "A5 A9 A13"), ("sa", "amphora", "A5 A9 A13"),
+])
+def test_each_face_up_card_is_checked_separately(face_up: str, card: str, targets: str) -> None:
+    after = play(position(STRIP, face_up=face_up), f"take {card}")
 
-    after = play(state, "take lyre")
-
-    assert not after.joker
-    assert target_names(after) == "A9"
-    assert play(state, "take soldier").joker
+    assert after.joker == (card != "lyre")
+    assert target_names(after) == targets
 
 
 @pytest.mark.rule("A13", "A6")

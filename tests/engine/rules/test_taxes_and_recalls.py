@@ -70,9 +70,24 @@ def test_provinces_with_two_guards_score_nothing_but_their_symbols_count(
     assert play(state, "levy temple").scores == (score, 0)
 
 
-@pytest.mark.rule("L2")
-def test_provinces_with_exactly_one_guard_score_their_value() -> None:
-    assert play(acting(guards=["A1 A8"], hands=["t"]), "levy temple").scores == (2 + 4, 0)
+@pytest.mark.rule("L1", "L2", "L3")
+@pytest.mark.parametrize(("order", "guards", "scores", "after"), [
+    pytest.param("levy temple", ["A1 A8"], (0, 0), (2 + 4, 0), id="one guard in each province"),
+    pytest.param("levy temple", ["A1 A4 A8"], (0, 0), (2 + 3 + 4, 0), id="three provinces"),
+    pytest.param("levy soldier", ["A13"], (0, 0), (1, 0), id="outside the closed provinces"),
+    pytest.param("levy temple", ["A1"], (7, 9), (7 + 2, 9), id="scores add up"),
+    pytest.param("levy temple", ["A1", "A4", "A8", "A13"], (0,) * 4, (2, 3, 4, 1),
+                 id="others score, too"),
+])
+def test_provinces_with_exactly_one_guard_score_their_value(
+    order: str, guards: list[str], scores: tuple[int, ...], after: tuple[int, ...]
+) -> None:
+    state = acting(players=len(scores), guards=guards, hands=["ts"], scores=scores)
+
+    (levied,) = decide(state, order)
+
+    assert play(state, order).scores == after
+    assert levied.gains == tuple(b - a for a, b in zip(scores, after, strict=True))
 
 
 @pytest.mark.rule("L3")
