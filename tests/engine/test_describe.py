@@ -41,59 +41,51 @@ def sentences(state: State, text: str) -> list[str]:
     return narrate(RULESET, state, decide(state, text), names=NAMES)
 
 
-def acting(players: int = 2, **more: Any) -> State:
-    return position(STRIP, players=players, phase=ACT, alexander="A16.NE", closed=[WEST], **more)
-
-
-def test_the_start_names_the_first_player() -> None:
-    event, *_ = RULESET.start(setup(players=3, first=BOB), SeededChance(SEED))
-
-    assert describe_event(event, None, NAMES) == "The game begins. Bob moves first."
+def acting(**more: Any) -> State:
+    return position(STRIP, phase=ACT, alexander="A16.NE", closed=[WEST], **more)
 
 
 @pytest.mark.rule("S5")
-@pytest.mark.parametrize(("version", "players", "more"), [
-    (2, 3, "; everybody else begins with one more card"), (3, 3, ""),
-    (3, 4, "; Dave and Alice begin with one more card")])
-def test_the_start_names_the_price_of_moving_first_in_a_balanced_start(
-    version: int, players: int, more: str
+@pytest.mark.parametrize(("version", "options", "more"), [
+    (3, {"players": 3}, ""),
+    (2, {"players": 3, "balanced_start": True},
+     " and has one action in this turn; everybody else begins with one more card"),
+    (3, {"players": 3, "balanced_start": True}, " and has one action in this turn"),
+    (3, {"players": 4, "balanced_start": True},
+     " and has one action in this turn; Dave and Alice begin with one more card"),
+])
+def test_the_start_names_the_first_player_and_the_price_of_moving_first(
+    version: int, options: dict[str, Any], more: str
 ) -> None:
-    event, *_ = RULESET.start(setup(players=players, first=BOB, balanced_start=True),
-                              SeededChance(SEED), version=version)
+    event, *_ = RULESET.start(setup(first=BOB, **options), SeededChance(SEED), version=version)
 
-    assert describe_event(event, None, NAMES) == (
-        f"The game begins. Bob moves first and has one action in this turn{more}."
-    )
+    assert describe_event(event, None, NAMES) == f"The game begins. Bob moves first{more}."
 
 
-def test_the_deal_is_described_to_the_player_it_went_to() -> None:
-    state = started()
-
-    assert describe_event(events.Dealt(BOB, LYRE), state, NAMES) == "Bob is dealt a lyre."
-    assert describe_event(events.Dealt(BOB, cards.UNKNOWN), state, NAMES) == ""
-
-
-def test_the_first_shuffle_needs_no_sentence_and_a_later_one_has_one() -> None:
-    shuffled = events.Shuffled((0, 1, 2))
-
-    assert describe_event(shuffled, position(STRIP, shuffles=0), NAMES) == ""
-    assert describe_event(shuffled, position(STRIP, shuffles=1), NAMES) == (
-        "The 3 discarded cards are shuffled and become the supply."
-    )
-    assert describe_event(events.Shuffled((0,)), position(STRIP, shuffles=1), NAMES) == (
-        "The only discarded card becomes the supply."
-    )
+@pytest.mark.rule("C1")
+@pytest.mark.parametrize(("event", "sentence"), [
+    (events.Dealt(BOB, LYRE), "Bob is dealt a lyre."),
+    (events.Dealt(BOB, cards.UNKNOWN), ""),
+    (events.Revealed(1), "The new face-up card is an amphora."),
+    (events.Revealed(cards.UNKNOWN), "A new card is turned up."),
+    (events.Drew(ALICE, SOLDIER), "Alice draws a soldier from the supply."),
+    (events.Drew(ALICE, cards.UNKNOWN), "Alice draws a card from the supply."),
+])
+def test_a_card_is_named_only_to_those_who_see_it(event: events.Event, sentence: str) -> None:
+    assert describe_event(event, started(), NAMES) == sentence
 
 
-def test_a_card_turned_up_is_described() -> None:
-    state = started()
+@pytest.mark.parametrize(("supply", "shuffles", "sentence"), [
+    ((0, 1, 2), 0, ""),
+    ((0, 1, 2), 1, "The 3 discarded cards are shuffled and become the supply."),
+    ((0,), 1, "The only discarded card becomes the supply."),
+])
+def test_the_first_shuffle_needs_no_sentence_and_a_later_one_has_one(
+    supply: tuple[int, ...], shuffles: int, sentence: str
+) -> None:
+    state = position(STRIP, shuffles=shuffles)
 
-    assert describe_event(events.Revealed(1), state, NAMES) == (
-        "The new face-up card is an amphora."
-    )
-    assert describe_event(events.Revealed(cards.UNKNOWN), state, NAMES) == (
-        "A new card is turned up."
-    )
+    assert describe_event(events.Shuffled(supply), state, NAMES) == sentence
 
 
 @pytest.mark.rule("A2", "A13")
@@ -128,24 +120,15 @@ def test_a_card_played_from_hand_is_described() -> None:
 
 
 @pytest.mark.rule("A11", "E1")
-@pytest.mark.parametrize(("black", "walls"), [
-    (9, "2 new walls"), (1, "2 new walls, 1 of them red"), (0, "2 new red walls"),
+@pytest.mark.parametrize(("scene", "walls"), [
+    ({}, "2 new walls"), ({"black_left": 1}, "2 new walls, 1 of them red"),
+    ({"black_left": 0}, "2 new red walls"), ({"routes": ["A1.N: E E"]}, "no new walls"),
 ])
-def test_a_march_sentence_says_point_and_walls(black: int, walls: str) -> None:
-    state = position(
-        draw_board("....h...l...\n.........."), black_left=black, card=HORSE, phase="march"
-    )
+def test_a_march_sentence_says_point_and_walls(scene: dict[str, Any], walls: str) -> None:
+    board = draw_board("....h...l...\n..........")
 
-    assert sentences(state, "march A5.N") == [
+    assert sentences(position(board, card=HORSE, phase="march", **scene), "march A5.N") == [
         f"Alexander marches to the north point of A5. He places {walls}."
-    ]
-
-
-def test_a_march_along_walls_says_that_no_wall_is_new() -> None:
-    state = position(draw_board("....h...l..."), routes=["A1.N: E E"], card=HORSE, phase="march")
-
-    assert sentences(state, "march A5.N") == [
-        "Alexander marches to the north point of A5. He places no new walls."
     ]
 
 
@@ -157,96 +140,62 @@ CUT = draw_board("""
 
 
 @pytest.mark.rule("A15", "P5")
-def test_a_march_sentence_says_what_it_closes_off_and_cuts() -> None:
-    free = position(CUT, alexander="C5.SW", card=0, phase="march")
-    held = position(CUT, alexander="C5.SW", card=0, phase="march", guards=["", "B8"])
-    way = "march A5.N via NW NE NE"
+@pytest.mark.parametrize(("guards", "said"), [
+    ([], "A province of 10 spaces worth 9 is closed off."),
+    (["", "B8"], ("Bob's province is divided. Bob keeps the part worth 14. The part worth 9 is"
+                  " free now.")),
+])
+def test_a_march_sentence_says_what_it_closes_off_and_cuts(guards: list[str], said: str) -> None:
+    state = position(CUT, alexander="C5.SW", card=0, phase="march", guards=guards)
 
-    assert sentences(free, way) == [
-        ("Alexander marches to the north point of A5. He places 3 new walls. A province of 10"
-         " spaces worth 9 is closed off.")
-    ]
-    assert sentences(held, way) == [
-        ("Alexander marches to the north point of A5. He places 3 new walls. Bob's province is"
-         " divided. Bob keeps the part worth 14. The part worth 9 is free now.")
+    assert sentences(state, "march A5.N via NW NE NE") == [
+        f"Alexander marches to the north point of A5. He places 3 new walls. {said}"
     ]
 
 
 @pytest.mark.rule("A16")
-def test_an_alexander_who_stays_is_described() -> None:
-    locked = draw_board(".h..")
-    stuck = position(locked, routes=["A2.NW: SE"], face_up="hl", supply="")
-    bare = position(locked, routes=["A2.NW: SE"], face_up="", supply="")
+@pytest.mark.parametrize(("face_up", "order", "said"), [
+    ("hl", "take lyre",
+     "No card allows a march. Alice takes a lyre, and Alexander stays where he is."),
+    ("", "stay", "No card allows Alice to march, so Alexander stays where he is."),
+])
+def test_an_alexander_who_stays_is_described(face_up: str, order: str, said: str) -> None:
+    state = position(draw_board(".h.."), routes=["A2.NW: SE"], face_up=face_up, supply="")
 
-    assert sentences(stuck, "take lyre") == [
-        "No card allows a march. Alice takes a lyre, and Alexander stays where he is."
-    ]
-    assert sentences(bare, "stay") == [
-        "No card allows Alice to march, so Alexander stays where he is."
-    ]
+    assert sentences(state, order) == [said]
 
 
-@pytest.mark.rule("C1")
-def test_a_drawn_card_is_named_to_its_player_only() -> None:
-    state = acting()
-
-    assert describe_event(events.Drew(ALICE, SOLDIER), state, NAMES) == (
-        "Alice draws a soldier from the supply."
-    )
-    assert describe_event(events.Drew(ALICE, cards.UNKNOWN), state, NAMES) == (
-        "Alice draws a card from the supply."
-    )
-
-
-def test_a_face_up_card_taken_is_named() -> None:
-    assert sentences(acting(face_up="hl"), "take lyre") == ["Alice takes the face-up lyre."]
-
-
-@pytest.mark.rule("O1", "O2")
-def test_an_occupation_sentence_says_worth_guards_and_price() -> None:
-    assert sentences(acting(hands=["tl"]), "occupy A3") == [
-        "Alice occupies a province worth 3 with a guard on A3 and pays a temple and a lyre."
-    ]
-    assert sentences(acting(), "occupy A1 A3 A5") == [
-        "Alice occupies a province worth 3 with guards on A1, A3 and A5 and pays no cards."
-    ]
-
-
-@pytest.mark.rule("K1", "K3")
-def test_a_takeover_sentence_says_loser_cards_and_gift() -> None:
-    state = acting(players=3, guards=["", "A1"], hands=["tthl"])
-
-    assert sentences(state, "occupy A1 give temple horse") == [
-        ("Alice takes over Bob's province worth 3 with a guard on A1 and plays 2 temples, a horse"
-         " and a lyre. Bob gets a temple and a horse.")
-    ]
-    two = acting(guards=["", "A1"], hands=["tthl"])
-    assert sentences(two, "occupy A1")[0].endswith("plays 2 temples, a horse and a lyre.")
-
-
-@pytest.mark.rule("B1")
-def test_a_guard_taken_back_is_described() -> None:
-    state = acting(guards=["A1 A3"])
-
-    assert sentences(state, "recall A1") == ["Alice takes back the guard from A1."]
-
-
-@pytest.mark.rule("S4")
-def test_the_next_player_is_described() -> None:
-    assert sentences(acting(), "end") == ["Alice's turn ends; Bob is next."]
+@pytest.mark.rule("O1", "O2", "K1", "K3", "B1", "S4")
+@pytest.mark.parametrize(("order", "scene", "said"), [
+    ("take lyre", {"face_up": "hl"}, "Alice takes the face-up lyre."),
+    ("occupy A3", {"hands": ["tl"]},
+     "Alice occupies a province worth 3 with a guard on A3 and pays a temple and a lyre."),
+    ("occupy A1 A3 A5", {},
+     "Alice occupies a province worth 3 with guards on A1, A3 and A5 and pays no cards."),
+    ("occupy A1", {"guards": ["", "A1"], "hands": ["tthl"]},
+     ("Alice takes over Bob's province worth 3 with a guard on A1 and plays 2 temples, a horse"
+      " and a lyre.")),
+    ("occupy A1 give temple horse", {"players": 3, "guards": ["", "A1"], "hands": ["tthl"]},
+     ("Alice takes over Bob's province worth 3 with a guard on A1 and plays 2 temples, a horse"
+      " and a lyre. Bob gets a temple and a horse.")),
+    ("recall A1", {"guards": ["A1 A3"]}, "Alice takes back the guard from A1."),
+    ("end", {}, "Alice's turn ends; Bob is next."),
+])
+def test_a_sentence_says_what_an_action_did(order: str, scene: dict[str, Any], said: str) -> None:
+    assert sentences(acting(**scene), order) == [said]
 
 
 @pytest.mark.rule("E1", "E4")
 @pytest.mark.parametrize(("scores", "said"), [
-    ([3, 2], "The game is over because red walls were needed. Alice wins with 3 points."),
-    ([1, 0], "The game is over because red walls were needed. Alice wins with 1 point."),
-    ([7, 7], ("The game is over because red walls were needed."
-             " Alice and Bob share the win with 7 points.")),
+    ([3, 2], "Alice wins with 3 points."), ([1, 0], "Alice wins with 1 point."),
+    ([7, 7], "Alice and Bob share the win with 7 points."),
 ])
 def test_the_end_sentence_says_why_and_who_won(scores: list[int], said: str) -> None:
     state = position(STRIP, phase=ACT, alexander="A16.NE", red=["A1.N: E"], scores=scores)
 
-    assert sentences(state, "end") == [said]
+    assert sentences(state, "end") == [
+        f"The game is over because red walls were needed. {said}"
+    ]
 
 
 @pytest.mark.rule("E3", "A16")

@@ -27,9 +27,8 @@ TEMPLE = decide(DRAWING, "draw")
 
 def test_each_event_is_described_with_the_state_before_it() -> None:
     after = RULESET.evolve(DRAWING, TEMPLE[0])
-    twice = (*TEMPLE, *decide(after, "draw"))
 
-    assert narrate(RULESET, DRAWING, twice, names=NAMES)[:2] == [
+    assert narrate(RULESET, DRAWING, (*TEMPLE, *decide(after, "draw")), names=NAMES)[:2] == [
         "Alice draws a temple from the supply.", "Alice draws an amphora from the supply.",
     ]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.alexandros import moves
@@ -41,10 +43,12 @@ def marching(*routes: str) -> State:
 
 
 def acting(players: int = 2) -> State:
-    return position(
-        STRIP, players=players, phase=ACT, alexander="A16.NE", closed=[WEST],
-        guards=["A11", "A1"], hands=["tthhlsa"],
-    )
+    return position(STRIP, players=players, phase=ACT, alexander="A16.NE", closed=[WEST],
+                    guards=["A11", "A1"], hands=["tthhlsa"])
+
+
+def bobs_west(**more: Any) -> State:
+    return position(STRIP, players=3, alexander="A16.NE", closed=[WEST], guards=["", "A1"], **more)
 
 
 @pytest.mark.rule("A1", "F1")
@@ -74,9 +78,8 @@ def test_a_card_may_be_named_in_many_forms(text: str) -> None:
     assert parse(text, taking()) == moves.Take(HORSE)
 
 
-@pytest.mark.parametrize(
-    ("word", "card"), [("a", AMPHORA), ("amphora", AMPHORA), ("l", LYRE), ("s", SOLDIER)]
-)
+@pytest.mark.parametrize(("word", "card"), [
+    ("a", AMPHORA), ("amphora", AMPHORA), ("l", LYRE), ("s", SOLDIER)])
 def test_a_card_may_be_named_by_its_letter(word: str, card: int) -> None:
     assert parse(f"levy {word}", acting()) == moves.Levy(card)
 
@@ -114,23 +117,17 @@ def test_an_occupation_may_be_written_in_many_forms(text: str) -> None:
 
 
 @pytest.mark.rule("K3")
-@pytest.mark.parametrize("text", [
-    "occupy A1 give horse lyre", "occupy a1 give h l", "occupy A1 give lyre and horse",
-    "occupy A1, give a horse and a lyre", "occupy A1 give the horse card, the lyre card",
+@pytest.mark.parametrize(("gift", "give"), [
+    *((gift, (0, 0, 1, 1, 0, 0)) for gift in (
+        " give horse lyre", " give h l", " give lyre and horse", ", give a horse and a lyre",
+        " give the horse card, the lyre card")),
+    (" give a h", (0, 1, 1, 0, 0, 0)),  # among letters, an a is the amphora
 ])
-def test_a_gift_may_be_written_in_many_forms(text: str) -> None:
+def test_a_gift_may_be_written_in_many_forms(gift: str, give: tuple[int, ...]) -> None:
     state = acting(players=3)
-    numbers = state.board.space_by_name
+    spaces = (state.board.space_by_name["A1"],)
 
-    assert parse(text, state) == moves.Occupy((numbers["A1"],), (0, 0, 1, 1, 0, 0))
-
-
-@pytest.mark.rule("K3")
-def test_a_letter_a_among_letters_is_the_amphora() -> None:
-    move = parse("occupy A1 give a h", acting(players=3))
-
-    assert isinstance(move, moves.Occupy)
-    assert move.give == (0, 1, 1, 0, 0, 0)
+    assert parse(f"occupy A1{gift}", state) == moves.Occupy(spaces, give)
 
 
 @pytest.mark.parametrize(("text", "move"), [
@@ -196,6 +193,17 @@ def test_what_cannot_be_read_is_answered_with_the_reason_and_examples(text: str,
     assert caught.value.allowed == tuple(examples(acting()))
 
 
+@pytest.mark.rule("A1")
+def test_a_march_without_a_space_is_answered_with_one_that_can_be_played() -> None:
+    refusal = refused(marching(), "march")
+
+    assert isinstance(refusal, Unreadable)
+    assert refusal.sentence == (
+        "We cannot read 'march'. Name the space to march to, as in march B6.N."
+    )
+    assert refusal.allowed == ("march B6.N",)
+
+
 def test_a_long_unreadable_text_is_quoted_in_part() -> None:
     with pytest.raises(Unreadable) as caught:
         parse("x" * 3000, acting())
@@ -203,15 +211,22 @@ def test_a_long_unreadable_text_is_quoted_in_part() -> None:
     assert len(caught.value.sentence) < 400
 
 
-@pytest.mark.rule("A10")
-def test_a_march_with_several_routes_lists_them() -> None:
+@pytest.mark.rule("A10", "K3")
+@pytest.mark.parametrize(("state", "text", "allowed"), [
+    (marching(), "march B6.SW", ("march B6.SW via E SE", "march B6.SW via SE E")),
+    (acting(players=3), "occupy A1", (
+        "occupy A1 give temple temple", "occupy A1 give temple horse",
+        "occupy A1 give temple lyre", "occupy A1 give horse lyre")),
+])
+def test_an_order_that_fits_several_moves_lists_them(
+    state: State, text: str, allowed: tuple[str, ...]
+) -> None:
     with pytest.raises(Ambiguous) as caught:
-        parse("march B6.SW", marching())
+        parse(text, state)
 
-    ways = ("march B6.SW via E SE", "march B6.SW via SE E")
-    assert caught.value.allowed == ways
+    assert caught.value.allowed == allowed
     assert caught.value.sentence == (
-        f"'march B6.SW' fits 2 moves. Write one of these: {'; '.join(ways)}."
+        f"{text!r} fits {len(allowed)} moves. Write one of these: {'; '.join(allowed)}."
     )
 
 
@@ -220,19 +235,7 @@ def test_a_march_that_names_only_the_space_lists_all_its_points() -> None:
     with pytest.raises(Ambiguous) as caught:
         parse("march B6", marching())
 
-    corners = {text.split()[1] for text in caught.value.allowed}
-    assert corners == {"B6.N", "B6.SW", "B6.SE"}
-
-
-@pytest.mark.rule("A1")
-def test_a_march_without_a_space_is_answered_with_one_that_can_be_played() -> None:
-    with pytest.raises(Unreadable) as caught:
-        parse("march", marching())
-
-    assert caught.value.sentence == (
-        "We cannot read 'march'. Name the space to march to, as in march B6.N."
-    )
-    assert caught.value.allowed == ("march B6.N",)
+    assert {text.split()[1] for text in caught.value.allowed} == {"B6.N", "B6.SW", "B6.SE"}
 
 
 def test_a_long_list_of_choices_is_shortened() -> None:
@@ -276,45 +279,21 @@ def test_a_point_too_far_for_the_walls_left_is_refused_for_the_walls(text: str) 
     )
 
 
-@pytest.mark.rule("K3")
-def test_a_takeover_without_a_gift_lists_the_choices() -> None:
-    with pytest.raises(Ambiguous) as caught:
-        parse("occupy A1", acting(players=3))
-
-    assert caught.value.allowed == (
-        "occupy A1 give temple temple", "occupy A1 give temple horse",
-        "occupy A1 give temple lyre", "occupy A1 give horse lyre",
-    )
-
-
-@pytest.mark.rule("K1")
-def test_a_takeover_that_cannot_be_paid_is_refused_before_a_gift_is_asked_for() -> None:
-    state = position(
-        STRIP, players=3, phase=ACT, alexander="A16.NE", closed=[WEST], guards=["", "A1"],
-        hands=["t"],
-    )
-
-    refusal = refused(state, "occupy A1")
-
-    assert refusal.code == "cannot-pay"
-    assert "you lack a temple, a horse and a lyre" in refusal.sentence
-
-
-@pytest.mark.rule("A1", "K1")
-def test_a_takeover_before_the_march_is_refused_with_march_first() -> None:
-    state = position(
-        STRIP, players=3, alexander="A16.NE", closed=[WEST], guards=["", "A1"], hands=["tthl"]
-    )
-
-    assert refused(state, "occupy A1").code == "march-first"
-
-
-@pytest.mark.rule("A4")
-def test_a_clear_march_that_is_not_allowed_is_illegal_and_not_unreadable() -> None:
-    refusal = refused(marching(), "march A1.N via E")
+@pytest.mark.rule("A1", "A4", "K1")
+@pytest.mark.parametrize(("state", "order", "code", "words"), [
+    pytest.param(bobs_west(hands=["t"], phase=ACT), "occupy A1", "cannot-pay",
+                 "you lack a temple, a horse and a lyre", id="before a gift is asked for"),
+    pytest.param(bobs_west(hands=["tthl"]), "occupy A1", "march-first", "", id="before the march"),
+    pytest.param(marching(), "march A1.N via E", "not-closest", "", id="a march"),
+])
+def test_a_clear_order_that_is_not_allowed_is_illegal_and_not_unreadable(
+    state: State, order: str, code: str, words: str
+) -> None:
+    refusal = refused(state, order)
 
     assert isinstance(refusal, Illegal)
-    assert refusal.code == "not-closest"
+    assert refusal.code == code
+    assert words in refusal.sentence
 
 
 @pytest.mark.parametrize("phase", ["take", "march", "act"])

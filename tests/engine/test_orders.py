@@ -22,7 +22,6 @@ from tests.engine.positions import (
     ALICE,
     BOB,
     HORSE,
-    LYRE,
     RULESET,
     SEED,
     draw_board,
@@ -132,26 +131,21 @@ def test_orders_once_split_are_not_split_again(words: list[str]) -> None:
     assert split("\n".join(parts), RULESET.verbs) == parts
 
 
-@pytest.mark.promise("R18")
-def test_the_refusal_counts_orders_and_not_lines() -> None:
-    error = refusal(taking(), "take horse, then march A5.N and draw twice, draw")
-
-    assert (error.code, error.line) == ("turn-over", 5)
-
-
 def test_nothing_written_is_no_step_and_no_refusal() -> None:
     assert evaluated(taking(), "") == ()
     assert split(" ;\n; \n", RULESET.verbs) == []
 
 
 @pytest.mark.promise("R18")
-def test_a_card_is_not_known_before_it_is_drawn() -> None:
-    state = position(STRIP, phase=ACT, alexander="A16.NE", guards=["A9"], supply="lll")
+@pytest.mark.rule("C3")
+@pytest.mark.parametrize("scene", [{"supply": "llll"}, {"supply": "", "discard": "tttt"}])
+def test_a_card_is_not_known_before_it_is_drawn_also_after_a_shuffle(scene: dict[str, str]) -> None:
+    state = position(STRIP, phase=ACT, alexander="A16.NE", **scene)
 
-    (drawn,) = evaluated(state, "draw")
+    (step,) = evaluated(state, "draw")
 
-    assert drawn.after.hands[ALICE][UNKNOWN] == 1
-    assert drawn.after.hands[ALICE][LYRE] == 0
+    assert step.after.hands[ALICE] == (0, 0, 0, 0, 0, 1)
+    assert step.after.supply == (UNKNOWN,) * 3
 
 
 @pytest.mark.promise("R18")
@@ -211,18 +205,28 @@ def test_the_refusal_names_the_order(text: str, line: int, kind: type[Refusal]) 
     assert error.line == line
 
 
-def test_an_order_after_the_end_of_the_turn_is_refused() -> None:
-    error = refusal(taking(), f"{TURN}; take lyre")
+@pytest.mark.promise("R18")
+@pytest.mark.rule("F2")
+@pytest.mark.parametrize(("text", "line"), [
+    (f"{TURN}; take lyre", 5),
+    ("take horse; march A5.N; end; draw", 4),
+    ("take horse; march A5.N; end; end", 4),
+    (f"{TURN}; end; end", 5),  # only one needless end is ignored
+    (f"{TURN}; end; draw", 5),
+    ("take horse, then march A5.N and draw twice, draw", 5),  # orders are counted, not lines
+])
+def test_an_order_after_the_end_of_the_turn_is_refused(text: str, line: int) -> None:
+    error = refusal(taking(), text)
 
-    assert (error.code, error.line) == ("turn-over", 5)
+    assert (error.code, error.line) == ("turn-over", line)
     assert error.sentence == "Your turn ends before this order. Leave it out."
 
 
-@pytest.mark.rule("F2")
-def test_an_order_after_end_is_refused_even_when_the_same_seat_is_next() -> None:
-    error = refusal(taking(), "take horse; march A5.N; end; draw")
+@pytest.mark.parametrize(("text", "seat"), [("take horse", BOB), ("end", BOB), ("take horse", 7)])
+def test_orders_of_a_seat_that_is_not_on_turn_are_refused(text: str, seat: int) -> None:
+    error = refusal(taking(), text, seat=seat)
 
-    assert (error.code, error.line) == ("turn-over", 4)
+    assert (error.code, error.line) == ("not-your-turn", 1)
 
 
 @pytest.mark.parametrize("end", ["end", "End.", "pass", "fertig"])
@@ -232,80 +236,37 @@ def test_a_needless_end_after_the_last_action_is_ignored(end: str) -> None:
     assert evaluated(state, f"{TURN}; {end}") == evaluated(state, TURN)
 
 
-def test_a_needless_end_after_the_end_of_the_game_is_ignored() -> None:
+@pytest.mark.rule("E3")
+def test_after_the_end_of_the_game_a_needless_end_is_ignored_and_an_order_refused() -> None:
     state = position(STRIP, phase=ACT, alexander="A1.N", guards=["A9"], hands=["l"], scores=[99, 0])
 
     (step,) = evaluated(state, "levy lyre; end")
-
-    assert step.after.phase == OVER
-
-
-def test_a_turn_cannot_be_ended_with_nothing_but_an_end_when_it_is_over() -> None:
-    error = refusal(taking(), "end", seat=BOB)
-
-    assert (error.code, error.line) == ("not-your-turn", 1)
-
-
-@pytest.mark.parametrize(("text", "line"), [
-    (f"{TURN}; end; end", 5), (f"{TURN}; end; draw", 5), ("take horse; march A5.N; end; end", 4),
-])
-def test_only_one_end_at_the_end_of_a_turn_that_ended_by_itself_is_ignored(
-    text: str, line: int
-) -> None:
-    error = refusal(taking(), text)
-
-    assert (error.code, error.line) == ("turn-over", line)
-
-
-@pytest.mark.rule("E3")
-def test_an_order_after_the_end_of_the_game_is_refused() -> None:
-    state = position(STRIP, phase=ACT, alexander="A1.N", guards=["A9"], hands=["l"], scores=[99, 0])
-
     error = refusal(state, "levy lyre; draw")
 
+    assert step.after.phase == OVER
     assert (error.code, error.line) == ("game-over", 2)
     assert error.sentence == "The game is over; no more orders can be given."
 
 
-def test_orders_of_a_seat_that_is_not_on_turn_are_refused() -> None:
-    error = refusal(taking(), "take horse", seat=BOB)
-
-    assert (error.code, error.line) == ("not-your-turn", 1)
-
-
-def test_a_spectators_seat_is_never_on_turn() -> None:
-    assert refusal(taking(), "take horse", seat=7).code == "not-your-turn"
-
-
 @pytest.mark.promise("R17")
 @pytest.mark.parametrize("as_list", [False, True])
-def test_orders_beyond_all_length_are_refused_unread(as_list: bool) -> None:
-    text = "take horse " * (orders.MAX_LENGTH // 10)
-
-    error = refusal(taking(), [text] if as_list else text)
-
-    assert isinstance(error, Unreadable)
-    assert error.code == "too-long"
-    assert error.sentence == (
-        "These orders are longer than 4000 characters. Write the orders of one turn only."
-    )
-
-
-@pytest.mark.parametrize("as_list", [False, True])
-def test_too_many_orders_are_refused(as_list: bool) -> None:
-    lines = ["draw"] * 21
-
+@pytest.mark.parametrize(("lines", "code", "sentence"), [
+    (["take horse " * (orders.MAX_LENGTH // 10)], "too-long",
+     "These orders are longer than 4000 characters. Write the orders of one turn only."),
+    (["draw"] * 21, "too-many", "A turn has at most 20 orders, but you have written 21."),
+])
+def test_orders_that_are_too_long_or_too_many_are_refused(
+    lines: list[str], code: str, sentence: str, *, as_list: bool
+) -> None:
     error = refusal(taking(), lines if as_list else "\n".join(lines))
 
-    assert error.code == "too-many"
-    assert error.sentence == "A turn has at most 20 orders, but you have written 21."
+    assert (error.code, error.sentence) == (code, sentence)
+    assert isinstance(error, Unreadable)
 
 
 def test_orders_may_come_as_a_list() -> None:
-    steps = evaluated(taking(), ["take horse", "march A5.N"])
-
-    assert next(step.move for step in steps) == moves.Take(HORSE)
-    assert steps[-1].after.phase == ACT
+    assert evaluated(taking(), ["take horse", "march A5.N"]) == evaluated(
+        taking(), "take horse; march A5.N")
 
 
 @pytest.mark.promise("R18")
@@ -323,16 +284,6 @@ def test_what_passes_on_the_view_passes_on_the_state() -> None:
         true = fold(RULESET, true, events)
     assert (true.phase, true.seat) == (TAKE, 1)
     assert RULESET.view(true, None).scores == steps[-1].after.scores
-
-
-@pytest.mark.rule("C3")
-def test_a_shuffle_within_orders_gives_unknown_cards() -> None:
-    state = position(STRIP, phase=ACT, alexander="A16.NE", supply="", discard="tttt")
-
-    (step,) = evaluated(state, "draw")
-
-    assert step.after.hands[ALICE] == (0, 0, 0, 0, 0, 1)
-    assert step.after.supply == (UNKNOWN,) * 3
 
 
 @pytest.mark.promise("R18")

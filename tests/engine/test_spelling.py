@@ -55,31 +55,22 @@ def test_nothing_is_suggested_where_nothing_is_wrong_or_nothing_near_can_be_play
     assert corrected(text) is None
 
 
-def test_the_correction_says_what_is_wrong_with_the_next_order() -> None:
-    found = corrected("tak hors\nmarch A9.N")
-
-    assert found is not None
-    assert found.orders == ("take horse",)
-    assert found.refusal is not None
-    assert found.refusal.code == "not-closest"
-
-
-def test_a_corrected_order_that_fits_several_moves_names_them() -> None:
-    found = corrected("take horse\nmarhc A5")
-
-    assert found is not None
-    assert found.orders == ("take horse",)
-    assert found.refusal is not None
-    assert found.refusal.code == "ambiguous"
-
-
 @pytest.mark.promise("R18")
-def test_every_correction_can_be_played() -> None:
-    found = corrected("tak hors\nmarhc A5.N\nlevy lyre")
+@pytest.mark.parametrize(("text", "orders", "code"), [
+    ("tak hors\nmarch A9.N", WHOLE[:1], "not-closest"),
+    ("take horse\nmarhc A5", WHOLE[:1], "ambiguous"),
+    ("tak hors\nmarhc A5.N\nlevy lyre", WHOLE[:2], "no-guard-to-levy"),
+])
+def test_every_correction_can_be_played_and_says_what_is_wrong_with_the_next_order(
+    text: str, orders: tuple[str, ...], code: str
+) -> None:
+    found = corrected(text)
 
     assert found is not None
-    assert found.orders == WHOLE[:2]
-    assert len(evaluate(RULESET, RULESET.view(taking(), ALICE), found.orders, seat=ALICE)) == 2
+    assert found.orders == orders
+    assert len(evaluate(RULESET, RULESET.view(taking(), ALICE), orders, seat=ALICE)) == len(orders)
+    assert found.refusal is not None
+    assert found.refusal.code == code
 
 
 @pytest.mark.promise("R10")
