@@ -24,9 +24,8 @@ def test_the_same_view_gives_the_same_png() -> None:
 @pytest.mark.promise("R15")
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_1200_pixels_take_at_most_150_kilobytes(theme: str) -> None:
-    picture = png(
-        draw_board(late(), theme=theme, frame=True, coordinates=True, heading="Late"), width=1200
-    )
+    picture = png(draw_board(late(), theme=theme, frame=True, coordinates=True, heading="Late"),
+                  width=1200)
     assert size(picture)[0] == 1200
     assert len(picture) <= 150_000
 

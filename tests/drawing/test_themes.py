@@ -85,6 +85,5 @@ def test_symbols_stand_out_from_their_spaces(theme: str) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_wall_or_its_edge_stands_out_from_the_land(theme: str) -> None:
     values = theme_values(theme)
-    assert max(
-        contrast(values["wall"], values["land"]), contrast(values["wall-edge"], values["land"])
-    ) >= 7
+    assert max(contrast(values["wall"], values["land"]),
+               contrast(values["wall-edge"], values["land"])) >= 7

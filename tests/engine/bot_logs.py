@@ -44,7 +44,5 @@ def states(rows: tuple[LogRow, ...]) -> list[State]:
 
 def record(rows: tuple[LogRow, ...], *, players: int = 3, secret: bool = False) -> Record:
     """Makes a record of a game; without its seed if it is ``secret``."""
-    return Record(
-        "alexandros", RULESET.version, "k3j2h1g0f9", NAMES[:players], setup(players=players),
-        commitment(SEED), KEY, None if secret else SEED, rows,
-    )
+    return Record("alexandros", RULESET.version, "k3j2h1g0f9", NAMES[:players],
+                  setup(players=players), commitment(SEED), KEY, None if secret else SEED, rows)

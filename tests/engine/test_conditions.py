@@ -26,11 +26,9 @@ BOARD = draw_board("""
 @pytest.fixture(scope="module")
 def state() -> State:
     """Alice to move; Bob's guard holds the closed province of A1 and B1; much is unwalled."""
-    return position(
-        BOARD, players=3, closed=["A1 B1"], guards=["", "A1"], hands=["hht", "tts", "l"],
-        face_up="hh", scores=[20, 80, 5], turn=12,
-        known=((0,) * 6, (2, 0, 0, 0, 0, 0), (0,) * 6),
-    )
+    return position(BOARD, players=3, closed=["A1 B1"], guards=["", "A1"],
+                    hands=["hht", "tts", "l"], face_up="hh", scores=[20, 80, 5], turn=12,
+                    known=((0,) * 6, (2, 0, 0, 0, 0, 0), (0,) * 6))
 
 
 def read(text: str, state: State, people: People = PEOPLE) -> Condition:

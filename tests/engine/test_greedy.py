@@ -67,10 +67,8 @@ def test_it_levies_to_the_hundredth_point_only_when_it_wins_by_it() -> None:
 
 @pytest.mark.rule("E1", "E4")
 def test_in_the_last_turn_it_levies_when_that_decides_for_it() -> None:
-    alone = position(
-        STRIP, phase=ACT, alexander="A9.N", closed=[WEST], guards=["A1"], hands=["t"],
-        scores=[10, 12], red=["A9.N: E"], black_left=0,
-    )
+    alone = position(STRIP, phase=ACT, alexander="A9.N", closed=[WEST], guards=["A1"], hands=["t"],
+                     scores=[10, 12], red=["A9.N: E"], black_left=0)
 
     assert choice(alone) == "levy temple"
 

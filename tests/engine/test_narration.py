@@ -19,9 +19,8 @@ from tests.engine.positions import (
     setup,
 )
 
-DRAWING = position(
-    draw_board("t.h.l...s.ta...."), phase=ACT, alexander="A12.NE", supply="tahls", actions=2,
-)
+DRAWING = position(draw_board("t.h.l...s.ta...."), phase=ACT, alexander="A12.NE", supply="tahls",
+                   actions=2)
 TEMPLE = decide(DRAWING, "draw")
 
 

@@ -329,10 +329,8 @@ def test_a_log_decided_by_older_rules_is_exported_unchanged() -> None:
     assert last in take.events
     old = replace(take, events=take.events.replace(last, last.replace(last[8], "tahls"[other])))
     state = bot_logs.states((start, old, march))[-1]
-    row, _ = replay.play(
-        RULESET, state, moves.Take(other), SeededChance(SEED), bot_logs.KEY, previous=march,
-        seat=state.seat,
-    )
+    row, _ = replay.play(RULESET, state, moves.Take(other), SeededChance(SEED), bot_logs.KEY,
+                         previous=march, seat=state.seat)
 
     text = export(bot_logs.record((start, old, march, row)), seed=SEED)
 

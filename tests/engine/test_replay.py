@@ -40,9 +40,8 @@ def changed(number: int, **fields: object) -> tuple[LogRow, ...]:
 def forged(number: int, *, move: str, events: str) -> tuple[LogRow, ...]:
     """Returns the log up to a row forged with the key, so that its digest and chain are right."""
     before = ROWS[: number - 1]
-    state = replay.fold(
-        RULESET, bot_logs.states(before)[-1], replay.events_of(RULESET, events, version=VERSION)
-    )
+    state = replay.fold(RULESET, bot_logs.states(before)[-1],
+                        replay.events_of(RULESET, events, version=VERSION))
     row = replay.make_row(RULESET, KEY, previous=before[-1], seat=ROWS[number - 1].seat, move=move,
                       events=events, state=state)
     return (*before, row)

@@ -85,10 +85,8 @@ def test_no_space_is_suggested_for_which_too_few_walls_are_left() -> None:
 
 @pytest.mark.rule("K3")
 def test_a_suggested_gift_is_a_whole_order() -> None:
-    state = position(
-        STRIP, players=3, phase=ACT, alexander="A16.NE", closed=["A1 A2"], guards=["", "A1"],
-        hands=["tttt"],
-    )
+    state = position(STRIP, players=3, phase=ACT, alexander="A16.NE", closed=["A1 A2"],
+                     guards=["", "A1"], hands=["tttt"])
 
     refusal = refused(state, "occupy A1 give horse")
 

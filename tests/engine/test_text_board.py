@@ -13,10 +13,8 @@ TINY = draw_board("""
 
 
 def test_walls_guards_and_alexander_show_in_the_drawing_and_are_explained() -> None:
-    state = position(
-        TINY, players=3, alexander="A3.SW", routes=["A2.NW: E"], red=["A3.SW: E"],
-        guards=["A2", "", "B2 A4"],
-    )
+    state = position(TINY, players=3, alexander="A3.SW", routes=["A2.NW: E"], red=["A3.SW: E"],
+                     guards=["A2", "", "B2 A4"])
 
     assert RULESET.text_board(state) == "\n".join([
         "     1 2 3 4 5",

@@ -195,10 +195,8 @@ def test_a_view_event_is_dumped_without_the_card() -> None:
 @pytest.mark.promise("R10")
 def test_what_was_public_once_is_not_remembered_in_the_view_of_a_hand() -> None:
     """Everyone sees a card that is given in a takeover, but the hand it goes to stays hidden."""
-    state = position(
-        draw_board("t.h.l...s.ta...."), players=3, phase="act", alexander="A16.NE",
-        closed=["A1 A2 A3 A4 A5 A6"], guards=["", "A1"], hands=["tthl"],
-    )
+    state = position(draw_board("t.h.l...s.ta...."), players=3, phase="act", alexander="A16.NE",
+                     closed=["A1 A2 A3 A4 A5 A6"], guards=["", "A1"], hands=["tthl"])
     after = play(state, "occupy A1 give horse lyre")
 
     assert cards.code(RULESET.view(after, 2).hands[BOB]) == "??"

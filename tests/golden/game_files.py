@@ -82,12 +82,10 @@ def _read(lines: list[str]) -> GoldenGame:
         else:
             head[first.rstrip(":")] = rest
     walls = tuple(map(int, head["walls"].split())) if "walls" in head else None
-    return GoldenGame(
-        head["game"], head["board"], tuple(head["players"].split(", ")), head["deal"],
-        tuple(orders), json.loads(head.get("options", "{}")),
-        None if walls is None else (walls[0], walls[1]), head.get("shows", ""),
-        int(head.get("rules", "1")),
-    )
+    return GoldenGame(head["game"], head["board"], tuple(head["players"].split(", ")), head["deal"],
+                      tuple(orders), json.loads(head.get("options", "{}")),
+                      None if walls is None else (walls[0], walls[1]), head.get("shows", ""),
+                      int(head.get("rules", "1")))
 
 
 def _orders(seat: int, line: str) -> list[Order]:

@@ -134,10 +134,8 @@ THREE_SOLDIERS = draw_board("""
 @pytest.fixture
 def three_soldiers() -> State:
     """Alexander stands at D8.N; he came from the south-west, past a closed province."""
-    state = position(
-        THREE_SOLDIERS, alexander="D8.N", face_up="st",
-        routes=["E5.SW: SE E NE NW NE", "D8.N: SE E NE NE W W SW"],
-    )
+    state = position(THREE_SOLDIERS, alexander="D8.N", face_up="st",
+                     routes=["E5.SW: SE E NE NW NE", "D8.N: SE E NE NE W W SW"])
     return play(state, "take soldier")
 
 
@@ -207,10 +205,8 @@ PROVINCE = " ".join(f"{row}{number}" for row in "ABC" for number in range(1, 6))
 
 
 def six_and_nine(*, players: int = 2, hands: list[str], guards: list[str], seat: int) -> State:
-    return position(
-        SIX_AND_NINE, players=players, seat=seat, phase=ACT, alexander="C8.S",
-        closed=[PROVINCE], hands=hands, guards=guards,
-    )
+    return position(SIX_AND_NINE, players=players, seat=seat, phase=ACT, alexander="C8.S",
+                    closed=[PROVINCE], hands=hands, guards=guards)
 
 
 @pytest.mark.rule("FIG7", "O1", "O2", "P2")
@@ -300,10 +296,8 @@ CARDS = ("take soldier", "take temple", "play horse", "play lyre", "play amphora
 
 def great(guard: str, *, hand: str = "hla") -> State:
     """Red must march; yellow holds the great province with one guard."""
-    return position(
-        GREAT, alexander="C6.S", closed=[GREAT_PROVINCE], guards=["", guard],
-        hands=[hand], face_up="st",
-    )
+    return position(GREAT, alexander="C6.S", closed=[GREAT_PROVINCE], guards=["", guard],
+                    hands=[hand], face_up="st")
 
 
 def yellow_gain(state: State) -> int:
@@ -383,10 +377,8 @@ def six_provinces() -> State:
     for size in (9, 5, 10, 5, 7, 10):
         groups.append(" ".join(f"A{n}" for n in range(first, first + size)))
         first += size
-    return position(
-        STRIP, players=4, phase=ACT, alexander="A46.NE", closed=groups,
-        guards=["A1 A10 A15 A16", "A25", "A37", "A30"], hands=["ss"],
-    )
+    return position(STRIP, players=4, phase=ACT, alexander="A46.NE", closed=groups,
+                    guards=["A1 A10 A15 A16", "A25", "A37", "A30"], hands=["ss"])
 
 
 @pytest.mark.rule("FIG12", "L1", "L2", "L3")
@@ -404,9 +396,7 @@ def test_red_levies_with_a_card_for_a_province_that_itself_scores_nothing() -> N
 
 @pytest.mark.rule("FIG12", "L1")
 def test_each_symbol_under_a_guard_of_red_pays_for_the_same_levy() -> None:
-    state = at.position(
-        STRIP, players=4, phase=ACT, alexander="A46.NE", guards=["A1 A10 A15 A16"],
-        hands=["tahls"],
-    )
+    state = at.position(STRIP, players=4, phase=ACT, alexander="A46.NE", guards=["A1 A10 A15 A16"],
+                        hands=["tahls"])
 
     assert [m.card for m in of_kind(state, Levy)] == [0, 1, SOLDIER]

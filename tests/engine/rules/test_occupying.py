@@ -154,9 +154,8 @@ def test_two_matching_cards_remove_each_guard_and_the_province_is_paid_as_one_ac
     (taken,) = decide(state, "occupy A3")
     after = play(state, "occupy A3")
 
-    assert taken == events.TookOver(
-        ALICE, BOB, ("A1",), (2, 0, 0, 0, 0, 0), ("A3",), (1, 0, 0, 1, 0, 0), (0,) * 6
-    )
+    assert taken == events.TookOver(ALICE, BOB, ("A1",), (2, 0, 0, 0, 0, 0), ("A3",),
+                                    (1, 0, 0, 1, 0, 0), (0,) * 6)
     assert after.actions == 1
     assert at.hand(after, ALICE) == ""
     assert owner(after, at.province(after, "A1")) == ALICE

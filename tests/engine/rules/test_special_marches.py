@@ -141,9 +141,8 @@ def test_a_card_from_hand_is_never_a_joker() -> None:
 @pytest.mark.rule("A13", "A14", "E2")
 def test_too_few_walls_for_every_march_make_no_joker() -> None:
     """The horse space is empty, so a horse is no joker, even if there are too few walls."""
-    state = position(
-        draw_board("l.......h..."), alexander="A4.S", face_up="hl", black_left=0, red_left=1
-    )
+    state = position(draw_board("l.......h..."), alexander="A4.S", face_up="hl", black_left=0,
+                     red_left=1)
 
     assert refused(state, "take horse").code == "no-march"
     assert at.moves(state) == ["take lyre"]
