@@ -7,6 +7,7 @@ it; ``refused`` gives the refusal they meet.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from random import Random
 from typing import Any, TypeVar
 
 import pytest
@@ -20,7 +21,7 @@ from engine.alexandros.marches import walk
 from engine.alexandros.moves import Move
 from engine.alexandros.provinces import province_of
 from engine.alexandros.rules import RULESET
-from engine.alexandros.state import ACT, ACTIONS, TAKE, Options, State
+from engine.alexandros.state import ACT, ACTIONS, TAKE, Options, State, change
 from engine.chance import Chance, SeededChance
 from engine.errors import Refusal
 from engine.orders import split
@@ -215,6 +216,25 @@ def discard_pile(state: State) -> str:
     return cards.code(state.discard)
 
 
+def hidden_cards_shuffled(
+    state: State, seat: int | None, rng: Random, *, known_stay: bool = False
+) -> State:
+    """Returns a state that differs only in what a seat may not see (C1).
+
+    Cards that are known to be in a hand (C5) stay there if ``known_stay`` is set.
+    """
+    others = [other for other in range(state.players) if other != seat]
+    kept = {other: state.known[other] if known_stay else cards.NONE for other in others}
+    free = {other: cards.subtract(state.hands[other], kept[other]) for other in others}
+    pool = [*state.supply, *(card for some in free.values() for card in cards.expand(some))]
+    rng.shuffle(pool)
+    hands = list(state.hands)
+    for other in others:
+        size = cards.total(free[other])
+        hands[other], pool = cards.add(kept[other], cards.counts(pool[:size])), pool[size:]
+    return change(state, hands=tuple(hands), supply=tuple(pool))
+
+
 def count_cards(state: State) -> int:
     """Returns the total number of cards."""
     return sum(map(sum, state.hands)) + len(state.face_up) + len(state.supply) + sum(state.discard)
@@ -225,5 +245,3 @@ def count_guards(state: State) -> int:
     return sum(mask.bit_count() for mask in state.guards) + sum(
         state.guards_left(seat) for seat in range(state.players)
     )
-
-

@@ -14,13 +14,14 @@ from engine.alexandros.decide import decide
 from engine.alexandros.lattice import STEPS
 from engine.alexandros.legal_moves import legal_moves
 from engine.alexandros.moves import Move
-from engine.alexandros.state import OVER, State, change
+from engine.alexandros.state import OVER, State
 from engine.chance import SeededChance
 from engine.errors import Illegal, Refusal
 from engine.replay import events_of, events_text, fold
 from engine.ruleset import Setup
 from tests.engine import reference_rules
 from tests.engine.candidate_moves import candidates, canonical
+from tests.engine.positions import hidden_cards_shuffled
 from tests.engine.random_games import RULESET, seed
 from tests.engine.strategies import Game, games
 from tests.seeded_chance import examples
@@ -55,20 +56,6 @@ def answer(view: State, text: str) -> str:
     except Refusal as refusal:
         return refusal.sentence
     return "Accepted"
-
-
-def with_hidden_cards_shuffled(state: State, seat: int | None, rng: Random) -> State:
-    """Returns a state that differs only in what this seat may not see (C1)."""
-    others = [i for i in range(state.players) if i != seat]
-    hidden = [*state.supply]
-    for i in others:
-        hidden += [card for card, n in enumerate(state.hands[i]) for _ in range(n)]
-    rng.shuffle(hidden)
-    hands = list(state.hands)
-    for i in others:
-        mine, hidden = hidden[: sum(hands[i])], hidden[sum(hands[i]) :]
-        hands[i] = tuple(mine.count(card) for card in range(6))
-    return change(state, hands=tuple(hands), supply=tuple(hidden))
 
 
 @pytest.mark.rule("T3", "P3", "E1", "C3", "K2")
@@ -194,7 +181,7 @@ def test_what_one_may_not_see_changes_nothing_one_sees(game: Game) -> None:
         if state.phase == OVER:
             continue
         for seat in (None, *range(state.players)):
-            other = with_hidden_cards_shuffled(state, seat, rng)
+            other = hidden_cards_shuffled(state, seat, rng)
             assert RULESET.view(other, seat) == RULESET.view(state, seat)
             assert RULESET.view(RULESET.view(state, seat), seat) == RULESET.view(state, seat)
             if seat == state.seat:

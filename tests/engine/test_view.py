@@ -10,7 +10,7 @@ import pytest
 
 from engine import codec
 from engine.alexandros import cards, events
-from engine.alexandros.state import OVER, State, change
+from engine.alexandros.state import OVER, State
 from engine.replay import events_of
 from tests.engine import bot_logs
 from tests.engine.positions import (
@@ -19,6 +19,7 @@ from tests.engine.positions import (
     NAMES,
     RULESET,
     draw_board,
+    hidden_cards_shuffled,
     play,
     position,
     setup,
@@ -27,27 +28,6 @@ from tests.engine.positions import (
 
 STRIP = draw_board("t..h...l....")
 SEATS = (0, 1, 2, None)
-
-
-def hidden(state: State, seat: int | None) -> list[int]:
-    """Returns the cards this seat may not see: the supply and the others' hands."""
-    found = [*state.supply]
-    for other in range(state.players):
-        if other != seat:
-            found += cards.expand(state.hands[other])
-    return found
-
-
-def with_hidden_cards_shuffled(state: State, seat: int | None, rng: Random) -> State:
-    """Returns a state that differs only in where each hidden card is."""
-    pool = hidden(state, seat)
-    rng.shuffle(pool)
-    hands = list(state.hands)
-    for other in range(state.players):
-        if other != seat:
-            size = sum(hands[other])
-            hands[other], pool = cards.counts(pool[:size]), pool[size:]
-    return change(state, hands=tuple(hands), supply=tuple(pool))
 
 
 def positions() -> Iterator[State]:
@@ -62,50 +42,32 @@ def test_states_that_differ_in_hidden_cards_only_give_the_same_view(seat: int | 
     rng = Random(3)
     other_deals = 0
     for state in positions():
-        other = with_hidden_cards_shuffled(state, seat, rng)
+        other = hidden_cards_shuffled(state, seat, rng)
         other_deals += other != state
+        seen, shown = RULESET.view(other, seat), RULESET.view(state, seat)
 
-        assert RULESET.view(other, seat) == RULESET.view(state, seat)
-        assert RULESET.dump_state(RULESET.view(other, seat)) == (
-            RULESET.dump_state(RULESET.view(state, seat))
-        )
-        assert RULESET.text_board(RULESET.view(other, seat)) == (
-            RULESET.text_board(RULESET.view(state, seat))
-        )
+        assert seen == shown == RULESET.view(shown, seat)
+        assert RULESET.dump_state(seen) == RULESET.dump_state(shown)
+        assert RULESET.text_board(seen) == RULESET.text_board(shown)
     assert other_deals > 5
 
 
 @pytest.mark.promise("R10")
+@pytest.mark.rule("C1", "S1")
 @pytest.mark.parametrize("seat", SEATS)
-def test_a_view_shows_only_the_seats_own_cards(seat: int | None) -> None:
+def test_a_view_shows_the_seats_own_cards_all_sizes_and_everything_public(seat: int | None) -> None:
     for state in positions():
         view = RULESET.view(state, seat)
 
         assert set(view.supply) <= {cards.UNKNOWN}
+        assert len(view.supply) == len(state.supply)
+        assert list(map(sum, view.hands)) == list(map(sum, state.hands))
         for other in range(state.players):
             known = view.hands[other][:5]
             assert known == (state.hands[other][:5] if other == seat else (0,) * 5)
-
-
-@pytest.mark.rule("C1")
-@pytest.mark.parametrize("seat", SEATS)
-def test_sizes_and_everything_public_are_shown(seat: int | None) -> None:
-    for state in positions():
-        view = RULESET.view(state, seat)
-
-        assert list(map(sum, view.hands)) == list(map(sum, state.hands))
-        assert len(view.supply) == len(state.supply)
         for field in fields(state):
             if field.name not in ("hands", "supply"):
                 assert getattr(view, field.name) == getattr(state, field.name), field.name
-
-
-@pytest.mark.promise("R10")
-@pytest.mark.parametrize("seat", SEATS)
-def test_a_view_of_a_view_is_the_same_view(seat: int | None) -> None:
-    for state in positions():
-        view = RULESET.view(state, seat)
-        assert RULESET.view(view, seat) == view
 
 
 @pytest.mark.promise("R10")
@@ -131,6 +93,9 @@ def test_after_the_end_everything_is_open() -> None:
     assert last.phase == OVER
     for seat in SEATS:
         assert RULESET.view(last, seat) == last
+    for row in bot_logs.game():
+        for event in events_of(RULESET, row.events, version=1):
+            assert RULESET.view_event(event, None, over=True) == event
 
 
 @pytest.mark.promise("R10")
@@ -145,21 +110,8 @@ def test_events_of_others_show_no_card_nobody_else_saw(seat: int | None) -> None
                     assert len(visible.supply) == len(event.supply)
                 case events.Dealt(seat=owner) | events.Drew(seat=owner) if owner != seat:
                     assert visible.card == cards.UNKNOWN
-                case _:
+                case _:  # also what the seat was dealt and drew
                     assert visible == event
-
-
-@pytest.mark.promise("R10")
-def test_players_see_the_cards_they_were_dealt_and_drew() -> None:
-    for event in (events.Dealt(BOB, 2), events.Drew(BOB, 3)):
-        assert RULESET.view_event(event, BOB, over=False) == event
-
-
-@pytest.mark.promise("R24")
-def test_after_the_end_every_event_is_open() -> None:
-    for row in bot_logs.game():
-        for event in events_of(RULESET, row.events, version=1):
-            assert RULESET.view_event(event, None, over=True) == event
 
 
 @pytest.mark.promise("R10")

@@ -15,25 +15,13 @@ from engine.analysis import decisions
 from engine.bot_plans import always
 from engine.errors import Refusal
 from tests.engine.analysis.judged_games import ANALYST, losses, moves_of, played
+from tests.engine.positions import hidden_cards_shuffled
 from tests.engine.sampled_positions import sampled_views
 
 LADDER = ("strategist", "planner", "friend", "random")
 
 
-def reshuffled(state: State, seat: int) -> State:
-    """Returns a state in which the cards that a seat has not seen lie elsewhere."""
-    others = [each for each in range(state.players) if each != seat]
-    free = {each: cards.subtract(state.hands[each], state.known[each]) for each in others}
-    pool = [*state.supply, *(card for each in others for card in cards.expand(free[each]))]
-    Random(7).shuffle(pool)
-    hands = list(state.hands)
-    for each in others:
-        drawn, pool = pool[:cards.total(free[each])], pool[cards.total(free[each]):]
-        hands[each] = cards.add(state.known[each], cards.counts(drawn))
-    return change(state, hands=tuple(hands), supply=tuple(pool))
-
-
-def test_a_best_turn_is_a_whole_turn_that_can_be_played_as_things_look() -> None:
+def test_best_turns_are_whole_and_playable_in_order_and_differ_in_what_is_played_at_once() -> None:
     for view in list(sampled_views(211))[:12]:
         turns = ANALYST.best_turns(view, seat=view.seat, salt=b"any", has_time=always, count=3)
         assert turns
@@ -42,11 +30,6 @@ def test_a_best_turn_is_a_whole_turn_that_can_be_played_as_things_look() -> None
             assert end.phase == OVER or end.turn > view.turn
             assert 1 <= turn.firm <= len(turn.moves)
             assert 0 <= turn.chance <= 1
-
-
-def test_best_turns_come_in_order_and_differ_in_what_can_be_played_at_once() -> None:
-    for view in list(sampled_views(211))[:12]:
-        turns = ANALYST.best_turns(view, seat=view.seat, salt=b"any", has_time=always, count=3)
         chances = [turn.chance for turn in turns]
         assert chances == sorted(chances, reverse=True)
         assert len({turn.moves[:turn.firm] for turn in turns}) == len(turns)
@@ -82,7 +65,7 @@ def test_without_time_every_turn_is_still_looked_at_once() -> None:
 def test_a_judgement_does_not_depend_on_cards_that_the_player_had_not_seen() -> None:
     compared = 0
     for one in moves_of(played(["planner", "greedy", "friend"], 1)):
-        twin = reshuffled(one.before, one.seat)
+        twin = hidden_cards_shuffled(one.before, one.seat, Random(7), known_stay=True)
         if twin == one.before or one.number % 11:
             continue
         compared += 1

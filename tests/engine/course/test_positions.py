@@ -15,27 +15,16 @@ from engine.alexandros.state import State
 from tests.engine import reference_rules
 from tests.engine.course.attempts import BY_SLUG
 
-POSITIONS = pytest.mark.parametrize("name", list(positions()))
-
 
 @pytest.mark.rule("T3", "P3", "E1")
-@POSITIONS
-def test_a_position_has_all_cards_walls_and_guards(name: str) -> None:
-    assert reference_rules.faults(positions()[name].state) == []
+@pytest.mark.parametrize("name", positions())
+def test_a_position_has_everything_and_it_is_the_learners_turn(name: str) -> None:
+    state = positions()[name].state
+    status = RULESET.status(state)
 
-
-@POSITIONS
-def test_it_is_the_learners_turn_in_a_game_that_goes_on(name: str) -> None:
-    status = RULESET.status(positions()[name].state)
-
+    assert reference_rules.faults(state) == []
     assert status.to_move == (LEARNER,)
     assert not status.over
-
-
-@POSITIONS
-def test_a_position_can_be_stored_and_read_again(name: str) -> None:
-    state = positions()[name].state
-
     assert RULESET.dump_state(state)
     assert all(hasattr(state, field.name) for field in fields(State))
 

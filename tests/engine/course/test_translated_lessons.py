@@ -12,23 +12,16 @@ from tests.engine.test_translated_sentences import missed
 from tests.pseudo_language import spoken
 
 NOTATION = frozenset({"march", "via"})  # in orders that refusals suggest
-LESSON = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
 
 
-@LESSON
-def test_the_texts_of_a_lesson_are_in_the_readers_language(lesson: Lesson) -> None:
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
+def test_lessons_and_the_replies_to_attempts_are_in_the_readers_language(lesson: Lesson) -> None:
     with spoken():
         texts = [lesson.title, *lesson.text, lesson.task, lesson.hint, *lesson.names,
                  judged(lesson.slug, lesson.solution).sentence]
-
-    assert [word for text in texts for word in missed(text)] == []
-
-
-@LESSON
-def test_the_replies_to_attempts_are_in_the_readers_language(lesson: Lesson) -> None:
-    with spoken():
         replies = [(orders, judged(lesson.slug, orders).sentence)
                    for orders, _reply in WRONG[lesson.slug]]
 
+    assert [word for text in texts for word in missed(text)] == []
     assert [word for orders, reply in replies
             for word in missed(reply, orders, names=NOTATION)] == []

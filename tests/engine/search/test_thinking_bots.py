@@ -7,16 +7,15 @@ from random import Random
 
 import pytest
 
-from engine.alexandros import cards
 from engine.alexandros.bots.characters import FRIEND, PLANNER, STRATEGIST
 from engine.alexandros.bots.search import thinker
 from engine.alexandros.bots.search.evaluation import STAGES, WIDTH
 from engine.alexandros.bots.search.thinker import Effort, Thinker, tastes
 from engine.alexandros.rules import RULESET
-from engine.alexandros.state import ACT, MARCH, TAKE, State, change
+from engine.alexandros.state import ACT, MARCH, TAKE, State
 from engine.bot_games import outcome
 from engine.bot_plans import always
-from tests.engine.positions import LYRE, draw_board, position
+from tests.engine.positions import LYRE, draw_board, hidden_cards_shuffled, position
 from tests.engine.random_games import BOTS, played, seed, setup
 from tests.engine.sampled_positions import sampled_views
 
@@ -87,22 +86,6 @@ def test_a_bot_has_weights_of_its_own_for_boards_that_it_knows() -> None:
     assert abroad > 0
 
 
-def other_deals(state: State, chance: Random) -> State:
-    """Returns a state that the seat to move cannot tell from this one."""
-    hidden = [*state.supply]
-    for seat, hand in enumerate(state.hands):
-        if seat != state.seat:
-            hidden += cards.expand(cards.subtract(hand, state.known[seat]))
-    chance.shuffle(hidden)
-    hands = list(state.hands)
-    for seat, hand in enumerate(state.hands):
-        if seat != state.seat:
-            size = cards.total(hand) - cards.total(state.known[seat])
-            hands[seat] = cards.add(state.known[seat], cards.counts(hidden[:size]))
-            hidden = hidden[size:]
-    return change(state, hands=tuple(hands), supply=tuple(hidden))
-
-
 def true_states(count: int) -> list[State]:
     """Returns states of games in which some cards are hidden from the seat to move."""
     found = list[State]()
@@ -122,7 +105,7 @@ def test_bots_plan_the_same_whatever_the_hidden_cards_are(name: str, pairs: int)
     bot = {**RULESET.bots, "quick": QUICK}[name]
     chance, differ = Random(1), 0
     for state in true_states(pairs):
-        other = other_deals(state, chance)
+        other = hidden_cards_shuffled(state, state.seat, chance, known_stay=True)
         differ += other != state
         views = [RULESET.view(one, one.seat) for one in (state, other)]
 
@@ -137,18 +120,13 @@ def test_without_time_there_is_still_a_legal_plan() -> None:
         assert RULESET.decide(view, moves[0], RULESET.unknown_chance(), seat=view.seat)
 
 
-def test_it_does_not_levy_when_that_lets_the_leader_win() -> None:
-    state = position(
-        STRIP, phase=ACT, alexander="A9.N", closed=[WEST, EAST], guards=["A1", "A12"],
-        hands=["tthl", "aa"], scores=[60, 97])
-    assert "levy temple" not in plan(state)
-
-
-def test_it_levies_when_that_wins() -> None:
-    state = position(
-        STRIP, phase=ACT, alexander="A9.N", closed=[WEST, EAST], guards=["A1", "A12"],
-        hands=["tthl", "aa"], scores=[97, 60])
-    assert "levy temple" in plan(state)
+@pytest.mark.parametrize(("scores", "levies"), [([60, 97], False), ([97, 60], True)])
+def test_it_levies_when_that_wins_and_not_when_it_lets_the_leader_win(
+    scores: list[int], *, levies: bool
+) -> None:
+    state = position(STRIP, phase=ACT, alexander="A9.N", closed=[WEST, EAST], guards=["A1", "A12"],
+                     hands=["tthl", "aa"], scores=scores)
+    assert ("levy temple" in plan(state)) == levies
 
 
 WIDE = draw_board("\n".join(["." * 24] * 6 + ["." * 20 + "l..."]))
