@@ -39,20 +39,15 @@ def played(view: State, order: str) -> State:
 
 @pytest.mark.promise("R10")
 @pytest.mark.parametrize("view", VIEWS)
-def test_the_unseen_cards_are_as_many_as_the_view_hides(view: State) -> None:
-    assert cards.total(assumptions.unseen(view)) == unknown_cards(view)
-
-
-@pytest.mark.parametrize("view", VIEWS)
-def test_the_unseen_cards_are_those_that_bots_guess_from(view: State) -> None:
+def test_the_unseen_cards_are_those_that_the_view_hides_and_bots_guess_from(view: State) -> None:
+    unseen = assumptions.unseen(view)
+    assert cards.total(unseen) == unknown_cards(view)
     hands, supply = guess(view, view.seat, salt=b"any")
-    for seat, hand in enumerate(hands):
-        held = view.hands[seat]
-        assert all(hand[card] >= held[card] for card in KINDS)
     found = cards.counts(supply)
     for hand, held in zip(hands, view.hands, strict=True):
+        assert all(hand[card] >= held[card] for card in KINDS)
         found = cards.add(found, cards.subtract(hand, (*held[:UNKNOWN], 0)))
-    assert found[:UNKNOWN] == assumptions.unseen(view)[:UNKNOWN]
+    assert found[:UNKNOWN] == unseen[:UNKNOWN]
 
 
 @pytest.mark.rule("C5")
@@ -86,17 +81,14 @@ def test_a_twelfth_card_of_a_symbol_is_refused() -> None:
         " them. Suppose another symbol.")
 
 
-def test_a_known_hand_leaves_nothing_to_suppose() -> None:
+def test_nothing_is_supposed_of_known_cards_and_after_the_end() -> None:
     view = VIEWS[0]
     with pytest.raises(Refusal, match="There is no unknown card in this hand"):
         assumptions.suppose_in_hand(view, view.seat, card=SOLDIER)
     with pytest.raises(Refusal, match="All the face-up cards are known"):
         assumptions.suppose_face_up(view, SOLDIER)
-
-
-def test_nothing_is_supposed_after_the_end() -> None:
     with pytest.raises(Refusal, match="The game is over here"):
-        assumptions.suppose_face_up(change(VIEWS[0], phase=OVER), HORSE)
+        assumptions.suppose_face_up(change(view, phase=OVER), HORSE)
 
 
 def first_orders(view: State, *kinds: str) -> State:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections import Counter
 from dataclasses import replace
 from typing import get_args
 
@@ -39,12 +38,14 @@ def test_the_index_has_every_game_and_there_are_at_least_three_hundred() -> None
 def test_every_ending_and_option_is_shown_on_every_board_for_every_number_of_players() -> None:
     assert coverage.missing(INDEX.values()) == []
     assert set(making.BOARDS) == set(RULESET.boards())
+    assert {name for entry in INDEX.values() for name in entry["options"]} == {
+        option.name for option in RULESET.options}
 
 
-def test_every_option_is_shown() -> None:
-    named = Counter(name for entry in INDEX.values() for name in entry["options"])
+def test_every_type_of_event_is_shown() -> None:
+    types = {name for entry in INDEX.values() for name in entry["events"]}
 
-    assert set(named) == {option.name for option in RULESET.options}
+    assert len(types) == len(get_args(events.Event))
 
 
 def test_what_no_game_shows_is_reported() -> None:
@@ -53,12 +54,6 @@ def test_what_no_game_shows_is_reported() -> None:
 
     assert ("No game of version 2 on delta with 2 players shows ending quiet."
             in coverage.missing(without))
-
-
-def test_every_type_of_event_is_shown() -> None:
-    types = {name for entry in INDEX.values() for name in entry["events"]}
-
-    assert len(types) == len(get_args(events.Event))
 
 
 def test_every_refusal_of_the_rules_is_shown() -> None:

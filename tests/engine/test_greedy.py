@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.alexandros.state import ACT, State
@@ -36,11 +38,6 @@ def acting(scores: list[int], **more: object) -> State:
     )
 
 
-def last_turn(scores: list[int]) -> State:
-    """The same with a red wall, so the game ends after this turn."""
-    return acting(scores, red=["A9.N: E"], black_left=0)
-
-
 def marching(scores: list[int], *, black: int = 3) -> State:
     """A march to the horse takes three walls to its south-west point, four to the others."""
     return play(position(BAIT, scores=scores, black_left=black), "take horse")
@@ -66,16 +63,13 @@ def test_it_levies_to_the_hundredth_point_only_when_it_wins_by_it() -> None:
 
 
 @pytest.mark.rule("E1", "E4")
-def test_in_the_last_turn_it_levies_when_that_decides_for_it() -> None:
+def test_in_the_last_turn_it_levies_when_that_decides_for_it_and_not_its_lead_away() -> None:
+    last: dict[str, Any] = {"red": ["A9.N: E"], "black_left": 0}
     alone = position(STRIP, phase=ACT, alexander="A9.N", closed=[WEST], guards=["A1"], hands=["t"],
-                     scores=[10, 12], red=["A9.N: E"], black_left=0)
+                     scores=[10, 12], **last)
 
     assert choice(alone) == "levy temple"
-
-
-@pytest.mark.rule("E1", "E4")
-def test_in_the_last_turn_it_does_not_levy_its_lead_away() -> None:
-    assert not choice(last_turn([10, 10])).startswith("levy")
+    assert not choice(acting([10, 10], **last)).startswith("levy")
 
 
 @pytest.mark.rule("E1")

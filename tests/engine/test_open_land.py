@@ -15,10 +15,12 @@ from engine.alexandros.provinces import (
     provinces,
 )
 from engine.alexandros.state import State
-from tests.engine.positions import BOB, RULESET, draw_board, named, position, province
+from tests.engine.positions import BOB, RULESET, draw_board, named, position, province, spaces
 
 # Twelve spaces, eight of them with symbols: more than the four guards of a player can cover.
 BOARD = draw_board("th.ls.ah.tl.")
+WEST, EAST = "A1 A2 A3 A4", "A9 A10 A11 A12"
+LONG = draw_board("th" * 10)  # each half has more symbol spaces than a player has guards
 WEST, EAST = "A1 A2 A3 A4", "A9 A10 A11 A12"
 
 
@@ -31,32 +33,20 @@ def closed(state: State) -> list[str]:
 
 
 @pytest.mark.rule("P1")
-def test_the_whole_board_is_open_land_before_the_first_wall() -> None:
-    assert open_land(table()) == table().board.land
-    assert closed(table()) == []
+@pytest.mark.parametrize(("board", "cut", "is_closed"), [
+    pytest.param(BOARD, "", False, id="the whole board before the first wall"),
+    pytest.param(BOARD, WEST, True, id="a province cut from the open land"),
+    pytest.param(LONG, "A1 A2 A3 A4 A5", True, id="a part with a quarter of the spaces"),
+    pytest.param(LONG, " ".join(f"A{n}" for n in range(1, 11)), False,
+                 id="two large parts that nobody can pay for"),
+])
+def test_a_part_cut_from_the_open_land_is_closed_unless_it_is_large(
+    board: str, cut: str, *, is_closed: bool
+) -> None:
+    state = position(board, closed=[cut] if cut else [])
 
-
-def test_a_province_cut_from_the_open_land_is_closed() -> None:
-    state = table(closed=[WEST])
-
-    assert closed(state) == [WEST]
-    assert open_land(state) == province(state, "A5")
-
-
-def test_a_part_with_a_quarter_of_the_spaces_or_fewer_is_closed() -> None:
-    board = draw_board("th" * 10)  # each part has more symbol spaces than a player has guards
-    state = position(board, closed=["A1 A2 A3 A4 A5"])
-
-    assert closed(state) == ["A1 A2 A3 A4 A5"]
-    assert open_land(state) == province(state, "A6")
-
-
-def test_two_large_parts_that_nobody_can_pay_for_are_both_open_land() -> None:
-    board = draw_board("th" * 10)
-    state = position(board, closed=[" ".join(f"A{n}" for n in range(1, 11))])
-
-    assert open_land(state) == state.board.land
-    assert closed(state) == []
+    assert closed(state) == ([cut] if is_closed else [])
+    assert open_land(state) == state.board.land & ~(spaces(state.board, cut) if is_closed else 0)
 
 
 def test_no_part_is_open_land_where_somebody_can_pay_for_each() -> None:
@@ -107,20 +97,17 @@ def test_both_halves_of_the_open_land_are_closed_off_where_somebody_can_pay_for_
 
 
 @pytest.mark.rule("A15", "P5")
-def test_of_a_closed_province_what_is_cut_from_its_largest_part_is_closed_off() -> None:
-    before, after = table(closed=[EAST]), table(closed=[EAST, "A12"])
-    parts = [province(after, "A9"), province(after, "A12")]
+@pytest.mark.parametrize(("guards", "part", "rest"), [
+    pytest.param([], "A12", "A9", id="of a closed province, what is cut from its largest part"),
+    pytest.param(["A11"], "A9", "A10", id="of a held province, the parts without a guard"),
+])
+def test_a_part_of_a_closed_province_is_closed_off(
+    guards: list[str], part: str, rest: str
+) -> None:
+    before, after = table(closed=[EAST], guards=guards), table(closed=[EAST, part], guards=guards)
+    parts = [province(after, rest), province(after, part)]
 
     assert list(closed_off(before, province(before, "A9"), parts)) == parts[1:]
-
-
-@pytest.mark.rule("A15", "P5")
-def test_of_a_held_province_the_parts_without_a_guard_are_closed_off() -> None:
-    held = {"guards": ["A11"]}
-    before, after = table(closed=[EAST], **held), table(closed=[EAST, "A9"], **held)
-    parts = [province(after, "A10"), province(after, "A9")]
-
-    assert list(closed_off(before, province(before, "A9"), parts)) == [province(after, "A9")]
 
 
 @pytest.mark.rule("L2")

@@ -8,11 +8,8 @@ from engine.alexandros import vocabulary
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.notation import parse
 from engine.alexandros.rules import RULESET
-from engine.alexandros.state import State
-from engine.chance import SeededChance
-from engine.replay import fold
-from engine.ruleset import Setup
 from engine.wording import plain
+from tests.engine.positions import started
 
 FOREIGN = [
     ("take horse", "Nimm Pferd", "nehme das Pferd", "prends cheval", "Prends le cheval",
@@ -37,14 +34,9 @@ FOREIGN = [
 PAIRS = [(words[0], foreign) for words in FOREIGN for foreign in words[1:]]
 
 
-def position() -> State:
-    setup = Setup(next(iter(RULESET.boards().values())), 2)
-    return fold(RULESET, None, RULESET.start(setup, SeededChance(bytes(32))))
-
-
 @pytest.mark.parametrize(("english", "foreign"), PAIRS, ids=[foreign for _, foreign in PAIRS])
 def test_an_order_in_another_language_is_the_same_move(english: str, foreign: str) -> None:
-    state = position()
+    state = started(board="march", seed=bytes(32))
     name = next(n for n in state.board.space_by_name if "N" in state.board.corner_names(
         state.board.space_by_name[n]))
     english, foreign = (
@@ -54,15 +46,11 @@ def test_an_order_in_another_language_is_the_same_move(english: str, foreign: st
     assert parse(foreign, state) == parse(english, state)
 
 
-def test_no_word_is_two_verbs() -> None:
-    words = [word for said in vocabulary._VERBS.values() for word in said.split()]
-    assert len(words) == len(set(words))
-
-
-def test_no_word_is_two_cards() -> None:
-    words = [word for said in vocabulary._CARDS.values() for word in said.split()]
-    assert len(words) == len(set(words))
-    assert not set(words) & set(SYMBOLS)
+@pytest.mark.parametrize("words", [vocabulary._VERBS, vocabulary._CARDS])
+def test_no_word_is_two_verbs_or_two_cards(words: dict[str, str]) -> None:
+    said = [word for some in words.values() for word in some.split()]
+    assert len(said) == len(set(said))
+    assert words is vocabulary._VERBS or not set(said) & set(SYMBOLS)
 
 
 def test_few_verbs_and_of_cards_only_the_letter_a_can_be_passed_over_as_noise() -> None:
