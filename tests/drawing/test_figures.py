@@ -16,7 +16,7 @@ from engine.alexandros.rules import RULESET
 from engine.alexandros.state import TAKE, State
 from games.rulesets.alexandros.introduction import figure_pictures
 from tests.drawing.sample_positions import of_class, root
-from tests.engine.positions import play
+from tests.engine.positions import named, play
 
 
 def figure(id_: str) -> Figure:
@@ -27,16 +27,8 @@ def marches(state: State) -> list[March]:
     return [move for move in RULESET.legal_moves(state, seat=state.seat) if isinstance(move, March)]
 
 
-def named(found: Figure, mask: int) -> str:
-    return " ".join(found.state.board.names[space] for space in bits(mask))
-
-
 def spaces_reached(state: State) -> int:
     return sum({1 << march.space for march in marches(state)})
-
-
-def test_there_are_twelve_figures_in_order() -> None:
-    assert list(figures()) == [f"FIG{i}" for i in range(1, 13)]
 
 
 def test_the_corner_is_that_of_the_great_board() -> None:
@@ -164,7 +156,8 @@ def test_in_figure_10_no_other_card_divides_the_province(card: str) -> None:
 @pytest.mark.rule("FIG11")
 def test_figure_11_can_be_carried_out_and_gives_red_five_of_nine_cards() -> None:
     found = figure("FIG11")
-    after = play(found.state, f"occupy {named(found, found.new_guards)} give t t t t s")
+    guards = named(found.state.board, found.new_guards)
+    after = play(found.state, f"occupy {guards} give t t t t s")
     assert sum(found.state.hands[1]) == 9
     assert (sum(after.hands[0]), sum(after.discard)) == (5, 4)
 
@@ -174,22 +167,16 @@ def test_figure_12_scores_as_its_caption_says() -> None:
     assert play(figure("FIG12").state, "levy soldier").scores == (12, 4, 9, 6)
 
 
-def test_each_figure_has_a_picture_with_its_caption_and_no_style_of_its_own() -> None:
-    pictures = figure_pictures()
-    assert list(pictures) == list(figures())
+def test_each_of_twelve_figures_has_a_picture_with_its_caption_and_no_style_of_its_own() -> None:
+    pictures, ids = figure_pictures(), []
+    assert list(pictures) == list(figures()) == [f"FIG{i}" for i in range(1, 13)]
     for id_, picture in pictures.items():
         assert root(picture.svg).get("aria-label") == picture.caption == figures()[id_].caption
         assert picture.caption.endswith(".")
         assert "<style" not in picture.svg
         assert "style=" not in picture.svg
         assert len(picture.svg) < 16_000
-
-
-def test_the_ids_of_all_figures_on_one_page_differ() -> None:
-    ids = [
-        e.get("id") for picture in figure_pictures().values()
-        for e in root(picture.svg).iter() if e.get("id")
-    ]
+        ids += [e.get("id") for e in root(picture.svg).iter() if e.get("id")]
     assert len(ids) == len(set(ids))
 
 

@@ -6,7 +6,6 @@ from itertools import combinations
 
 import pytest
 
-from engine.alexandros.board import Board
 from engine.alexandros.board_file import named, shipped
 from engine.alexandros.lattice import bits
 from engine.alexandros.provinces import provinces
@@ -26,24 +25,16 @@ def apart(a: Name, b: Name) -> bool:
 
 
 @pytest.mark.parametrize("board", shipped())
-def test_no_name_runs_into_another(board: str) -> None:
-    assert all(apart(a, b) for a, b in combinations(names(named(board)), 2))
-
-
-@pytest.mark.parametrize("board", shipped())
-def test_no_name_runs_into_a_symbol(board: str) -> None:
+def test_every_region_is_named_and_no_name_runs_into_another_or_a_symbol(board: str) -> None:
     map_ = board_geometry(named(board))
-    for name in names(map_.board):
+    found = names(map_.board)
+    assert {n.words for n in found} == {r.upper() for r in map_.board.region_of.values()}
+    assert all(apart(a, b) for a, b in combinations(found, 2))
+    for name in found:
         left, top, right, bottom = name.box
         for space in map_.board.symbol_of:
             x, y = map_.centres[space]
             assert not (left - 13 < x < right + 13 and top - 13 < y < bottom + 13), name
-
-
-@pytest.mark.parametrize("name", shipped())
-def test_every_region_of_our_boards_is_named(name: str) -> None:
-    board = named(name)
-    assert {n.words for n in names(board)} == {r.upper() for r in board.region_of.values()}
 
 
 def test_a_region_too_small_for_its_name_goes_without() -> None:
@@ -72,15 +63,11 @@ def test_a_name_gives_way_to_a_wall_through_it_and_to_no_other() -> None:
     assert len(shown[1]) >= len(shown[0]) - 2
 
 
-def around(board: Board, spaces: int) -> int:
-    """The walls round the first of these spaces alone."""
-    return sum(1 << side for side in board.sides_of(bits(spaces)[0]))
-
-
 def test_a_name_gives_way_to_the_value_of_a_province() -> None:
     board = named("persia")
     name = next(n for n in names(board) if n.spaces & board.open and n.spaces.bit_count() > 1)
-    state = change(position("persia"), walls=around(board, name.spaces & board.open))
+    first = bits(name.spaces & board.open)[0]
+    state = change(position("persia"), walls=sum(1 << side for side in board.sides_of(first)))
     assert len(provinces(board, state.walls)) > 1
     assert name.spaces & valued(state, closed(state))
     assert name.words not in written(draw_board(state))

@@ -36,12 +36,6 @@ def forget() -> None:
     raster.tile.cache_clear()
 
 
-def game(board: str, players: int, number: int) -> list[State]:
-    """Every seventh position of a random game, at most twelve."""
-    steps = played(setup(board, players=players), seed=seed(number), bots=["random"] * players)
-    return [state for state, _, _ in islice(steps, 0, 84, 7)]
-
-
 def picture(view: State, *, theme: str = "light") -> Picture:
     return board_in_layers(view, frame=True, coordinates=True, names=NAMES[: view.players],
                            heading="Issus", theme=theme)
@@ -51,6 +45,12 @@ def alone(drawn: Picture) -> bytes:
     """The PNG of a picture as a process makes it that has not drawn anything before."""
     forget()
     return png(drawn, width=WIDTH)
+
+
+def game(board: str, players: int, number: int) -> list[State]:
+    """Every seventh position of a random game, at most twelve."""
+    steps = played(setup(board, players=players), seed=seed(number), bots=["random"] * players)
+    return [state for state, _, _ in islice(steps, 0, 84, 7)]
 
 
 @pytest.mark.promise("R20")

@@ -10,7 +10,7 @@ import pytest
 
 from engine.alexandros.provinces import levy_gains
 from engine.alexandros.rules import RULESET
-from engine.alexandros.state import COLOURS
+from engine.alexandros.state import COLOURS, State
 from games.drawing.png import png
 from games.rulesets.alexandros.drawing.stylesheet import THEMES
 from games.rulesets.alexandros.replay_chart import Moment, draw_scores, history, last_rows
@@ -58,9 +58,6 @@ def test_the_present_position_is_marked_and_its_turn_is_the_current_step() -> No
     ]
     assert len(of_class(svg, "ax-now")) == len(of_class(svg, "ax-grip")) == 1
     assert of_class(draw_scores(moments(6)), "ax-now") == []
-
-
-def test_the_mark_moves_with_every_row() -> None:
     at = [of_class(draw_scores(moments(6), current=n), "ax-now")[0].get("d") for n in range(1, 25)]
     assert len(set(at)) == 24
 
@@ -131,28 +128,26 @@ def test_numbers_at_the_end_do_not_run_into_each_other() -> None:
 # The history that a game gives.
 
 
-def test_a_history_tells_scores_and_gains_of_every_row() -> None:
-    steps = list(played(setup("delta", players=3), seed=seed(1), bots=["greedy"] * 3))
-    states = [state for state, _, _ in steps]
-    found = history(states)
-    assert [m.number for m in found] == list(range(1, len(states) + 1))
-    assert [m.scores for m in found] == [s.scores for s in states]
-    assert [m.incomes for m in found] == [levy_gains(s) for s in states]
-    assert [m.seat for m in found[1:]] == [s.seat for s in states[:-1]]
-    assert last_rows(found)[-1] == len(states)
-    assert len(last_rows(found)) == found[-1].turn
+def states(players: int) -> list[State]:
+    game = played(setup("delta", players=players), seed=seed(1), bots=["greedy"] * players)
+    return [state for state, _, _ in game]
 
 
 @pytest.mark.promise("R10")
-def test_everybodys_view_gives_the_same_history() -> None:
-    steps = list(played(setup("delta", players=3), seed=seed(1), bots=["greedy"] * 3))
-    states = [state for state, _, _ in steps]
-    told = {history([RULESET.view(s, seat) for s in states]) for seat in (None, 0, 1, 2)}
-    assert told == {history(states)}
+def test_a_history_tells_scores_and_gains_of_every_row_and_everybodys_view_gives_the_same() -> None:
+    game = states(3)
+    found = history(game)
+    assert [m.number for m in found] == list(range(1, len(game) + 1))
+    assert [m.scores for m in found] == [s.scores for s in game]
+    assert [m.incomes for m in found] == [levy_gains(s) for s in game]
+    assert [m.seat for m in found[1:]] == [s.seat for s in game[:-1]]
+    assert last_rows(found)[-1] == len(game)
+    assert len(last_rows(found)) == found[-1].turn
+    for seat in (None, 0, 1, 2):
+        assert history([RULESET.view(s, seat) for s in game]) == found
 
 
 def test_a_levy_is_told_by_its_move() -> None:
-    steps = list(played(setup("delta", players=2), seed=seed(1), bots=["greedy"] * 2))
-    states = [state for state, _, _ in steps][:3]
-    found = history(states, ["start", "take horse", "levy horse"])
-    assert [m.levied for m in found] == [None, None, states[1].seat]
+    game = states(2)[:3]
+    found = history(game, ["start", "take horse", "levy horse"])
+    assert [m.levied for m in found] == [None, None, game[1].seat]

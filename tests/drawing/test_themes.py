@@ -56,9 +56,16 @@ def test_the_page_file_is_in_step_with_rules_and_themes() -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-def test_every_custom_property_has_a_value(theme: str) -> None:
+def test_every_property_has_a_value_and_symbols_and_walls_stand_out(theme: str) -> None:
+    values = theme_values(theme)
     assert "var(" not in css(theme)
-    assert all(re.fullmatch(r"#[0-9a-f]{6}|\.?\d+", v) for v in theme_values(theme).values())
+    assert all(re.fullmatch(r"#[0-9a-f]{6}|\.?\d+", value) for value in values.values())
+    for name in SYMBOLS:
+        assert contrast(values[name], values[f"{name}-tint"]) >= 2.6
+    assert contrast(values["ink"], values["land"]) >= 7
+    assert contrast(values["ink"], values["card"]) >= 7
+    walls = [contrast(values[name], values["land"]) for name in ("wall", "wall-edge")]
+    assert max(walls) >= 7
 
 
 @pytest.mark.parametrize("sight", SIGHT)
@@ -71,19 +78,3 @@ def test_symbols_and_players_are_told_apart_by_colour_blind_eyes_too(
         for a, b in combinations(names, 2):
             found = distance(values[a], values[b], sight)
             assert found >= least, f"{a} and {b} are {found:.0f} apart to {sight} eyes"
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_symbols_stand_out_from_their_spaces(theme: str) -> None:
-    values = theme_values(theme)
-    for name in SYMBOLS:
-        assert contrast(values[name], values[f"{name}-tint"]) >= 2.6
-    assert contrast(values["ink"], values["land"]) >= 7
-    assert contrast(values["ink"], values["card"]) >= 7
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_wall_or_its_edge_stands_out_from_the_land(theme: str) -> None:
-    values = theme_values(theme)
-    assert max(contrast(values["wall"], values["land"]),
-               contrast(values["wall-edge"], values["land"])) >= 7
