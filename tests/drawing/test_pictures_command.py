@@ -10,7 +10,8 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from PIL import Image
 
-GOLDEN = Path(settings.BASE_DIR) / "tests" / "golden" / "records"
+from tests.golden.game_files import record_text
+
 WIDE = ("start.png", "game.png", "game-dark.png", "march.png", "end.png")
 
 
@@ -39,7 +40,7 @@ def test_a_file_that_is_no_record_is_named(tmp_path: Path) -> None:
 
 
 def test_a_game_that_has_only_begun_is_refused(tmp_path: Path) -> None:
-    lines = next(iter(sorted(GOLDEN.glob("*.record")))).read_text(encoding="utf-8").split("\n")
+    lines = record_text("v1-delta-2-walls-5").split("\n")
     begun = [*lines[: lines.index("moves:") + 2], ""]
     (tmp_path / "begun.record").write_text("\n".join(begun), encoding="utf-8")
     with pytest.raises(CommandError, match="nobody has marched"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 from engine import codec, record, replay
 from engine.alexandros import continuing
@@ -16,8 +15,8 @@ from engine.chance import SeededChance, commitment
 from engine.record import Record
 from engine.ruleset import Setup
 from tests.engine.positions import NAMES, RULESET
+from tests.golden.game_files import read_record
 
-RECORDS = Path(__file__).parents[1] / "golden" / "records"
 FLAGS = ("half_of_occupying", "balanced_start", "finish_round")
 SEED = bytes([6]) * 32
 
@@ -48,8 +47,7 @@ class Origin:
 @cache
 def positions(name: str) -> Sequence[Origin]:
     """The positions of a recorded game before its end."""
-    text = (RECORDS / f"{name}.record").read_text(encoding="utf-8")
-    played = record.load(text, {RULESET.name: RULESET})
+    played = read_record(name)
     log: tuple[Event, ...] = ()
     found, state = [], None
     for row in played.rows:

@@ -6,40 +6,31 @@
 from __future__ import annotations
 
 import json
-from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine import codec, record, replay
 from engine.chance import SeededChance, commitment
-from engine.record import Record
 from tests.engine import record_features, reference_game, reference_rules
 from tests.engine.random_games import RULESET
+from tests.golden.game_files import RECORDS, read_record, record_text
 
-FOLDER = Path(__file__).parents[1] / "golden" / "records"
-INDEX: dict[str, dict[str, Any]] = json.loads((FOLDER / "index.json").read_text("utf-8"))
+INDEX: dict[str, dict[str, Any]] = json.loads((RECORDS / "index.json").read_text("utf-8"))
 NAMES = sorted(INDEX)
 
 # The versions of the rules that were released, oldest first; each keeps its records.
 VERSIONS = (1, 2, 3)
 
 
-@cache
-def loaded(name: str) -> Record:
-    """Loads a record, which decides every move again."""
-    return record.load((FOLDER / f"{name}.record").read_text("utf-8"), {RULESET.name: RULESET})
-
-
 def test_the_index_lists_every_record() -> None:
-    assert sorted(path.stem for path in FOLDER.glob("*.record")) == NAMES
+    assert sorted(path.stem for path in RECORDS.glob("*.record")) == NAMES
 
 
 @pytest.mark.promise("R8")
 def test_every_released_version_of_the_rules_has_records() -> None:
-    heads = [(FOLDER / f"{name}.record").read_text("utf-8").split("\n")[1] for name in NAMES]
+    heads = [record_text(name).split("\n")[1] for name in NAMES]
 
     assert RULESET.versions == VERSIONS
     assert set(heads) == {f"ruleset: alexandros {version}" for version in VERSIONS}
@@ -48,13 +39,13 @@ def test_every_released_version_of_the_rules_has_records() -> None:
 @pytest.mark.promise("R8")
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_replays_to_what_the_index_says(name: str) -> None:
-    assert record_features.summary(loaded(name)) == INDEX[name]
+    assert record_features.summary(read_record(name)) == INDEX[name]
 
 
 @pytest.mark.promise("R8", "R9", "R24")
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_verifies_against_its_seed(name: str) -> None:
-    one = loaded(name)
+    one = read_record(name)
     assert one.seed is not None
     assert commitment(one.seed) == one.commitment
     assert codec.digest_key(one.seed) == one.key
@@ -65,16 +56,15 @@ def test_a_record_verifies_against_its_seed(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_written_again_is_the_same_text(name: str) -> None:
-    one = loaded(name)
+    one = read_record(name)
     assert one.seed is not None
-    text = (FOLDER / f"{name}.record").read_text("utf-8")
-    assert record.export(one, RULESET, seed=one.seed) == text
+    assert record.export(one, RULESET, seed=one.seed) == record_text(name)
 
 
 @pytest.mark.rule("T3", "P3", "K2", "E1")
 @pytest.mark.parametrize("name", NAMES)
 def test_a_record_conserves_cards_walls_and_guards(name: str) -> None:
-    one = loaded(name)
+    one = read_record(name)
     states = list(replay.states(RULESET, one.rows, version=one.version))
     for state in states:
         assert reference_rules.faults(state) == []
@@ -86,7 +76,7 @@ def test_a_record_conserves_cards_walls_and_guards(name: str) -> None:
                   "S5")
 @pytest.mark.parametrize("name", NAMES)
 def test_the_reference_game_agrees_with_every_record_after_every_move(name: str) -> None:
-    one = loaded(name)
+    one = read_record(name)
     assert one.seed is not None
     states = list(replay.states(RULESET, one.rows, version=one.version))
     table = reference_game.Table(states[0], SeededChance(one.seed))
@@ -101,5 +91,5 @@ def test_the_reference_game_agrees_with_every_record_after_every_move(name: str)
      for feature, ids in record_features.names_of(version).items()],
 )
 def test_the_records_show(version: int, feature: str) -> None:
-    assert any(feature in record_features.features(loaded(name))
-               for name in NAMES if loaded(name).version == version)
+    assert any(feature in record_features.features(read_record(name))
+               for name in NAMES if read_record(name).version == version)

@@ -12,7 +12,7 @@ import pytest
 from engine.alexandros import decide, events, notation, occupying
 from tests.engine.random_games import RULESET
 from tests.golden import coverage, making, replays
-from tests.golden.game_files import FOLDER, GoldenGame, read_all
+from tests.golden.game_files import RECORDS, GoldenGame, read_all
 
 GAMES = {game.name: game for game in read_all()}
 INDEX = replays.read_index()
@@ -27,7 +27,7 @@ def test_a_golden_game_replays_to_its_digests_results_and_views(name: str) -> No
 
 @pytest.mark.promise("R8")
 def test_the_index_has_every_game_and_there_are_at_least_three_hundred() -> None:
-    records = {path.stem for path in (FOLDER.parent / "records").glob("*.record")}
+    records = {path.stem for path in RECORDS.glob("*.record")}
 
     assert set(INDEX) == {*GAMES, *records}
     assert len(INDEX) >= 300

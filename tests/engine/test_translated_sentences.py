@@ -23,9 +23,9 @@ from engine.ruleset import Setup
 from tests.engine.positions import NAMES, draw_board, play, position, refused, setup
 from tests.engine.test_board_faults import FAULTS
 from tests.engine.test_notation import UNREADABLE, acting
+from tests.golden.game_files import RECORDS, read_record, record_text
 from tests.pseudo_language import spoken, untranslated
 
-RECORDS = sorted((Path(__file__).parents[1] / "golden" / "records").glob("*.record"))
 STRIP = draw_board("t.h.l...h.ta....")
 FIELD = draw_board("....h...l...\n............")
 WEST = "A1 A2 A3 A4 A5 A6"
@@ -49,9 +49,9 @@ def words(texts: Any) -> frozenset[str]:
     return frozenset(word for text in texts for word in re.findall(r"\w+", text))
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_the_events_of_recorded_games_are_described_in_the_readers_language(path: Path) -> None:
-    game = record.load(path.read_text(encoding="utf-8"), {RULESET.name: RULESET})
+@pytest.mark.parametrize("name", sorted(path.stem for path in RECORDS.glob("*.record")))
+def test_the_events_of_recorded_games_are_described_in_the_readers_language(name: str) -> None:
+    game = read_record(name)
     state, regions = None, frozenset[str]()
     with spoken():
         for row in game.rows:
@@ -202,7 +202,7 @@ def test_an_impossible_setup_is_refused_in_the_readers_language(chosen: Setup) -
     assert missed(refusal.value.sentence, *names) == [], refusal.value.sentence
 
 
-GOLDEN = RECORDS[0].read_text(encoding="utf-8")
+GOLDEN = record_text("v1-delta-2-walls-5")
 
 
 @pytest.mark.parametrize("text", [

@@ -17,14 +17,11 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from engine import record, replay
-from engine.record import Record
+from engine import replay
 from tests.engine.random_games import RULESET
 from tests.golden import coverage, game_files, making, replays, suggestions
 from tests.golden.game_files import GoldenGame
 from tests.golden.suggestions import Count
-
-RECORDS = game_files.FOLDER.parent / "records"
 
 Golden = GoldenGame | Path
 
@@ -32,13 +29,13 @@ Golden = GoldenGame | Path
 def all_games() -> Iterator[Golden]:
     """Yields the games of all files, and the files of the records."""
     yield from game_files.read_all()
-    yield from sorted(RECORDS.glob("*.record"))
+    yield from sorted(game_files.RECORDS.glob("*.record"))
 
 
 def entry_of(game: Golden) -> replays.Entry:
     """Replays a game and returns its index entry."""
     if isinstance(game, Path):
-        return replays.facts_of_record(game.stem, _load(game))
+        return replays.facts_of_record(game.stem, game_files.read_record(game.stem))
     try:
         return replays.facts_of(game)
     except ValueError as error:
@@ -48,13 +45,9 @@ def entry_of(game: Golden) -> replays.Entry:
 def suggested_in(game: Golden) -> Count:
     """Counts the refusals and suggestions at every position of a game."""
     if isinstance(game, Path):
-        one = _load(game)
+        one = game_files.read_record(game.stem)
         return suggestions.count(replay.states(RULESET, one.rows, version=one.version))
     return suggestions.count(state for row, state, _ in replays.play(game) if row is not None)
-
-
-def _load(path: Path) -> Record:
-    return record.load(path.read_text("utf-8"), {RULESET.name: RULESET})
 
 
 def found(pool: ProcessPoolExecutor) -> dict[str, replays.Entry]:

@@ -21,14 +21,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from engine import record
+from engine.record import Record
 from engine.ruleset import Setup
-from tests.engine.random_games import seed_of, setup
+from tests.engine.random_games import RULESET, seed_of, setup
 
 FOLDER = Path(__file__).parent / "games"
+RECORDS = Path(__file__).parent / "records"
 REFUSED = "refused"
 
 
@@ -62,6 +66,16 @@ class GoldenGame:
     @property
     def seed(self) -> bytes:
         return seed_of(self.deal)
+
+
+def record_text(name: str) -> str:
+    return (RECORDS / f"{name}.record").read_text("utf-8")
+
+
+@cache
+def read_record(name: str) -> Record:
+    """Returns the record of a whole game; every move is decided again."""
+    return record.load(record_text(name), {RULESET.name: RULESET})
 
 
 def read_all() -> Iterator[GoldenGame]:

@@ -16,7 +16,6 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 from engine import codec, record, replay
@@ -26,9 +25,9 @@ from engine.record import Record
 from engine.ruleset import Setup
 from tests.engine.random_games import RULESET, seed, setup
 from tests.engine.record_features import features, names_of, summary
+from tests.golden.game_files import RECORDS, read_record
 from tests.golden.players import PLAYERS
 
-FOLDER = Path(__file__).parent / "records"
 CAST = ("Alice", "Bob", "Carol", "Dave")
 # Board, bots seat by seat, and options of the games to try.
 TABLES: tuple[tuple[str, tuple[str, ...], dict[str, Any]], ...] = (
@@ -76,9 +75,7 @@ def play(table: Setup, bots: tuple[str, ...], secret: bytes) -> Record:
 
 def stored_records() -> dict[str, Record]:
     """Returns the records in this folder by name."""
-    rulesets = {RULESET.name: RULESET}
-    return {path.stem: record.load(path.read_text("utf-8"), rulesets)
-            for path in FOLDER.glob("*.record")}
+    return {path.stem: read_record(path.stem) for path in RECORDS.glob("*.record")}
 
 
 def make() -> set[str]:
@@ -105,7 +102,7 @@ def store(game_record: Record, number: int) -> None:
     state = replay.rebuild(RULESET, game_record.rows, version=game_record.version)
     name = f"v{game_record.version}-{state.board.name}-{state.players}-{state.reason}-{number}"
     assert game_record.seed is not None
-    (FOLDER / f"{name}.record").write_text(
+    (RECORDS / f"{name}.record").write_text(
         record.export(replace(game_record, game=name), RULESET, seed=game_record.seed), "utf-8"
     )
 
@@ -114,12 +111,12 @@ def write_index() -> None:
     """Writes one line per record, with which the tests compare each replay."""
     lines = [f"{json.dumps(name)}: {json.dumps(summary(one))}"
              for name, one in sorted(stored_records().items())]
-    (FOLDER / "index.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+    (RECORDS / "index.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
 
 
 if __name__ == "__main__":
     if "--anew" in sys.argv:
-        for old in FOLDER.glob(f"v{RULESET.version}-*.record"):
+        for old in RECORDS.glob(f"v{RULESET.version}-*.record"):
             old.unlink()
     missing = make()
     write_index()
