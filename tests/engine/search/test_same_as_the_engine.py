@@ -7,6 +7,7 @@ from itertools import islice
 import pytest
 
 from engine.alexandros.bots.search.actions import act, list_actions
+from engine.alexandros.bots.search.deals import position_of
 from engine.alexandros.bots.search.ground import zeros
 from engine.alexandros.bots.search.marches import (
     CHOSEN,
@@ -18,7 +19,7 @@ from engine.alexandros.bots.search.marches import (
     march_on,
 )
 from engine.alexandros.bots.search.plan import action_of, march_of
-from engine.alexandros.bots.search.position import Position, copy_all
+from engine.alexandros.bots.search.position import CARDS, LEFT, SCORE, Position, copy_all
 from engine.alexandros.bots.search.turns import begin_actions
 from engine.alexandros.decide import decide
 from engine.alexandros.evolve import evolve
@@ -28,7 +29,6 @@ from engine.alexandros.moves import Draw, March, Occupy
 from engine.alexandros.state import ACT, MARCH, State
 from engine.chance import UnknownChance
 from tests.engine.random_games import played, seed, setup
-from tests.engine.search.comparing import facts, true_position
 
 TABLES = [("persia", ("restless", "greedy")), ("delta", ("restless",) * 3),
           ("persia", ("greedy", "restless", "random", "restless"))]
@@ -41,6 +41,39 @@ def positions(phase: str) -> list[State]:
         game = played(setup(board, players=len(bots)), seed=seed(number), bots=bots)
         found += [state for state, _, _ in islice(game, 400) if state.phase == phase]
     return found
+
+
+def true_position(state: State) -> Position:
+    """Returns the search's position of a state in which all hands are known."""
+    return position_of(state, state.hands)
+
+
+def facts(position: Position) -> dict[str, object]:
+    """Returns everything in a position that the rest of the game depends on."""
+    ground, purse, seats = position.ground, position.purse, range(position.players)
+    land = range(ground.spaces)
+    return {
+        "walls": [side for side in range(ground.sides) if position.wall[side]],
+        "walls left": (position.black, position.red),
+        "guards": [space for space in land if position.guard[space]],
+        "provinces": {_province(position, space) for space in land},
+        "hands": [list(purse[seat * CARDS:seat * CARDS + CARDS]) for seat in seats],
+        "scores": list(purse[SCORE:SCORE + position.players]),
+        "guards left": list(purse[LEFT:LEFT + position.players]),
+        "alexander": position.alexander,
+        "stock": position.stock,
+    }
+
+
+def _province(position: Position, space: int) -> tuple[object, ...]:
+    province = position.province[space]
+    spaces = tuple(
+        other for other in range(position.ground.spaces) if position.province[other] == province)
+    symbols = slice(5 * province, 5 * province + 5)
+    return (
+        spaces, position.value[province], position.bearing[province], position.owner[province],
+        position.guards[province], tuple(position.price[symbols]), tuple(position.posts[symbols]),
+    )
 
 
 def after(state: State, move: object) -> State:
