@@ -105,6 +105,13 @@ def high_bid(auction: Auction) -> tuple[int | None, int]:
     return seat, amount
 
 
+def lowest_bid(state: State) -> int:
+    """Returns the lowest bid that is not a pass: in an open auction, it must be a raise (AU3)."""
+    if not state.options.open_bidding or state.auction is None:
+        return 1
+    return high_bid(state.auction)[1] + 1
+
+
 def next_bidder(auction: Auction, players: int) -> int | None:
     """Returns who raises or passes next in an open auction, None if it is over (AU3)."""
     order = bidders(auction, players)

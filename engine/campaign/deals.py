@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.campaign import auctions, moves, terms, trading
 from engine.campaign import things as th
-from engine.campaign.quantities import as_counts, number_of, readings
-from engine.campaign.reading import Order, quoted
+from engine.campaign.reading import Order, as_counts, number_of, quoted, readings
 from engine.campaign.state import COLOURS
 from engine.campaign.vocabulary import (
     ALL,
@@ -191,10 +190,9 @@ def _offers(order: Order, *, standing: bool) -> Sequence[moves.Move]:
                            and OPENINGS.get(word) != "offer" and word not in ALL | WITH])
     _check_traded(order, words)
     given, got = _sides(order, words, moves.MakeOffer)
-    others = ((1 << order.state.players) - 1) & ~(1 << order.seat)
+    to = trading.mask_of(seats) or trading.others_of(order.state, order.seat)
     return [
-        moves.MakeOffer(as_counts(give), as_counts(get), trading.mask_of(seats) or others, times,
-                        standing)
+        moves.MakeOffer(as_counts(give), as_counts(get), to, times, standing)
         for give in _some(order, given) for get in _some(order, got)
     ]
 

@@ -8,13 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.campaign import events, moves, refusals, trading, yields
+from engine.campaign import auctions, events, moves, refusals, trading, yields
 from engine.campaign import things as th
-from engine.campaign.bidding import bid
 from engine.campaign.building import free_junctions, road_sites, second_road_sites, settlement_sites
-from engine.campaign.offers import accept, make_offer, otherwise, withdraw
 from engine.campaign.progress import Progress
-from engine.campaign.state import BUILD, DISCARD, OVER, ROBBER, ROLL, State
+from engine.campaign.state import (
+    BUILD,
+    DISCARD,
+    MOST_OFFERS,
+    MOST_TIMES,
+    OVER,
+    ROBBER,
+    ROLL,
+    Offer,
+    State,
+)
 from engine.chance import Chance
 
 
@@ -23,19 +31,19 @@ def decide(
 ) -> tuple[events.Event, ...]:
     """Returns the events of a move by a seat.  Raises Illegal."""
     progress = Progress(state, chance)
-    decide_further(progress, move, seat=seat)
+    _add_events(progress, move, seat=seat)
     if progress.state.phase != OVER:
         progress.reduce_offers()
     return tuple(progress.events)
 
 
-def decide_further(progress: Progress, move: moves.Move, *, seat: int) -> None:
+def _add_events(progress: Progress, move: moves.Move, *, seat: int) -> None:
     """Adds the events of a move to those of a decision."""
     state = progress.state
     if state.phase == OVER:
         raise refusals.game_over()
     if isinstance(move, moves.Otherwise):
-        otherwise(progress, move, seat=seat, decide=decide_further)
+        _otherwise(progress, move, seat=seat)
         return
     kind = type(move)
     phases = _PHASES.get(kind)
@@ -192,6 +200,133 @@ def _trade_with_bank(progress: Progress, move: moves.BankTrade, seat: int) -> No
     progress.add(events.BankTraded(seat, given, got))
 
 
+def _bid(progress: Progress, move: moves.Bid, seat: int) -> None:
+    """Adds the events of a bid or a pass.  Raises Illegal."""
+    state = progress.state
+    if seat not in auctions.awaited(state):
+        raise refusals.not_now(state, move, seat=seat)
+    _check_payment(state, move, seat=seat)
+    if not state.options.open_bidding:
+        progress.add(events.LimitNamed(seat, move.limit, move.payment))
+    elif move.limit:
+        progress.add(events.BidMade(seat, move.limit, move.payment))
+    else:
+        progress.add(events.Passed(seat))
+    progress.settle_auction()
+
+
+def _check_payment(state: State, move: moves.Bid, *, seat: int) -> None:
+    auction = state.auction
+    assert auction is not None
+    lowest = auctions.lowest_bid(state)
+    if not move.limit:
+        if move.payment:
+            raise refusals.wrong_payment(state, move)
+        return
+    if move.limit < lowest:
+        raise refusals.low_bid(lowest)
+    most = auctions.most_payable(state, auction.kind, seat=seat)
+    if move.limit > most:
+        if not state.options.bluff:
+            raise refusals.high_bid(state, auction.kind, most)
+        if move.payment or move.limit > auctions.HIGHEST_BLUFF:
+            raise refusals.wrong_bluff()
+        return
+    held = auctions.counting(state, auction.kind, seat=seat)
+    for kind, number in move.payment:
+        if not 1 <= number <= held.get(kind, 0):
+            raise refusals.cannot_pay_with(state, auction.kind, kind, seat=seat)
+    kinds = [kind for kind, _ in move.payment]
+    if len({*kinds}) != len(kinds) or not auctions.is_exact(move.payment, move.limit):
+        raise refusals.wrong_payment(state, move)
+
+
+def _make_offer(progress: Progress, move: moves.MakeOffer, seat: int) -> None:
+    """Adds the events of an offer: the trade itself, if somebody's offer fits it at once."""
+    state = progress.state
+    if not move.standing and (seat != state.seat or state.phase != BUILD):
+        raise refusals.not_now(state, move, seat=seat)
+    _check_sides(state, move, seat=seat)
+    if sum(offer.seat == seat for offer in state.offers) >= MOST_OFFERS:
+        raise refusals.too_many_offers(MOST_OFFERS)
+    match = None if move.standing else trading.best_match(state, move.give, move.get, move.to)
+    if match is not None:
+        _trade(progress, match, seat=seat, at_once=True)
+        return
+    # The numbers of each seat's offers do not depend on what the others offer meanwhile.
+    number = state.offered[seat] * state.players + seat + 1
+    progress.add(events.Offered(number, seat, move.give, move.get,
+                                trading.seats_of(move.to), move.times, move.standing))
+
+
+def _check_sides(state: State, move: moves.MakeOffer, *, seat: int) -> None:
+    """Refuses an offer that is no trade, or that its owner cannot fulfil (TR2, TR3)."""
+    give, get = move.give, move.get
+    others = trading.others_of(state, seat)
+    if not any(give) or not any(get) or give[th.UNKNOWN] or get[th.UNKNOWN]:
+        raise refusals.nothing_for_nothing()
+    for kind in th.KINDS:
+        if give[kind] and get[kind]:
+            raise refusals.same_kind(kind)
+        if get[kind] > (th.PIECES_OF_GOLD if kind == th.GOLD else th.CARDS_OF_EACH):
+            raise refusals.too_much_of(kind)
+    if not move.to or move.to & ~others:
+        raise refusals.wrong_recipients()
+    if not 1 <= move.times <= (MOST_TIMES if move.standing else 1):
+        raise refusals.wrong_times(MOST_TIMES)
+    refusals.check_holding(state, th.times(move.times, give), seat=seat)
+
+
+def _accept(progress: Progress, move: moves.Accept, seat: int) -> None:
+    """Adds the events of a trade: an offer is accepted, by or from the seat to play."""
+    state = progress.state
+    offer = state.offer(move.number)
+    if offer is None:
+        raise refusals.no_offer(state, move, seat=seat)
+    if offer.seat == seat or not offer.to >> seat & 1:
+        raise refusals.offer_of_others(move.number)
+    if state.seat not in (seat, offer.seat) or state.phase != BUILD:
+        raise refusals.no_trade_now(state)
+    refusals.check_holding(state, offer.get, seat=seat)
+    _trade(progress, offer, seat=seat, at_once=False)
+
+
+def _trade(progress: Progress, offer: Offer, *, seat: int, at_once: bool) -> None:
+    """Adds the trade, and what becomes of the offers of its owner as seen by ``seat``."""
+    state = progress.state
+    held = th.subtract(trading.holding(state, offer.seat), offer.give)
+    if offer.seat == state.seat:
+        progress.add(events.Traded(state.seat, seat, offer.give, offer.get, offer.number, at_once))
+    else:
+        progress.add(events.Traded(state.seat, offer.seat, offer.get, offer.give, offer.number,
+                                   at_once))
+    progress.reduce_offers_of(offer.seat, th.add(held, offer.get))
+
+
+def _withdraw(progress: Progress, move: moves.Withdraw, seat: int) -> None:
+    """Adds that an offer is withdrawn, which its owner may do at any time (TR3)."""
+    offer = progress.state.offer(move.number)
+    if offer is None:
+        raise refusals.no_offer(progress.state, move, seat=seat)
+    if offer.seat != seat:
+        raise refusals.not_own_offer(move.number)
+    progress.add(events.Withdrawn(move.number))
+
+
+def _otherwise(progress: Progress, move: moves.Otherwise, *, seat: int) -> None:
+    """Adds the events of an alternative, if the offer before it has not been taken (TR3)."""
+    state = progress.state
+    if seat != state.seat or state.phase != BUILD or not state.last_offer:
+        raise refusals.nothing_to_replace()
+    if isinstance(move.move, moves.Otherwise):
+        raise refusals.nothing_to_replace()
+    if state.last_offer < 0:
+        progress.add(events.NotNeeded(seat))
+        return
+    progress.add(events.Withdrawn(state.last_offer))
+    _add_events(progress, move.move, seat=seat)
+
+
 def _prefer_discards(progress: Progress, move: moves.PreferDiscards, seat: int) -> None:
     kinds = move.kinds
     if len({*kinds}) != len(kinds) or not {*kinds} <= {*th.COMMODITIES}:
@@ -216,12 +351,12 @@ _PHASES: dict[type[Any], tuple[str, ...]] = {
     moves.BankTrade: (BUILD,), moves.End: (BUILD,),
 }
 _DECISIONS: dict[type[Any], Callable[[Progress, Any, int], None]] = {
-    moves.Roll: _roll, moves.Discard: _discard, moves.MoveRobber: _move_robber, moves.Bid: bid,
+    moves.Roll: _roll, moves.Discard: _discard, moves.MoveRobber: _move_robber, moves.Bid: _bid,
     moves.BuildRoad: _build_road, moves.BuildSettlement: _build_settlement,
     moves.BuildCity: _build_city, moves.BuyDevelopment: _buy_development,
     moves.PlaySoldier: _play_soldier, moves.PlayRoads: _play_roads,
     moves.PlayPlenty: _play_plenty, moves.PlayMonopoly: _play_monopoly,
-    moves.BankTrade: _trade_with_bank, moves.MakeOffer: make_offer, moves.Accept: accept,
-    moves.Withdraw: withdraw, moves.PreferDiscards: _prefer_discards,
+    moves.BankTrade: _trade_with_bank, moves.MakeOffer: _make_offer, moves.Accept: _accept,
+    moves.Withdraw: _withdraw, moves.PreferDiscards: _prefer_discards,
     moves.PreferRolling: _prefer_rolling, moves.End: _end,
 }

@@ -1,22 +1,19 @@
 """Describes events in sentences for players.
 
-Auctions, trades and the end are described in ``sentences``.  What a view hides has no name here
-either.
+Events of a view are described too: what a view hides has no name here either.  Before the end, a
+limit is told to the player who named it and to nobody else (AU10).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from engine.campaign import events, terms
-from engine.campaign import sentences as auction
-from engine.campaign import sentences as trade
+from engine.campaign import auctions, events, terms
 from engine.campaign import things as th
-from engine.campaign.sentences import ended
-from engine.campaign.state import SEVEN, State
+from engine.campaign.state import COUNSELORS, SECRET_PAYMENT, SEVEN, State
 from engine.translation import gettext as _
-from engine.translation import list_with_and, ngettext
+from engine.translation import gettext_noop, list_with_and, ngettext
 
 _JOINED = {  # events whose sentence continues that of the event before
     events.Yielded: (events.Rolled,),
@@ -27,6 +24,15 @@ _JOINED = {  # events whose sentence continues that of the event before
     events.RoadBuilt: (events.RoadsPlayed, events.RoadBuilt),
     events.DiscardsDue: (events.Rolled, events.PaymentFailed),
     events.Prepared: (events.Started,),
+}
+_BECOMES = {  # by the points of the card (TH6)
+    4: gettext_noop("%(name)s becomes the first counselor (4 points)."),
+    3: gettext_noop("%(name)s becomes the second counselor (3 points)."),
+    2: gettext_noop("%(name)s becomes the third counselor (2 points)."),
+}
+_REASONS = {
+    "points": gettext_noop("The game is over because a player has reached 14 points."),
+    "persepolis": gettext_noop("The game is over because Alexander has reached %(place)s."),
 }
 
 _Pair = tuple[events.Event, State | None]
@@ -42,7 +48,7 @@ def describe_events(events_with_states: Sequence[_Pair], names: Sequence[str]) -
     for i, (event, before) in enumerate(events_with_states):
         following = events_with_states[i + 1][0] if i + 1 < len(events_with_states) else None
         if isinstance(event, events.Ended) and before is not None:
-            texts += ended(event, before, names)
+            texts += _end_texts(event, before, names)
             continue
         sentence = describe_event(event, before, names, following=following)
         if not sentence:
@@ -83,13 +89,13 @@ def _gold_text(event: events.Started, names: Sequence[str]) -> str:
 
 
 def _started(event: events.Started, names: Sequence[str]) -> str:
-    sentences = [_("The game begins. %(name)s takes the first turn.") % {
+    parts = [_("The game begins. %(name)s takes the first turn.") % {
         "name": names[event.first]}, _gold_text(event, names)]
     if event.open_bidding:
-        sentences.append(_("The bidding is open."))
+        parts.append(_("The bidding is open."))
     if event.bluff:
-        sentences.append(_("Bids may be higher than what the bidder can pay."))
-    return " ".join(sentences)
+        parts.append(_("Bids may be higher than what the bidder can pay."))
+    return " ".join(parts)
 
 
 def _prepared(event: events.Prepared, before: State, names: Sequence[str]) -> str:
@@ -115,11 +121,11 @@ def _rolled(event: events.Rolled, names: Sequence[str], following: events.Event 
 
 
 def _yielded(event: events.Yielded, before: State, names: Sequence[str]) -> str:
-    sentences = [_gets(names[seat], gain) for seat, gain in enumerate(event.gains) if any(gain)]
+    parts = [_gets(names[seat], gain) for seat, gain in enumerate(event.gains) if any(gain)]
     if event.short:
-        sentences.append(_("The bank has too little %(kinds)s, so nobody gets any of that.") % {
+        parts.append(_("The bank has too little %(kinds)s, so nobody gets any of that.") % {
             "kinds": list_with_and(map(terms.kind_name, event.short))})
-    return " ".join(sentences)
+    return " ".join(parts)
 
 
 def _gets(name: str, some: th.Counts) -> str:
@@ -261,8 +267,248 @@ def _monopoly_played(event: events.MonopolyPlayed, before: State, names: Sequenc
     return " ".join([plays, *(gives or [_("Nobody has any.")])])
 
 
+def _auction_began(event: events.AuctionBegan, before: State, names: Sequence[str]) -> str:
+    kind = th.AUCTION_NAMES.index(event.kind)
+    again = before.auction is not None
+    if again:
+        text = _("The auction begins again; %(things)s count.")
+    elif kind == th.TEMPLE:
+        text = _("A settlement on %(place)s is up for auction; %(things)s count.")
+    else:
+        text = _("This chit is up for auction; %(things)s count.")
+    sentences = [text % {
+        "things": terms.counting_text(kind),
+        "place": terms.junction_name(before, before.world.junction_by_label[event.junction])}]
+    if before.options.open_bidding and len(event.excluded) < before.players:
+        sentences.append(_("%(name)s opens the bidding.") % {"name": names[event.opener]})
+    if event.excluded:
+        sentences.append(ngettext(
+            "%(names)s does not bid.", "%(names)s do not bid.", len(event.excluded),
+        ) % {"names": list_with_and(names[seat] for seat in event.excluded)})
+    return " ".join(sentences)
+
+
+def _limit_named(event: events.LimitNamed, before: State, names: Sequence[str]) -> str:
+    if event.limit < 0:
+        return _("%(name)s has decided.") % {"name": names[event.seat]}
+    if not event.limit:
+        return _("%(name)s bids nothing.") % {"name": names[event.seat]}
+    return (
+        _("%(name)s bids up to %(limit)s and would pay with %(things)s.") if event.payment
+        else _("%(name)s bids up to %(limit)s.")
+    ) % {"name": names[event.seat], "limit": event.limit,
+         "things": terms.payment_text(event.payment)}
+
+
+def _bid_made(event: events.BidMade, before: State, names: Sequence[str]) -> str:
+    known = event.payment and event.payment != SECRET_PAYMENT
+    return (
+        _("%(name)s bids %(amount)s and would pay with %(things)s.") if known
+        else _("%(name)s bids %(amount)s.")
+    ) % {"name": names[event.seat], "amount": event.amount,
+         "things": terms.payment_text(event.payment) if known else ""}
+
+
+def _passed(event: events.Passed, before: State, names: Sequence[str]) -> str:
+    return _("%(name)s passes.") % {"name": names[event.seat]}
+
+
+def _auction_won(event: events.AuctionWon, before: State, names: Sequence[str]) -> str:
+    worth = auctions.value(event.payment)
+    return (
+        _("%(name)s wins the auction for %(price)s and pays with %(things)s, worth %(worth)s.")
+        if worth > event.price
+        else _("%(name)s wins the auction for %(price)s and pays with %(things)s.")
+    ) % {"name": names[event.seat], "price": event.price, "worth": worth,
+         "things": terms.payment_text(event.payment)}
+
+
+def _nobody_bid(event: events.NobodyBid, before: State, names: Sequence[str]) -> str:
+    if before.auction is not None and before.auction.kind == th.TEMPLE:
+        return _("Nobody bids, so no settlement is founded here.")
+    return _("Nobody bids, so the chit is out of the game.")
+
+
+def _payment_failed(event: events.PaymentFailed, before: State, names: Sequence[str]) -> str:
+    return _("%(name)s wins with a bid of %(price)s but cannot pay it.") % {
+        "name": names[event.seat], "price": event.price}
+
+
+def _founded(event: events.Founded, before: State, names: Sequence[str]) -> str:
+    return (
+        _("%(name)s founds a settlement on %(place)s.") if event.built
+        else _("%(name)s has no settlement left, so %(place)s stays empty.")
+    ) % {"name": names[event.seat],
+         "place": terms.junction_name(before, before.world.junction_by_label[event.junction])}
+
+
+def _chit_won(event: events.ChitWon, before: State, names: Sequence[str]) -> str:
+    count = before.chits_of(event.seat) + 1
+    return ngettext(
+        "%(name)s takes the chit (%(chit)s) and has %(count)s chit now.",
+        "%(name)s takes the chit (%(chit)s) and has %(count)s chits now.", count,
+    ) % {"name": names[event.seat], "chit": terms.auction_name(event.chit), "count": count}
+
+
+def _counselors_changed(
+    event: events.CounselorsChanged, before: State, names: Sequence[str]
+) -> str:
+    values = COUNSELORS[before.players]
+    sentences = [
+        _(_BECOMES[value]) % {"name": names[owner]}
+        for value, owner, old in zip(values, event.owners, before.counselors, strict=True)
+        if owner is not None and owner != old
+    ]
+    lost = [old for old in before.counselors if old is not None and old not in event.owners]
+    sentences += [_("%(name)s is no longer a counselor.") % {"name": names[seat]}
+                  for seat in lost]
+    return " ".join(sentences)
+
+
+def _end_texts(event: events.Ended, before: State, names: Sequence[str]) -> list[str]:
+    """Returns the points of each player, the winners first, and then the result (EN1).
+
+    What shows one sentence about the end shows the last one.
+    """
+    ranking = sorted(range(before.players), key=lambda seat: (
+        seat not in event.winners, -before.points(seat), seat))
+    reason = _(_REASONS[event.reason]) % {"place": _(before.world.goal_name)}
+    return [*(_points(before, seat, names) for seat in ranking), " ".join([
+        reason, _result(event, before, names), *_decided_by_chits(event, before, names)])]
+
+
+def _result(event: events.Ended, before: State, names: Sequence[str]) -> str:
+    points = before.points(event.winners[0])
+    text = ngettext(
+        "%(names)s wins with %(points)s point.", "%(names)s wins with %(points)s points.", points,
+    ) if len(event.winners) == 1 else ngettext(
+        "%(names)s share the win with %(points)s point.",
+        "%(names)s share the win with %(points)s points.", points,
+    )
+    return text % {"names": list_with_and(names[seat] for seat in event.winners),
+                   "points": points}
+
+
+def _decided_by_chits(event: events.Ended, before: State, names: Sequence[str]) -> Iterator[str]:
+    """Says why a player with as many points does not win (EN3)."""
+    best = before.points(event.winners[0])
+    tied = [seat for seat in range(before.players) if before.points(seat) == best]
+    if len(tied) > len(event.winners):
+        yield _("Of players with equally many points, the one with the most chits wins:"
+                " %(chits)s.") % {"chits": ", ".join(
+                    f"{names[seat]} {before.chits_of(seat)}" for seat in tied)}
+
+
+def _points(before: State, seat: int, names: Sequence[str]) -> str:
+    """Says how many points a player has, and where they come from."""
+    points = before.points(seat)
+    values = {"name": names[seat], "points": points, "parts": list_with_and(
+        text % {"points": value}
+        for text, value in zip(_source_texts(), before.point_sources(seat), strict=True)
+        if value)}
+    if not points:
+        return _("%(name)s has no points.") % values
+    return ngettext("%(name)s has %(points)s point: %(parts)s.",
+                    "%(name)s has %(points)s points: %(parts)s.", points) % values
+
+
+def _source_texts() -> Sequence[str]:
+    """Returns the texts for everything that is worth points, in the order of the state."""
+    return (
+        _("%(points)s for settlements"), _("%(points)s for cities"),
+        _("%(points)s for a counselor card"), _("%(points)s for the longest road"),
+        _("%(points)s for the largest army"), _("%(points)s for victory point cards"),
+    )
+
+
+def _bank_traded(event: events.BankTraded, before: State, names: Sequence[str]) -> str:
+    return _("%(name)s trades %(given)s for %(got)s with the bank.") % {
+        "name": names[event.seat], "given": terms.amounts(event.given),
+        "got": terms.amounts(event.got)}
+
+
+def _offered(event: events.Offered, before: State, names: Sequence[str]) -> str:
+    to_all = len(event.to) == before.players - 1
+    if event.standing:
+        text = (
+            _("%(name)s makes a standing offer to everybody: %(give)s for %(get)s (offer"
+              " %(number)s).") if to_all
+            else _("%(name)s makes a standing offer to %(names)s: %(give)s for %(get)s (offer"
+                   " %(number)s).")
+        )
+    else:
+        text = (
+            _("%(name)s offers everybody %(give)s for %(get)s (offer %(number)s).") if to_all
+            else _("%(name)s offers %(names)s %(give)s for %(get)s (offer %(number)s).")
+        )
+    sentence = text % {
+        "name": names[event.seat], "names": list_with_and(names[seat] for seat in event.to),
+        "give": terms.amounts(event.give), "get": terms.amounts(event.get),
+        "number": event.number}
+    if event.times < 2:
+        return sentence
+    return " ".join([sentence, ngettext(
+        "It can be accepted %(count)s time.", "It can be accepted %(count)s times.", event.times,
+    ) % {"count": event.times}])
+
+
+def _offer_reduced(event: events.OfferReduced, before: State, names: Sequence[str]) -> str:
+    values = {"owner": _owner(event.number, before, names), "number": event.number}
+    if not event.times:
+        return _("%(owner)s's offer %(number)s has lapsed.") % values
+    return ngettext(
+        "%(owner)s's offer %(number)s can be accepted only %(count)s more time.",
+        "%(owner)s's offer %(number)s can be accepted only %(count)s more times.", event.times,
+    ) % {**values, "count": event.times}
+
+
+def _withdrawn(event: events.Withdrawn, before: State, names: Sequence[str]) -> str:
+    return _("%(owner)s withdraws offer %(number)s.") % {
+        "owner": _owner(event.number, before, names), "number": event.number}
+
+
+def _owner(number: int, before: State, names: Sequence[str]) -> str:
+    offer = before.offer(number)
+    assert offer is not None
+    return names[offer.seat]
+
+
+def _traded(event: events.Traded, before: State, names: Sequence[str]) -> str:
+    return _("%(name)s gives %(given)s to %(other)s and gets %(got)s (offer %(number)s).") % {
+        "name": names[event.seat], "other": names[event.other],
+        "given": terms.amounts(event.given), "got": terms.amounts(event.got),
+        "number": event.number}
+
+
+def _not_needed(event: events.NotNeeded, before: State, names: Sequence[str]) -> str:
+    return _("%(name)s's offer has been taken, so their other order is left out.") % {
+        "name": names[event.seat]}
+
+
+def _discards_preferred(
+    event: events.DiscardsPreferred, before: State, names: Sequence[str]
+) -> str:
+    """Tells the preference only to those who may know it: for others, it looks empty."""
+    if not event.kinds:
+        return _preference_changed(names[event.seat])
+    return _("After a seven, %(name)s first discards %(kinds)s.") % {
+        "name": names[event.seat], "kinds": list_with_and(map(terms.kind_name, event.kinds))}
+
+
+def _rolling_preferred(
+    event: events.RollingPreferred, before: State, names: Sequence[str]
+) -> str:
+    if not event.at_once:
+        return _preference_changed(names[event.seat])
+    return _("The dice roll at once when %(name)s's turn begins.") % {"name": names[event.seat]}
+
+
+def _preference_changed(name: str) -> str:
+    return _("%(name)s has changed their preferences.") % {"name": name}
+
+
 def _ended(event: events.Ended, before: State, names: Sequence[str]) -> str:
-    return " ".join(ended(event, before, names))
+    return " ".join(_end_texts(event, before, names))
 
 
 def _turn_ended(event: events.TurnEnded, before: State, names: Sequence[str]) -> str:
@@ -275,22 +521,22 @@ _SENTENCES: dict[type[Any], Callable[[Any, State, Sequence[str]], str]] = {
     events.DiscardsDue: _discards_due, events.ChoseDiscard: _chose_discard,
     events.Discarded: _discarded, events.Stole: _silent, events.Supplied: _supplied,
     events.SupplyEnded: _supply_ended, events.AlexanderMoved: _alexander_moved,
-    events.ChitTurned: _chit_turned, events.AuctionBegan: auction.auction_began,
-    events.LimitNamed: auction.limit_named, events.BidMade: auction.bid_made,
-    events.Passed: auction.passed, events.AuctionWon: auction.auction_won,
-    events.NobodyBid: auction.nobody_bid,
-    events.PaymentFailed: auction.payment_failed,
-    events.Founded: auction.founded, events.ChitWon: auction.chit_won,
-    events.CounselorsChanged: auction.counselors_changed,
+    events.ChitTurned: _chit_turned, events.AuctionBegan: _auction_began,
+    events.LimitNamed: _limit_named, events.BidMade: _bid_made,
+    events.Passed: _passed, events.AuctionWon: _auction_won,
+    events.NobodyBid: _nobody_bid,
+    events.PaymentFailed: _payment_failed,
+    events.Founded: _founded, events.ChitWon: _chit_won,
+    events.CounselorsChanged: _counselors_changed,
     events.LongestRoad: _longest_road, events.LargestArmy: _largest_army,
     events.RoadBuilt: _road_built, events.SettlementBuilt: _settlement_built,
     events.CityBuilt: _city_built, events.DevelopmentBought: _development_bought,
     events.SoldierPlayed: _soldier_played, events.RoadsPlayed: _roads_played,
     events.PlentyPlayed: _plenty_played, events.MonopolyPlayed: _monopoly_played,
-    events.BankTraded: trade.bank_traded, events.Offered: trade.offered,
-    events.OfferReduced: trade.offer_reduced, events.Withdrawn: trade.withdrawn,
-    events.Traded: trade.traded, events.NotNeeded: trade.not_needed,
-    events.DiscardsPreferred: trade.discards_preferred,
-    events.RollingPreferred: trade.rolling_preferred, events.TurnEnded: _turn_ended,
+    events.BankTraded: _bank_traded, events.Offered: _offered,
+    events.OfferReduced: _offer_reduced, events.Withdrawn: _withdrawn,
+    events.Traded: _traded, events.NotNeeded: _not_needed,
+    events.DiscardsPreferred: _discards_preferred,
+    events.RollingPreferred: _rolling_preferred, events.TurnEnded: _turn_ended,
     events.Ended: _ended,
 }

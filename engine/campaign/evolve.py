@@ -27,6 +27,7 @@ from engine.campaign.state import (
     State,
     change,
 )
+from engine.campaign.trading import mask_of
 from engine.immutable import with_item
 
 
@@ -141,7 +142,7 @@ def _chit_turned(state: State, event: events.ChitTurned) -> State:
 def _auction_began(state: State, event: events.AuctionBegan) -> State:
     auction = Auction(
         th.AUCTION_NAMES.index(event.kind), state.world.junction_by_label[event.junction],
-        event.opener, sum(1 << seat for seat in event.excluded), (None,) * state.players,
+        event.opener, mask_of(event.excluded), (None,) * state.players,
     )
     return change(state, phase=AUCTION, auction=auction)
 
@@ -275,7 +276,7 @@ def _bank_traded(state: State, event: events.BankTraded) -> State:
 
 def _offered(state: State, event: events.Offered) -> State:
     offer = Offer(event.number, event.seat, event.give, event.get,
-                  sum(1 << seat for seat in event.to), event.times, event.standing)
+                  mask_of(event.to), event.times, event.standing)
     own = event.seat == state.seat
     offered = with_item(state.offered, event.seat, state.offered[event.seat] + 1)
     return change(state, offers=(*state.offers, offer), offered=offered,

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.campaign import hexagons
-from engine.campaign.hexagons import CORNERS, SIDES, Point
-from engine.campaign.world import Hex, Junction, Path, bits
+from engine.campaign.world import CORNERS, SIDES, Hex, Junction, Path, Point, bits, corner
 
 # The label of a junction is its first corner of a land hex in this order; likewise for sides.
 CORNER_ORDER = ("N", "S", "NE", "SE", "SW", "NW")
@@ -74,7 +72,7 @@ def _corners(hexes: Sequence[Hex]) -> dict[Point, Labels]:
     found: dict[Point, Labels] = {}
     for h, place in enumerate(hexes):
         for name in CORNERS:
-            found.setdefault(hexagons.corner(place.q, place.r, name), []).append((h, name))
+            found.setdefault(corner(place.q, place.r, name), []).append((h, name))
     return {point: labels for point, labels in found.items() if _touches_land(hexes, labels)}
 
 
@@ -83,7 +81,7 @@ def _sides(hexes: Sequence[Hex], index: dict[Point, int]) -> dict[tuple[int, int
     found: dict[tuple[int, int], Labels] = {}
     for h, place in enumerate(hexes):
         for name, ends in SIDES.items():
-            a, b = (index.get(hexagons.corner(place.q, place.r, end), -1) for end in ends)
+            a, b = (index.get(corner(place.q, place.r, end), -1) for end in ends)
             found.setdefault((min(a, b), max(a, b)), []).append((h, name))
     return {ends: labels for ends, labels in found.items()
             if ends[0] >= 0 and _touches_land(hexes, labels)}
@@ -114,7 +112,7 @@ def _hexes(labels: Labels) -> tuple[int, ...]:
 def _corner_mask(place: Hex, index: dict[Point, int]) -> int:
     if place.kind == "sea":
         return 0
-    return sum(1 << index[hexagons.corner(place.q, place.r, name)] for name in CORNERS)
+    return sum(1 << index[corner(place.q, place.r, name)] for name in CORNERS)
 
 
 def reach(neighbours: Sequence[int], start: int, *, steps: int | None = None) -> int:

@@ -61,7 +61,7 @@ def _moves_of_phase(state: State, seat: int) -> list[Part]:
 def _bids(state: State, seat: int) -> list[Part]:
     auction = state.auction
     assert auction is not None
-    lowest = auctions.high_bid(auction)[1] + 1 if state.options.open_bidding else 1
+    lowest = auctions.lowest_bid(state)
     held = auctions.counting(state, auction.kind, seat=seat)
     most = auctions.value(tuple(held.items()))
     bluffs = range(max(lowest, most + 1), auctions.HIGHEST_BLUFF + 1) if (
@@ -150,7 +150,7 @@ def _moves_at_any_time(state: State, seat: int) -> list[Part]:
     if state.phase == BUILD:
         parts.append([moves.Accept(offer.number) for offer in trading.acceptable(state, seat)])
     parts.append([moves.Withdraw(number) for number in own])
-    others = ((1 << state.players) - 1) & ~(1 << seat)
+    others = trading.others_of(state, seat)
     recipients = [mask for mask in range(others, 0, -1) if not mask & ~others]
     if len(own) < MOST_OFFERS:
         if state.phase == BUILD and seat == state.seat:

@@ -10,11 +10,19 @@ from importlib import resources
 from itertools import pairwise
 
 from engine import codec
-from engine.campaign import hexagons
 from engine.campaign import map_checks as checks
 from engine.campaign.geometry import Geometry, survey, union
 from engine.campaign.map_text import MapText, read
-from engine.campaign.world import ANY_COMMODITY, COMMODITIES, Harbour, Hex, Stop, World, plain
+from engine.campaign.world import (
+    ANY_COMMODITY,
+    COMMODITIES,
+    Harbour,
+    Hex,
+    Stop,
+    World,
+    centre,
+    plain,
+)
 
 DEFAULT = "campaign"  # the map of new tables, unless somebody chooses another
 DICE = range(2, 13)
@@ -56,7 +64,7 @@ def load(text: str) -> World:
                              for arrow in range(len(march))),
         start=start, arrow_ends=tuple(pairwise(march)),
         first_violet=data.violet,
-        centres=tuple(hexagons.centre(place.q, place.r) for place in hexes),
+        centres=tuple(centre(place.q, place.r) for place in hexes),
         points=geometry.points, hex_by_label={place.label: h for h, place in enumerate(hexes)},
         hex_names=_hex_names(hexes),
         junction_names={plain(label): j for label, j in known.items()}

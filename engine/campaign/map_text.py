@@ -26,7 +26,7 @@ with ``#`` is a comment::
     Phasis  2:1 ore  A5.NW  A5.SW
 
 The map's name is for commands and links.  A hex has a label, its place in the row (the q of
-``hexagons``), a name, a kind and, unless it is sea or desert, a number.  A junction is written as
+``world``), a name, a kind and, unless it is sea or desert, a number.  A junction is written as
 any hex beside it and the corner where it lies.
 """
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engine.campaign import deals, moves, order_hints, possible_orders, yields
+from engine.campaign import auctions, deals, moves, trading, yields
 from engine.campaign import things as th
-from engine.campaign.order_text import format_move
+from engine.campaign.order_text import example_orders, format_move, legal_orders
 from engine.campaign.place_names import (
     Places,
     check_only_places,
@@ -21,9 +21,8 @@ from engine.campaign.place_names import (
     path_between,
     read_places,
 )
-from engine.campaign.quantities import as_counts, number_of, readings
-from engine.campaign.reading import Order, quoted, tokens
-from engine.campaign.state import State
+from engine.campaign.reading import Order, as_counts, number_of, quoted, readings, tokens
+from engine.campaign.state import AUCTION, BUILD, DISCARD, OVER, ROBBER, ROLL, State
 from engine.campaign.vocabulary import (
     AND,
     AT_ONCE,
@@ -41,11 +40,17 @@ from engine.campaign.vocabulary import (
     USES,
     VERBS,
 )
+from engine.campaign.yields import preferred_discard
 from engine.drafts import SEPARATOR
 from engine.errors import Unreadable
 from engine.translation import gettext as _
+from engine.translation import list_with_or
 
 _Read = Callable[[Order], Sequence[moves.Move]]  # all moves that the order can mean
+_YES = frozenset(("yes", "ok", "okay", "yeah", "ja", "oui", "si", "sim", "agreed", "deal"))
+_NO = frozenset(("no", "nope", "nein", "non", "nee", "nao", "decline", "reject", "refuse"))
+_OPENING_WORDS = ("road", "settlement", "city", "buy", "bank", "offer", "play", "end")
+_EXAMPLE_BID = 3
 _BUILDINGS = ("road", "settlement", "city")
 
 
@@ -58,7 +63,7 @@ def parse(text: str, state: State, *, seat: int) -> moves.Move:
     try:
         return _read(Order(text, tokens(text), state, seat))
     except Unreadable as refusal:
-        refusal.suggest(lambda: possible_orders.examples(state, seat=seat))
+        refusal.suggest(lambda: example_orders(state, seat=seat))
         raise
 
 
@@ -80,7 +85,7 @@ def _no_verb(order: Order, first: str) -> Unreadable:
     meant = first not in NOISE | AND | PRONOUNS and number_of(first) is None
     why = _("%(word)s is not an order.") % {"word": quoted(first)} if meant else _(
         "It does not begin with an order.")
-    return order.unreadable(f"{why} {order_hints.hint(order.state, first, seat=order.seat)}")
+    return order.unreadable(f"{why} {_hint(order.state, first, seat=order.seat)}")
 
 
 def _roll(order: Order) -> Sequence[moves.Move]:
@@ -111,7 +116,7 @@ def _pass(order: Order) -> Sequence[moves.Move]:
 def _no(order: Order) -> Sequence[moves.Move]:
     """Reads "no bid".  Outside of an auction, it may answer an offer."""
     if order.state.auction is None:
-        raise order.unreadable(order_hints.hint(order.state, "no", seat=order.seat))
+        raise order.unreadable(_hint(order.state, "no", seat=order.seat))
     order.check_read(order.words)
     return [moves.Bid(0, ())]
 
@@ -312,6 +317,75 @@ def _if(order: Order) -> Sequence[moves.Move]:
         return _otherwise(order.but(order.words[1:]))
     raise order.unreadable(_("The only condition for an order is '%(word)s', after an offer.") % {
         "word": "otherwise"})
+
+
+def _hint(state: State, word: str, *, seat: int) -> str:
+    """Returns how the seat could begin; ``word`` is what it began with.  "" after the end."""
+    offers = trading.acceptable(state, seat) if state.phase == BUILD else ()
+    if offers and word in _YES:
+        return _("To accept an offer, write for example '%(order)s'.") % {
+            "order": format_move(moves.Accept(offers[0].number), state)}
+    if offers and word in _NO:
+        return _("You need not answer an offer that you do not want.")
+    if state.phase == OVER:
+        return ""
+    return _HINTS[_asked(state, seat)](state, seat)
+
+
+def _asked(state: State, seat: int) -> str:
+    """Returns the phase if the game waits for the seat, else ""."""
+    if state.phase == AUCTION:
+        return AUCTION if seat in auctions.awaited(state) else ""
+    if state.phase == DISCARD:
+        return DISCARD if state.due[seat] and state.discards[seat] is None else ""
+    return state.phase if seat == state.seat and state.phase in _HINTS else ""
+
+
+def _bidding(state: State, seat: int) -> str:
+    auction = state.auction
+    assert auction is not None
+    nothing = format_move(moves.Bid(0, ()), state)
+    lowest = auctions.lowest_bid(state)
+    most = auctions.most_payable(state, auction.kind, seat=seat)
+    if most < lowest:
+        return _("To bid nothing, write '%(order)s'.") % {"order": nothing}
+    limit = min(most, max(lowest, _EXAMPLE_BID))
+    bid = format_move(moves.Bid(limit, ()), state)
+    return _("To bid, write for example '%(bid)s'. To bid nothing, write '%(nothing)s'.") % {
+        "bid": bid, "nothing": nothing}
+
+
+def _discarding(state: State, seat: int) -> str:
+    usual = moves.Discard(preferred_discard(state.hands[seat], state.due[seat], ()))
+    return _("Write which cards you discard, as in '%(order)s'.") % {
+        "order": format_move(usual, state)}
+
+
+def _moving_robber(state: State, seat: int) -> str:
+    examples = legal_orders(state, moves.MoveRobber, seat=seat)
+    return _("Write where the robber goes and whom you rob, as in '%(order)s'.") % {
+        "order": examples[0]}
+
+
+def _rolling(state: State, seat: int) -> str:
+    return _("Write '%(order)s', or first play a development card.") % {
+        "order": format_move(moves.Roll(), state)}
+
+
+def _building(state: State, seat: int) -> str:
+    return _("Each order begins with a word such as %(words)s.") % {
+        "words": list_with_or(map(quoted, _OPENING_WORDS))}
+
+
+def _waiting(state: State, seat: int) -> str:
+    return _("The game does not wait for you now, but you can make an offer, as in '%(order)s'."
+             ) % {"order": "standing offer wool for ore"}
+
+
+_HINTS: dict[str, Callable[[State, int], str]] = {
+    AUCTION: _bidding, DISCARD: _discarding, ROBBER: _moving_robber, ROLL: _rolling,
+    BUILD: _building, "": _waiting,
+}
 
 
 _DEVELOPMENTS: dict[int, _Read] = {

@@ -1,14 +1,23 @@
-"""Writes moves as orders in notation; ``notation`` reads them."""
+"""Orders in notation: moves as text, and legal orders that a refusal can suggest.
+
+``notation`` reads them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from engine.campaign import moves, trading
 from engine.campaign import things as th
+from engine.campaign.legal_moves import legal_moves
 from engine.campaign.state import COLOURS, State
 from engine.campaign.things import KIND_NAMES, SOLDIERS
+from engine.move_list import parts_of
+
+MOST_ORDERS = 12  # of one kind
+MOST_EXAMPLES = 2
 
 
 def format_move(move: moves.Move, state: State) -> str:
@@ -98,3 +107,20 @@ _WRITERS: dict[type[Any], Callable[[Any, State], str]] = {
     moves.Otherwise: lambda move, state: f"otherwise {format_move(move.move, state)}",
     moves.End: lambda move, state: "end",
 }
+
+
+def legal_orders(state: State, *kinds: type[moves.Move], seat: int) -> list[str]:
+    """Returns the first legal orders of these kinds of moves."""
+    return list(islice(_orders(state, kinds, seat=seat), MOST_ORDERS))
+
+
+def _orders(state: State, kinds: tuple[type[moves.Move], ...], *, seat: int) -> Iterator[str]:
+    for part in parts_of(legal_moves(state, seat)):
+        if isinstance(part[0], kinds):
+            yield from (format_move(move, state) for move in part)
+
+
+def example_orders(state: State, *, seat: int) -> list[str]:
+    """Returns a few legal orders of each kind."""
+    return [format_move(move, state) for part in parts_of(legal_moves(state, seat))
+            for move in islice(part, MOST_EXAMPLES)]

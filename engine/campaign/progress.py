@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from engine.campaign import auctions, awards, events, trading
 from engine.campaign import things as th
-from engine.campaign import yields as robbing
 from engine.campaign.evolve import evolve
 from engine.campaign.state import LARGEST_HAND, OVER, ROBBER, SECRET_BID, SECRET_PAYMENT, State
-from engine.campaign.yields import yields
+from engine.campaign.yields import card_at, preferred_discard, yields
 from engine.chance import Chance
 
 
@@ -60,7 +59,7 @@ class Progress:
         for seat, number in enumerate(due):
             kinds = self.state.preferred[seat]
             if number and kinds:
-                cards = robbing.preferred_discard(self.state.hands[seat], number, kinds)
+                cards = preferred_discard(self.state.hands[seat], number, kinds)
                 self.add(events.ChoseDiscard(seat, cards, by_preference=True))
         self.settle_discards()
 
@@ -82,7 +81,7 @@ class Progress:
             return
         hand = self.state.hands[victim]
         place = self.chance.below(th.cards(hand), f"theft-{self.state.thefts + 1}")
-        card = th.UNKNOWN if place < 0 or hand[th.UNKNOWN] else robbing.card_at(hand, place)
+        card = th.UNKNOWN if place < 0 or hand[th.UNKNOWN] else card_at(hand, place)
         self.add(events.Stole(seat, victim, card))
         for offer in self.state.offers:  # so that what becomes of them does not show the card
             if offer.seat == victim and th.cards(offer.give):

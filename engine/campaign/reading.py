@@ -1,4 +1,9 @@
-"""An order that is being read, and how it is refused if it cannot be."""
+"""An order that is being read, its things with their numbers, and refusals of unreadable orders.
+
+"2 wool ore", "wool 2, ore" and "wool wool ore" are the same things.  A number may be written before
+or after what it counts.  Between two things it may belong to either, unless a comma or the other
+numbers show to which.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +11,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.campaign import moves, possible_orders
-from engine.campaign.moves import Move
-from engine.campaign.order_text import format_move
+from engine.campaign import moves
+from engine.campaign import things as th
+from engine.campaign.moves import Move, Payment
+from engine.campaign.order_text import MOST_ORDERS, format_move, legal_orders
 from engine.campaign.state import State
-from engine.campaign.vocabulary import AND, NOISE
+from engine.campaign.vocabulary import AND, KINDS, NOISE, NUMBERS
 from engine.errors import Ambiguous, Unreadable
 from engine.translation import gettext as _
 from engine.translation import ngettext
@@ -20,7 +26,9 @@ _TOKEN = re.compile(r"[a-z]+\d+|[a-z]+|\d+|[,+&:]")
 _ARROW = re.compile(r"[-=]+>|\u2192")
 # "l'oro", "d'or" and "blue's"
 _ELISION = re.compile(r"\b[dlj]['\u2019]|['\u2019]s\b")
-
+_NUMBER = re.compile(r"x?(\d{1,4})$")
+_BEFORE, _AFTER = 1, -1  # from a number to what it counts
+_Item = tuple[str, int]  # "number", "kind" or "and"
 
 _LOOKS_LIKE: dict[type[Move], str] = {  # for orders that cannot be given now
     moves.BuildRoad: "road C4.E", moves.BuildSettlement: "settlement C4.N",
@@ -59,14 +67,14 @@ class Order:
 
     def incomplete(self, sentence: str, kind: type[Move]) -> Unreadable:
         """Returns the refusal of an order that lacks something, with an order that can be given."""
-        possible = possible_orders.orders(self.state, kind, seat=self.seat)
+        possible = legal_orders(self.state, kind, seat=self.seat)
         example = (_("You could write: %(example)s.") % {"example": possible[0]} if possible else
                    _("It looks like this: %(example)s.") % {"example": _LOOKS_LIKE[kind]})
         return self.unreadable(f"{sentence} {example}")
 
     def ambiguous(self, choices: Sequence[Move]) -> Ambiguous:
         """Returns the refusal of an order that fits several moves."""
-        texts = [format_move(move, self.state) for move in choices[: possible_orders.MOST]]
+        texts = [format_move(move, self.state) for move in choices[: MOST_ORDERS]]
         return Ambiguous("ambiguous", ngettext(
             "%(order)s fits %(count)s move. Write this: %(moves)s.",
             "%(order)s fits %(count)s moves. Write one of these: %(moves)s.", len(choices),
@@ -85,3 +93,85 @@ def tokens(text: str) -> tuple[str, ...]:
 def quoted(text: str) -> str:
     text = text.strip()
     return repr(text if len(text) <= 60 else text[:57] + "...")
+
+
+def number_of(word: str) -> int | None:
+    """Returns the number that a word stands for, None if it stands for none."""
+    match = _NUMBER.match(word)
+    return int(match[1]) if match else NUMBERS.get(word)
+
+
+def readings(order: Order, words: Sequence[str]) -> list[Payment]:
+    """Returns the ways to read these words as things with their numbers, in their order.
+
+    There are two ways if a number can belong to either of its neighbours.  Raises Unreadable.
+    """
+    items = [_item(order, word) for word in _without_doubles(words)]
+    kinds = [value for what, value in items if what == "kind"]
+    if not kinds:
+        return [()] if not items else []
+    sides = {i: _sides(items, i) for i, (what, _value) in enumerate(items) if what == "number"}
+    if not all(sides.values()):
+        raise _misplaced(order)
+    certain = {side[0] for side in sides.values() if len(side) == 1}
+    ways = certain if len(certain) == 1 else {_BEFORE, _AFTER}
+    found = []
+    for way in sorted(ways, reverse=True):
+        chosen = {i + (way if way in side else side[0]): items[i][1] for i, side in sides.items()}
+        if len(chosen) == len(sides):  # else two numbers would count the same
+            found.append(_merged([(value, chosen.get(i, 1))
+                                  for i, (what, value) in enumerate(items) if what == "kind"]))
+    if not found:
+        raise _misplaced(order)
+    return list(dict.fromkeys(found))
+
+
+def _without_doubles(words: Sequence[str]) -> list[str]:
+    """Leaves out words without a meaning, and the second of two words for one kind: "gold coins".
+
+    "wool wool" are two.
+    """
+    meant: list[str] = []
+    for word in words:
+        last = meant[-1] if meant else ""
+        double = word in KINDS and word != last and KINDS.get(last) == KINDS[word]
+        if (word in AND or word not in NOISE) and not double:
+            meant.append(word)
+    return meant
+
+
+def _misplaced(order: Order) -> Unreadable:
+    return order.unreadable(_("Write each number next to what it counts, as in '%(example)s'.") % {
+        "example": "2 wool ore"})
+
+
+def as_counts(pairs: Payment) -> th.Counts:
+    """Returns commodities and gold as counts."""
+    numbers = dict(pairs)
+    return tuple([numbers.get(kind, 0) for kind in range(7)])
+
+
+def _item(order: Order, word: str) -> _Item:
+    if word in AND:
+        return ("and", 0)
+    number = number_of(word)
+    if number is not None:
+        return ("number", number)
+    if word not in KINDS:
+        raise order.unreadable(_("%(word)s is not one of these: %(things)s.") % {
+            "word": quoted(word), "things": ", ".join(th.KIND_NAMES)})
+    return ("kind", KINDS[word])
+
+
+def _sides(items: Sequence[_Item], i: int) -> list[int]:
+    """Returns on which sides of a number there is something that it can count."""
+    return [side for side in (_BEFORE, _AFTER)
+            if 0 <= i + side < len(items) and items[i + side][0] == "kind"]
+
+
+def _merged(pairs: Sequence[tuple[int, int]]) -> Payment:
+    """Adds up the numbers of each kind, in the order in which they are first named."""
+    numbers: dict[int, int] = {}
+    for kind, number in pairs:
+        numbers[kind] = numbers.get(kind, 0) + number
+    return tuple([(kind, number) for kind, number in numbers.items() if number])

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from engine.campaign import auctions, moves, possible_orders, terms
+from engine.campaign import auctions, moves, terms
 from engine.campaign import things as th
 from engine.campaign.building import ends_of
+from engine.campaign.order_text import example_orders, format_move, legal_orders
 from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, State
 from engine.errors import Illegal
 from engine.translation import gettext as _
@@ -41,7 +42,7 @@ def not_now(state: State, move: moves.Move, *, seat: int) -> Illegal:
         return Illegal("not-now", _("You do not have to discard anything, or you have already"
                                     " chosen."))
     return Illegal("not-now", _(_WAITING.get(state.phase, _WAITING[ROLL])),
-                   allowed=lambda: possible_orders.examples(state, seat=seat))
+                   allowed=lambda: example_orders(state, seat=seat))
 
 
 def wrong_discard(state: State, move: moves.Discard, *, seat: int) -> Illegal:
@@ -68,7 +69,7 @@ def check_price(state: State, price: th.Counts, move: moves.Move, *, seat: int) 
             "This costs %(price)s. You are short of %(missing)s; gold does not pay for"
             " building.") % {"price": terms.amounts(price),
                              "missing": terms.amounts(th.missing(hand, price))},
-            allowed=lambda: possible_orders.examples(state, seat=seat))
+            allowed=lambda: example_orders(state, seat=seat))
 
 
 def check_bank(state: State, some: th.Counts) -> None:
@@ -89,7 +90,7 @@ def check_rate(state: State, move: moves.BankTrade, rate: int, *, seat: int) -> 
                 "rate": rate, "kind": terms.kind_name(move.give),
                 "needed": terms.amount(move.give, needed),
                 "held": terms.amount(move.give, state.hands[seat][move.give])},
-            allowed=lambda: possible_orders.orders(state, moves.BankTrade, seat=seat))
+            allowed=lambda: legal_orders(state, moves.BankTrade, seat=seat))
 
 
 def no_robber_site(state: State, tile: int) -> Illegal:
@@ -129,7 +130,7 @@ def no_road_site(state: State, path: int, *, seat: int) -> Illegal:
         text = _("%(path)s does not join a road, settlement or city of yours. A road cannot go on"
                  " through another player's building.")
     return Illegal("no-road-site", text % {"path": label},
-                   allowed=lambda: possible_orders.orders(state, moves.BuildRoad, seat=seat))
+                   allowed=lambda: legal_orders(state, moves.BuildRoad, seat=seat))
 
 
 def no_settlement_site(state: State, junction: int, free: int, *, seat: int) -> Illegal:
@@ -148,7 +149,7 @@ def no_settlement_site(state: State, junction: int, free: int, *, seat: int) -> 
         text = _("None of your roads leads to %(place)s. Build one first.")
     else:
         text = _("Nobody can build on %(place)s.")
-    return Illegal("no-settlement-site", text % names, allowed=lambda: possible_orders.orders(
+    return Illegal("no-settlement-site", text % names, allowed=lambda: legal_orders(
         state, moves.BuildSettlement, seat=seat))
 
 
@@ -156,7 +157,7 @@ def no_city_site(state: State, junction: int, *, seat: int) -> Illegal:
     return Illegal("no-city-site", _(
         "You have no settlement on %(place)s. A city replaces one of your settlements.") % {
             "place": terms.junction_name(state, junction)},
-        allowed=lambda: possible_orders.orders(state, moves.BuildCity, seat=seat))
+        allowed=lambda: legal_orders(state, moves.BuildCity, seat=seat))
 
 
 def second_development() -> Illegal:
@@ -231,7 +232,7 @@ def wrong_times(most: int) -> Illegal:
 def no_offer(state: State, move: moves.Accept | moves.Withdraw, *, seat: int) -> Illegal:
     return Illegal("no-offer", _("There is no offer %(number)s (any more).") % {
         "number": move.number},
-        allowed=lambda: possible_orders.orders(state, type(move), seat=seat))
+        allowed=lambda: legal_orders(state, type(move), seat=seat))
 
 
 def offer_of_others(number: int) -> Illegal:
@@ -264,23 +265,19 @@ def high_bid(state: State, kind: int, most: int) -> Illegal:
     if not most:
         return Illegal("high-bid", _(
             "You have nothing to bid here: only %(things)s count. Please pass.") % words,
-            allowed=[_no_bid(state)])
+            allowed=[_bid(state, 0)])
     return Illegal("high-bid", _("You can pay at most %(most)s: only %(things)s count.") % words,
-                   allowed=[_bid(state, most), _no_bid(state)])
+                   allowed=[_bid(state, most), _bid(state, 0)])
 
 
 def _bid(state: State, limit: int) -> str:
-    """Writes a bid without its payment, as the table's kind of bidding names it."""
-    return f"bid {limit}" if state.options.open_bidding else f"bid up to {limit}"
-
-
-def _no_bid(state: State) -> str:
-    return "pass" if state.options.open_bidding else "bid nothing"
+    """Return a bid in notation, without its payment; a pass for 0."""
+    return format_move(moves.Bid(limit, ()), state)
 
 
 def wrong_bluff() -> Illegal:
     return Illegal("wrong-bluff", _("You cannot pay so much. To bluff, bid at most %(most)s and do"
-                                    " not say how you pay.") % {"most": 99})
+                                    " not say how you pay.") % {"most": auctions.HIGHEST_BLUFF})
 
 
 def cannot_pay_with(state: State, kind: int, thing: int, *, seat: int) -> Illegal:
@@ -300,7 +297,7 @@ def wrong_payment(state: State, move: moves.Bid) -> Illegal:
     words = {"worth": auctions.value(move.payment), "limit": move.limit}
     if not move.limit:
         return Illegal("wrong-payment", _("If you pass, you pay nothing."),
-                       allowed=[_no_bid(state)])
+                       allowed=[_bid(state, 0)])
     if any(thing == th.SOLDIERS for thing, _number in move.payment):
         text = _("What you would pay is worth %(worth)s, since a soldier is worth 3 and everything"
                  " else 1. For a bid of %(limit)s, name no less and nothing that is not needed, or"

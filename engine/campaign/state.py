@@ -285,7 +285,7 @@ def load_state(text: str, setup: Setup) -> State:
         raise ValueError("this state belongs to another map")
     return State(
         world=world, players=players, options=Options(open_bidding, bluff), rules=rules,
-        phase=phase, seat=seat, turn=turn, dice=_pair(dice), arrow=arrow, robber=robber,
+        phase=phase, seat=seat, turn=turn, dice=(dice[0], dice[1]), arrow=arrow, robber=robber,
         roads=_read_masks(roads), settlements=_read_masks(settlements),
         cities=_read_masks(cities), hands=tuple(map(th.read_code, hands)),
         bank=th.read_code(bank), supply=_read_row(supply, th.LETTERS),
@@ -299,11 +299,6 @@ def load_state(text: str, setup: Setup) -> State:
         at_once=tuple(at_once), offers=tuple(map(_read_offer, offers)), offered=tuple(offered),
         last_offer=last_offer, thefts=thefts, winners=tuple(winners), reason=reason,
     )
-
-
-def _pair(dice: Sequence[int]) -> tuple[int, int]:
-    first, second = dice
-    return first, second
 
 
 def _read_masks(texts: Sequence[str]) -> tuple[int, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.campaign.moves import Payment
 from engine.campaign.state import COLOURS, State
 from engine.campaign.things import (
     AUCTION_NAMES,
@@ -60,6 +61,11 @@ def amounts(some: Counts) -> str:
     """Returns "2 wheat, 1 ore and 3 gold", "nothing" for nothing."""
     return list_with_and(amount(kind, number) for kind, number in enumerate(some) if number) or _(
         "nothing")
+
+
+def payment_text(payment: Payment) -> str:
+    """Returns "2 wheat and 1 soldier"."""
+    return list_with_and(amount(kind, number) for kind, number in payment)
 
 
 def hex_name(state: State, tile: int) -> str:

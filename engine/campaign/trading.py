@@ -70,5 +70,10 @@ def seats_of(mask: int) -> tuple[int, ...]:
     return tuple([seat for seat in range(mask.bit_length()) if mask >> seat & 1])
 
 
+def others_of(state: State, seat: int) -> int:
+    """Return the mask of all seats but this one."""
+    return ((1 << state.players) - 1) & ~(1 << seat)
+
+
 def mask_of(seats: Sequence[int]) -> int:
     return sum(1 << seat for seat in seats)

@@ -1,6 +1,10 @@
 """The map of the game: its geometry and the tables computed from it once, by ``map_file`` (TH7).
 
 Hexes, junctions and paths are integers; sets of junctions and of paths are bit masks.
+
+Hexes stand on a corner.  A hex has axial coordinates (q, r): r is its row, and q its place in the
+row, which is shifted half a hex to the right for each row.  A point (x, y) has whole coordinates:
+x counts half widths of a hex, and y counts halves of its side.
 """
 
 from __future__ import annotations
@@ -8,14 +12,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from math import sqrt
 
-from engine.campaign import hexagons
 from engine.wording import words
 
 COMMODITIES = ("brick", "lumber", "wheat", "wool", "ore")
 KINDS = ("sea", *COMMODITIES, "gold", "desert")
 ROW_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ANY_COMMODITY = 6  # the place of the 3:1 harbours in ``World.harbour_masks``
+CORNERS = {  # from the centre of a hexagon
+    "N": (0, -2), "S": (0, 2), "NE": (1, -1), "SE": (1, 1), "SW": (-1, 1), "NW": (-1, -1),
+}
+SIDES = {  # the corners at the ends of each side
+    "E": ("NE", "SE"), "SE": ("SE", "S"), "SW": ("S", "SW"),
+    "W": ("SW", "NW"), "NW": ("NW", "N"), "NE": ("N", "NE"),
+}
+HALF_WIDTH = sqrt(3) / 2  # in sides
+
+Point = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +111,7 @@ class World:
     ``start``            the junction from which the first arrow leads.
     ``arrow_ends``       arrow -> the junctions it leads from and to; arrow 0 begins at ``start``.
     ``first_violet``     the first arrow from which Alexander moves on only after a seven (AL2).
-    ``centres``, ``points``  where hexes and junctions lie, as whole numbers (see ``hexagons``).
+    ``centres``, ``points``  where hexes and junctions lie, as whole numbers.
     """
 
     text: str
@@ -130,8 +144,8 @@ class World:
     start: int
     arrow_ends: tuple[tuple[int, int], ...]
     first_violet: int
-    centres: tuple[hexagons.Point, ...]
-    points: tuple[hexagons.Point, ...]
+    centres: tuple[Point, ...]
+    points: tuple[Point, ...]
     hex_by_label: Mapping[str, int]
     hex_names: Mapping[str, int]
     junction_names: Mapping[str, int]
@@ -154,11 +168,27 @@ class World:
 
     def hex_centre(self, hex_index: int) -> tuple[float, float]:
         """Returns where the middle of a hex is drawn, in units of a hex's side."""
-        return hexagons.in_sides(self.centres[hex_index])
+        return in_sides(self.centres[hex_index])
 
     def junction_point(self, junction: int) -> tuple[float, float]:
         """Returns where a junction is drawn, in units of a hex's side."""
-        return hexagons.in_sides(self.points[junction])
+        return in_sides(self.points[junction])
+
+
+def centre(q: int, r: int) -> Point:
+    """Returns the point in the middle of a hexagon."""
+    return 2 * q + r, 3 * r
+
+
+def corner(q: int, r: int, name: str) -> Point:
+    """Returns the point at a corner of a hexagon."""
+    (x, y), (dx, dy) = centre(q, r), CORNERS[name]
+    return x + dx, y + dy
+
+
+def in_sides(point: Point) -> tuple[float, float]:
+    """Returns where a point is drawn, in units of a hexagon's side."""
+    return point[0] * HALF_WIDTH, point[1] / 2
 
 
 def plain(text: str) -> str:

@@ -9,8 +9,7 @@ import pytest
 from engine.campaign import moves, vocabulary
 from engine.campaign import things as th
 from engine.campaign.notation import parse
-from engine.campaign.order_text import format_move
-from engine.campaign.possible_orders import examples
+from engine.campaign.order_text import example_orders, format_move
 from engine.campaign.rules import RULESET
 from engine.campaign.state import ROBBER, ROLL, Offer, State, change
 from engine.errors import Ambiguous, Illegal, Refusal, Unreadable
@@ -357,7 +356,7 @@ def test_what_cannot_be_read_is_answered_with_the_reason_and_examples(text: str,
 
     assert caught.value.code == "unreadable"
     assert caught.value.sentence == f"We cannot read {text!r}. {why}"
-    assert caught.value.allowed == tuple(examples(turn(), seat=ALICE))
+    assert caught.value.allowed == tuple(example_orders(turn(), seat=ALICE))
 
 
 @pytest.mark.parametrize(("state", "why"), [

@@ -8,7 +8,7 @@ from engine.campaign import things as th
 from engine.campaign.moves import Bid
 from engine.campaign.rules import RULESET
 from engine.campaign.state import AUCTION, OVER, ROBBER, ROLL, Offer, State, change
-from engine.campaign.text_map import text_map
+from engine.campaign.text_board import text_map
 from engine.chance import SeededChance
 from engine.replay import fold
 from engine.ruleset import Setup

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engine.campaign import bidding, deals, offers, reading, refusals
+from engine.campaign import deals, reading, refusals
 from engine.campaign import decide as decisions
 from engine.campaign import things as th
 from engine.campaign.moves import Bid, MakeOffer, Move
@@ -184,7 +184,7 @@ def test_a_refused_order_is_answered_in_the_readers_language(
 
 def test_every_refusal_of_the_rules_is_among_those_above() -> None:
     """Finds the codes in the source, so that a new refusal needs an entry."""
-    modules = (decisions, bidding, refusals, deals, offers, reading, refusals)
+    modules = (decisions, refusals, deals, reading, refusals)
     codes = {
         node.args[0].value
         for module in modules

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from engine.campaign import moves
 from engine.campaign import things as th
 from engine.campaign.bots.habits import Habits
-from engine.campaign.bots.prospects import turns_left
-from engine.campaign.bots.sites import income, plain_worth, sites
+from engine.campaign.bots.prospects import income, plain_worth, sites, turns_left
 from engine.campaign.building import longest_line, road_sites
 from engine.campaign.state import ENOUGH_ROADS, ENOUGH_SOLDIERS, State
 from engine.campaign.world import bits

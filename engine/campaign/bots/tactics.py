@@ -8,8 +8,7 @@ from engine.campaign import auctions, moves, trading, yields
 from engine.campaign import things as th
 from engine.campaign.bots.goals import goals
 from engine.campaign.bots.habits import Habits
-from engine.campaign.bots.prospects import auction_value, turns_left
-from engine.campaign.bots.sites import chance
+from engine.campaign.bots.prospects import auction_value, chance, turns_left
 from engine.campaign.state import ENOUGH_SOLDIERS, WINNING_SCORE, Offer, State
 
 SMALL_HAND = 7
@@ -24,7 +23,7 @@ def choose_bid(view: State, seat: int, habits: Habits, *, mood: float) -> moves.
     costs = _costs(view, auction.kind, seat, habits)
     most = _affordable(costs, value)
     if view.options.open_bidding:
-        lowest = auctions.high_bid(auction)[1] + 1
+        lowest = auctions.lowest_bid(view)
         most = lowest if most >= lowest else 0
     payment = auctions.part_of(tuple([(thing, number) for thing, number, _ in costs]), most)
     return moves.Bid(most, payment) if most else moves.Bid(0, ())
@@ -124,7 +123,7 @@ def offer_changes(view: State, seat: int, price: th.Counts) -> Iterator[moves.Mo
             yield moves.Withdraw(offer.number)
     if len(own) >= MOST_STANDING:
         return
-    everybody = ((1 << view.players) - 1) & ~(1 << seat)
+    everybody = trading.others_of(view, seat)
     offered = {(offer.give, offer.get) for offer in own}
     for get in th.COMMODITIES:
         for give in th.COMMODITIES:

@@ -10,9 +10,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.campaign import hexagons
-from engine.campaign.hexagons import Point
-from engine.campaign.world import World, bits
+from engine.campaign.world import Point, World, bits, corner
 from games.drawing.layers import Box
 from games.drawing.outlines import Spot, noise, smooth_path
 
@@ -30,7 +28,7 @@ ANGLES = {  # of the six directions in which paths lead, in degrees
 class MapGeometry:
     """Where the parts of a map lie on the picture.
 
-    ``dx, dy``   what to add to places of ``engine.campaign.hexagons`` in picture units; ``centres``
+    ``dx, dy``   what to add to places of ``engine.campaign.world`` in picture units; ``centres``
                  of hexes and ``points`` of junctions have it added.
     """
 
@@ -136,7 +134,7 @@ def loops(cells: Collection[Cell]) -> Iterator[list[Point]]:
     for q, r in sorted(cells):
         for i, (dq, dr) in enumerate(STEPS):
             if (q + dq, r + dr) not in cells:
-                begin, end = (hexagons.corner(q, r, CORNERS[k % 6]) for k in (i, i + 1))
+                begin, end = (corner(q, r, CORNERS[k % 6]) for k in (i, i + 1))
                 following[begin] = end
     while following:
         first = here = min(following)
