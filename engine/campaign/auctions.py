@@ -1,4 +1,4 @@
-"""What bids are worth, how they are paid, and who wins an auction."""
+"""Auctions: what bids are worth, how they are paid, who wins and at which price."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ HIGHEST_BLUFF = 99  # AU7
 
 
 def counting(state: State, kind: int, *, seat: int) -> dict[int, int]:
-    """Returns how many of each thing that counts in this kind of auction a seat holds (AU1, AU2).
+    """Return how many things a seat holds that count in this kind of auction (AU1, AU2).
 
-    Commodities come first, then gold, then soldiers; what the seat has none of is left out.
+    The keys are commodities first, then gold, then soldiers, without things that the seat lacks.
     """
     hand = state.hands[seat]
     held = {thing: hand[thing] for thing in (*COUNTING[kind], GOLD) if hand[thing]}
@@ -24,36 +24,37 @@ def counting(state: State, kind: int, *, seat: int) -> dict[int, int]:
 
 
 def most_payable(state: State, kind: int, *, seat: int) -> int:
-    """Returns the highest bid that a seat could pay."""
+    """Return the highest bid that a seat could pay."""
     return value(tuple(counting(state, kind, seat=seat).items()))
 
 
 def may_bid(state: State, kind: int, *, seat: int) -> bool:
-    """Checks if everybody can see that the seat may have something to bid.
+    """Check whether everybody can see that the seat may have something to bid.
 
-    Which cards it holds is hidden, but not how many.  Who bluffs needs none (AU7).
+    Other seats see how many cards it holds, but not which.
     """
     hand = state.hands[seat]
     soldiers = state.soldiers[seat] if kind == BATTLE else 0
+    # A bluff is not paid with anything in the hand (AU7).
     return state.options.bluff or bool(cards(hand) or hand[GOLD] or soldiers)
 
 
 def value(payment: Payment) -> int:
-    """Returns what a payment is worth (AU1)."""
+    """Return what a payment is worth (AU1)."""
     return sum([worth(kind) * number for kind, number in payment])
 
 
 def is_exact(payment: Payment, price: int) -> bool:
-    """Checks if a payment reaches the price and contains nothing beyond what is needed (AU6)."""
+    """Check whether a payment reaches the price, with no thing beyond what is needed (AU6)."""
     total = value(payment)
     return total >= price and all(total - worth(kind) < price for kind, _ in payment)
 
 
 def part_of(payment: Payment, price: int) -> Payment:
-    """Returns what is used up of a payment for a price that it reaches.
+    """Return the part of a payment that is used up for a price, which the payment must reach.
 
-    Things are handed over in the order of the payment until the price is reached.  Then whatever
-    is not needed is taken back, the last first (AU6).
+    Things are handed over in the order of the payment until the price is reached.  Then those that
+    are not needed are taken back, the last first (AU6).
     """
     chosen: list[tuple[int, int]] = []
     total = 0
@@ -73,9 +74,9 @@ def part_of(payment: Payment, price: int) -> Payment:
 
 
 def usual_payment(state: State, kind: int, limit: int, *, seat: int) -> Payment:
-    """Returns how a seat pays if it does not say: cards first, of which it has most; soldiers last.
+    """Return how a seat pays if its bid does not say; empty if it cannot pay so much.
 
-    It is empty if the seat cannot pay so much.
+    Cards come first, most of them from the kind of which the seat has most; soldiers come last.
     """
     held = counting(state, kind, seat=seat)
     order = sorted(held, key=lambda thing: (
@@ -85,19 +86,19 @@ def usual_payment(state: State, kind: int, limit: int, *, seat: int) -> Payment:
 
 
 def bidders(auction: Auction, players: int) -> list[int]:
-    """Returns the seats that may bid, in the order in which they do (AU3)."""
+    """Return the seats that may bid, in the order in which they do (AU3)."""
     order = [(auction.opener + i) % players for i in range(players)]
     return [seat for seat in order if not auction.excluded >> seat & 1]
 
 
 def undecided(auction: Auction, players: int) -> tuple[int, ...]:
-    """Returns the seats of a sealed auction that have not decided yet."""
+    """Return the seats of a sealed auction that have not decided yet."""
     return tuple([seat for seat in range(players)
                   if auction.bids[seat] is None and not auction.excluded >> seat & 1])
 
 
 def high_bid(auction: Auction) -> tuple[int | None, int]:
-    """Returns the seat with the highest bid of an open auction, and this bid; (None, 0) if none."""
+    """Return the seat with the highest bid of an open auction, and this bid; (None, 0) if none."""
     seat, amount = None, 0
     for i, bid in enumerate(auction.bids):
         if bid is not None and bid.limit > amount:
@@ -106,14 +107,14 @@ def high_bid(auction: Auction) -> tuple[int | None, int]:
 
 
 def lowest_bid(state: State) -> int:
-    """Returns the lowest bid that is not a pass: in an open auction, it must be a raise (AU3)."""
+    """Return the lowest bid that is not a pass; in an open auction, it is a raise (AU3)."""
     if not state.options.open_bidding or state.auction is None:
         return 1
     return high_bid(state.auction)[1] + 1
 
 
 def next_bidder(auction: Auction, players: int) -> int | None:
-    """Returns who raises or passes next in an open auction, None if it is over (AU3)."""
+    """Return the seat that raises or passes next in an open auction; None if it is over (AU3)."""
     order = bidders(auction, players)
     leader, _ = high_bid(auction)
     if leader is None:
@@ -127,7 +128,7 @@ def next_bidder(auction: Auction, players: int) -> int | None:
 
 
 def awaited(state: State) -> tuple[int, ...]:
-    """Returns the seats that an auction waits for, in ascending order."""
+    """Return the seats that an auction waits for, in ascending order."""
     if state.phase != AUCTION or state.auction is None:
         return ()
     if not state.options.open_bidding:
@@ -137,11 +138,11 @@ def awaited(state: State) -> tuple[int, ...]:
 
 
 def sealed_outcome(bids: Sequence[Bid | None], order: Sequence[int]) -> tuple[int, int] | None:
-    """Returns who wins a sealed auction and the price, None if all pass (AU10).
+    """Return the winner of a sealed auction and the price; None if all pass (AU10).
 
-    ``order`` is that of ``bidders``.  The highest limit wins; of equal ones, that of the first in
-    the order.  The price is the smallest bid that nobody else would have raised: the next limit,
-    if the winner could bid so much before its owner, and one more if not.
+    ``order`` is that of ``bidders``.  The highest limit wins; of equal limits, the first in the
+    order.  The price is the smallest bid that nobody else would have raised: the next limit if the
+    winner could bid as much before its owner, and one more if not.
     """
     limits = {seat: bid.limit for seat in order if (bid := bids[seat]) is not None and bid.limit}
     if not limits:

@@ -1,4 +1,4 @@
-"""Who owns counselor cards, longest road and largest army, and who has won."""
+"""The owners of counselor cards, longest road and largest army, and the winners."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from engine.campaign.state import ENOUGH_CHITS, ENOUGH_ROADS, ENOUGH_SOLDIERS, W
 
 
 def counselors(state: State) -> tuple[int | None, ...]:
-    """Returns the owners of the counselor cards after somebody has won a chit (CO1, CO2)."""
+    """Return the owners of the counselor cards after somebody has won a chit (CO1, CO2)."""
     owners = list(state.counselors)
     _hand_out(state, owners)
     while _swap(state, owners):
@@ -16,14 +16,14 @@ def counselors(state: State) -> tuple[int | None, ...]:
 
 
 def _hand_out(state: State, owners: list[int | None]) -> None:
-    """Gives the next card to the player who has just reached three chits (CO1)."""
+    """Give the next card to the player who has just reached three chits (CO1)."""
     for seat in range(state.players):
         if state.chits_of(seat) >= ENOUGH_CHITS and seat not in owners and None in owners:
             owners[owners.index(None)] = seat
 
 
 def _swap(state: State, owners: list[int | None]) -> bool:
-    """Lets a player with more chits than the owner of a better card take it (CO2)."""
+    """Let a player with more chits than the owner of a better card take it (CO2)."""
     for place, owner in enumerate(owners):
         if owner is None:
             continue
@@ -37,24 +37,27 @@ def _swap(state: State, owners: list[int | None]) -> bool:
 
 
 def road_lengths(state: State) -> list[int]:
-    """Returns the length of each seat's longest line of roads (LR1)."""
+    """Return the length of each seat's longest line of roads (LR1)."""
     occupied = state.occupied
     return [longest_line(state.world, roads, occupied & ~state.buildings(seat))
             for seat, roads in enumerate(state.roads)]
 
 
 def longest_road(state: State, lengths: list[int]) -> int | None:
-    """Returns who has the longest road now; ``lengths`` are those of ``road_lengths`` (LR1)."""
+    """Return the owner of the longest road (LR1); ``lengths`` are those of ``road_lengths``."""
     return _owner(state.longest, lengths, enough=ENOUGH_ROADS)
 
 
 def largest_army(state: State) -> int | None:
-    """Returns who has the largest army now (LA1)."""
+    """Return the owner of the largest army (LA1)."""
     return _owner(state.army, state.soldiers, enough=ENOUGH_SOLDIERS)
 
 
 def _owner(owner: int | None, sizes: list[int] | tuple[int, ...], *, enough: int) -> int | None:
-    """Returns who has the most, at least ``enough``: of several, the owner so far or nobody."""
+    """Return the seat with the largest size, which must be at least ``enough``.
+
+    If several seats have it, the owner so far remains the owner; if none of them is, nobody is.
+    """
     most = max(sizes)
     if most < enough:
         return None
@@ -64,11 +67,11 @@ def _owner(owner: int | None, sizes: list[int] | tuple[int, ...], *, enough: int
 
 
 def reached(state: State) -> list[int]:
-    """Returns the seats with enough points to win (EN2)."""
+    """Return the seats with enough points to win (EN2)."""
     return [seat for seat in range(state.players) if state.points(seat) >= WINNING_SCORE]
 
 
 def best_of(state: State, seats: list[int]) -> tuple[int, ...]:
-    """Returns who wins among these: the most points, then the most chits, or all (EN3, EN4)."""
+    """Return the winners among these seats, by points, then by chits (EN3, EN4)."""
     rank = {seat: (state.points(seat), state.chits_of(seat)) for seat in seats}
     return tuple([seat for seat in seats if rank[seat] == max(rank.values())])

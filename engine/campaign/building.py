@@ -1,4 +1,4 @@
-"""Where roads, settlements and cities may be built, as masks of paths and junctions."""
+"""Sites for roads, settlements and cities, as masks of paths and junctions."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from engine.campaign.world import World, bits
 
 
 def road_sites(state: State, seat: int) -> int:
-    """Returns the paths on which a seat may build a road, if it has one (BU2)."""
+    """Return the paths on which a seat may build a road, if it has one (BU2)."""
     return _paths_joining(state, seat, state.roads[seat]) & ~state.built_paths
 
 
 def second_road_sites(state: State, seat: int, first: int) -> int:
-    """Returns the paths for a road after one on the path ``first`` (BU2, DE3)."""
+    """Return the paths for a road after one on the path ``first`` (BU2, DE3)."""
     roads = state.roads[seat] | 1 << first
     return _paths_joining(state, seat, roads) & ~state.built_paths & ~(1 << first)
 
 
 def _paths_joining(state: State, seat: int, roads: int) -> int:
-    """Returns all paths that join these roads of a seat or one of its buildings."""
+    """Return all paths that join these roads of a seat or one of its buildings."""
     world, own = state.world, state.buildings(seat)
     joined = own | (ends_of(world, roads) & ~(state.occupied & ~own))
     mask = 0
@@ -30,7 +30,7 @@ def _paths_joining(state: State, seat: int, roads: int) -> int:
 
 
 def ends_of(world: World, roads: int) -> int:
-    """Returns the mask of the junctions at the ends of these roads."""
+    """Return the mask of the junctions at the ends of these roads."""
     mask = 0
     for path in bits(roads):
         a, b = world.path_ends[path]
@@ -39,7 +39,7 @@ def ends_of(world: World, roads: int) -> int:
 
 
 def free_junctions(state: State) -> int:
-    """Returns the junctions where anybody with a road could build a settlement (BU3, BU4)."""
+    """Return the junctions where anybody with a road could build a settlement (BU3, BU4)."""
     world, occupied = state.world, state.occupied
     closed = occupied | world.unpassed_masks[state.arrow]
     for junction in bits(occupied):
@@ -48,15 +48,15 @@ def free_junctions(state: State) -> int:
 
 
 def settlement_sites(state: State, seat: int) -> int:
-    """Returns the junctions on which a seat may build a settlement, if it has one (BU3, BU4)."""
+    """Return the junctions on which a seat may build a settlement, if it has one (BU3, BU4)."""
     return ends_of(state.world, state.roads[seat]) & free_junctions(state)
 
 
 @lru_cache(maxsize=1 << 12)  # most of a player's roads are as they were a move before
 def longest_line(world: World, roads: int, blocked: int) -> int:
-    """Returns the length of the longest line of these roads (LR1).
+    """Return the length of the longest line of these roads (LR1).
 
-    It uses no path twice and does not go on through a junction in the mask ``blocked``.
+    The line uses no path twice and does not go on through a junction in the mask ``blocked``.
     """
     best = 0
     for junction in bits(ends_of(world, roads)):
@@ -66,7 +66,7 @@ def longest_line(world: World, roads: int, blocked: int) -> int:
 
 def _longest_from(world: World, junction: int, roads: int, blocked: int, *,
                   start: bool = False) -> int:
-    """Returns the length of the longest line of these roads from a junction on."""
+    """Return the length of the longest line of these roads from a junction on."""
     if not start and blocked >> junction & 1:
         return 0
     best = 0

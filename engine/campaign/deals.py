@@ -1,4 +1,4 @@
-"""Reads bids, trades with the bank, and offers to other players."""
+"""Reading of bids, trades with the bank, and offers to other players."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ _EVERYTHING = ALL | {"everything", "much"}
 
 
 def colours_in(order: Order) -> tuple[list[int], list[str]]:
-    """Returns the seats whose colours are named, and the other words.
+    """Return the seats whose colours are named, and the other words.
 
-    Refuses a colour that nobody plays.
+    Raise Unreadable for a colour that nobody plays.
     """
     seats: list[int] = []
     others = []
@@ -52,7 +52,7 @@ def colours_in(order: Order) -> tuple[list[int], list[str]]:
 
 
 def bids(order: Order) -> Sequence[moves.Move]:
-    """Reads a bid or a pass.  What is not said about the payment, the usual one says."""
+    """Read a bid or a pass; if the order does not say how it is paid, it is the usual payment."""
     words = [word for word in order.words if VERBS.get(word) not in ("bid", "pass")]
     if NOTHING & {*words}:
         order.check_read([word for word in words if word not in NOTHING])
@@ -72,10 +72,10 @@ def bids(order: Order) -> Sequence[moves.Move]:
 
 
 def _bid(order: Order, limit: int | None, payment: moves.Payment, *, numbered: bool) -> moves.Bid:
-    """Returns a bid; in "bid 5 with wheat and gold", the kinds are used up in this order."""
     value, auction = auctions.value(payment), order.state.auction
     if limit is None or value >= limit or numbered or auction is None:
         return moves.Bid(value if limit is None else limit, payment)
+    # In "bid 5 with wheat and gold", the kinds are used up in this order.
     held = auctions.counting(order.state, auction.kind, seat=order.seat)
     everything = tuple([(kind, held[kind]) for kind, _number in payment if held.get(kind)])
     enough = len(everything) == len(payment) and auctions.value(everything) >= limit
@@ -83,7 +83,7 @@ def _bid(order: Order, limit: int | None, payment: moves.Payment, *, numbered: b
 
 
 def _limit(order: Order, words: Sequence[str]) -> int | None:
-    """Returns the one number among these words, None if there is none."""
+    """Return the one number among these words, None if there is none."""
     numbers = [number for word in words if (number := number_of(word)) is not None]
     order.check_read([word for word in words if number_of(word) is None])
     if len(numbers) > 1:
@@ -92,7 +92,7 @@ def _limit(order: Order, words: Sequence[str]) -> int | None:
 
 
 def _bids_without_pay(order: Order, words: Sequence[str]) -> Sequence[moves.Move]:
-    """Reads "bid 5", but also "bid 5 wheat" and "bid 5: 2 wheat 3 gold"."""
+    """Read "bid 5", but also "bid 5 wheat" and "bid 5: 2 wheat 3 gold"."""
     if not any(word in KIND_WORDS for word in words):
         if _EVERYTHING & {*words} and order.state.auction is not None:
             raise order.unreadable(_("Name a number for your bid. The most that you can pay here"
@@ -120,7 +120,7 @@ def _bids_without_pay(order: Order, words: Sequence[str]) -> Sequence[moves.Move
 
 
 def _possible_readings(order: Order, words: Sequence[str]) -> list[moves.Payment]:
-    """Returns the ways to read a payment, none if it cannot be read."""
+    """Return the ways to read a payment, none if it cannot be read."""
     try:
         return [payment for payment in readings(order, words) if payment]
     except Unreadable:
@@ -128,13 +128,13 @@ def _possible_readings(order: Order, words: Sequence[str]) -> list[moves.Payment
 
 
 def _fitting(found: Sequence[moves.Bid]) -> Sequence[moves.Bid]:
-    """Leaves out readings in which the payment does not pay the bid, if another one does (AU6)."""
+    """Leave out readings whose payment does not pay the bid, if another one does (AU6)."""
     return [bid for bid in found if auctions.is_exact(bid.payment, bid.limit)] or found[:1]
 
 
 def _sides(order: Order, words: Sequence[str], kind: type[moves.Move]) -> tuple[
         list[str], list[str]]:
-    """Divides a trade into what is given and what is wanted, at the word "for"."""
+    """Divide a trade at the word "for" into the words for what is given and what is wanted."""
     places = [i for i, word in enumerate(words) if word in FOR]
     if not places or places[-1] - places[0] >= len(places):
         raise order.incomplete(_("Write what you give, then '%(word)s', then what you get.") % {
@@ -143,7 +143,7 @@ def _sides(order: Order, words: Sequence[str], kind: type[moves.Move]) -> tuple[
 
 
 def bank_trades(order: Order) -> Sequence[moves.Move]:
-    """Reads a trade with the bank.  One number is enough, or none: the rate says the other."""
+    """Read a trade with the bank; the rate supplies a number that is missing."""
     words = [word for word in order.words
              if word not in BANK | WITH and VERBS.get(word) != "offer"]
     sides = _sides(order, words, moves.BankTrade)
@@ -161,7 +161,7 @@ def bank_trades(order: Order) -> Sequence[moves.Move]:
 
 
 def _one_kind(order: Order, words: Sequence[str]) -> tuple[int, int | None]:
-    """Returns the one kind of a side of a trade with the bank, and its number if it is said."""
+    """Return the one kind of a side of a trade with the bank, and its number if written."""
     pairs = [reading[0] for reading in readings(order, words) if len(reading) == 1]
     if len(pairs) != 1 or pairs[0][0] not in th.KINDS:
         raise order.incomplete(_("The bank gives one kind of thing for another."),
@@ -172,11 +172,12 @@ def _one_kind(order: Order, words: Sequence[str]) -> tuple[int, int | None]:
 
 
 def standing_offers(order: Order) -> Sequence[moves.Move]:
+    """Read an offer that begins with a word for "standing"."""
     return _offers(order, standing=True)
 
 
 def offers(order: Order) -> Sequence[moves.Move]:
-    """Reads an offer, or a trade with the bank if the bank is named."""
+    """Read an offer, or a trade with the bank if the bank is named."""
     if BANK & {*order.words}:
         return bank_trades(order)
     standing = any(VERBS.get(word) == "standing" for word in order.words)
@@ -198,7 +199,7 @@ def _offers(order: Order, *, standing: bool) -> Sequence[moves.Move]:
 
 
 def _check_traded(order: Order, words: Sequence[str]) -> None:
-    """Refuses words that are neither things to be traded nor anything else of an offer."""
+    """Refuse words that are neither things to be traded nor anything else of an offer."""
     for word in words:
         if KIND_WORDS.get(word) == th.SOLDIERS:
             raise order.unreadable(_("%(word)s cannot be traded.") % {"word": quoted(word)})
@@ -219,7 +220,7 @@ def _some(order: Order, words: Sequence[str]) -> list[moves.Payment]:
 
 
 def _times(words: Sequence[str]) -> tuple[int, list[str]]:
-    """Returns how often an offer stands, and the other words: "twice" or "3 times"."""
+    """Return how often an offer stands, and the other words: "twice" or "3 times"."""
     rest: list[str] = []
     times = 1
     for word in words:
@@ -234,7 +235,7 @@ def _times(words: Sequence[str]) -> tuple[int, list[str]]:
 
 
 def accepted(order: Order) -> Sequence[moves.Move]:
-    """Reads which offer is accepted; a player's only one needs no number."""
+    """Read which offer is accepted; a player's only offer needs no number."""
     seats, words = colours_in(order)
     number = _offer_number(order, words)
     if number is not None:
@@ -247,7 +248,7 @@ def accepted(order: Order) -> Sequence[moves.Move]:
 
 
 def withdrawn(order: Order) -> Sequence[moves.Move]:
-    """Reads which offer is withdrawn; one's only one needs no number."""
+    """Read which offer is withdrawn; the seat's only offer needs no number."""
     number = _offer_number(order, order.words)
     if number is not None:
         return [moves.Withdraw(number)]

@@ -1,6 +1,6 @@
-"""Decides a move: returns its events, or refuses it and says what would be allowed.
+"""Decisions on moves: the events of a move, or a refusal that says what would be allowed.
 
-Works on states and on views; on a view, unknown cards cannot be used.  Changes nothing.
+They work on states and on views; on a view, unknown cards cannot be used.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from engine.chance import Chance
 def decide(
     state: State, move: moves.Move, chance: Chance, *, seat: int
 ) -> tuple[events.Event, ...]:
-    """Returns the events of a move by a seat.  Raises Illegal."""
+    """Return the events of a move by a seat.  Raise Illegal."""
     progress = Progress(state, chance)
     _add_events(progress, move, seat=seat)
     if progress.state.phase != OVER:
@@ -38,7 +38,6 @@ def decide(
 
 
 def _add_events(progress: Progress, move: moves.Move, *, seat: int) -> None:
-    """Adds the events of a move to those of a decision."""
     state = progress.state
     if state.phase == OVER:
         raise refusals.game_over()
@@ -131,7 +130,7 @@ def _buy_development(progress: Progress, move: moves.BuyDevelopment, seat: int) 
 
 
 def _check_development(state: State, kind: int, *, seat: int) -> None:
-    """Refuses a development card that the seat may not play now (DE1)."""
+    """Refuse a development card that the seat may not play now (DE1)."""
     if state.played:
         raise refusals.second_development()
     if state.cards[seat][kind] <= state.bought[kind]:
@@ -201,7 +200,6 @@ def _trade_with_bank(progress: Progress, move: moves.BankTrade, seat: int) -> No
 
 
 def _bid(progress: Progress, move: moves.Bid, seat: int) -> None:
-    """Adds the events of a bid or a pass.  Raises Illegal."""
     state = progress.state
     if seat not in auctions.awaited(state):
         raise refusals.not_now(state, move, seat=seat)
@@ -242,7 +240,6 @@ def _check_payment(state: State, move: moves.Bid, *, seat: int) -> None:
 
 
 def _make_offer(progress: Progress, move: moves.MakeOffer, seat: int) -> None:
-    """Adds the events of an offer: the trade itself, if somebody's offer fits it at once."""
     state = progress.state
     if not move.standing and (seat != state.seat or state.phase != BUILD):
         raise refusals.not_now(state, move, seat=seat)
@@ -260,7 +257,7 @@ def _make_offer(progress: Progress, move: moves.MakeOffer, seat: int) -> None:
 
 
 def _check_sides(state: State, move: moves.MakeOffer, *, seat: int) -> None:
-    """Refuses an offer that is no trade, or that its owner cannot fulfil (TR2, TR3)."""
+    """Refuse an offer that is no trade, or that its owner cannot fulfil (TR2, TR3)."""
     give, get = move.give, move.get
     others = trading.others_of(state, seat)
     if not any(give) or not any(get) or give[th.UNKNOWN] or get[th.UNKNOWN]:
@@ -278,7 +275,6 @@ def _check_sides(state: State, move: moves.MakeOffer, *, seat: int) -> None:
 
 
 def _accept(progress: Progress, move: moves.Accept, seat: int) -> None:
-    """Adds the events of a trade: an offer is accepted, by or from the seat to play."""
     state = progress.state
     offer = state.offer(move.number)
     if offer is None:
@@ -292,7 +288,7 @@ def _accept(progress: Progress, move: moves.Accept, seat: int) -> None:
 
 
 def _trade(progress: Progress, offer: Offer, *, seat: int, at_once: bool) -> None:
-    """Adds the trade, and what becomes of the offers of its owner as seen by ``seat``."""
+    """Add the trade of an offer, and what becomes of the other offers of its owner."""
     state = progress.state
     held = th.subtract(trading.holding(state, offer.seat), offer.give)
     if offer.seat == state.seat:
@@ -304,7 +300,6 @@ def _trade(progress: Progress, offer: Offer, *, seat: int, at_once: bool) -> Non
 
 
 def _withdraw(progress: Progress, move: moves.Withdraw, seat: int) -> None:
-    """Adds that an offer is withdrawn, which its owner may do at any time (TR3)."""
     offer = progress.state.offer(move.number)
     if offer is None:
         raise refusals.no_offer(progress.state, move, seat=seat)
@@ -314,7 +309,6 @@ def _withdraw(progress: Progress, move: moves.Withdraw, seat: int) -> None:
 
 
 def _otherwise(progress: Progress, move: moves.Otherwise, *, seat: int) -> None:
-    """Adds the events of an alternative, if the offer before it has not been taken (TR3)."""
     state = progress.state
     if seat != state.seat or state.phase != BUILD or not state.last_offer:
         raise refusals.nothing_to_replace()

@@ -1,4 +1,4 @@
-"""Describes events in sentences for players.
+"""Sentences for players about events.
 
 Events of a view are described too: what a view hides has no name here either.  Before the end, a
 limit is told to the player who named it and to nobody else (AU10).
@@ -39,9 +39,9 @@ _Pair = tuple[events.Event, State | None]
 
 
 def describe_events(events_with_states: Sequence[_Pair], names: Sequence[str]) -> list[str]:
-    """Describes the events of one move, each with the state (or view) before it.
+    """Describe the events of one move, each with the state (or view) before it.
 
-    What belongs together is in one text: the dice and what they yield, a chit and its auction.
+    Events that belong together share a text: the dice and their yields, a chit and its auction.
     """
     texts: list[str] = []
     last: type[Any] | None = None
@@ -63,7 +63,7 @@ def describe_events(events_with_states: Sequence[_Pair], names: Sequence[str]) -
 
 def describe_event(event: events.Event, before: State | None, names: Sequence[str], *,
                    following: events.Event | None = None) -> str:
-    """Describes one event; "" if the sentence of another event covers it.
+    """Describe one event; "" if the sentence of another event covers it.
 
     ``before`` is the state (or view) before the event, None for the first event of a game;
     ``following`` is the event after it.  ``names`` are the players, seat by seat.
@@ -168,8 +168,7 @@ def _robber_moved(event: events.RobberMoved, before: State, names: Sequence[str]
 
 
 def _silent(event: events.Event, before: State, names: Sequence[str]) -> str:
-    """Says nothing: the sentence of another event tells it."""
-    return ""
+    return ""  # the sentence of another event says it
 
 
 def _supplied(event: events.Supplied, before: State, names: Sequence[str]) -> str:
@@ -366,13 +365,11 @@ def _counselors_changed(
 
 
 def _end_texts(event: events.Ended, before: State, names: Sequence[str]) -> list[str]:
-    """Returns the points of each player, the winners first, and then the result (EN1).
-
-    What shows one sentence about the end shows the last one.
-    """
+    """Return the points of each player, the winners first, and then the result (EN1)."""
     ranking = sorted(range(before.players), key=lambda seat: (
         seat not in event.winners, -before.points(seat), seat))
     reason = _(_REASONS[event.reason]) % {"place": _(before.world.goal_name)}
+    # The result comes last: pages that show one sentence about the end show the last.
     return [*(_points(before, seat, names) for seat in ranking), " ".join([
         reason, _result(event, before, names), *_decided_by_chits(event, before, names)])]
 
@@ -390,7 +387,7 @@ def _result(event: events.Ended, before: State, names: Sequence[str]) -> str:
 
 
 def _decided_by_chits(event: events.Ended, before: State, names: Sequence[str]) -> Iterator[str]:
-    """Says why a player with as many points does not win (EN3)."""
+    """Yield why a player with as many points does not win (EN3)."""
     best = before.points(event.winners[0])
     tied = [seat for seat in range(before.players) if before.points(seat) == best]
     if len(tied) > len(event.winners):
@@ -400,7 +397,7 @@ def _decided_by_chits(event: events.Ended, before: State, names: Sequence[str]) 
 
 
 def _points(before: State, seat: int, names: Sequence[str]) -> str:
-    """Says how many points a player has, and where they come from."""
+    """Return how many points a player has, and where they come from."""
     points = before.points(seat)
     values = {"name": names[seat], "points": points, "parts": list_with_and(
         text % {"points": value}
@@ -413,7 +410,7 @@ def _points(before: State, seat: int, names: Sequence[str]) -> str:
 
 
 def _source_texts() -> Sequence[str]:
-    """Returns the texts for everything that is worth points, in the order of the state."""
+    """Return the texts for everything that is worth points, in the order of the state."""
     return (
         _("%(points)s for settlements"), _("%(points)s for cities"),
         _("%(points)s for a counselor card"), _("%(points)s for the longest road"),
@@ -488,8 +485,7 @@ def _not_needed(event: events.NotNeeded, before: State, names: Sequence[str]) ->
 def _discards_preferred(
     event: events.DiscardsPreferred, before: State, names: Sequence[str]
 ) -> str:
-    """Tells the preference only to those who may know it: for others, it looks empty."""
-    if not event.kinds:
+    if not event.kinds:  # also for others, who may not know the preference
         return _preference_changed(names[event.seat])
     return _("After a seven, %(name)s first discards %(kinds)s.") % {
         "name": names[event.seat], "kinds": list_with_and(map(terms.kind_name, event.kinds))}

@@ -1,4 +1,4 @@
-"""What happens in a game, as immutable values, and as JSON data for the log and back.
+"""The events of a game as immutable values, and as JSON data for the log and back.
 
 Hexes, junctions and paths have their labels, so that people can read a log.  Commodities,
 development cards and chits are letters (see ``things``).
@@ -27,7 +27,7 @@ VERSIONS = (1,)
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """A game begins with this map and these options; ``gold`` is what each seat gets (SU3)."""
+    """The beginning of a game; ``gold`` is how much each seat gets (SU3)."""
 
     board: str
     players: int
@@ -40,7 +40,7 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """Chits, development cards and the supply stack are shuffled, the robber is placed.
+    """The shuffled chits, development cards and supply stack, and the robber's first hex.
 
     ``chits`` are all 28: those on the map in the order of the route, then those left over (SU1).
     """
@@ -53,7 +53,7 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """Each seat gets cards from the supply stack (SU4)."""
+    """Cards that each seat gets from the supply stack (SU4)."""
 
     hands: tuple[Counts, ...]
 
@@ -68,9 +68,10 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Yielded:
-    """Each seat gets commodities and gold; nobody gets any of the kinds in ``short`` (YI1 to YI3).
+    """Commodities and gold that each seat gets for a roll (YI1 to YI3).
 
-    A kind is not in ``short`` if one seat alone got what was left.
+    Nobody gets any of the kinds in ``short``.  A kind of which one seat alone got what was left is
+    not among them.
     """
 
     gains: tuple[Counts, ...]
@@ -79,14 +80,14 @@ class Yielded:
 
 @dataclass(frozen=True, slots=True)
 class DiscardsDue:
-    """How many cards each seat has to give up (SE1, AU7)."""
+    """The number of cards that each seat has to give up (SE1, AU7)."""
 
     due: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ChoseDiscard:
-    """A seat has chosen in secret what to give up; ``by_preference`` if it did so in advance."""
+    """A secret choice of cards to give up; ``by_preference`` if it was made in advance."""
 
     seat: int
     cards: Counts
@@ -95,14 +96,14 @@ class ChoseDiscard:
 
 @dataclass(frozen=True, slots=True)
 class Discarded:
-    """All seats have chosen, and their cards go to the bank."""
+    """The end of discarding: all seats have chosen, and their cards go to the bank."""
 
     discards: tuple[Counts, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RobberMoved:
-    """The robber is moved to a hex (SE2, DE2)."""
+    """A move of the robber to a hex (SE2, DE2)."""
 
     seat: int
     hex: str
@@ -110,7 +111,7 @@ class RobberMoved:
 
 @dataclass(frozen=True, slots=True)
 class Stole:
-    """A card is stolen, which only the two players see (SE2)."""
+    """A theft of a card, which only the two players see (SE2)."""
 
     seat: int
     victim: int
@@ -119,7 +120,7 @@ class Stole:
 
 @dataclass(frozen=True, slots=True)
 class Supplied:
-    """Each seat draws a card from the supply stack, ``first`` first (YI4); ``cards`` by seat."""
+    """A card for each seat from the supply stack, drawn by ``first`` first (YI4)."""
 
     first: int
     cards: tuple[int, ...]
@@ -127,28 +128,28 @@ class Supplied:
 
 @dataclass(frozen=True, slots=True)
 class SupplyEnded:
-    """The supply stack ends and the cards left in it go to the bank (YI5)."""
+    """The end of the supply stack; the cards left in it go to the bank (YI5)."""
 
     left: Counts
 
 
 @dataclass(frozen=True, slots=True)
 class AlexanderMoved:
-    """Alexander goes on to an arrow (AL1)."""
+    """A step of Alexander to an arrow (AL1)."""
 
     arrow: int
 
 
 @dataclass(frozen=True, slots=True)
 class ChitTurned:
-    """The chit that Alexander passed is turned face up (AL3)."""
+    """The chit that Alexander has passed, turned face up (AL3)."""
 
     chit: int
 
 
 @dataclass(frozen=True, slots=True)
 class AuctionBegan:
-    """An auction begins, or begins again without those who could not pay (AL3, AU7)."""
+    """The beginning of an auction, perhaps again without seats that could not pay (AL3, AU7)."""
 
     kind: str
     junction: str
@@ -158,7 +159,7 @@ class AuctionBegan:
 
 @dataclass(frozen=True, slots=True)
 class LimitNamed:
-    """A seat has decided in secret how much it would bid at most (AU10)."""
+    """A secret decision of a seat how much it would bid at most (AU10)."""
 
     seat: int
     limit: int
@@ -167,7 +168,7 @@ class LimitNamed:
 
 @dataclass(frozen=True, slots=True)
 class BidMade:
-    """A seat bids in an open auction (AU3).  How it would pay is known to itself only."""
+    """A bid in an open auction (AU3), with a payment that only the bidder knows."""
 
     seat: int
     amount: int
@@ -176,14 +177,17 @@ class BidMade:
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A seat passes in an open auction (AU3)."""
+    """A pass in an open auction (AU3)."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class AuctionWon:
-    """The highest bidder pays ``price`` with ``payment``, which may be worth more (AU5, AU6)."""
+    """The purchase by the highest bidder (AU5, AU6).
+
+    ``payment`` may be worth more than ``price``.
+    """
 
     seat: int
     price: int
@@ -192,12 +196,12 @@ class AuctionWon:
 
 @dataclass(frozen=True, slots=True)
 class NobodyBid:
-    """An auction ends without a bid (AU4)."""
+    """The end of an auction without a bid (AU4)."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaymentFailed:
-    """The highest bidder cannot pay their bid (AU7)."""
+    """The failure of the highest bidder to pay their bid (AU7)."""
 
     seat: int
     price: int
@@ -205,7 +209,7 @@ class PaymentFailed:
 
 @dataclass(frozen=True, slots=True)
 class Founded:
-    """The winner of an auction places a settlement (AU8); nothing if they have none left."""
+    """The settlement of the winner of an auction (AU8); not ``built`` if they had none left."""
 
     seat: int
     junction: str
@@ -214,7 +218,7 @@ class Founded:
 
 @dataclass(frozen=True, slots=True)
 class ChitWon:
-    """The winner of an auction gets the chit (AU9)."""
+    """The chit for the winner of an auction (AU9)."""
 
     seat: int
     chit: int
@@ -222,14 +226,14 @@ class ChitWon:
 
 @dataclass(frozen=True, slots=True)
 class CounselorsChanged:
-    """Who owns the counselor cards in play, the best first (CO1, CO2)."""
+    """New owners of the counselor cards in play, the best card first (CO1, CO2)."""
 
     owners: tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LongestRoad:
-    """Who has the longest road, and of how many roads; None if nobody has it (LR1)."""
+    """A new owner of the longest road and its length; None if nobody has it (LR1)."""
 
     owner: int | None
     length: int
@@ -237,13 +241,15 @@ class LongestRoad:
 
 @dataclass(frozen=True, slots=True)
 class LargestArmy:
-    """Who has the largest army, None if nobody has it (LA1)."""
+    """A new owner of the largest army; None if nobody has it (LA1)."""
 
     owner: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class RoadBuilt:
+    """A road on a path; a ``free`` one is built with a development card (DE3)."""
+
     seat: int
     path: str
     free: bool
@@ -251,19 +257,23 @@ class RoadBuilt:
 
 @dataclass(frozen=True, slots=True)
 class SettlementBuilt:
+    """A settlement that a seat has paid for (BU1)."""
+
     seat: int
     junction: str
 
 
 @dataclass(frozen=True, slots=True)
 class CityBuilt:
+    """A city in place of a settlement (BU3)."""
+
     seat: int
     junction: str
 
 
 @dataclass(frozen=True, slots=True)
 class DevelopmentBought:
-    """A seat buys a development card, which only it sees."""
+    """The purchase of a development card, which only its owner sees."""
 
     seat: int
     development: int
@@ -271,23 +281,29 @@ class DevelopmentBought:
 
 @dataclass(frozen=True, slots=True)
 class SoldierPlayed:
+    """The play of a soldier (DE2)."""
+
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class RoadsPlayed:
+    """The play of road building (DE3)."""
+
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class PlentyPlayed:
+    """The play of year of plenty (DE3)."""
+
     seat: int
     taken: Counts
 
 
 @dataclass(frozen=True, slots=True)
 class MonopolyPlayed:
-    """A seat gets all cards of a commodity.
+    """The play of monopoly: a seat gets all cards of a commodity (DE3).
 
     ``taken`` is how many from each seat; -1 on a view, where it is not known yet.
     """
@@ -299,6 +315,8 @@ class MonopolyPlayed:
 
 @dataclass(frozen=True, slots=True)
 class BankTraded:
+    """A trade with the bank (TR1)."""
+
     seat: int
     given: Counts
     got: Counts
@@ -306,7 +324,7 @@ class BankTraded:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A seat makes an offer (TR3)."""
+    """An offer of a seat (TR3)."""
 
     number: int
     seat: int
@@ -319,10 +337,7 @@ class Offered:
 
 @dataclass(frozen=True, slots=True)
 class OfferReduced:
-    """An offer can be accepted only so often, because its owner cannot fulfil more of it.
-
-    With ``times`` 0 it has lapsed (TR3).
-    """
+    """A lower number of times that an offer can be accepted; 0 if it has lapsed (TR3)."""
 
     number: int
     times: int
@@ -330,15 +345,17 @@ class OfferReduced:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
+    """The withdrawal of an offer by its owner (TR3)."""
+
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Traded:
-    """``seat``, whose turn it is, trades with ``other``: it gives ``given`` for ``got``.
+    """A trade: ``seat``, whose turn it is, gives ``given`` to ``other`` for ``got``.
 
-    ``number`` is that of the offer that was accepted; ``at_once`` if it was found by the seat's
-    own offer, which it then need not make.
+    ``number`` is that of the accepted offer.  The trade is made ``at_once`` if the offer fits one
+    that the seat was about to make and then need not make.
     """
 
     seat: int
@@ -351,26 +368,30 @@ class Traded:
 
 @dataclass(frozen=True, slots=True)
 class NotNeeded:
-    """An alternative is left out, because the offer before it was taken."""
+    """An alternative that is left out, because the offer before it was taken."""
 
     seat: int
 
 
 @dataclass(frozen=True, slots=True)
 class DiscardsPreferred:
+    """A new preference of a seat about discards."""
+
     seat: int
     kinds: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RollingPreferred:
+    """A new preference of a seat about rolling."""
+
     seat: int
     at_once: bool
 
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded:
-    """The turn passes to the next seat; offers for this turn end."""
+    """The end of a turn, and of the offers that were made for it."""
 
     seat: int
     next: int
@@ -378,7 +399,7 @@ class TurnEnded:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The game is over, by "points" (EN2) or because Alexander is in "persepolis" (EN3)."""
+    """The end of a game, by "points" (EN2) or because Alexander is in "persepolis" (EN3)."""
 
     reason: str
     winners: tuple[int, ...]
@@ -454,7 +475,10 @@ dump = _CODEC.dump
 
 
 def load(data: dict[str, Any], version: int) -> Event:
-    """Reads an event from JSON data written by this version of the rules."""
+    """Return an event from JSON data written by this version of the rules.
+
+    Raise ValueError for an unknown version.
+    """
     if version not in VERSIONS:
         raise ValueError(f"events of rules version {version} are not known here")
     event: Event = _CODEC.load(data)

@@ -1,4 +1,4 @@
-"""Folds an event into a state: one small function per event, no checks and no chance."""
+"""State changes: folds each event into a state, with no checks and no chance."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from engine.immutable import with_item
 
 
 def evolve(state: State | None, event: Event) -> State:
-    """Returns the state after an event.  ``state`` is None before the first, Started."""
+    """Return the state after an event.  ``state`` is None before the first, Started."""
     if state is None:
         if not isinstance(event, events.Started):
             raise ValueError(f"a log begins with Started, not {event!r}")
@@ -334,7 +334,7 @@ def _ended(state: State, event: events.Ended) -> State:
 
 
 def spent(hand: th.Counts, price: th.Counts) -> th.Counts:
-    """Returns a hand after it has paid; what is not known to be in it comes from unknown cards."""
+    """Return a hand after it has paid; things not known to be in it come from unknown cards."""
     lacking = sum(th.missing(hand, price)[:th.GOLD])
     if not lacking:
         return th.subtract(hand, price)
@@ -354,9 +354,8 @@ def _with_settlement(state: State, seat: int, label: str) -> State:
 
 
 def _without_development(state: State, seat: int, kind: int) -> State:
-    """Returns the state after a card was played; of somebody else's cards it was an unknown one."""
     own = state.cards[seat]
-    gone = kind if own[kind] else th.HIDDEN
+    gone = kind if own[kind] else th.HIDDEN  # somebody else's cards are unknown
     return change(state, played=True, cards=with_item(
         state.cards, seat, th.subtract(own, th.single_development(gone))))
 

@@ -1,4 +1,4 @@
-"""Finds the junctions and paths of hexes, and the tables of which lies beside which (TH7).
+"""The junctions and paths of hexes, and tables of their neighbours (TH7).
 
 Hexes, junctions and paths are integers; sets of junctions and of paths are bit masks.
 """
@@ -35,7 +35,7 @@ class Geometry:
 
 
 def survey(hexes: Sequence[Hex]) -> Geometry:
-    """Returns the geometry of these hexes."""
+    """Return the geometry of these hexes."""
     corners = _corners(hexes)
     points = tuple(sorted(corners, key=lambda point: (point[1], point[0])))
     index = {point: j for j, point in enumerate(points)}
@@ -68,7 +68,7 @@ def survey(hexes: Sequence[Hex]) -> Geometry:
 
 
 def _corners(hexes: Sequence[Hex]) -> dict[Point, Labels]:
-    """Returns the corners that touch land, with the hexes that meet there."""
+    """Return the corners that touch land, with the hexes that meet there."""
     found: dict[Point, Labels] = {}
     for h, place in enumerate(hexes):
         for name in CORNERS:
@@ -77,7 +77,7 @@ def _corners(hexes: Sequence[Hex]) -> dict[Point, Labels]:
 
 
 def _sides(hexes: Sequence[Hex], index: dict[Point, int]) -> dict[tuple[int, int], Labels]:
-    """Returns the sides that border land, by the junctions at their ends."""
+    """Return the sides that border land, by the junctions at their ends."""
     found: dict[tuple[int, int], Labels] = {}
     for h, place in enumerate(hexes):
         for name, ends in SIDES.items():
@@ -116,7 +116,7 @@ def _corner_mask(place: Hex, index: dict[Point, int]) -> int:
 
 
 def reach(neighbours: Sequence[int], start: int, *, steps: int | None = None) -> int:
-    """Returns the mask of the junctions within this many paths; of all that can be reached."""
+    """Return the mask of the junctions within so many paths, or of all connected ones."""
     mask, new = 0, 1 << start
     while new and steps != -1:
         mask |= new
@@ -126,7 +126,7 @@ def reach(neighbours: Sequence[int], start: int, *, steps: int | None = None) ->
 
 
 def union(masks: Iterable[int]) -> int:
-    """Returns the mask of everything that is in any of these masks."""
+    """Return the mask of everything that is in any of these masks."""
     total = 0
     for mask in masks:
         total |= mask

@@ -1,7 +1,7 @@
-"""Lists the legal moves of a seat, in a fixed order, in parts that share a verb.
+"""The legal moves of a seat, in a fixed order, in parts that share a verb.
 
-Works on states and on views.  An alternative (``moves.Otherwise``) is not listed: it is a way to
-give orders for two cases, and each of its moves is listed where it is legal.
+They are listed for states and for views.  An alternative (``moves.Otherwise``) is not listed: it is
+a way to give orders for two cases, and each of its moves is listed where it is legal.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ Part = Sequence[moves.Move]
 
 
 def legal_moves(state: State, seat: int) -> MoveList:
-    """Returns the legal moves of a seat; none after the end, and where chance has to decide."""
+    """Return the legal moves of a seat; none after the end, and where chance has to decide."""
     if state.phase in (OVER, CHANCE):
         return MoveList(())
     return MoveList((*_moves_of_phase(state, seat), *_moves_at_any_time(state, seat)))
 
 
 def awaited_moves(state: State, seat: int) -> MoveList:
-    """Returns the legal moves of a seat that the game waits for, without offers and preferences."""
+    """Return the legal moves of a seat that the game waits for, without offers and preferences."""
     return MoveList(_moves_of_phase(state, seat))
 
 
@@ -79,7 +79,7 @@ def _robber_moves(state: State, seat: int,
 
 
 def _developments(state: State, seat: int) -> list[Part]:
-    """The development cards that may be played (DE1)."""
+    """Return the ways to play each development card that may be played (DE1)."""
     if state.played:
         return []
     playable = [kind for kind in (th.SOLDIER, th.ROADS, th.PLENTY, th.MONOPOLY)
@@ -117,7 +117,7 @@ _USES: dict[int, Callable[[State, int], Part]] = {
 
 
 def _buildings(state: State, seat: int) -> list[Part]:
-    """What the seat can build and pay for (BU1 to BU4)."""
+    """Return everything that the seat can build and pay for (BU1 to BU4)."""
     hand = state.hands[seat]
     parts: list[Part] = []
     if th.covers(hand, th.ROAD_PRICE) and state.roads_left(seat):
@@ -144,7 +144,7 @@ def _bank_trades(state: State, seat: int) -> Part:
 
 
 def _moves_at_any_time(state: State, seat: int) -> list[Part]:
-    """Offers and preferences, which nobody has to wait for (TR3)."""
+    """Return offers and preferences, which nobody has to wait for (TR3)."""
     own = [offer.number for offer in state.offers if offer.seat == seat]
     parts: list[Part] = []
     if state.phase == BUILD:

@@ -1,6 +1,6 @@
-"""Kinds of moves of which there can be very many, as sequences that make them when asked.
+"""Sequences of very many moves, which are made only when somebody asks for them.
 
-They know how many they are without making them (see ``engine.move_list``).
+Each sequence knows its length without making its moves (see ``engine.move_list``).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.campaign.moves import Payment
 
 
 class _Lazy(Sequence[Any], ABC):
-    """A sequence with a length and a way to make its items in order."""
+    """A sequence with a known length that makes its items in order."""
 
     def __init__(self, length: int):
         self._length = length
@@ -58,10 +58,9 @@ class Discards(_Lazy):
 
 
 class Bids(_Lazy):
-    """All bids above ``lowest`` with all ways to pay them, in any order of kinds (AU5, AU6).
+    """All bids of at least ``lowest`` with all ways to pay them, in any order of kinds (AU5, AU6).
 
-    ``held`` says how many the bidder has of each thing that counts.  Only soldiers can be worth
-    more than the bid that they pay.
+    ``held`` is how many the bidder has of each thing that counts.
     """
 
     most_listed = 8
@@ -81,9 +80,10 @@ class Bids(_Lazy):
 
 
 def _limits(pairs: Sequence[tuple[int, int]]) -> range:
-    """Returns the bids that are paid by all of these things and by none without one of them."""
+    """Return the bids for which all of these things are needed."""
     if not pairs:
         return range(0)
+    # Only soldiers can be worth more than the bid that they pay.
     total = sum(th.worth(kind) * number for kind, number in pairs)
     least = min(th.worth(kind) for kind, _ in pairs)
     return range(max(1, total - least + 1), total + 1)
@@ -91,11 +91,9 @@ def _limits(pairs: Sequence[tuple[int, int]]) -> range:
 
 @lru_cache(maxsize=4096)
 def _count_bids(held: Payment) -> int:
-    """Returns the number of bids, without listing them.
-
-    The numbers of each kind can be chosen freely, and so can the order of the kinds.  Each choice
-    pays one limit, but soldiers alone pay three.
-    """
+    """Return the number of bids, without listing them."""
+    # The number of each kind can be chosen freely, and so can the order of the kinds.  Each choice
+    # pays one limit, but soldiers alone pay three.
     count = 0
     for chosen in product((0, 1), repeat=len(held)):
         numbers = [number for pick, (_, number) in zip(chosen, held, strict=True) if pick]
@@ -135,15 +133,15 @@ _MOST = (*(th.CARDS_OF_EACH for _ in th.COMMODITIES), th.PIECES_OF_GOLD)
 
 
 def _share(hand: th.Counts, number: int) -> tuple[int, ...]:
-    """Returns what of each kind can be given so many times."""
+    """Return how many of each kind can be given so many times."""
     return tuple([held // number for held in hand[:th.UNKNOWN]])
 
 
 @lru_cache(maxsize=4096)
 def _count_trades(held: tuple[int, ...], *, gives: bool = False, gets: bool = False) -> int:
-    """Returns in how many ways some of these can be given for some of other kinds.
+    """Return in how many ways some of these things can be given for some of other kinds.
 
-    ``gives`` and ``gets`` say if something is given or got already.
+    ``gives`` and ``gets`` are whether something is given or got already.
     """
     some = prod(1 + have + most for have, most in _with_most(held))
     without = 0
@@ -155,13 +153,13 @@ def _count_trades(held: tuple[int, ...], *, gives: bool = False, gets: bool = Fa
 
 
 def _with_most(held: tuple[int, ...]) -> list[tuple[int, int]]:
-    """Pairs what is held of the last kinds with what there is of them in the game."""
+    """Pair the numbers held of the last kinds with those that exist in the game."""
     return list(zip(held, _MOST[len(_MOST) - len(held):], strict=True))
 
 
 def _trade_at(held: tuple[int, ...], index: int) -> tuple[th.Counts, th.Counts]:
-    """Returns the trade at this place: for each kind nothing, some to give, or some to get."""
     give, get = [0] * 7, [0] * 7
+    # For each kind in turn, trades leave it out first, then give some of it, then get some.
     for kind, have in enumerate(held):
         rest = held[kind + 1:]
         gives, gets = any(give), any(get)
@@ -194,7 +192,7 @@ PREFERENCES = Preferences(
 
 
 def _choices(pool: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
-    """Yields all choices of ``size`` things from a pool, most of the first kind first."""
+    """Yield all choices of ``size`` things from a pool, most of the first kind first."""
     if not pool:
         if not size:
             yield ()
@@ -206,7 +204,7 @@ def _choices(pool: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
 
 
 def _count_choices(pool: Sequence[int], size: int) -> int:
-    """Returns the number of choices, without listing them."""
+    """Return the number of choices, without listing them."""
     ways = [1] + [0] * size
     for held in pool:
         ways = [sum(ways[max(0, n - held): n + 1]) for n in range(size + 1)]

@@ -19,7 +19,7 @@ FREQUENT = {6, 8}
 
 
 def check_hexes(data: MapText) -> None:
-    """Refuses names that occur twice and neighbours that yield too much together."""
+    """Refuse names that occur twice and neighbours that yield too much together."""
     lines: dict[str, int] = {}
     for line, place in zip(data.hex_lines, data.hexes, strict=True):
         if place.kind == "sea":
@@ -56,7 +56,7 @@ def _check_pair(line: int, one: Hex, other: Hex) -> None:
 
 
 def check_reachable(geometry: Geometry, data: MapText) -> None:
-    """Refuses islands, which no road could reach."""
+    """Refuse islands, which no road could reach."""
     reached = reach(geometry.neighbours, 0)
     for h, mask in enumerate(geometry.corners):
         if mask & ~reached:
@@ -67,7 +67,7 @@ def check_reachable(geometry: Geometry, data: MapText) -> None:
 
 
 def find_junction(geometry: Geometry, line: int, label: str) -> int:
-    """Returns the junction with this label."""
+    """Return the junction with this label."""
     junction = geometry.junction_by_label.get(label)
     if junction is None:
         refuse("map-junction", line, _(
@@ -77,7 +77,7 @@ def find_junction(geometry: Geometry, line: int, label: str) -> int:
 
 
 def check_route(geometry: Geometry, data: MapText) -> None:
-    """Refuses a route that is not one simple path, and wrong stops on it."""
+    """Refuse a route that is not one simple path, and wrong stops on it."""
     march = _march(data)
     junctions = [find_junction(geometry, line, label) for line, __, label in march]
     _check_distinct(march, junctions)
@@ -100,7 +100,7 @@ def check_route(geometry: Geometry, data: MapText) -> None:
 
 
 def _march(data: MapText) -> list[tuple[int, str, str]]:
-    """Returns the line, name and label of the start, of each stop and of the goal."""
+    """Return the line, name and label of the start, of each stop and of the goal."""
     start_line, (start,) = data.single["start"]
     goal_line, (goal_name, goal) = data.single["goal"]
     stops = [(stop.line, stop.name, stop.label) for stop in data.stops]
@@ -135,7 +135,7 @@ def _check_temples(geometry: Geometry, data: MapText, junctions: list[int]) -> N
 
 
 def check_harbours(geometry: Geometry, data: MapText) -> None:
-    """Refuses harbours that do not lie on a path between land and sea, or share a junction."""
+    """Refuse harbours that are not between land and sea, or that share a junction."""
     at: dict[int, HarbourLine] = {}
     for harbour in data.harbours:
         a, b = (find_junction(geometry, harbour.line, label) for label in harbour.labels)
@@ -161,7 +161,7 @@ def _is_coast(geometry: Geometry, path: int) -> bool:
 
 
 def check(geometry: Geometry, data: MapText) -> None:
-    """Refuses everything that can only be seen when the junctions and paths are known."""
+    """Refuse faults that show only when the junctions and paths are known."""
     check_reachable(geometry, data)
     check_route(geometry, data)
     check_harbours(geometry, data)

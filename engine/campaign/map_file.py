@@ -1,4 +1,4 @@
-"""Makes a ``World`` of the text of a map file, which ``map_text`` describes."""
+"""Maps: a ``World`` from the text of a map file (see ``map_text``), and the maps shipped."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DICE = range(2, 13)
 
 @lru_cache(maxsize=64)
 def load(text: str) -> World:
-    """Reads a map from the text of its file.  Raises Unreadable.  Results are cached."""
+    """Return the map in the text of a file.  Raise Unreadable.  Results are cached."""
     data = read(text)
     checks.check_hexes(data)
     geometry = survey(data.hexes)
@@ -73,7 +73,7 @@ def load(text: str) -> World:
 
 
 def _reduce(world: World) -> tuple[Callable[[str], World], tuple[str]]:
-    """Pickles a world as its text, so that another process has one object per text, too."""
+    # Pickled as its text, so that another process has one object per text, too.
     return load, (world.text,)
 
 
@@ -81,7 +81,7 @@ copyreg.pickle(World, _reduce)
 
 
 def _tidy(text: str) -> str:
-    """Removes blanks at the ends of lines, so that they do not change the fingerprint."""
+    # Blanks at the ends of lines must not change the fingerprint.
     return "\n".join(line.rstrip() for line in text.rstrip().split("\n")) + "\n"
 
 
@@ -99,7 +99,7 @@ def _harbour_masks(harbours: tuple[Harbour, ...]) -> tuple[int, ...]:
 
 
 def _closed(geometry: Geometry, ahead: list[int]) -> int:
-    """Returns the mask of the junctions ahead of Alexander and all their neighbours (BU4)."""
+    """Return the mask of the junctions ahead of Alexander and all their neighbours (BU4)."""
     return union(1 << j | geometry.neighbours[j] for j in ahead)
 
 
@@ -112,7 +112,7 @@ def _hex_names(hexes: tuple[Hex, ...]) -> dict[str, int]:
 
 @lru_cache(maxsize=1)
 def shipped() -> dict[str, str]:
-    """Returns the texts of the maps that come with the game, by name, the default first."""
+    """Return the texts of the maps that come with the game, by name, the default first."""
     folder = resources.files("engine.campaign") / "maps"
     texts = [f.read_text(encoding="utf-8") for f in folder.iterdir() if f.name.endswith(".txt")]
     maps = {load(text).name: text for text in texts}
@@ -120,5 +120,5 @@ def shipped() -> dict[str, str]:
 
 
 def named(name: str) -> World:
-    """Returns a map that comes with the game.  Raises KeyError for other names."""
+    """Return a map that comes with the game.  Raise KeyError for other names."""
     return load(shipped()[name])

@@ -1,4 +1,4 @@
-"""Reads the lines of a map file.  Whether the parts fit together, ``map_checks`` says.
+"""Lines of a map file; ``map_checks`` checks whether they fit together.
 
 A map file is plain text.  Its columns are separated by two or more spaces, and a line that begins
 with ``#`` is a comment::
@@ -56,7 +56,7 @@ Columns = list[str]
 
 @dataclass(frozen=True, slots=True)
 class StopLine:
-    """A line of the route: ``label`` is its junction as it is written."""
+    """A line of the route: ``label`` is its junction as written in the file."""
 
     line: int
     kind: str
@@ -77,10 +77,10 @@ class HarbourLine:
 
 @dataclass(slots=True)
 class MapText:
-    """What a map file says, with the numbers of its lines.
+    """The parts of a map file, with the numbers of their lines.
 
-    ``single`` has the lines that must be there once: name, title, start, goal and violet, which is
-    the number of stops above it.
+    ``single`` has the lines that must be there once: name, title, start, goal and violet.
+    ``violet`` is the number of stops above the line of that name.
     """
 
     single: dict[str, tuple[int, Columns]] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class MapText:
 
 
 def refuse(code: str, line: int, fault: str) -> NoReturn:
-    """Raises Unreadable for a fault on this line; 0 if it lies on none."""
+    """Raise Unreadable for a fault on this line; the line is 0 if the fault is on none."""
     sentence = _("We cannot use this map. %(fault)s")
     if line:
         sentence = _("We cannot use this map. Line %(line)s: %(fault)s")
@@ -100,7 +100,7 @@ def refuse(code: str, line: int, fault: str) -> NoReturn:
 
 
 def read(text: str) -> MapText:
-    """Reads the text of a map file.  Raises Unreadable for a line that cannot be understood."""
+    """Read the text of a map file.  Raise Unreadable for a line that cannot be understood."""
     if len(text) > MAX_FILE:
         refuse("map-size", 0, _("It has more than %(most)s characters. Shorten it.")
                % {"most": MAX_FILE})
@@ -121,7 +121,7 @@ def read(text: str) -> MapText:
 
 
 def _lines(text: str) -> Iterator[tuple[int, Columns]]:
-    """Yields the number and the columns of each line that says something."""
+    """Yield the number and the columns of each line that is neither empty nor a comment."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.lstrip().startswith("#"):
             yield number, _COLUMNS.split(line.strip())

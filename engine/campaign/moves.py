@@ -1,7 +1,7 @@
 """The moves of a player, as small immutable values.
 
 Hexes, junctions and paths are numbers of the map, kinds are those of ``things``.  ``notation``
-reads and writes moves; ``decide`` checks if they are legal.
+reads moves, ``order_text`` writes them, and ``decide`` checks if they are legal.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ Payment = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Roll the dice without playing a development card before (YI1, DE1)."""
+    """A roll of the dice without playing a development card before (YI1, DE1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Give up these commodity cards after a seven (SE1) or an unpaid bid (AU7)."""
+    """The commodity cards to give up after a seven (SE1) or an unpaid bid (AU7)."""
 
     cards: Counts
 
 
 @dataclass(frozen=True, slots=True)
 class MoveRobber:
-    """Move the robber to a hex and steal from ``victim``, None if nobody can be robbed (SE2)."""
+    """A move of the robber and a theft from ``victim``; None if nobody can be robbed (SE2)."""
 
     tile: int
     victim: int | None
@@ -37,9 +37,9 @@ class MoveRobber:
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """Name a limit in a sealed auction, or bid in an open one; a limit of 0 is a pass.
+    """A limit in a sealed auction, or a bid in an open one; a limit of 0 is a pass.
 
-    ``payment`` is what pays the limit in full (AU5, AU6).  It is empty for a pass, and for a bid
+    ``payment`` pays the limit in full (AU5, AU6).  It is empty for a pass, and for a bid
     that is higher than everything the bidder could pay (AU7).
     """
 
@@ -49,27 +49,33 @@ class Bid:
 
 @dataclass(frozen=True, slots=True)
 class BuildRoad:
+    """A road on a path (BU2)."""
+
     path: int
 
 
 @dataclass(frozen=True, slots=True)
 class BuildSettlement:
+    """A settlement on a junction (BU3, BU4)."""
+
     junction: int
 
 
 @dataclass(frozen=True, slots=True)
 class BuildCity:
+    """A city in place of the settlement on a junction (BU3)."""
+
     junction: int
 
 
 @dataclass(frozen=True, slots=True)
 class BuyDevelopment:
-    """Buy the top development card (BU1)."""
+    """The purchase of the top development card (BU1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlaySoldier:
-    """Play a soldier: move the robber and steal as after a seven (DE2)."""
+    """A soldier: the robber moves and steals as after a seven (DE2)."""
 
     tile: int
     victim: int | None
@@ -77,28 +83,28 @@ class PlaySoldier:
 
 @dataclass(frozen=True, slots=True)
 class PlayRoads:
-    """Play road building: build these one or two roads for nothing, in this order (DE3)."""
+    """Road building: one or two roads for nothing, in this order (DE3)."""
 
     paths: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayPlenty:
-    """Play year of plenty: take these two commodities from the bank (DE3)."""
+    """Year of plenty: two commodities from the bank (DE3)."""
 
     cards: Counts
 
 
 @dataclass(frozen=True, slots=True)
 class PlayMonopoly:
-    """Play monopoly: get all cards of this commodity from everybody (DE3)."""
+    """Monopoly: all cards of a commodity from everybody (DE3)."""
 
     kind: int
 
 
 @dataclass(frozen=True, slots=True)
 class BankTrade:
-    """Buy ``number`` of the kind ``get`` from the bank, at the best rate for ``give`` (TR1)."""
+    """The purchase of ``number`` of the kind ``get`` from the bank, for ``give`` (TR1)."""
 
     give: int
     get: int
@@ -107,7 +113,7 @@ class BankTrade:
 
 @dataclass(frozen=True, slots=True)
 class MakeOffer:
-    """Offer to trade ``give`` for ``get`` with one of these seats (TR2, TR3).
+    """An offer to trade ``give`` for ``get`` with one of these seats (TR2, TR3).
 
     ``to`` is a mask of seats.  A ``standing`` offer stays until it has been taken ``times`` times.
     Any other offer is for the rest of the offerer's own turn.
@@ -122,21 +128,21 @@ class MakeOffer:
 
 @dataclass(frozen=True, slots=True)
 class Accept:
-    """Make the trade of the offer with this number (TR3)."""
+    """The trade of the offer with this number (TR3)."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Withdraw:
-    """Withdraw one's own offer with this number (TR3)."""
+    """The withdrawal of one's own offer with this number (TR3)."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class PreferDiscards:
-    """Answer discards in advance: give up these commodities first, in this order.
+    """A decision in advance to discard these commodities first, in this order.
 
     After them the others follow, always the one with the most cards.  Without any kind, the
     player wants to be asked.
@@ -147,21 +153,21 @@ class PreferDiscards:
 
 @dataclass(frozen=True, slots=True)
 class PreferRolling:
-    """Say in advance whether the dice roll at once, even if a development card could be played."""
+    """A decision in advance whether the dice roll even if a card could be played before."""
 
     at_once: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Otherwise:
-    """Make this move if one's last offer has not been taken at once; else do nothing (TR3)."""
+    """A move that is made only if one's last offer has not been taken at once (TR3)."""
 
     move: Move
 
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """End the turn."""
+    """The end of the turn."""
 
 
 Move = (

@@ -1,4 +1,4 @@
-"""Reads moves as text.  It is lenient; what ``order_text`` writes is strict.
+"""Reading of moves as text: lenient, while ``order_text`` writes them strictly.
 
 ``parse(format_move(move, state), state, seat=seat) == move`` for every legal move.  Trades and
 bids are read in ``deals``.
@@ -55,9 +55,9 @@ _BUILDINGS = ("road", "settlement", "city")
 
 
 def parse(text: str, state: State, *, seat: int) -> moves.Move:
-    """Reads a move of a seat.
+    """Read a move of a seat.
 
-    Raises Unreadable, with orders that can be given, Ambiguous, or Illegal for a number that does
+    Raise Unreadable, with orders that can be given; Ambiguous; or Illegal, for a number that does
     not fit the rate of the bank.
     """
     try:
@@ -81,7 +81,7 @@ def _read(order: Order) -> moves.Move:
 
 
 def _no_verb(order: Order, first: str) -> Unreadable:
-    """Says what to write instead of a line that does not begin with an order."""
+    """Return the refusal of a line that does not begin with an order."""
     meant = first not in NOISE | AND | PRONOUNS and number_of(first) is None
     why = _("%(word)s is not an order.") % {"word": quoted(first)} if meant else _(
         "It does not begin with an order.")
@@ -100,22 +100,20 @@ def _end(order: Order) -> Sequence[moves.Move]:
 
 
 def _fine(order: Order) -> Sequence[moves.Move]:
-    """Reads "fine", which ends the turn in Italian only."""
-    if "turno" not in order.words:
+    if "turno" not in order.words:  # "fine turno" ends the turn in Italian
         raise order.unreadable(_("To end your turn, write '%(order)s'; if not, leave this out.") % {
             "order": "end"})
     return _end(order)
 
 
 def _pass(order: Order) -> Sequence[moves.Move]:
-    """Outside of an auction, a pass ends the turn."""
     order.check_read(order.words)
+    # Outside of an auction, a pass ends the turn.
     return [moves.End() if order.state.auction is None else moves.Bid(0, ())]
 
 
 def _no(order: Order) -> Sequence[moves.Move]:
-    """Reads "no bid".  Outside of an auction, it may answer an offer."""
-    if order.state.auction is None:
+    if order.state.auction is None:  # may be the answer to an offer
         raise order.unreadable(_hint(order.state, "no", seat=order.seat))
     order.check_read(order.words)
     return [moves.Bid(0, ())]
@@ -167,7 +165,7 @@ def _robber(order: Order) -> Sequence[moves.Move]:
 
 
 def _robberies(order: Order, kind: type[moves.Move]) -> list[tuple[int, int | None]]:
-    """Reads where the robber goes and who is robbed: all who can be, if nobody is named."""
+    """Read where the robber goes and whom to rob: if nobody is named, everybody possible."""
     colours, words = deals.colours_in(order)
     places = read_places(order, [word for word in words if KINDS.get(word) != th.SOLDIERS])
     tile = hex_at(order, places.found)
@@ -216,7 +214,7 @@ def _checked_places(order: Order) -> Places:
 
 
 def _paths(order: Order, places: Places) -> list[int]:
-    """Reads paths, each by a side of a hex or by the two junctions at its ends."""
+    """Return the paths, each named by a side of a hex or by the two junctions at its ends."""
     found = places.found
     two_ends = len(found) > 1 and len(found) % 2 == 0 and (
         places.between or not all(map(is_path, found)))
@@ -312,15 +310,14 @@ def _otherwise(order: Order) -> Sequence[moves.Move]:
 
 
 def _if(order: Order) -> Sequence[moves.Move]:
-    """Reads "if not", which is the same as "otherwise"."""
-    if order.words[:1] and order.words[0] in NOT:
+    if order.words[:1] and order.words[0] in NOT:  # "if not" is "otherwise"
         return _otherwise(order.but(order.words[1:]))
     raise order.unreadable(_("The only condition for an order is '%(word)s', after an offer.") % {
         "word": "otherwise"})
 
 
 def _hint(state: State, word: str, *, seat: int) -> str:
-    """Returns how the seat could begin; ``word`` is what it began with.  "" after the end."""
+    """Return a sentence that says how the seat could begin, instead of with ``word``."""
     offers = trading.acceptable(state, seat) if state.phase == BUILD else ()
     if offers and word in _YES:
         return _("To accept an offer, write for example '%(order)s'.") % {
@@ -333,7 +330,7 @@ def _hint(state: State, word: str, *, seat: int) -> str:
 
 
 def _asked(state: State, seat: int) -> str:
-    """Returns the phase if the game waits for the seat, else ""."""
+    """Return the phase if the game waits for the seat, else ""."""
     if state.phase == AUCTION:
         return AUCTION if seat in auctions.awaited(state) else ""
     if state.phase == DISCARD:

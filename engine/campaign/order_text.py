@@ -21,16 +21,14 @@ MOST_EXAMPLES = 2
 
 
 def format_move(move: moves.Move, state: State) -> str:
-    """Writes a move in notation."""
+    """Write a move in notation."""
     return _WRITERS[type(move)](move, state)
 
 
 def things_text(pairs: Iterable[tuple[int, int]]) -> str:
-    """Writes things with their numbers: "2 wool ore".
-
-    If there is a number at all, the first is written too: "1 wool 3 gold".  So everybody can see
-    that it stands before what it counts.
-    """
+    """Write things with their numbers: "2 wool ore"."""
+    # If there is a number at all, the first is written too, as in "1 wool 3 gold", so that
+    # everybody can see that numbers stand before the things that they count.
     written = [*pairs]
     several = any(number > 1 for _kind, number in written)
     return " ".join(
@@ -40,7 +38,7 @@ def things_text(pairs: Iterable[tuple[int, int]]) -> str:
 
 
 def counts_text(some: th.Counts) -> str:
-    """Writes counts of commodities and gold: "2 wool ore"."""
+    """Write counts of commodities and gold: "2 wool ore"."""
     return things_text((kind, number) for kind, number in enumerate(some) if number)
 
 
@@ -110,17 +108,18 @@ _WRITERS: dict[type[Any], Callable[[Any, State], str]] = {
 
 
 def legal_orders(state: State, *kinds: type[moves.Move], seat: int) -> list[str]:
-    """Returns the first legal orders of these kinds of moves."""
+    """Return the first legal orders of these kinds of moves."""
     return list(islice(_orders(state, kinds, seat=seat), MOST_ORDERS))
 
 
 def _orders(state: State, kinds: tuple[type[moves.Move], ...], *, seat: int) -> Iterator[str]:
+    """Yield the legal orders of these kinds of moves."""
     for part in parts_of(legal_moves(state, seat)):
         if isinstance(part[0], kinds):
             yield from (format_move(move, state) for move in part)
 
 
 def example_orders(state: State, *, seat: int) -> list[str]:
-    """Returns a few legal orders of each kind."""
+    """Return a few legal orders of each kind."""
     return [format_move(move, state) for part in parts_of(legal_moves(state, seat))
             for move in islice(part, MOST_EXAMPLES)]

@@ -1,4 +1,4 @@
-"""Reads places: hexes, junctions and paths, by their labels or by their names.
+"""Names of places in orders: hexes, junctions and paths, by their labels or by their names.
 
 "C4.N", "C4 north", "northern corner of Upper Syria" and, for a junction of the route, "Tyre".
 """
@@ -23,7 +23,7 @@ _CLOCKWISE = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
 @dataclass(slots=True)
 class Place:
-    """A place as written: a hex, a junction of the route, or both if they share a name."""
+    """A place in an order: a hex, a junction of the route, or both if they share a name."""
 
     written: str
     tile: int | None
@@ -33,7 +33,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """The places in an order; ``rest`` are the other words that mean something."""
+    """The places in an order; ``rest`` are the other words with a meaning."""
 
     found: tuple[Place, ...]
     rest: tuple[str, ...]
@@ -41,7 +41,7 @@ class Places:
 
 
 def read_places(order: Order, words: Sequence[str]) -> Places:
-    """Finds the places in these words.  Raises Unreadable for a hex that does not exist."""
+    """Find the places in these words.  Raise Unreadable for a hex that does not exist."""
     found: list[Place] = []
     rest: list[str] = []
     pending = ""  # a direction before its place: "the north corner of C4"
@@ -63,20 +63,20 @@ def read_places(order: Order, words: Sequence[str]) -> Places:
 
 
 def check_only_places(order: Order, rest: Sequence[str]) -> None:
-    """Refuses a word that is left when all places have been read."""
+    """Refuse a word that is left over after all places."""
     if rest:
         raise order.unreadable(_("%(word)s is not a place on this map.") % {
             "word": quoted(rest[0])})
 
 
 def hex_at(order: Order, places: Sequence[Place]) -> int | None:
-    """Returns the one hex that is named, None if there is none or more than one."""
+    """Return the one hex that is named; None if no hex or several are."""
     tiles = [place.tile for place in places if place.tile is not None and not place.direction]
     return tiles[0] if len(places) == len(tiles) == 1 else None
 
 
 def junction_at(order: Order, place: Place) -> int:
-    """Returns the junction at a place.  Raises Unreadable."""
+    """Return the junction at a place.  Raise Unreadable."""
     world = order.state.world
     if not place.direction and place.stop is not None:
         return place.stop
@@ -91,7 +91,7 @@ def junction_at(order: Order, place: Place) -> int:
 
 
 def path_at(order: Order, place: Place) -> int:
-    """Returns the path at a place.  Raises Unreadable."""
+    """Return the path at a place.  Raise Unreadable."""
     world = order.state.world
     if place.tile is None or place.direction not in SIDES:
         raise order.unreadable(_(
@@ -109,7 +109,7 @@ def _clockwise(directions_: Iterable[str]) -> str:
 
 
 def path_between(order: Order, first: Place, last: Place) -> int:
-    """Returns the path that leads from one junction to another.  Raises Unreadable."""
+    """Return the path that leads from one junction to another.  Raise Unreadable."""
     ends = junction_at(order, first), junction_at(order, last)
     path = order.state.world.path_between.get(ends)
     if path is None:
@@ -120,6 +120,7 @@ def path_between(order: Order, first: Place, last: Place) -> int:
 
 
 def is_path(place: Place) -> bool:
+    """Check whether a place is a side of a hex."""
     return place.tile is not None and place.direction in SIDES
 
 
@@ -129,7 +130,7 @@ def _label(world: World, place: Place) -> str:
 
 
 def _with_directions(items: Sequence[str | Place]) -> list[str | Place]:
-    """Replaces words for directions by letters: "south", "west" becomes "SW"."""
+    """Replace words for directions by letters: "south", "west" becomes "SW"."""
     replaced: list[str | Place] = []
     words: list[str] = []
     for item in items:
@@ -146,7 +147,7 @@ def _letters(words: Sequence[str]) -> list[str]:
 
 
 def _items(order: Order, words: Sequence[str]) -> list[str | Place]:
-    """Replaces names and labels of places in these words."""
+    """Replace names and labels of places among these words by places."""
     names = _names(order, words)
     items: list[str | Place] = []
     i = 0
@@ -165,7 +166,7 @@ def _items(order: Order, words: Sequence[str]) -> list[str | Place]:
 
 
 def _labelled(order: Order, words: Sequence[str]) -> tuple[int, Place | None]:
-    """Reads the label of a hex, "c4" or "c 4"; returns of how many words it consists."""
+    """Return the number of words of a hex's label ("c4" or "c 4"), and its place."""
     for size in (1, 2):
         match = _LABEL.match("".join(words[:size])) if len(words) >= size else None
         if match is not None:
@@ -182,7 +183,7 @@ _Names = Mapping[tuple[str, ...], tuple[int | None, int | None]]
 
 
 def _names(order: Order, words: Sequence[str]) -> _Names:
-    """Returns the names of places, also in the reader's language if there are unknown words."""
+    """Return the names of places, also in the reader's language if there are unknown words."""
     world = order.state.world
     names = _english_names(world)
     known = {part for name in names for part in name}
@@ -193,7 +194,7 @@ def _names(order: Order, words: Sequence[str]) -> _Names:
 
 
 def name_words(world: World) -> frozenset[str]:
-    """Returns the words of the names on a map."""
+    """Return the words of the names on a map."""
     return frozenset([word for name in _english_names(world) for word in name])
 
 
@@ -207,7 +208,7 @@ def _all_names(world: World) -> list[str]:
 
 
 def _named(world: World, written: Mapping[str, str]) -> _Names:
-    """Returns hexes and junctions by the words of their names, as they are ``written``.
+    """Return hexes and junctions by the words of their names, as these are ``written``.
 
     A name that several hexes share stands for none of them.
     """

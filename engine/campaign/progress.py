@@ -1,8 +1,7 @@
-"""Collects the events of a decision and folds each into the state, so the next can build on it.
+"""The events of a decision so far, and the events that follow by themselves.
 
-Also adds the events that follow by themselves: dice, yields, the supply, Alexander's way, the end
-of an auction, awards, and the end of the game.  On a view they stop where chance or somebody
-else's secret decides.
+These are dice, yields, the supply, Alexander's way, the end of an auction, awards, and the end of
+the game.  On a view, they stop where chance or somebody else's secret decides.
 """
 
 from __future__ import annotations
@@ -16,7 +15,10 @@ from engine.chance import Chance
 
 
 class Progress:
-    """The events of a decision so far, and the state after them."""
+    """The events of a decision so far, and the state after them.
+
+    Each event is folded into the state, so that the next can build on it.
+    """
 
     def __init__(self, state: State, chance: Chance):
         self.state = state
@@ -24,23 +26,23 @@ class Progress:
         self.events: list[events.Event] = []
 
     def add(self, event: events.Event) -> None:
-        """Appends an event and folds it into the state."""
+        """Append an event and fold it into the state."""
         self.state = evolve(self.state, event)
         self.events.append(event)
 
     def begin_turn(self) -> None:
-        """Rolls the dice, unless the player may want to play a development card before (DE1)."""
+        """Roll the dice, unless the player may want to play a development card before (DE1)."""
         state = self.state
         if not sum(state.cards[state.seat]) or state.at_once[state.seat]:
             self.roll()
 
     def roll(self) -> None:
-        """Rolls the dice and goes on to the first decision after them (YI1 to YI5, SE1)."""
+        """Roll the dice and go on to the first decision after them (YI1 to YI5, SE1)."""
         state = self.state
         first, second = (self.chance.below(6, f"die-{state.turn}-{i}") + 1 for i in (1, 2))
         self.add(events.Rolled(state.seat, (first, second)))
         if not first:
-            return  # a view: what follows is not known
+            return  # a view: the rest is not known
         if self.state.phase == ROBBER:
             self._demand_discards(tuple(
                 th.cards(hand) // 2 if th.cards(hand) > LARGEST_HAND else 0
@@ -52,7 +54,7 @@ class Progress:
         self.travel(seven=False)
 
     def _demand_discards(self, due: tuple[int, ...]) -> None:
-        """Lets seats choose what to give up; those who have chosen in advance do so at once."""
+        """Let seats choose cards to give up; those with a preference do so at once."""
         if not any(due):
             return
         self.add(events.DiscardsDue(due))
@@ -64,7 +66,7 @@ class Progress:
         self.settle_discards()
 
     def settle_discards(self) -> None:
-        """Takes away what was chosen when all have chosen (SE1); an auction begins again (AU7)."""
+        """Take away the discards when all seats have chosen (SE1); resume an auction (AU7)."""
         state = self.state
         chosen = [some for some, due in zip(state.discards, state.due, strict=True) if due]
         if None in chosen or any(some is not None and some[th.UNKNOWN] for some in chosen):
@@ -75,7 +77,7 @@ class Progress:
                                 opener=state.auction.opener, excluded=state.auction.excluded)
 
     def rob(self, tile: int, victim: int | None, *, seat: int) -> None:
-        """Moves the robber and steals a card (SE2)."""
+        """Move the robber and steal a card (SE2)."""
         self.add(events.RobberMoved(seat, self.state.world.hexes[tile].label))
         if victim is None:
             return
@@ -83,12 +85,13 @@ class Progress:
         place = self.chance.below(th.cards(hand), f"theft-{self.state.thefts + 1}")
         card = th.UNKNOWN if place < 0 or hand[th.UNKNOWN] else card_at(hand, place)
         self.add(events.Stole(seat, victim, card))
-        for offer in self.state.offers:  # so that what becomes of them does not show the card
+        # All offers of cards lapse: if only some did, everybody could tell which card was stolen.
+        for offer in self.state.offers:
             if offer.seat == victim and th.cards(offer.give):
                 self.add(events.OfferReduced(offer.number, 0))
 
     def travel(self, *, seven: bool) -> None:
-        """Everybody draws from the supply, then Alexander goes on (YI4, YI5, SE3, AL1 to AL3)."""
+        """Let everybody draw from the supply and Alexander go on (YI4, YI5, SE3, AL1 to AL3)."""
         self._draw_supply()
         state = self.state
         stuck = state.arrow >= state.world.first_violet and not seven  # AL2
@@ -129,7 +132,7 @@ class Progress:
         self.settle_auction()
 
     def settle_auction(self) -> None:
-        """Ends the auction if nobody has to decide any more (AU4, AU5, AU10)."""
+        """End the auction if nobody has to decide any more (AU4, AU5, AU10)."""
         state, auction = self.state, self.state.auction
         assert auction is not None
         if state.options.open_bidding:
@@ -147,13 +150,13 @@ class Progress:
             self._sell(winner, price)
 
     def _sell(self, winner: int, price: int) -> None:
-        """Lets the winner pay and take what they have won (AU5 to AU9)."""
+        """Let the winner pay, and hand over the settlement or chit (AU5 to AU9)."""
         auction = self.state.auction
         assert auction is not None
         bid = auction.bids[winner]
         assert bid is not None
         if bid.payment == SECRET_PAYMENT:
-            return  # a view: only the winner knows what they hand over
+            return  # a view: only the winner knows their payment
         payment = auctions.part_of(bid.payment, price) if bid.payment else (
             auctions.usual_payment(self.state, auction.kind, price, seat=winner))
         if not payment:
@@ -188,20 +191,20 @@ class Progress:
             self.add(events.CounselorsChanged(owners))
 
     def award_road(self) -> None:
-        """Passes on the longest road, if another player has it now (LR1)."""
+        """Pass on the longest road, if another player has it now (LR1)."""
         lengths = awards.road_lengths(self.state)
         owner = awards.longest_road(self.state, lengths)
         if owner != self.state.longest:
             self.add(events.LongestRoad(owner, 0 if owner is None else lengths[owner]))
 
     def award_army(self) -> None:
-        """Passes on the largest army, if another player has it now (LA1)."""
+        """Pass on the largest army, if another player has it now (LA1)."""
         owner = awards.largest_army(self.state)
         if owner != self.state.army:
             self.add(events.LargestArmy(owner))
 
     def check_end(self, *, round_over: bool = False) -> None:
-        """Ends the game if somebody has won (EN2, EN3), with two players only after a round."""
+        """End the game if somebody has won; with two players only after a round (EN2, EN3)."""
         state = self.state
         if state.phase == OVER or (state.players == 2 and not round_over):
             return
@@ -212,7 +215,7 @@ class Progress:
                                   awards.best_of(state, list(range(state.players)))))
 
     def end_turn(self) -> None:
-        """Passes the turn on, unless the game ends with it (EN4)."""
+        """Pass the turn on, unless the game ends with it (EN4)."""
         state = self.state
         self.check_end(round_over=state.turn % state.players == 0)
         if self.state.phase != OVER:
@@ -220,13 +223,13 @@ class Progress:
             self.begin_turn()
 
     def reduce_offers(self) -> None:
-        """Reduces offers to what their owners can certainly still fulfil (TR3)."""
+        """Reduce offers to what their owners can certainly still fulfil (TR3)."""
         for seat in {offer.seat for offer in self.state.offers}:
             if not self.state.hands[seat][th.UNKNOWN]:
                 self.reduce_offers_of(seat, self.state.hands[seat])
 
     def reduce_offers_of(self, seat: int, held: th.Counts) -> None:
-        """Reduces the offers of a seat that certainly holds so much."""
+        """Reduce the offers of a seat that certainly holds these things."""
         for offer in self.state.offers:
             if offer.seat == seat:
                 possible = min(offer.times, trading.fulfillable(held, offer.give))

@@ -1,8 +1,8 @@
-"""An order that is being read, its things with their numbers, and refusals of unreadable orders.
+"""An order that is being read: its words, its things with their numbers, and its refusals.
 
 "2 wool ore", "wool 2, ore" and "wool wool ore" are the same things.  A number may be written before
-or after what it counts.  Between two things it may belong to either, unless a comma or the other
-numbers show to which.
+or after the thing that it counts.  Between two things it may belong to either, unless a comma or
+the other numbers show to which.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _LOOKS_LIKE: dict[type[Move], str] = {  # for orders that cannot be given now
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An order of a seat: its text, and those of its words that are still to be read."""
+    """An order of a seat: its text, and the words of it that are still to be read."""
 
     text: str
     words: tuple[str, ...]
@@ -50,30 +50,30 @@ class Order:
     seat: int
 
     def but(self, words: Sequence[str]) -> Order:
-        """Returns the order with these words left to be read."""
+        """Return the order with these words left to be read."""
         return replace(self, words=tuple(words))
 
     def check_read(self, words: Sequence[str]) -> None:
-        """Refuses words that mean something, when nothing can be meant any more."""
+        """Refuse words with a meaning that are left when the order has been read."""
         for word in words:
             if word not in NOISE and word not in AND:
                 raise self.unreadable(
                     _("%(word)s does not belong here.") % {"word": quoted(word)})
 
     def unreadable(self, why: str) -> Unreadable:
-        """Returns the refusal.  ``why`` is a whole sentence."""
+        """Return the refusal.  ``why`` is a full sentence."""
         sentence = _("We cannot read %(order)s.") % {"order": quoted(self.text)}
         return Unreadable("unreadable", f"{sentence} {why}")
 
     def incomplete(self, sentence: str, kind: type[Move]) -> Unreadable:
-        """Returns the refusal of an order that lacks something, with an order that can be given."""
+        """Return the refusal of an order that lacks something, with an order that can be given."""
         possible = legal_orders(self.state, kind, seat=self.seat)
         example = (_("You could write: %(example)s.") % {"example": possible[0]} if possible else
                    _("It looks like this: %(example)s.") % {"example": _LOOKS_LIKE[kind]})
         return self.unreadable(f"{sentence} {example}")
 
     def ambiguous(self, choices: Sequence[Move]) -> Ambiguous:
-        """Returns the refusal of an order that fits several moves."""
+        """Return the refusal of an order that fits several moves."""
         texts = [format_move(move, self.state) for move in choices[: MOST_ORDERS]]
         return Ambiguous("ambiguous", ngettext(
             "%(order)s fits %(count)s move. Write this: %(moves)s.",
@@ -83,7 +83,7 @@ class Order:
 
 
 def tokens(text: str) -> tuple[str, ...]:
-    """Returns the words and numbers of an order, and the commas and the like between them.
+    """Return the words and numbers of an order, and commas and other signs between them.
 
     An arrow, as in "4 wool -> ore", is the word "for".
     """
@@ -91,20 +91,21 @@ def tokens(text: str) -> tuple[str, ...]:
 
 
 def quoted(text: str) -> str:
+    """Return a text in quotation marks, shortened if it is long."""
     text = text.strip()
     return repr(text if len(text) <= 60 else text[:57] + "...")
 
 
 def number_of(word: str) -> int | None:
-    """Returns the number that a word stands for, None if it stands for none."""
+    """Return the number that a word stands for, None if it is not a number."""
     match = _NUMBER.match(word)
     return int(match[1]) if match else NUMBERS.get(word)
 
 
 def readings(order: Order, words: Sequence[str]) -> list[Payment]:
-    """Returns the ways to read these words as things with their numbers, in their order.
+    """Return the ways to read these words as things with their numbers, in their order.
 
-    There are two ways if a number can belong to either of its neighbours.  Raises Unreadable.
+    There are two ways if a number can belong to either of its neighbours.  Raise Unreadable.
     """
     items = [_item(order, word) for word in _without_doubles(words)]
     kinds = [value for what, value in items if what == "kind"]
@@ -127,13 +128,10 @@ def readings(order: Order, words: Sequence[str]) -> list[Payment]:
 
 
 def _without_doubles(words: Sequence[str]) -> list[str]:
-    """Leaves out words without a meaning, and the second of two words for one kind: "gold coins".
-
-    "wool wool" are two.
-    """
     meant: list[str] = []
     for word in words:
         last = meant[-1] if meant else ""
+        # "gold coins" is one kind in two words, but "wool wool" are two.
         double = word in KINDS and word != last and KINDS.get(last) == KINDS[word]
         if (word in AND or word not in NOISE) and not double:
             meant.append(word)
@@ -146,7 +144,7 @@ def _misplaced(order: Order) -> Unreadable:
 
 
 def as_counts(pairs: Payment) -> th.Counts:
-    """Returns commodities and gold as counts."""
+    """Return the counts of commodities and gold in these pairs."""
     numbers = dict(pairs)
     return tuple([numbers.get(kind, 0) for kind in range(7)])
 
@@ -164,13 +162,13 @@ def _item(order: Order, word: str) -> _Item:
 
 
 def _sides(items: Sequence[_Item], i: int) -> list[int]:
-    """Returns on which sides of a number there is something that it can count."""
+    """Return the sides of a number on which there is a thing that it can count."""
     return [side for side in (_BEFORE, _AFTER)
             if 0 <= i + side < len(items) and items[i + side][0] == "kind"]
 
 
 def _merged(pairs: Sequence[tuple[int, int]]) -> Payment:
-    """Adds up the numbers of each kind, in the order in which they are first named."""
+    """Add up the numbers of each kind, in the order in which they are first named."""
     numbers: dict[int, int] = {}
     for kind, number in pairs:
         numbers[kind] = numbers.get(kind, 0) + number

@@ -1,4 +1,4 @@
-"""Why a move or a bid is refused, in sentences that say what would be allowed."""
+"""Refusals of moves and bids, in sentences that say what would be allowed."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ _WAITING = {
 
 
 def game_over() -> Illegal:
+    """Return the refusal of a move after the end."""
     return Illegal("game-over", _("The game is over; no more moves can be made."))
 
 
 def not_now(state: State, move: moves.Move, *, seat: int) -> Illegal:
-    """The move does not fit the phase, or it is another player's to make."""
+    """Return the refusal of a move that does not fit the phase or the seat."""
     others = seat != state.seat and not isinstance(move, moves.Bid | moves.Discard)
     if others:
         return Illegal("not-your-turn", _(
@@ -46,6 +47,7 @@ def not_now(state: State, move: moves.Move, *, seat: int) -> Illegal:
 
 
 def wrong_discard(state: State, move: moves.Discard, *, seat: int) -> Illegal:
+    """Return the refusal of a wrong number of cards, or of gold."""
     number = state.due[seat]
     return Illegal("wrong-discard", ngettext(
         "You have to discard exactly %(count)s commodity card. Gold does not count.",
@@ -54,7 +56,7 @@ def wrong_discard(state: State, move: moves.Discard, *, seat: int) -> Illegal:
 
 
 def check_holding(state: State, some: th.Counts, *, seat: int) -> None:
-    """Refuses a move for which the seat would need more than it holds."""
+    """Refuse a move that needs more than the seat holds."""
     hand = state.hands[seat]
     if not th.covers(hand, some):
         raise Illegal("not-in-hand", _("You do not have %(needed)s. You hold %(hand)s.") % {
@@ -62,7 +64,7 @@ def check_holding(state: State, some: th.Counts, *, seat: int) -> None:
 
 
 def check_price(state: State, price: th.Counts, move: moves.Move, *, seat: int) -> None:
-    """Refuses to build what the seat cannot pay for (BU1)."""
+    """Refuse a building or card that the seat cannot pay for (BU1)."""
     hand = state.hands[seat]
     if not th.covers(hand, price):
         raise Illegal("too-expensive", _(
@@ -73,7 +75,7 @@ def check_price(state: State, price: th.Counts, move: moves.Move, *, seat: int) 
 
 
 def check_bank(state: State, some: th.Counts) -> None:
-    """Refuses to take from the bank what it does not have."""
+    """Refuse a move that takes more from the bank than it has."""
     for kind in th.KINDS:
         if some[kind] > state.bank[kind]:
             raise Illegal("bank-short", _("The bank has only %(amount)s left.") % {
@@ -81,7 +83,7 @@ def check_bank(state: State, some: th.Counts) -> None:
 
 
 def check_rate(state: State, move: moves.BankTrade, rate: int, *, seat: int) -> None:
-    """Refuses a trade with the bank that the seat cannot pay for (TR1)."""
+    """Refuse a trade with the bank that the seat cannot pay for (TR1)."""
     needed = rate * move.number
     if state.hands[seat][move.give] < needed:
         raise Illegal("too-expensive", _(
@@ -94,6 +96,7 @@ def check_rate(state: State, move: moves.BankTrade, rate: int, *, seat: int) -> 
 
 
 def no_robber_site(state: State, tile: int) -> Illegal:
+    """Return the refusal of a hex where the robber cannot go."""
     if tile == state.robber:
         return Illegal("robber-stays", _("The robber must leave %(place)s. Choose another land"
                                          " hex.") % {"place": terms.hex_name(state, tile)})
@@ -102,6 +105,7 @@ def no_robber_site(state: State, tile: int) -> Illegal:
 
 
 def wrong_victim(state: State, tile: int, possible: tuple[int, ...]) -> Illegal:
+    """Return the refusal of a victim who cannot be robbed, or of a robbery without its victim."""
     place = terms.hex_name(state, tile)
     if not possible:
         return Illegal("no-victim", _("Nobody else with a card has a building at %(place)s. Move"
@@ -112,6 +116,7 @@ def wrong_victim(state: State, tile: int, possible: tuple[int, ...]) -> Illegal:
 
 
 def none_left(state: State, move: moves.Move) -> Illegal:
+    """Return the refusal of a purchase of a piece or card of which none is left."""
     sentences = {
         moves.BuildRoad: _("You have built all of your roads."),
         moves.BuildSettlement: _("You have no settlement left. Turn one on the map into a city to"
@@ -123,6 +128,7 @@ def none_left(state: State, move: moves.Move) -> Illegal:
 
 
 def no_road_site(state: State, path: int, *, seat: int) -> Illegal:
+    """Return the refusal of a path for a road."""
     label = state.world.paths[path].label
     if state.built_paths >> path & 1:
         text = _("There is a road on %(path)s already.")
@@ -134,7 +140,7 @@ def no_road_site(state: State, path: int, *, seat: int) -> Illegal:
 
 
 def no_settlement_site(state: State, junction: int, free: int, *, seat: int) -> Illegal:
-    """``free`` is the mask of ``building.free_junctions``."""
+    """Return the refusal of a junction; ``free`` is the mask of ``building.free_junctions``."""
     world, bit = state.world, 1 << junction
     names = {"place": terms.junction_name(state, junction)}
     if state.occupied & bit:
@@ -154,6 +160,7 @@ def no_settlement_site(state: State, junction: int, free: int, *, seat: int) -> 
 
 
 def no_city_site(state: State, junction: int, *, seat: int) -> Illegal:
+    """Return the refusal of a junction for a city."""
     return Illegal("no-city-site", _(
         "You have no settlement on %(place)s. A city replaces one of your settlements.") % {
             "place": terms.junction_name(state, junction)},
@@ -161,12 +168,14 @@ def no_city_site(state: State, junction: int, *, seat: int) -> Illegal:
 
 
 def second_development() -> Illegal:
+    """Return the refusal of a second development card in a turn."""
     return Illegal("second-development", _(
         "You have already played a development card this turn. The next one has to wait for your"
         " next turn."))
 
 
 def no_development(state: State, kind: int, *, seat: int) -> Illegal:
+    """Return the refusal of a development card that the seat lacks or has just bought."""
     name = terms.development_name(kind)
     if state.cards[seat][kind]:
         text = _("You bought this card (%(card)s) in this turn. You can play it from your next"
@@ -177,6 +186,7 @@ def no_development(state: State, kind: int, *, seat: int) -> Illegal:
 
 
 def wrong_number_of_roads(state: State, *, seat: int) -> Illegal:
+    """Return the refusal of none, or too many, free roads."""
     left = min(2, state.roads_left(seat))
     if not left:
         return Illegal("none-left", _("You have built all of your roads."))
@@ -186,81 +196,97 @@ def wrong_number_of_roads(state: State, *, seat: int) -> Illegal:
 
 
 def wrong_plenty() -> Illegal:
+    """Return the refusal of cards for a year of plenty."""
     return Illegal("wrong-plenty", _("Name two commodities to take from the bank, such as '2"
                                      " ore' or 'ore wheat'. Gold is not a commodity."))
 
 
 def no_monopoly_of_gold() -> Illegal:
+    """Return the refusal of a monopoly on gold."""
     return Illegal("no-monopoly", _("A monopoly is for one of the five commodities, never for"
                                     " gold."))
 
 
 def same_kind(kind: int) -> Illegal:
+    """Return the refusal of a trade of a kind for itself."""
     return Illegal("same-kind", _("You cannot trade %(kind)s for %(kind)s.") % {
         "kind": terms.kind_name(kind)})
 
 
 def nothing_for_nothing() -> Illegal:
+    """Return the refusal of a trade in which one side gives nothing."""
     return Illegal("nothing-for-nothing", _("In a trade, both sides must give something."))
 
 
 def too_much_of(kind: int) -> Illegal:
+    """Return the refusal of an offer for more than there is in the game."""
     most = th.PIECES_OF_GOLD if kind == th.GOLD else th.CARDS_OF_EACH
     return Illegal("too-much", _("There are only %(amount)s in the game.") % {
         "amount": terms.amount(kind, most)})
 
 
 def wrong_preference() -> Illegal:
+    """Return the refusal of a preference about discards."""
     return Illegal("wrong-preference", _("Name different commodities in the order in which you"
                                          " would give them up, such as 'wool ore'."))
 
 
 def too_many_offers(most: int) -> Illegal:
+    """Return the refusal of an offer beyond the most that a seat may have."""
     return Illegal("too-many-offers", _("You have %(most)s offers already. Withdraw one first.") % {
         "most": most})
 
 
 def wrong_recipients() -> Illegal:
+    """Return the refusal of an offer to nobody, or to its owner."""
     return Illegal("wrong-recipients", _("Make an offer to at least one of the other players."))
 
 
 def wrong_times(most: int) -> Illegal:
+    """Return the refusal of an offer that stands for too many or too few trades."""
     return Illegal("wrong-times", _("A standing offer stands for 1 to %(most)s trades, any other"
                                     " offer for one.") % {"most": most})
 
 
 def no_offer(state: State, move: moves.Accept | moves.Withdraw, *, seat: int) -> Illegal:
+    """Return the refusal of a number that no offer has."""
     return Illegal("no-offer", _("There is no offer %(number)s (any more).") % {
         "number": move.number},
         allowed=lambda: legal_orders(state, type(move), seat=seat))
 
 
 def offer_of_others(number: int) -> Illegal:
+    """Return the refusal of an offer that is not for this seat."""
     return Illegal("not-for-you", _("Offer %(number)s is not for you.") % {"number": number})
 
 
 def not_own_offer(number: int) -> Illegal:
+    """Return the refusal of withdrawing an offer of somebody else."""
     return Illegal("not-own-offer", _("Offer %(number)s is not yours, so you cannot withdraw"
                                       " it.") % {"number": number})
 
 
 def no_trade_now(state: State) -> Illegal:
+    """Return the refusal of a trade between two players whose turn it is not."""
     return Illegal("no-trade-now", _(
         "Players trade only with the player whose turn it is, %(colour)s, after the dice and the"
         " auction.") % {"colour": terms.colour(state.seat)})
 
 
 def nothing_to_replace() -> Illegal:
+    """Return the refusal of an alternative without an offer before it."""
     return Illegal("nothing-to-replace", _(
         "'%(order)s' must follow an offer. It says what to do if nobody takes the offer at"
         " once.") % {"order": "otherwise"})
 
 
 def low_bid(lowest: int) -> Illegal:
+    """Return the refusal of a bid that is too low."""
     return Illegal("low-bid", _("Bid at least %(lowest)s, or pass.") % {"lowest": lowest})
 
 
 def high_bid(state: State, kind: int, most: int) -> Illegal:
+    """Return the refusal of a bid that the seat could not pay; ``most`` is what it could."""
     words = {"most": most, "things": terms.counting_text(kind)}
     if not most:
         return Illegal("high-bid", _(
@@ -276,11 +302,13 @@ def _bid(state: State, limit: int) -> str:
 
 
 def wrong_bluff() -> Illegal:
+    """Return the refusal of a bluff that names its payment or is too high (AU7)."""
     return Illegal("wrong-bluff", _("You cannot pay so much. To bluff, bid at most %(most)s and do"
                                     " not say how you pay.") % {"most": auctions.HIGHEST_BLUFF})
 
 
 def cannot_pay_with(state: State, kind: int, thing: int, *, seat: int) -> Illegal:
+    """Return the refusal of a thing that does not count here, or that the seat lacks."""
     name = _("soldiers") if thing == th.SOLDIERS else terms.kind_name(thing)
     if thing not in (*th.COUNTING[kind], th.GOLD) and not (
             thing == th.SOLDIERS and kind == th.BATTLE):
@@ -293,7 +321,7 @@ def cannot_pay_with(state: State, kind: int, thing: int, *, seat: int) -> Illega
 
 
 def wrong_payment(state: State, move: moves.Bid) -> Illegal:
-    """The payment is worth less than the bid, or part of it is not needed (AU6)."""
+    """Return the refusal of a payment that is worth too little, or partly not needed (AU6)."""
     words = {"worth": auctions.value(move.payment), "limit": move.limit}
     if not move.limit:
         return Illegal("wrong-payment", _("If you pass, you pay nothing."),

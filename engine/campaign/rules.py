@@ -1,4 +1,4 @@
-"""Implements the ``Ruleset`` protocol for The Campaign."""
+"""The ``Ruleset`` of The Campaign."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _SECRET_VERBS = ("discard", "prefer")  # what they say is known to their player 
 
 
 class UnknownDraws:
-    """Chance for views: nothing is known of any result."""
+    """Chance for views: no result is known."""
 
     def below(self, n: int, label: str) -> int:
         return -1
@@ -98,9 +98,9 @@ class Campaign:
     def start(
         self, setup: Setup, chance: Chance, *, version: int | None = None
     ) -> tuple[Event, ...]:
-        """Sets up a game (SU1 to SU5) and goes on to the first decision.
+        """Set up a game (SU1 to SU5) and go on to the first decision.
 
-        Refuses bad maps, numbers of players and options.
+        Raise Illegal for bad numbers of players and options, Unreadable for bad maps.
         """
         first = _checked_first_player(setup)
         world = map_file.load(setup.board)
@@ -152,7 +152,7 @@ class Campaign:
         return view_event(event, seat, over=over)
 
     def view_move(self, text: str, *, by: int, seat: int | None) -> str:
-        """Returns the move; of a secret decision of another seat only the kind."""
+        """Return the move; of another seat's secret decision only its verb."""
         if by == seat:
             return text
         verb = text.split()[0]
@@ -180,7 +180,7 @@ class Campaign:
         return describe_events(events_with_states, names)
 
     def revealed_text(self, event: Event) -> str:
-        """Returns the dice, the chit or the card that the event shows, for records."""
+        """Return the dice, the chit or the card that the event shows, for records."""
         if isinstance(event, events.Rolled):
             return "{}+{}".format(*event.dice)
         if isinstance(event, events.ChitTurned):
@@ -206,14 +206,14 @@ class Campaign:
 
 
 def _gold(players: int, first: int, options: Mapping[str, Any]) -> tuple[int, ...]:
-    """Returns with how much gold each seat begins."""
+    """Return how much gold each seat begins with."""
     if not options.get("balanced_start", False):
         return (GOLD_OF_EACH,) * players
     return tuple([BALANCED_GOLD[players][(seat - first) % players] for seat in range(players)])
 
 
 def to_move(state: State) -> tuple[int, ...]:
-    """Returns the seats that the game waits for, in ascending order."""
+    """Return the seats that the game waits for, in ascending order."""
     if state.phase in (OVER, CHANCE):
         return ()
     if state.phase == DISCARD:
@@ -225,7 +225,7 @@ def to_move(state: State) -> tuple[int, ...]:
 
 
 def may_act(state: State) -> tuple[int, ...]:
-    """Returns the seats that may make offers although the game does not wait for them (TR3)."""
+    """Return the seats that may make offers although the game does not wait for them (TR3)."""
     if state.phase in (OVER, CHANCE):
         return ()
     waited_for = to_move(state)
@@ -233,20 +233,18 @@ def may_act(state: State) -> tuple[int, ...]:
 
 
 def _asked(state: State) -> Iterator[tuple[int, str]]:
-    """Yields the seats that could accept an offer of the seat to play, with what it is.
-
-    Standing offers are left out: they are no question to anybody.
-    """
+    """Yield the seats that could accept an offer of the seat to play, with the offers' numbers."""
     if state.phase != BUILD:
         return
     for seat in may_act(state):
+        # Nobody has to answer a standing offer.
         offers = [offer for offer in trading.acceptable(state, seat) if not offer.standing]
         if offers:
             yield seat, " ".join(str(offer.number) for offer in offers)
 
 
 def _checked_first_player(setup: Setup) -> int | None:
-    """Returns the first player if the setup names one.  Refuses bad setups."""
+    """Return the first player if the setup names one.  Refuse bad setups."""
     if setup.players not in Campaign.seats:
         raise Illegal("players", _("%(game)s is for %(fewest)s to %(most)s players, not"
                                    " %(count)s.") % {

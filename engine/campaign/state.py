@@ -164,7 +164,7 @@ class State:
         return self.hands[self.seat]
 
     def buildings(self, seat: int) -> int:
-        """Returns the mask of the junctions with this seat's settlements and cities."""
+        """Return the mask of the junctions with this seat's settlements and cities."""
         return self.settlements[seat] | self.cities[seat]
 
     @property
@@ -195,11 +195,11 @@ class State:
         return CITIES - self.cities[seat].bit_count()
 
     def chits_of(self, seat: int) -> int:
-        """Returns the number of chits in front of this seat."""
+        """Return the number of chits in front of this seat."""
         return sum(self.won[seat])
 
     def point_sources(self, seat: int) -> tuple[int, int, int, int, int, int]:
-        """Returns the seat's points by what gives them, as far as they are known (EN1).
+        """Return the seat's points by what gives them, as far as they are known (EN1).
 
         These are settlements, cities, a counselor card, the longest road, the largest army
         and victory point cards.
@@ -209,23 +209,23 @@ class State:
                 self.cards[seat][POINT])
 
     def counselor_points(self, seat: int) -> int:
-        """Returns the points of the seat's counselor card, 0 if it has none (TH6)."""
+        """Return the points of the seat's counselor card, 0 if it has none (TH6)."""
         owners = self.counselors
         return COUNSELORS[self.players][owners.index(seat)] if seat in owners else 0
 
     def public_points(self, seat: int) -> int:
-        """Returns the seat's points without its victory point cards (EN1)."""
+        """Return the seat's points without its victory point cards (EN1)."""
         return sum(self.point_sources(seat)[:-1])
 
     def points(self, seat: int) -> int:
-        """Returns the seat's points, as far as they are known (EN1)."""
+        """Return the seat's points, as far as they are known (EN1)."""
         return sum(self.point_sources(seat))
 
     def gold(self, seat: int) -> int:
         return self.hands[seat][GOLD]
 
     def offer(self, number: int) -> Offer | None:
-        """Returns the offer with this number, None if there is none (any more)."""
+        """Return the offer with this number, None if there is none (any more)."""
         return next((offer for offer in self.offers if offer.number == number), None)
 
 
@@ -236,7 +236,7 @@ _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def dump_state(state: State) -> str:
-    """Returns the canonical text: a JSON list, with masks in hexadecimal and cards as letters."""
+    """Return the canonical text: a JSON list, with masks in hexadecimal and cards as letters."""
     return _encode([
         state.world.id, state.players, state.options.open_bidding, state.options.bluff,
         state.rules, state.phase, state.seat, state.turn, state.dice, state.arrow, state.robber,
@@ -273,7 +273,7 @@ def _offer_parts(offer: Offer) -> list[Any]:
 
 
 def load_state(text: str, setup: Setup) -> State:
-    """Reads a canonical text.  Raises ValueError if it belongs to another map."""
+    """Return the state of a canonical text.  Raise ValueError if it is of another map."""
     (
         world_id, players, open_bidding, bluff, rules, phase, seat, turn, dice, arrow, robber,
         roads, settlements, cities, hands, bank, supply, deck, chits, aside, won, cards, bought,

@@ -1,4 +1,4 @@
-"""The words for things, places and players, in the reader's language."""
+"""Words for things, places and players, in the reader's language."""
 
 from __future__ import annotations
 
@@ -31,25 +31,27 @@ assert len(DEVELOPMENTS) == len(DEVELOPMENT_NAMES) + 1
 
 
 def kind_name(kind: int) -> str:
-    """Returns the name of a commodity or of gold."""
+    """Return the name of a commodity or of gold."""
     return _(NAMES[kind])
 
 
 def development_name(kind: int) -> str:
+    """Return the name of a kind of development card."""
     return _(DEVELOPMENTS[kind])
 
 
 def auction_name(kind: int) -> str:
-    """Returns the name of a kind of auction, which is that of its chit unless it is a temple."""
+    """Return the name of a kind of auction, which is that of its chit unless it is a temple."""
     return _(AUCTIONS[kind])
 
 
 def colour(seat: int) -> str:
+    """Return the name of a seat's colour."""
     return _(COLOURS[seat])
 
 
 def amount(kind: int, number: int) -> str:
-    """Returns "2 wheat", "3 soldiers" or "1 hidden card"."""
+    """Return "2 wheat", "3 soldiers" or "1 hidden card"."""
     if kind == SOLDIERS:
         return ngettext("%(count)s soldier", "%(count)s soldiers", number) % {"count": number}
     if kind == UNKNOWN:
@@ -58,31 +60,31 @@ def amount(kind: int, number: int) -> str:
 
 
 def amounts(some: Counts) -> str:
-    """Returns "2 wheat, 1 ore and 3 gold", "nothing" for nothing."""
+    """Return "2 wheat, 1 ore and 3 gold", or "nothing" if there is none of anything."""
     return list_with_and(amount(kind, number) for kind, number in enumerate(some) if number) or _(
         "nothing")
 
 
 def payment_text(payment: Payment) -> str:
-    """Returns "2 wheat and 1 soldier"."""
+    """Return "2 wheat and 1 soldier"."""
     return list_with_and(amount(kind, number) for kind, number in payment)
 
 
 def hex_name(state: State, tile: int) -> str:
-    """Returns the name of a hex, followed by its label in parentheses."""
+    """Return the name of a hex, followed by its label in parentheses."""
     place = state.world.hexes[tile]
     return f"{_(place.name)} ({place.label})"
 
 
 def junction_name(state: State, junction: int) -> str:
-    """Returns the label of a junction, with its name if it is on the route."""
+    """Return the label of a junction, with its name if it is on the route."""
     label = state.world.junctions[junction].label
     name = state.world.stop_names.get(junction)
     return f"{_(name)} ({label})" if name else label
 
 
 def counting_text(kind: int) -> str:
-    """Returns what counts in a kind of auction: "wool, ore, soldiers and gold" (AU1)."""
+    """Return the things that count in a kind of auction: "wool, ore, soldiers and gold" (AU1)."""
     names = [kind_name(one) for one in COUNTING[kind]]
     if kind == BATTLE:
         names.append(_("soldiers"))

@@ -2,6 +2,9 @@
 
 A drawing of the map is followed by lists that say everything in words, so that nobody needs the
 drawing.  All lines fit into 72 columns; a wider map is not drawn.
+
+In the drawing, each hex shows its label, and below it its kind and number.  Junctions are single
+characters; the letter of a colour stands for a road or a settlement, its capital for a city.
 """
 
 from __future__ import annotations
@@ -48,7 +51,7 @@ _WAITING = {
 
 
 def text_board(state: State) -> str:
-    """Returns the position as lines of text."""
+    """Return the position as lines of text."""
     drawing = text_map(state)
     fits = max(map(len, drawing.split("\n"))) <= WIDTH
     parts = [
@@ -190,7 +193,7 @@ def _player(state: State, seat: int) -> Iterator[str]:
 
 
 def _developments(state: State, seat: int) -> Iterator[str]:
-    """A seat's development cards, of somebody else's only how many."""
+    """Yield a seat's development cards; of another seat's only their number."""
     own = state.cards[seat]
     if sum(own):
         yield _("Development cards: %(cards)s") % {
@@ -205,7 +208,7 @@ def _development_names(some: th.Counts) -> str:
 
 
 def _preferences(state: State, seat: int) -> Iterator[str]:
-    """What a seat has decided in advance; nobody else's view shows it."""
+    """Yield a seat's decisions in advance."""
     if state.preferred[seat]:
         yield _("Discards first: %(kinds)s") % {
             "kinds": ", ".join(map(terms.kind_name, state.preferred[seat]))}
@@ -219,7 +222,7 @@ def _counted(pairs: Iterable[tuple[str, int]]) -> str:
 
 
 def _pieces(state: State, seat: int) -> Iterator[str]:
-    """A seat's buildings, roads and harbours, and what it has left."""
+    """Yield a seat's buildings, roads and harbours, and the pieces that it has left."""
     world = state.world
     if state.settlements[seat]:
         yield _("Settlements: %(places)s") % {
@@ -277,7 +280,7 @@ def _capital(seat: int) -> str:
 
 
 def text_map(state: State) -> str:
-    """Returns the map as lines; each hex in a row takes six columns."""
+    """Return the map as lines; each hex in a row takes six columns."""
     world = state.world
     signs = [list(line) for line in _empty_map(world)]
     for seat, roads in enumerate(state.roads):
@@ -293,13 +296,13 @@ def text_map(state: State) -> str:
 
 
 def _alexanders_place(state: State) -> int:
-    """Returns the junction that Alexander has passed last, at first that where he sets out."""
+    """Return the junction that Alexander has passed last, at first his start."""
     world = state.world
     return (world.start, *(stop.junction for stop in world.route), world.goal)[state.arrow]
 
 
 def _legend() -> Iterator[str]:
-    """Explains the signs of the drawing."""
+    """Yield the meanings of the signs in the drawing."""
     names = [terms.kind_name(kind) for kind in th.KINDS]
     kinds = ", ".join(f"{HEX_LETTERS[th.KIND_NAMES[kind]]} {name}"
                       for kind, name in zip(th.KINDS, names, strict=True))
@@ -312,7 +315,7 @@ def _legend() -> Iterator[str]:
 
 
 def _yields(world: World) -> Iterator[str]:
-    """What each roll of the dice yields, so that nobody has to find the numbers on the map."""
+    """Yield the hexes that each roll of the dice makes yield."""
     yield _("What the dice yield:")
     for number, tiles in world.hexes_by_number.items():
         places = ", ".join(
@@ -328,7 +331,7 @@ def _yields(world: World) -> Iterator[str]:
 
 
 def _harbours(world: World) -> Iterator[str]:
-    """Where the harbours are and what they trade."""
+    """Yield the places of the harbours and their rates."""
     for harbour in world.harbours:
         ends = list_with_and(world.junctions[end].label for end in harbour.junctions)
         kind = terms.kind_name(th.KIND_NAMES.index(harbour.kind)) if harbour.kind else ""
@@ -351,7 +354,7 @@ def _junction_sign(state: State, junction: int) -> str:
 
 @lru_cache(maxsize=16)
 def _empty_map(world: World) -> tuple[str, ...]:
-    """Returns the map with hexes and paths, but without what changes in a game."""
+    """Return the map with hexes and paths, but without what changes in a game."""
     spots = [_spot(world, point) for point in world.points]
     middles = [_middle(world, point) for point in world.centres]
     height = max(line for line, _column in (*spots, *middles)) + 2
@@ -369,27 +372,27 @@ def _empty_map(world: World) -> tuple[str, ...]:
 
 
 def _spot(world: World, point: Point) -> tuple[int, int]:
-    """Returns the line and column of a junction: two lines of junctions, then two of hexes."""
+    """Return the line and column of a junction: two lines of junctions, then two of hexes."""
     left, top = _origin(world)
     row, rest = divmod(point[1] - top, 3)
     return 4 * row + rest, _ACROSS * (point[0] - left)
 
 
 def _middle(world: World, point: Point) -> tuple[int, int]:
-    """Returns where the label of a hex is; its kind is on the line below."""
+    """Return the line and column of a hex's label; its kind is on the line below."""
     left, top = _origin(world)
     return 4 * ((point[1] - 2 - top) // 3) + 2, _ACROSS * (point[0] - left)
 
 
 @lru_cache(maxsize=16)
 def _origin(world: World) -> Point:
-    """Returns the point at the upper left corner of the map."""
+    """Return the point at the upper left corner of the map."""
     return min(x for x, _y in world.centres) - 1, min(y for _x, y in world.centres) - 2
 
 
 @lru_cache(maxsize=1024)
 def _stroke(world: World, path: int) -> tuple[tuple[int, int, str], ...]:
-    """Returns line, column and sign of the characters that draw a path."""
+    """Return line, column and sign of the characters that draw a path."""
     first, last = sorted(_spot(world, world.points[end])
                          for end in world.path_ends[path])
     (top, left), (bottom, right) = first, last

@@ -1,4 +1,4 @@
-"""What players hold: commodities, gold, soldiers, development cards and chits, as integers.
+"""Things that players hold, as integers: commodities, gold, soldiers, cards and chits.
 
 A collection whose order does not matter is a tuple of counts.  Counts of commodities and gold
 have seven entries: the five commodities (TH2), gold, and commodity cards that the viewer may not
@@ -49,24 +49,27 @@ DEVELOPMENT_PRICE: Counts = (0, 0, 1, 1, 1, 0, 0)
 
 
 def add(a: Counts, b: Counts) -> Counts:
+    """Return the sum of two collections."""
     return tuple(map(operator.add, a, b))
 
 
 def subtract(a: Counts, b: Counts) -> Counts:
+    """Return the difference of two collections."""
     return tuple(map(operator.sub, a, b))
 
 
 def times(number: int, some: Counts) -> Counts:
+    """Return a collection so many times."""
     return tuple([number * count for count in some])
 
 
 def single(kind: int, number: int = 1) -> Counts:
-    """Returns the counts of one kind of commodity or gold."""
+    """Return the counts of one kind of commodity or gold."""
     return tuple([number if i == kind else 0 for i in range(7)])
 
 
 def counts(kinds: Iterable[int]) -> Counts:
-    """Counts commodities and gold."""
+    """Count these commodities and pieces of gold."""
     numbers = [0] * 7
     for kind in kinds:
         numbers[kind] += 1
@@ -74,39 +77,40 @@ def counts(kinds: Iterable[int]) -> Counts:
 
 
 def cards(some: Counts) -> int:
-    """Returns the number of commodity cards, known or not; gold is no card (TH2)."""
+    """Return the number of commodity cards, known or not; gold is no card (TH2)."""
     return sum(some) - some[GOLD]
 
 
 def covers(holding: Counts, price: Counts) -> bool:
-    """Checks if the known part of a holding contains a price."""
+    """Check whether the known part of a holding contains a price."""
     return all(map(operator.ge, holding[:UNKNOWN], price[:UNKNOWN])) and not price[UNKNOWN]
 
 
 def missing(holding: Counts, price: Counts) -> Counts:
-    """Returns the part of a price that the known part of a holding lacks."""
+    """Return the part of a price that the known part of a holding lacks."""
     return tuple([max(0, need - have) for have, need in zip(holding, price, strict=True)])
 
 
 def expand(some: Counts) -> tuple[int, ...]:
-    """Returns the kinds one by one, in their order."""
+    """Return the kinds one by one, in their order."""
     return tuple([kind for kind, number in enumerate(some) for _ in range(number)])
 
 
 def single_development(kind: int) -> Counts:
-    """Returns the counts of one development card."""
+    """Return the counts of one development card."""
     return tuple([int(i == kind) for i in range(6)])
 
 
 def worth(kind: int) -> int:
-    """Returns what one thing of this kind is worth in an auction where it counts (AU1)."""
+    """Return how much one thing of this kind is worth in an auction where it counts (AU1)."""
     return 3 if kind == SOLDIERS else 1
 
 
 def code(some: Counts) -> str:
-    """Writes counts of commodities and gold as letters: "bbw$"."""
+    """Write counts of commodities and gold as letters: "bbw$"."""
     return "".join(map(operator.mul, LETTERS, some))
 
 
 def read_code(text: str) -> Counts:
+    """Return the counts that ``code`` has written."""
     return counts(map(LETTERS.index, text))

@@ -1,4 +1,4 @@
-"""Rates of the bank, offers, and what is known of whether their owners can fulfil them."""
+"""Rates of the bank; offers, and whether their owners can certainly fulfil them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PLAIN_RATE, HARBOUR_RATE, SPECIAL_RATE = 4, 3, 2  # TR1
 
 
 def bank_rate(state: State, kind: int, *, seat: int) -> int:
-    """Returns how many of a kind the seat gives to the bank for one of another (TR1)."""
+    """Return how many of a kind the seat gives to the bank for one of another (TR1)."""
     own, masks = state.buildings(seat), state.world.harbour_masks
     if kind != GOLD and own & masks[kind]:
         return SPECIAL_RATE
@@ -19,14 +19,15 @@ def bank_rate(state: State, kind: int, *, seat: int) -> int:
 
 
 def holding(state: State, seat: int) -> Counts:
-    """Returns what a seat certainly holds.
+    """Return the things that a seat certainly holds.
 
-    That is its hand, if the viewer may see it.  Of another hand it is the gold and what the
-    seat's offers show, because an offer stands only while its owner can fulfil it (TR3).
+    That is its hand, if the viewer may see it.  Of another hand, it is the gold and the things that
+    the seat's offers show.
     """
     hand = state.hands[seat]
     if not hand[UNKNOWN]:
         return hand
+    # An offer stands only while its owner can fulfil it (TR3).
     certain = list(hand)
     for offer in state.offers:
         if offer.seat == seat:
@@ -37,12 +38,12 @@ def holding(state: State, seat: int) -> Counts:
 
 
 def fulfillable(held: Counts, give: Counts) -> int:
-    """Returns how often something can be given from a holding."""
+    """Return how many times a collection can be given from a holding."""
     return min([have // need for have, need in zip(held, give, strict=True) if need])
 
 
 def acceptable(state: State, seat: int) -> list[Offer]:
-    """Returns the offers that this seat could accept now, if it can pay for them (TR2, TR3)."""
+    """Return the offers that this seat could accept now, if it can pay for them (TR2, TR3)."""
     return [
         offer for offer in state.offers
         if offer.seat != seat and offer.to >> seat & 1 and state.seat in (seat, offer.seat)
@@ -51,10 +52,10 @@ def acceptable(state: State, seat: int) -> list[Offer]:
 
 
 def best_match(state: State, give: Counts, get: Counts, to: int) -> Offer | None:
-    """Returns the offer of another seat that the seat to play would take for its own offer.
+    """Return the offer of another seat that the seat to play would take for its own offer.
 
-    It asks for no more than ``give`` and gives at least ``get``.  Of several it is the one that
-    costs least, then the one of the next seat.
+    The offer asks for no more than ``give`` and gives at least ``get``.  Of several, it is the one
+    that costs least, then the one of the next seat.
     """
     seat = state.seat
     fitting = [
@@ -66,7 +67,7 @@ def best_match(state: State, give: Counts, get: Counts, to: int) -> Offer | None
 
 
 def seats_of(mask: int) -> tuple[int, ...]:
-    """Returns the seats of a mask, in ascending order."""
+    """Return the seats of a mask, in ascending order."""
     return tuple([seat for seat in range(mask.bit_length()) if mask >> seat & 1])
 
 
@@ -76,4 +77,5 @@ def others_of(state: State, seat: int) -> int:
 
 
 def mask_of(seats: Sequence[int]) -> int:
+    """Return the mask of these seats."""
     return sum(1 << seat for seat in seats)

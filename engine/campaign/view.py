@@ -1,4 +1,4 @@
-"""Views: states and events without what a seat may not see.  Nothing else hides anything.
+"""Views: states and events without the secrets of others.  No other module hides anything.
 
 Hidden are the other players' commodity and development cards, their bid limits, discards and
 standing preferences until they are public, the orders of the supply and of the development cards,
@@ -17,7 +17,7 @@ from engine.campaign.state import OVER, SECRET_BID, SECRET_PAYMENT, Auction, Sta
 
 
 def view(state: State, seat: int | None) -> State:
-    """Returns the state as a seat sees it, or a spectator if ``seat`` is None."""
+    """Return the state as a seat sees it, or a spectator if ``seat`` is None."""
     if state.phase == OVER:
         return state
     seats = range(state.players)
@@ -39,11 +39,12 @@ def view(state: State, seat: int | None) -> State:
 
 
 def hidden_cards(some: th.Counts) -> th.Counts:
-    """Returns counts of which only the number of cards and the gold are known."""
+    """Return counts that show only the number of cards and the gold."""
     return (0, 0, 0, 0, 0, some[th.GOLD], th.cards(some))
 
 
 def hidden_developments(some: th.Counts) -> th.Counts:
+    """Return counts that show only the number of development cards."""
     return (0, 0, 0, 0, 0, sum(some))
 
 
@@ -66,7 +67,7 @@ def _hidden_bid(bid: Bid, *, is_open: bool) -> Bid:
 
 
 def view_event(event: events.Event, seat: int | None, *, over: bool) -> events.Event:
-    """Returns the event as a seat sees it.  Nothing is hidden if the game is ``over``."""
+    """Return the event as a seat sees it.  Nothing is hidden if the game is ``over``."""
     if over:
         return event
     match event:
@@ -85,7 +86,7 @@ def view_event(event: events.Event, seat: int | None, *, over: bool) -> events.E
 
 
 def _without_secret(event: events.Event) -> events.Event:
-    """Returns an event of another seat without what only that seat may see."""
+    """Return an event of another seat without its secret."""
     match event:
         case events.ChoseDiscard():
             return replace(event, cards=hidden_cards(event.cards))

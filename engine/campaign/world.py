@@ -156,49 +156,49 @@ class World:
         return len(self.arrow_ends)
 
     def hex_by_name(self, text: str) -> int | None:
-        """Finds a hex by its name or label.  Case, accents and punctuation do not matter.
+        """Find a hex by its name or label.  Case, accents and punctuation do not matter.
 
         A name that several hexes share is not found.
         """
         return self.hex_names.get(plain(text))
 
     def junction_by_name(self, text: str) -> int | None:
-        """Finds a junction by its label, or by the name it has as a stop or as the goal."""
+        """Find a junction by its label, or by the name it has as a stop or as the goal."""
         return self.junction_names.get(plain(text))
 
     def hex_centre(self, hex_index: int) -> tuple[float, float]:
-        """Returns where the middle of a hex is drawn, in units of a hex's side."""
+        """Return where the middle of a hex is drawn, in units of a hex's side."""
         return in_sides(self.centres[hex_index])
 
     def junction_point(self, junction: int) -> tuple[float, float]:
-        """Returns where a junction is drawn, in units of a hex's side."""
+        """Return where a junction is drawn, in units of a hex's side."""
         return in_sides(self.points[junction])
 
 
 def centre(q: int, r: int) -> Point:
-    """Returns the point in the middle of a hexagon."""
+    """Return the point in the middle of a hexagon."""
     return 2 * q + r, 3 * r
 
 
 def corner(q: int, r: int, name: str) -> Point:
-    """Returns the point at a corner of a hexagon."""
+    """Return the point at a corner of a hexagon."""
     (x, y), (dx, dy) = centre(q, r), CORNERS[name]
     return x + dx, y + dy
 
 
 def in_sides(point: Point) -> tuple[float, float]:
-    """Returns where a point is drawn, in units of a hexagon's side."""
+    """Return where a point is drawn, in units of a hex's side."""
     return point[0] * HALF_WIDTH, point[1] / 2
 
 
 def plain(text: str) -> str:
-    """Returns the words of a name without spaces, case, accents and punctuation."""
+    """Return the words of a name without spaces, case, accents and punctuation."""
     return "".join(words(text))
 
 
 @lru_cache(maxsize=1 << 14)  # the same few masks are asked for again and again
 def bits(mask: int) -> tuple[int, ...]:
-    """Returns the numbers of the set bits, in ascending order."""
+    """Return the numbers of the set bits, in ascending order."""
     numbers = []
     while mask:
         low = mask & -mask

@@ -1,4 +1,4 @@
-"""What the dice bring: yields (YI1 to YI3), and whom the robber may rob (SE2, DE2)."""
+"""Yields of the dice (YI1 to YI3), and sites and victims of the robber (SE2, DE2)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _KIND_BY_NAME = {name: kind for kind, name in enumerate(KIND_NAMES)}
 
 
 def yields(state: State, number: int) -> tuple[tuple[Counts, ...], tuple[int, ...]]:
-    """Returns what each seat gets, and the kinds that nobody gets because the bank is short."""
+    """Return the yield of each seat, and the kinds that nobody gets because the bank is short."""
     due = [[0] * 7 for _ in range(state.players)]
     for tile in state.world.hexes_by_number.get(number, ()):
         if tile != state.robber:
@@ -24,7 +24,10 @@ def yields(state: State, number: int) -> tuple[tuple[Counts, ...], tuple[int, ..
 
 
 def _is_short(state: State, due: list[list[int]], kind: int) -> bool:
-    """Whether nobody gets a kind of which the bank has too little; reduces what is due (YI2)."""
+    """Check whether nobody gets a kind because the bank has too little of it (YI2).
+
+    Reduce the yields that are ``due`` to the part that the bank can pay.
+    """
     left = state.bank[kind]
     if sum([counts[kind] for counts in due]) <= left:
         return False
@@ -36,12 +39,12 @@ def _is_short(state: State, due: list[list[int]], kind: int) -> bool:
 
 
 def robber_sites(state: State) -> tuple[int, ...]:
-    """Returns the hexes to which the robber may be moved: all land but its own."""
+    """Return the hexes to which the robber may be moved: all land but its own."""
     return tuple([tile for tile in state.world.land if tile != state.robber])
 
 
 def victims(state: State, tile: int, *, seat: int) -> tuple[int, ...]:
-    """Returns the other seats with a building at this hex and a card to be stolen."""
+    """Return the other seats with a building at this hex and a card to be stolen."""
     corners = state.world.corners[tile]
     return tuple([
         other for other in range(state.players)
@@ -50,7 +53,7 @@ def victims(state: State, tile: int, *, seat: int) -> tuple[int, ...]:
 
 
 def card_at(hand: Counts, place: int) -> int:
-    """Returns the kind of the card at this place of a hand, sorted by kind."""
+    """Return the kind of the card at this place of a hand, sorted by kind."""
     for kind in COMMODITIES:
         place -= hand[kind]
         if place < 0:
@@ -59,7 +62,7 @@ def card_at(hand: Counts, place: int) -> int:
 
 
 def preferred_discard(hand: Counts, number: int, kinds: tuple[int, ...]) -> Counts:
-    """Returns which cards a player gives up who prefers to lose these kinds first.
+    """Return the cards that a player gives up who prefers to lose these kinds first.
 
     After them it is always a card of the kind of which most are left, the first of equal ones.
     """

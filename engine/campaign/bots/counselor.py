@@ -1,7 +1,7 @@
-"""A bot that plays to win: it settles where much is to be had, bids what things are worth to it
-and builds whatever brings it nearer to the points it needs.
+"""A bot that plays to win.
 
-It looks at its own view only and chooses each move anew.
+It settles on rich land, bids up to what a thing is worth to it, and builds whatever brings it
+nearer to the points it needs.  It looks only at its own view and chooses each move anew.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MANY_CARDS = 10  # in the hands of the others, for a monopoly
 
 
 class CounselorBot(MoveByMove):
-    """See the module."""
+    """A bot whose choices follow from its goals and ``Habits``."""
 
     name = "counselor"
     title = gettext_noop("settles, bids and builds with a plan")
@@ -58,7 +58,7 @@ class CounselorBot(MoveByMove):
 
     def answer(self, view: State, *, seat: int, salt: bytes,
                has_time: HasTime) -> Sequence[moves.Move]:
-        """Accepts the best offer of the player to move, if it helps."""
+        """Accept the best offer of the player to move, if it helps."""
         if view.phase != BUILD:
             return ()
         offer = best_offer(view, seat, self._best_price(view, seat))
@@ -68,7 +68,7 @@ class CounselorBot(MoveByMove):
         return next((goal.price for goal in goals(view, seat, self.habits)), th.NOTHING)
 
     def _ideas(self, view: State, seat: int) -> Iterator[moves.Move]:
-        """Yields what to do next, the best first; the last is to end the turn."""
+        """Yield possible next moves, the best first; the last one ends the turn."""
         wanted, hand = goals(view, seat, self.habits), view.hands[seat]
         price = wanted[0].price if wanted else th.NOTHING
         yield from self._cards_to_play(view, seat, price)
@@ -82,7 +82,7 @@ class CounselorBot(MoveByMove):
         yield moves.End()
 
     def _buildings(self, hand: th.Counts, wanted: Sequence[Goal]) -> Iterator[moves.Move]:
-        """Yields what to build now, unless the cards are better kept for the best goal."""
+        """Yield buildings to build now, unless the cards are better kept for the best goal."""
         for goal in wanted:
             if th.covers(hand, goal.price):
                 best = wanted[0]
@@ -113,7 +113,7 @@ class CounselorBot(MoveByMove):
 
 
 def _soldiers(view: State, seat: int, *, spare: bool) -> Iterator[moves.Move]:
-    """Yields a soldier to drive off the robber or win the army, or if there is one to spare."""
+    """Yield a soldier to drive off the robber, to win the army, or if there is one to spare."""
     held = view.cards[seat][th.SOLDIER] - view.bought[th.SOLDIER]
     if held and not view.played and (
             is_robbed(view, seat) or wins_army(view, seat) or (spare and held > 1)):

@@ -1,4 +1,4 @@
-"""What a player could build next, and how much they should want it."""
+"""Things that a player could build next, and how much they should want each."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Goal:
 
 
 def goals(view: State, seat: int, habits: Habits) -> list[Goal]:
-    """Returns what the seat could build, the best first; what it can soon pay for is better."""
+    """Return what the seat could build, the best first; goals within reach count for more."""
     left, gets = turns_left(view, habits), income(view, seat)
     wishes = [*_cities(view, seat, left, habits), *_settlements(view, seat, left, habits),
               *_line(view, seat, habits), *_development(view, seat, left, habits)]
@@ -38,7 +38,7 @@ def goals(view: State, seat: int, habits: Habits) -> list[Goal]:
 
 
 def _lack(view: State, seat: int, price: th.Counts, gets: list[float], habits: Habits) -> float:
-    """Returns how many cards the seat lacks for a price; rare ones count more."""
+    """Return how many cards the seat lacks for a price; kinds that it never gets count for more."""
     lacking = th.missing(view.hands[seat], price)
     return sum(lacking[kind] * (1 + habits.scarcity * (not gets[kind]))
                for kind in th.COMMODITIES)
@@ -53,7 +53,7 @@ def _cities(view: State, seat: int, left: float, habits: Habits) -> Iterator[Goa
 
 
 def _settlements(view: State, seat: int, left: float, habits: Habits) -> Iterator[Goal]:
-    """Yields settlements, and roads that lead to sites for them."""
+    """Yield settlements, and roads that lead to sites for them."""
     if not view.settlements_left(seat):
         return
     for site in sites(view, seat, habits):
@@ -67,7 +67,7 @@ def _settlements(view: State, seat: int, left: float, habits: Habits) -> Iterato
 
 
 def _development(view: State, seat: int, left: float, habits: Habits) -> Iterator[Goal]:
-    """Yields a development card, but not to players who have to save for their first settlement."""
+    # Players without a building have to save for their first settlement.
     saves = not view.buildings(seat) and th.cards(view.hands[seat]) <= SAFE_HAND
     if view.deck and not saves:
         most = max(view.soldiers[other] for other in range(view.players) if other != seat)
@@ -78,7 +78,7 @@ def _development(view: State, seat: int, left: float, habits: Habits) -> Iterato
 
 
 def _line(view: State, seat: int, habits: Habits) -> Iterator[Goal]:
-    """Yields a road that makes the longest line longer, if that can win the longest road."""
+    """Yield a road that makes the longest line longer, if that can win the longest road."""
     if view.longest == seat or not view.roads_left(seat):
         return
     own = _length(view, seat, view.roads[seat])
@@ -93,14 +93,14 @@ def _line(view: State, seat: int, habits: Habits) -> Iterator[Goal]:
 
 
 def _length(view: State, seat: int, roads: int) -> int:
-    """Returns the length of the seat's longest line; if it has few roads, their number."""
+    """Return the length of the seat's longest line; if it has few roads, their number."""
     if roads.bit_count() < ENOUGH_ROADS:
         return roads.bit_count()
     return longest_line(view.world, roads, view.occupied & ~view.buildings(seat))
 
 
 def free_roads(view: State, seat: int, habits: Habits) -> tuple[int, ...]:
-    """Returns the paths for free roads: to the best site, or else wherever a road can be built."""
+    """Return the paths for free roads: to the best site, or else wherever a road can be built."""
     within_reach = [site for site in sites(view, seat, habits) if site.paths]
     if within_reach:
         best = max(within_reach, key=lambda site: site.worth / len(site.paths))

@@ -1,4 +1,4 @@
-"""What may still come: how long a game lasts, and what settlements and chits are worth in it."""
+"""The rest of a game: how long it lasts, and what settlements and chits are worth in it."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class Site:
 
 
 def chance(number: int) -> float:
-    """Returns the probability of a number that yields; 0 for hexes without a number."""
+    """Return the probability of a number that yields; 0 for hexes without a number."""
     return (6 - abs(7 - number)) / 36 if number else 0.0
 
 
 @lru_cache(maxsize=8)
 def chances(world: World) -> tuple[tuple[float, ...], ...]:
-    """Returns for each junction how much of each kind a settlement there gets from a roll."""
+    """Return for each junction how much of each kind a settlement there yields per roll."""
     table = []
     for junction in world.junctions:
         gets = [0.0] * len(KIND_NAMES)
@@ -55,13 +55,13 @@ def chances(world: World) -> tuple[tuple[float, ...], ...]:
 
 @lru_cache(maxsize=8)
 def plain_worth(world: World) -> tuple[float, ...]:
-    """Returns for each junction what a settlement there gets from a roll, in cards."""
+    """Return for each junction what a settlement there yields per roll, in cards."""
     return tuple([sum(worth * gets for worth, gets in zip(WORTH, row, strict=True))
                   for row in chances(world)])
 
 
 def income(state: State, seat: int) -> list[float]:
-    """Returns how much of each kind a seat gets from a roll, without the robber."""
+    """Return how much of each kind a seat gets per roll, without the robber."""
     table, gets = chances(state.world), [0.0] * len(KIND_NAMES)
     for mask, times in ((state.settlements[seat], 1), (state.cities[seat], 2)):
         for junction in bits(mask):
@@ -71,9 +71,9 @@ def income(state: State, seat: int) -> list[float]:
 
 
 def site_worth(state: State, seat: int, junction: int, habits: Habits) -> float:
-    """Returns what a settlement on a junction would bring from a roll, in cards.
+    """Return what a settlement on a junction would yield per roll, in cards.
 
-    What the seat gets from nowhere else is worth more.
+    Kinds and harbours that the seat does not have yet are worth more.
     """
     return _site_worth(state, junction, income(state, seat), _new_harbours(state, seat), habits)
 
@@ -87,7 +87,7 @@ def _site_worth(state: State, junction: int, gets: Sequence[float], harbours: in
 
 
 def _new_harbours(state: State, seat: int) -> int:
-    """Returns the mask of the junctions of harbours that the seat does not have yet."""
+    """Return the mask of the junctions of harbours that the seat does not have yet."""
     own, junctions = state.buildings(seat), 0
     for mask in state.world.harbour_masks:
         if not mask & own:
@@ -96,7 +96,7 @@ def _new_harbours(state: State, seat: int) -> int:
 
 
 def sites(state: State, seat: int, habits: Habits) -> list[Site]:
-    """Returns where the seat could settle, with the fewest roads to each junction."""
+    """Return where the seat could settle, with the fewest roads to each junction."""
     free, gets = free_junctions(state), income(state, seat)
     harbours = _new_harbours(state, seat)
     return [Site(junction, _site_worth(state, junction, gets, harbours, habits), paths)
@@ -104,7 +104,7 @@ def sites(state: State, seat: int, habits: Habits) -> list[Site]:
 
 
 def _ways(state: State, seat: int) -> dict[int, tuple[int, ...]]:
-    """Returns for each junction within reach the fewest paths for roads that lead there."""
+    """Return for each junction within reach the shortest way there, as paths for roads."""
     world = state.world
     own, built = state.buildings(seat), state.built_paths
     others = state.occupied & ~own
@@ -126,7 +126,7 @@ def _ways(state: State, seat: int) -> dict[int, tuple[int, ...]]:
 
 
 def turns_left(state: State, habits: Habits) -> float:
-    """Returns about how many turns are left: until Persepolis, or until the leader wins."""
+    """Estimate how many turns are left until Persepolis, or until the leader wins."""
     world = state.world
     goal, violet = len(world.route) + 1, world.first_violet
     way = max(0, violet - state.arrow) + ROLLS_FOR_SEVEN * (goal - max(violet, state.arrow))
@@ -135,7 +135,7 @@ def turns_left(state: State, habits: Habits) -> float:
 
 
 def auction_value(state: State, auction: Auction, seat: int, habits: Habits) -> float:
-    """Returns what it is worth to the seat to win an auction, in cards."""
+    """Return what winning an auction is worth to the seat, in cards."""
     takes = _points_with_settlement if auction.kind == TEMPLE else _points_with_chit
     most = 1 if auction.kind == TEMPLE else COUNSELORS[state.players][0]
     close = [other for other in range(state.players) if state.points(other) + most >= WINNING_SCORE]
@@ -156,8 +156,8 @@ def _points_with_chit(state: State, seat: int) -> int:
 
 
 def _won_by(state: State, seat: int) -> tuple[tuple[int, ...], ...]:
-    """Returns the chits of all if the seat wins one more; its kind does not matter."""
-    first, *rest = state.won[seat]
+    """Return the chits of all seats if this seat wins one more."""
+    first, *rest = state.won[seat]  # the kind of the chit does not matter
     return with_item(state.won, seat, (first + 1, *rest))
 
 
@@ -171,14 +171,14 @@ def _settlement_value(state: State, junction: int, seat: int, habits: Habits) ->
 
 
 def _compared(state: State, seat: int, junction: int, habits: Habits) -> float:
-    """Returns how good a junction is, as a share of the best of the temples that come next."""
+    """Return how good a junction is, as a share of the best of the next temples."""
     ahead = [stop.junction for stop in state.world.route[state.arrow:] if stop.kind == "temple"]
     others = [site_worth(state, seat, other, habits) for other in ahead[:FORESEEN]]
     return site_worth(state, seat, junction, habits) / max(others) if others else 1.0
 
 
 def chit_points(state: State, seat: int, habits: Habits) -> float:
-    """Returns how many points the seat can hope to gain if it wins a chit, and nobody else."""
+    """Return how many points the seat can hope to gain if it wins a chit and no other seat does."""
     chits = list(map(state.chits_of, range(state.players)))
     won = _hope(state, seat, _with_one_more(chits, seat), habits)
     others = [other for other in range(state.players) if other != seat]
@@ -191,7 +191,7 @@ def _with_one_more(chits: list[int], seat: int) -> list[int]:
 
 
 def _hope(state: State, seat: int, chits: list[int], habits: Habits) -> float:
-    """Returns the points that the seat may expect from counselor cards with these chits (CO2)."""
+    """Return the points that the seat may expect from counselor cards with these chits (CO2)."""
     coming = len(state.chits)
     spread = SURE + habits.spread * math.sqrt(coming)
     place = _place(state, seat)
@@ -209,7 +209,7 @@ def _hope(state: State, seat: int, chits: list[int], habits: Habits) -> float:
 
 
 def _place(state: State, seat: int) -> int:
-    """Returns which counselor card a seat has, counted from the best; those without come last."""
+    """Return which counselor card a seat has, from the best; seats without one come last."""
     owners = state.counselors
     return owners.index(seat) if seat in owners else len(owners)
 

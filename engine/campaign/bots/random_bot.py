@@ -1,4 +1,4 @@
-"""A bot that plays at random: weak, but for rehearsals and measurements quite enough."""
+"""A bot that plays at random: weak, but good enough for rehearsals and measurements."""
 
 from __future__ import annotations
 
@@ -12,10 +12,7 @@ from engine.translation import gettext_noop
 
 
 class RandomBot(MoveByMove):
-    """Chooses any kind of legal move, each as likely as the others, then any move of it.
-
-    Trades with the bank count only as one chance among three to go on, so that turns end.
-    """
+    """A bot that chooses a kind of legal move, each as likely as the others, then a move of it."""
 
     name = "random"
     title = gettext_noop("anything goes")
@@ -27,6 +24,7 @@ class RandomBot(MoveByMove):
         parts = awaited_moves(view, seat).parts
         ending = [part for part in parts if isinstance(part[0], End)]
         others = [part for part in parts if not isinstance(part[0], End | BankTrade)]
+        # One in three choices ends the turn, and all do if only trades with the bank are left.
         if ending and (not others or draw[0] % 3 == 0):
             parts = tuple(ending)
         part = parts[draw[1] % len(parts)]

@@ -1,4 +1,4 @@
-"""How the bots bid and pay, trade, send the robber and rob, and what they give up."""
+"""Tactics of the bots: bids and payments, trades, robberies and discards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LEAST_COST = 0.2
 
 
 def choose_bid(view: State, seat: int, habits: Habits, *, mood: float) -> moves.Bid:
-    """Returns a bid of at most what the thing is worth; ``mood`` makes it a little more or less."""
+    """Return a bid of at most what the thing is worth; ``mood`` raises or lowers its worth."""
     auction = view.auction
     assert auction is not None
     value = max(0.0, mood * auction_value(view, auction, seat, habits))
@@ -30,7 +30,7 @@ def choose_bid(view: State, seat: int, habits: Habits, *, mood: float) -> moves.
 
 
 def _affordable(costs: Sequence[tuple[int, int, float]], value: float) -> int:
-    """Returns the highest bid that costs no more than a value; ``costs`` as from ``_costs``."""
+    """Return the highest bid that costs no more than a value; ``costs`` as from ``_costs``."""
     limit = 0
     for thing, number, cost in costs:
         possible = min(number, int(value / cost))
@@ -42,10 +42,10 @@ def _affordable(costs: Sequence[tuple[int, int, float]], value: float) -> int:
 
 
 def _costs(view: State, kind: int, seat: int, habits: Habits) -> list[tuple[int, int, float]]:
-    """Returns with what the seat could pay: thing, number and what each costs it, cheap first.
+    """Return things with which the seat could pay, the cheapest first.
 
-    A commodity of which only some are needed appears once, at the cost of most of them: nothing
-    may be listed twice in a payment.
+    Each has its kind, its number and what each one costs the seat.  A commodity of which only some
+    are needed appears once, at an average cost.
     """
     held = auctions.counting(view, kind, seat=seat)
     best = next(iter(goals(view, seat, habits)), None)
@@ -62,6 +62,7 @@ def _costs(view: State, kind: int, seat: int, habits: Habits) -> list[tuple[int,
             cost = habits.gold
         else:
             needed = min(number, price[thing])
+            # The average: a payment may not list a kind twice.
             cost = factor * (1 + (habits.needed - 1) * needed / number)
         costs.append((thing, number, cost * left / (left + habits.late)))
     return sorted(costs, key=lambda item: (item[2] / th.worth(item[0]), item[0]))
@@ -74,7 +75,7 @@ KEPT = 0.6  # of a card's worth, for one that the player has no use for now
 
 
 def bank_trades(view: State, seat: int, price: th.Counts, habits: Habits) -> list[moves.Move]:
-    """Returns the trades with the bank that together make up for what a price lacks, or none."""
+    """Return the trades with the bank that together make up for what a price lacks, or none."""
     hand, bank = list(view.hands[seat]), list(view.bank)
     hand[th.GOLD] -= _kept_gold(view, habits)
     found: list[moves.Move] = []
@@ -92,13 +93,13 @@ def bank_trades(view: State, seat: int, price: th.Counts, habits: Habits) -> lis
 
 
 def _kept_gold(view: State, habits: Habits) -> int:
-    """Returns how much gold is better kept for the auctions that are to come."""
+    """Return how much gold is better kept for the auctions to come."""
     route = view.world.route
     return round(habits.purse * max(0, len(route) - view.arrow) / len(route))
 
 
 def best_offer(view: State, seat: int, price: th.Counts) -> int | None:
-    """Returns the number of the offer that helps most towards a price, None if none does."""
+    """Return the number of the offer that helps most towards a price, None if none does."""
     offers = [offer for offer in trading.acceptable(view, seat)
               if view.public_points(offer.seat) < WINNING_SCORE - NEARLY_WON]
     best = max(offers, default=None, key=lambda offer: _gain(view, seat, price, offer))
@@ -106,7 +107,7 @@ def best_offer(view: State, seat: int, price: th.Counts) -> int | None:
 
 
 def _gain(view: State, seat: int, price: th.Counts, offer: Offer) -> float:
-    """Returns what an offer gains the seat, in cards; nothing if it costs what the price needs."""
+    """Return the cards that an offer gains the seat; 0 if it costs cards that the price needs."""
     hand, lacking = view.hands[seat], th.missing(view.hands[seat], price)
     useful = sum(map(min, lacking, offer.give))
     if not useful or any(n > hand[kind] - price[kind] for kind, n in enumerate(offer.get) if n):
@@ -115,7 +116,7 @@ def _gain(view: State, seat: int, price: th.Counts, offer: Offer) -> float:
 
 
 def offer_changes(view: State, seat: int, price: th.Counts) -> Iterator[moves.Move]:
-    """Yields what to change in the seat's standing offers, so that they help towards a price."""
+    """Yield changes of the seat's standing offers that help towards a price."""
     hand, lacking = view.hands[seat], th.missing(view.hands[seat], price)
     own = [offer for offer in view.offers if offer.seat == seat]
     for offer in own:
@@ -133,7 +134,7 @@ def offer_changes(view: State, seat: int, price: th.Counts) -> Iterator[moves.Mo
 
 
 def _helps(offer: Offer, hand: th.Counts, price: th.Counts) -> bool:
-    """Whether an own offer gives only what the price does not need and gets something it does."""
+    """Check whether an own offer gets something that a price needs and gives only spare cards."""
     lacking = th.missing(hand, price)
     return any(map(min, offer.get, lacking)) and all(
         not n or n <= hand[kind] - price[kind] for kind, n in enumerate(offer.give))
@@ -145,7 +146,7 @@ AHEAD = 0.1  # how much more a player's loss counts for each point they have
 
 
 def best_robbery(view: State, seat: int) -> tuple[int, int | None]:
-    """Returns the hex where the robber harms the leaders most, and who is robbed there."""
+    """Return the hex where the robber harms the leaders most, and the seat to rob there."""
     tile = max(yields.robber_sites(view), key=lambda site: _harm(view, seat, site))
     victim = max(yields.victims(view, tile, seat=seat), default=None, key=lambda other: (
         view.public_points(other), th.cards(view.hands[other])))
@@ -153,7 +154,7 @@ def best_robbery(view: State, seat: int) -> tuple[int, int | None]:
 
 
 def _harm(view: State, seat: int, tile: int) -> float:
-    """Returns how much the robber on a hex takes from the others, more from those ahead."""
+    """Return how much the robber on a hex takes from the others, more from those ahead."""
     corners, loss = view.world.corners[tile], 0.0
     for other in range(view.players):
         buildings = ((view.settlements[other] & corners).bit_count()
@@ -165,19 +166,19 @@ def _harm(view: State, seat: int, tile: int) -> float:
 
 
 def is_robbed(view: State, seat: int) -> bool:
-    """Checks if the robber stands on a hex that would yield something to the seat."""
+    """Check whether the robber stands on a hex that would yield something to the seat."""
     return bool(view.world.corners[view.robber] & view.buildings(seat)
                 and view.world.hexes[view.robber].number)
 
 
 def wins_army(view: State, seat: int) -> bool:
-    """Checks if one more soldier takes the largest army (LA1)."""
+    """Check whether one more soldier takes the largest army (LA1)."""
     most = max(view.soldiers[other] for other in range(view.players) if other != seat)
     return view.army != seat and view.soldiers[seat] + 1 >= max(ENOUGH_SOLDIERS, most + 1)
 
 
 def choose_discards(hand: th.Counts, number: int, price: th.Counts) -> th.Counts:
-    """Returns the cards to give up: first those that a price does not need, of the most."""
+    """Return the cards to give up: first those that a price does not need, of the most."""
     left, given = list(hand), [0] * 7
     for _ in range(number):
         kind = max(th.COMMODITIES, key=lambda k: (left[k] > 0, left[k] - price[k], left[k]))
