@@ -40,7 +40,7 @@ def may_bid(state: State, kind: int, *, seat: int) -> bool:
 
 
 def value(payment: Payment) -> int:
-    """Return what a payment is worth (AU1)."""
+    """Return the worth of a payment (AU1)."""
     return sum([worth(kind) * number for kind, number in payment])
 
 

@@ -10,7 +10,7 @@ def counselors(state: State) -> tuple[int | None, ...]:
     """Return the owners of the counselor cards after somebody has won a chit (CO1, CO2)."""
     owners = list(state.counselors)
     _hand_out(state, owners)
-    while _swap(state, owners):
+    while _swap(state, owners):  # whoever loses a card may have a claim to another one
         pass
     return tuple(owners)
 

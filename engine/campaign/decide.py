@@ -60,7 +60,7 @@ def _discard(progress: Progress, move: moves.Discard, seat: int) -> None:
     if state.phase != DISCARD or not state.due[seat] or state.discards[seat] is not None:
         raise refusals.not_now(state, move, seat=seat)
     if move.cards[th.GOLD] or sum(move.cards) != state.due[seat]:
-        raise refusals.wrong_discard(state, move, seat=seat)
+        raise refusals.wrong_discard(state, seat=seat)
     refusals.check_holding(state, move.cards, seat=seat)
     progress.add(events.ChoseDiscard(seat, move.cards, by_preference=False))
     progress.settle_discards()
@@ -84,7 +84,7 @@ def _build_road(progress: Progress, move: moves.BuildRoad, seat: int) -> None:
     state = progress.state
     if not state.roads_left(seat):
         raise refusals.none_left(state, move)
-    refusals.check_price(state, th.ROAD_PRICE, move, seat=seat)
+    refusals.check_price(state, th.ROAD_PRICE, seat=seat)
     if not road_sites(state, seat) >> move.path & 1:
         raise refusals.no_road_site(state, move.path, seat=seat)
     _add_road(progress, move.path, seat=seat, free=False)
@@ -100,7 +100,7 @@ def _build_settlement(progress: Progress, move: moves.BuildSettlement, seat: int
     state = progress.state
     if not state.settlements_left(seat):
         raise refusals.none_left(state, move)
-    refusals.check_price(state, th.SETTLEMENT_PRICE, move, seat=seat)
+    refusals.check_price(state, th.SETTLEMENT_PRICE, seat=seat)
     if not settlement_sites(state, seat) >> move.junction & 1:
         raise refusals.no_settlement_site(state, move.junction, free_junctions(state), seat=seat)
     label = state.world.junctions[move.junction].label
@@ -113,7 +113,7 @@ def _build_city(progress: Progress, move: moves.BuildCity, seat: int) -> None:
     state = progress.state
     if not state.cities_left(seat):
         raise refusals.none_left(state, move)
-    refusals.check_price(state, th.CITY_PRICE, move, seat=seat)
+    refusals.check_price(state, th.CITY_PRICE, seat=seat)
     if not state.settlements[seat] >> move.junction & 1:
         raise refusals.no_city_site(state, move.junction, seat=seat)
     progress.add(events.CityBuilt(seat, state.world.junctions[move.junction].label))
@@ -124,7 +124,7 @@ def _buy_development(progress: Progress, move: moves.BuyDevelopment, seat: int) 
     state = progress.state
     if not state.deck:
         raise refusals.none_left(state, move)
-    refusals.check_price(state, th.DEVELOPMENT_PRICE, move, seat=seat)
+    refusals.check_price(state, th.DEVELOPMENT_PRICE, seat=seat)
     progress.add(events.DevelopmentBought(seat, state.deck[0]))
     progress.check_end()
 
@@ -200,6 +200,7 @@ def _trade_with_bank(progress: Progress, move: moves.BankTrade, seat: int) -> No
 
 
 def _bid(progress: Progress, move: moves.Bid, seat: int) -> None:
+    """Add the events of a bid or a pass (AU3, AU7, AU10)."""
     state = progress.state
     if seat not in auctions.awaited(state):
         raise refusals.not_now(state, move, seat=seat)
@@ -224,7 +225,7 @@ def _check_payment(state: State, move: moves.Bid, *, seat: int) -> None:
     if move.limit < lowest:
         raise refusals.low_bid(lowest)
     most = auctions.most_payable(state, auction.kind, seat=seat)
-    if move.limit > most:
+    if move.limit > most:  # a bluff, which names no payment (AU7)
         if not state.options.bluff:
             raise refusals.high_bid(state, auction.kind, most)
         if move.payment or move.limit > auctions.HIGHEST_BLUFF:
@@ -240,6 +241,7 @@ def _check_payment(state: State, move: moves.Bid, *, seat: int) -> None:
 
 
 def _make_offer(progress: Progress, move: moves.MakeOffer, seat: int) -> None:
+    """Add an offer, or the trade itself if somebody's offer fits at once (TR2, TR3)."""
     state = progress.state
     if not move.standing and (seat != state.seat or state.phase != BUILD):
         raise refusals.not_now(state, move, seat=seat)
@@ -259,15 +261,14 @@ def _make_offer(progress: Progress, move: moves.MakeOffer, seat: int) -> None:
 def _check_sides(state: State, move: moves.MakeOffer, *, seat: int) -> None:
     """Refuse an offer that is no trade, or that its owner cannot fulfil (TR2, TR3)."""
     give, get = move.give, move.get
-    others = trading.others_of(state, seat)
     if not any(give) or not any(get) or give[th.UNKNOWN] or get[th.UNKNOWN]:
         raise refusals.nothing_for_nothing()
     for kind in th.KINDS:
         if give[kind] and get[kind]:
             raise refusals.same_kind(kind)
-        if get[kind] > (th.PIECES_OF_GOLD if kind == th.GOLD else th.CARDS_OF_EACH):
+        if get[kind] > th.IN_GAME[kind]:
             raise refusals.too_much_of(kind)
-    if not move.to or move.to & ~others:
+    if not move.to or move.to & ~trading.others_of(state, seat):
         raise refusals.wrong_recipients()
     if not 1 <= move.times <= (MOST_TIMES if move.standing else 1):
         raise refusals.wrong_times(MOST_TIMES)
@@ -275,6 +276,7 @@ def _check_sides(state: State, move: moves.MakeOffer, *, seat: int) -> None:
 
 
 def _accept(progress: Progress, move: moves.Accept, seat: int) -> None:
+    """Add a trade by or with the seat to play (TR2, TR3)."""
     state = progress.state
     offer = state.offer(move.number)
     if offer is None:
@@ -300,6 +302,7 @@ def _trade(progress: Progress, offer: Offer, *, seat: int, at_once: bool) -> Non
 
 
 def _withdraw(progress: Progress, move: moves.Withdraw, seat: int) -> None:
+    """Add the withdrawal of an offer, which is possible at any time (TR3)."""
     offer = progress.state.offer(move.number)
     if offer is None:
         raise refusals.no_offer(progress.state, move, seat=seat)
@@ -309,6 +312,7 @@ def _withdraw(progress: Progress, move: moves.Withdraw, seat: int) -> None:
 
 
 def _otherwise(progress: Progress, move: moves.Otherwise, *, seat: int) -> None:
+    """Add the events of an alternative, unless the offer before it has been taken (TR3)."""
     state = progress.state
     if seat != state.seat or state.phase != BUILD or not state.last_offer:
         raise refusals.nothing_to_replace()

@@ -364,6 +364,7 @@ def _without_offer(state: State, number: int) -> State:
     return change(state, offers=tuple([o for o in state.offers if o.number != number]))
 
 
+# Events after which an alternative (``moves.Otherwise``) can still replace the last offer.
 _KEEP_LAST_OFFER = frozenset((
     events.Offered, events.OfferReduced, events.Withdrawn, events.Traded, events.NotNeeded,
     events.DiscardsPreferred, events.RollingPreferred,

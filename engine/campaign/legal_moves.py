@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import combinations_with_replacement
 
-from engine.campaign import auctions, lists, moves, trading, yields
+from engine.campaign import auctions, moves, trading, yields
 from engine.campaign import things as th
 from engine.campaign.building import road_sites, second_road_sites, settlement_sites
+from engine.campaign.move_sequences import PREFERENCES, Bids, Discards, Offers
 from engine.campaign.state import (
     AUCTION,
     BUILD,
@@ -38,14 +39,14 @@ def legal_moves(state: State, seat: int) -> MoveList:
 
 
 def awaited_moves(state: State, seat: int) -> MoveList:
-    """Return the legal moves of a seat that the game waits for, without offers and preferences."""
+    """Return the legal moves that the game waits for: no offers or preferences."""
     return MoveList(_moves_of_phase(state, seat))
 
 
 def _moves_of_phase(state: State, seat: int) -> list[Part]:
     if state.phase == DISCARD:
         waiting = state.due[seat] and state.discards[seat] is None
-        return [lists.Discards(state.hands[seat], state.due[seat])] if waiting else []
+        return [Discards(state.hands[seat], state.due[seat])] if waiting else []
     if state.phase == AUCTION:
         return _bids(state, seat) if seat in auctions.awaited(state) else []
     if seat != state.seat:
@@ -66,7 +67,7 @@ def _bids(state: State, seat: int) -> list[Part]:
     most = auctions.value(tuple(held.items()))
     bluffs = range(max(lowest, most + 1), auctions.HIGHEST_BLUFF + 1) if (
         state.options.bluff) else ()
-    return [[moves.Bid(0, ())], lists.Bids(held, lowest=lowest),
+    return [[moves.Bid(0, ())], Bids(held, lowest=lowest),
             [moves.Bid(limit, ()) for limit in bluffs]]
 
 
@@ -82,13 +83,20 @@ def _developments(state: State, seat: int) -> list[Part]:
     """Return the ways to play each development card that may be played (DE1)."""
     if state.played:
         return []
-    playable = [kind for kind in (th.SOLDIER, th.ROADS, th.PLENTY, th.MONOPOLY)
-                if state.cards[seat][kind] > state.bought[kind]]
-    return [_USES[kind](state, seat) for kind in playable]
-
-
-def _soldiers(state: State, seat: int) -> Part:
-    return _robber_moves(state, seat, moves.PlaySoldier)
+    playable = {kind for kind in (th.SOLDIER, th.ROADS, th.PLENTY, th.MONOPOLY)
+                if state.cards[seat][kind] > state.bought[kind]}
+    parts: list[Part] = []
+    if th.SOLDIER in playable:
+        parts.append(_robber_moves(state, seat, moves.PlaySoldier))
+    if th.ROADS in playable:
+        parts.append(_free_roads(state, seat))
+    if th.PLENTY in playable:
+        pairs = combinations_with_replacement(th.COMMODITIES, 2)
+        parts.append([moves.PlayPlenty(cards) for cards in map(th.counts, pairs)
+                      if th.covers(state.bank, cards)])
+    if th.MONOPOLY in playable:
+        parts.append([moves.PlayMonopoly(kind) for kind in th.COMMODITIES])
+    return parts
 
 
 def _free_roads(state: State, seat: int) -> Part:
@@ -100,20 +108,6 @@ def _free_roads(state: State, seat: int) -> Part:
             ways += [moves.PlayRoads((first, second))
                      for second in bits(second_road_sites(state, seat, first))]
     return ways
-
-
-def _plenty(state: State, seat: int) -> Part:
-    pairs = combinations_with_replacement(th.COMMODITIES, 2)
-    return [moves.PlayPlenty(cards) for cards in map(th.counts, pairs)
-            if th.covers(state.bank, cards)]
-
-
-def _monopolies(state: State, seat: int) -> Part:
-    return [moves.PlayMonopoly(kind) for kind in th.COMMODITIES]
-
-
-_USES: dict[int, Callable[[State, int], Part]] = {
-    th.SOLDIER: _soldiers, th.ROADS: _free_roads, th.PLENTY: _plenty, th.MONOPOLY: _monopolies}
 
 
 def _buildings(state: State, seat: int) -> list[Part]:
@@ -154,7 +148,7 @@ def _moves_at_any_time(state: State, seat: int) -> list[Part]:
     recipients = [mask for mask in range(others, 0, -1) if not mask & ~others]
     if len(own) < MOST_OFFERS:
         if state.phase == BUILD and seat == state.seat:
-            parts.append(lists.Offers(state.hands[seat], recipients, standing=False, most=1))
-        parts.append(lists.Offers(state.hands[seat], recipients, standing=True, most=MOST_TIMES))
+            parts.append(Offers(state.hands[seat], recipients, standing=False, most=1))
+        parts.append(Offers(state.hands[seat], recipients, standing=True, most=MOST_TIMES))
     return [*parts, [moves.PreferRolling(at_once=True), moves.PreferRolling(at_once=False)],
-            lists.PREFERENCES]
+            PREFERENCES]

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
-from engine.campaign.geometry import Geometry, reach
 from engine.campaign.map_text import HarbourLine, MapText, refuse
-from engine.campaign.world import Hex
+from engine.campaign.world import Geometry, Hex, reach
 from engine.translation import gettext as _
 
 CHITS = 25  # SU1

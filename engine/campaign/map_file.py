@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import copyreg
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib import resources
 from itertools import pairwise
 
 from engine import codec
 from engine.campaign import map_checks as checks
-from engine.campaign.geometry import Geometry, survey, union
 from engine.campaign.map_text import MapText, read
 from engine.campaign.world import (
     ANY_COMMODITY,
     COMMODITIES,
+    Geometry,
     Harbour,
     Hex,
     Stop,
     World,
     centre,
     plain,
+    survey,
+    union,
 )
 
 DEFAULT = "campaign"  # the map of new tables, unless somebody chooses another
@@ -85,7 +87,7 @@ def _tidy(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.rstrip().split("\n")) + "\n"
 
 
-def _harbours(data: MapText, known: dict[str, int]) -> tuple[Harbour, ...]:
+def _harbours(data: MapText, known: Mapping[str, int]) -> tuple[Harbour, ...]:
     return tuple(Harbour(line.name, line.rate, line.kind,
                          (known[line.labels[0]], known[line.labels[1]])) for line in data.harbours)
 

@@ -168,7 +168,7 @@ def _robberies(order: Order, kind: type[moves.Move]) -> list[tuple[int, int | No
     """Read where the robber goes and whom to rob: if nobody is named, everybody possible."""
     colours, words = deals.colours_in(order)
     places = read_places(order, [word for word in words if KINDS.get(word) != th.SOLDIERS])
-    tile = hex_at(order, places.found)
+    tile = hex_at(places.found)
     nobody = NOBODY & {*words}
     odd = [word for word in places.rest if word not in nobody and VERBS.get(word) != "robber"]
     if odd:
@@ -326,19 +326,26 @@ def _hint(state: State, word: str, *, seat: int) -> str:
         return _("You need not answer an offer that you do not want.")
     if state.phase == OVER:
         return ""
-    return _HINTS[_asked(state, seat)](state, seat)
+    if state.phase == AUCTION and seat in auctions.awaited(state):
+        return _bid_hint(state, seat)
+    if state.phase == DISCARD and state.due[seat] and state.discards[seat] is None:
+        usual = moves.Discard(preferred_discard(state.hands[seat], state.due[seat], ()))
+        return _("Write which cards you discard, as in '%(order)s'.") % {
+            "order": format_move(usual, state)}
+    if state.phase == ROBBER and seat == state.seat:
+        return _("Write where the robber goes and whom you rob, as in '%(order)s'.") % {
+            "order": legal_orders(state, moves.MoveRobber, seat=seat)[0]}
+    if state.phase == ROLL and seat == state.seat:
+        return _("Write '%(order)s', or first play a development card.") % {
+            "order": format_move(moves.Roll(), state)}
+    if state.phase == BUILD and seat == state.seat:
+        return _("Each order begins with a word such as %(words)s.") % {
+            "words": list_with_or(map(quoted, _OPENING_WORDS))}
+    return _("The game does not wait for you now, but you can make an offer, as in '%(order)s'."
+             ) % {"order": "standing offer wool for ore"}
 
 
-def _asked(state: State, seat: int) -> str:
-    """Return the phase if the game waits for the seat, else ""."""
-    if state.phase == AUCTION:
-        return AUCTION if seat in auctions.awaited(state) else ""
-    if state.phase == DISCARD:
-        return DISCARD if state.due[seat] and state.discards[seat] is None else ""
-    return state.phase if seat == state.seat and state.phase in _HINTS else ""
-
-
-def _bidding(state: State, seat: int) -> str:
+def _bid_hint(state: State, seat: int) -> str:
     auction = state.auction
     assert auction is not None
     nothing = format_move(moves.Bid(0, ()), state)
@@ -350,39 +357,6 @@ def _bidding(state: State, seat: int) -> str:
     bid = format_move(moves.Bid(limit, ()), state)
     return _("To bid, write for example '%(bid)s'. To bid nothing, write '%(nothing)s'.") % {
         "bid": bid, "nothing": nothing}
-
-
-def _discarding(state: State, seat: int) -> str:
-    usual = moves.Discard(preferred_discard(state.hands[seat], state.due[seat], ()))
-    return _("Write which cards you discard, as in '%(order)s'.") % {
-        "order": format_move(usual, state)}
-
-
-def _moving_robber(state: State, seat: int) -> str:
-    examples = legal_orders(state, moves.MoveRobber, seat=seat)
-    return _("Write where the robber goes and whom you rob, as in '%(order)s'.") % {
-        "order": examples[0]}
-
-
-def _rolling(state: State, seat: int) -> str:
-    return _("Write '%(order)s', or first play a development card.") % {
-        "order": format_move(moves.Roll(), state)}
-
-
-def _building(state: State, seat: int) -> str:
-    return _("Each order begins with a word such as %(words)s.") % {
-        "words": list_with_or(map(quoted, _OPENING_WORDS))}
-
-
-def _waiting(state: State, seat: int) -> str:
-    return _("The game does not wait for you now, but you can make an offer, as in '%(order)s'."
-             ) % {"order": "standing offer wool for ore"}
-
-
-_HINTS: dict[str, Callable[[State, int], str]] = {
-    AUCTION: _bidding, DISCARD: _discarding, ROBBER: _moving_robber, ROLL: _rolling,
-    BUILD: _building, "": _waiting,
-}
 
 
 _DEVELOPMENTS: dict[int, _Read] = {

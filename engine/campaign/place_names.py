@@ -69,7 +69,7 @@ def check_only_places(order: Order, rest: Sequence[str]) -> None:
             "word": quoted(rest[0])})
 
 
-def hex_at(order: Order, places: Sequence[Place]) -> int | None:
+def hex_at(places: Sequence[Place]) -> int | None:
     """Return the one hex that is named; None if no hex or several are."""
     tiles = [place.tile for place in places if place.tile is not None and not place.direction]
     return tiles[0] if len(places) == len(tiles) == 1 else None

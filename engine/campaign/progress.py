@@ -83,6 +83,7 @@ class Progress:
             return
         hand = self.state.hands[victim]
         place = self.chance.below(th.cards(hand), f"theft-{self.state.thefts + 1}")
+        # On a view, chance returns -1: even the victim does not know the card before it is drawn.
         card = th.UNKNOWN if place < 0 or hand[th.UNKNOWN] else card_at(hand, place)
         self.add(events.Stole(seat, victim, card))
         # All offers of cards lapse: if only some did, everybody could tell which card was stolen.
@@ -121,6 +122,7 @@ class Progress:
 
     def _begin_auction(self, kind: int, junction: int, *, opener: int, excluded: int) -> None:
         state = self.state
+        # The next seat opens in place of one that could not pay (AU7); if none is left, none opens.
         while excluded >> opener & 1 and excluded.bit_count() < state.players:
             opener = (opener + 1) % state.players
         for seat in range(state.players):

@@ -46,7 +46,7 @@ def not_now(state: State, move: moves.Move, *, seat: int) -> Illegal:
                    allowed=lambda: example_orders(state, seat=seat))
 
 
-def wrong_discard(state: State, move: moves.Discard, *, seat: int) -> Illegal:
+def wrong_discard(state: State, *, seat: int) -> Illegal:
     """Return the refusal of a wrong number of cards, or of gold."""
     number = state.due[seat]
     return Illegal("wrong-discard", ngettext(
@@ -63,7 +63,7 @@ def check_holding(state: State, some: th.Counts, *, seat: int) -> None:
             "needed": terms.amounts(some), "hand": terms.amounts(hand)})
 
 
-def check_price(state: State, price: th.Counts, move: moves.Move, *, seat: int) -> None:
+def check_price(state: State, price: th.Counts, *, seat: int) -> None:
     """Refuse a building or card that the seat cannot pay for (BU1)."""
     hand = state.hands[seat]
     if not th.covers(hand, price):
@@ -220,9 +220,8 @@ def nothing_for_nothing() -> Illegal:
 
 def too_much_of(kind: int) -> Illegal:
     """Return the refusal of an offer for more than there is in the game."""
-    most = th.PIECES_OF_GOLD if kind == th.GOLD else th.CARDS_OF_EACH
     return Illegal("too-much", _("There are only %(amount)s in the game.") % {
-        "amount": terms.amount(kind, most)})
+        "amount": terms.amount(kind, th.IN_GAME[kind])})
 
 
 def wrong_preference() -> Illegal:

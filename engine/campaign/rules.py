@@ -52,7 +52,7 @@ class UnknownDraws:
     """Chance for views: no result is known."""
 
     def below(self, n: int, label: str) -> int:
-        return -1
+        return -1  # the decision goes on with an unknown card, chit or roll
 
     def shuffle(self, cards: Sequence[int], label: str) -> tuple[int, ...]:
         raise LookupError(f"{label}: nothing is shuffled after the start")

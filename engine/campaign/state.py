@@ -1,7 +1,7 @@
-"""The state of a game as one immutable value, and as canonical text for digests and snapshots.
+"""The state of a game as one immutable value, and as text for digests and snapshots.
 
-A seat's view is a state too, with unknown things in place of hidden ones. The text names the map by
-its fingerprint only; the map's own text is in the setup.
+A seat's view is a state too, with unknown things in place of hidden ones.  The text names the map
+by its fingerprint only; the map's own text is in the setup.
 """
 
 from __future__ import annotations
@@ -52,109 +52,77 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """An auction that is going on.
+    """An auction that is going on."""
 
-    ``kind``     of ``things.AUCTION_NAMES``; ``junction`` that Alexander has passed.
-    ``opener``   the seat that bids first (AU3).
-    ``excluded`` mask of the seats that do not bid: they could not pay before (AU7), or they hold
-                 neither a card nor gold nor a soldier that counts.
-    ``bids``     by seat: in a sealed auction what each has decided; in an open one the last bid
-                 of each, where a pass is final.  None if the seat has not decided yet.
-    """
-
-    kind: int
-    junction: int
-    opener: int
+    kind: int  # an index of ``things.AUCTION_NAMES``
+    junction: int  # the one that Alexander has passed
+    opener: int  # the seat that bids first (AU3)
+    # Mask of the seats that do not bid: they could not pay before (AU7), or they hold neither a
+    # card nor gold nor a soldier that counts.
     excluded: int
+    # By seat: each decision in a sealed auction, the last bid in an open one, where a pass is
+    # final. None if the seat has not decided yet.
     bids: tuple[Bid | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An offer of ``seat`` to give ``give`` for ``get`` (TR3).
-
-    ``to``       mask of the seats that may accept.
-    ``times``    how often it can be accepted; its owner can fulfil all of them.
-    ``standing`` whether it outlasts the turn.
-    """
+    """An offer of ``seat`` to give ``give`` for ``get`` (TR3)."""
 
     number: int
     seat: int
     give: Counts
     get: Counts
-    to: int
-    times: int
-    standing: bool
+    to: int  # mask of the seats that may accept
+    times: int  # how often it can be accepted; its owner can fulfil all of them
+    standing: bool  # whether it outlasts the turn
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A position: everything that the rest of the game depends on.
-
-    ``phase``    "roll" (dice, or a development card before them), "discard", "robber",
-                 "auction", "build" or "over".  On a view, "chance" follows a move whose result
-                 is up to chance: nobody can move until it is known.
-    ``seat``     whose turn it is; ``turn`` counts from 1; ``dice`` are those of this turn, (0, 0)
-                 before the roll and in the first turn.
-    ``arrow``    the arrow Alexander stands on, from 0 to 46 (Persepolis).
-    ``robber``   the hex it stands on.
-    ``roads``    for each seat, mask of the paths with its roads; ``settlements`` and ``cities``
-                 masks of junctions.
-    ``hands``    for each seat, counts of commodities and gold; ``bank`` likewise.
-    ``supply``   commodities, top card first (SU4); ``deck`` development cards, likewise.
-    ``chits``    those on the map, in the order of the route; ``aside`` those out of the game.
-    ``won``      for each seat, the number of chits of each kind in front of it (AU9).
-    ``cards``    for each seat, counts of its development cards; ``bought`` are those of the seat
-                 to play that it bought in this turn; ``played`` if it has played one (DE1).
-    ``soldiers`` for each seat, soldiers face up (DE2).
-    ``counselors`` owners of the counselor cards in play, the best first (CO1).
-    ``longest``, ``army``  owners of longest road (LR1) and largest army (LA1).
-    ``due``      for each seat, how many cards it must discard; ``discards`` what it has decided.
-    ``auction``  None if there is none.  In phase "discard" with an auction, it starts again (AU7).
-    ``preferred``, ``at_once``  what each seat has decided in advance (see ``moves``).
-    ``offers``   in the order in which they were made; ``offered`` counts those of each seat
-                 so far.
-    ``last_offer`` the number of the offer made by the last move of the seat to play, -1 if
-                 it has been taken, 0 if the last move was none.
-    ``thefts``   number of cards stolen so far, for the names of random draws.
-    """
+    """A position: everything that the rest of the game depends on."""
 
     world: World
     players: int
     options: Options
-    rules: int
-    phase: str
-    seat: int
-    turn: int
-    dice: tuple[int, int]
-    arrow: int
-    robber: int
-    roads: tuple[int, ...]
-    settlements: tuple[int, ...]
-    cities: tuple[int, ...]
-    hands: tuple[Counts, ...]
+    rules: int  # the version of the rules
+    # In ROLL, a development card may be played before the dice.  On a view, CHANCE follows a move
+    # whose result is up to chance: nobody can move until it is known.
+    phase: str  # ROLL, DISCARD, ROBBER, AUCTION, BUILD, CHANCE or OVER
+    seat: int  # whose turn it is
+    turn: int  # counted from 1
+    dice: tuple[int, int]  # those of this turn; (0, 0) before the roll and in the first turn
+    arrow: int  # the arrow on which Alexander stands; the last one is the goal
+    robber: int  # the hex on which it stands
+    roads: tuple[int, ...]  # for each seat, mask of the paths with its roads
+    settlements: tuple[int, ...]  # for each seat, mask of the junctions with one
+    cities: tuple[int, ...]  # likewise
+    hands: tuple[Counts, ...]  # for each seat, commodities and gold
     bank: Counts
-    supply: tuple[int, ...]
-    deck: tuple[int, ...]
-    chits: tuple[int, ...]
-    aside: tuple[int, ...]
-    won: tuple[Counts, ...]
-    cards: tuple[Counts, ...]
-    bought: Counts
-    played: bool
-    soldiers: tuple[int, ...]
+    supply: tuple[int, ...]  # commodities, the top card first (SU4)
+    deck: tuple[int, ...]  # development cards, the top card first
+    chits: tuple[int, ...]  # those on the map, in the order of the route
+    aside: tuple[int, ...]  # those out of the game
+    won: tuple[Counts, ...]  # for each seat, the number of chits of each kind in front of it (AU9)
+    cards: tuple[Counts, ...]  # for each seat, its development cards
+    bought: Counts  # those that the seat to play has bought in this turn
+    played: bool  # whether the seat to play has played a development card (DE1)
+    soldiers: tuple[int, ...]  # for each seat, those face up (DE2)
+    # Owners of the counselor cards in play, the best first (CO1).
     counselors: tuple[int | None, ...]
-    longest: int | None
-    army: int | None
-    due: tuple[int, ...]
-    discards: tuple[Counts | None, ...]
-    auction: Auction | None
-    preferred: tuple[tuple[int, ...], ...]
-    at_once: tuple[bool, ...]
-    offers: tuple[Offer, ...]
-    offered: tuple[int, ...]
+    longest: int | None  # owner of the longest road (LR1)
+    army: int | None  # owner of the largest army (LA1)
+    due: tuple[int, ...]  # for each seat, how many cards it must discard
+    discards: tuple[Counts | None, ...]  # for each seat, its decision about them
+    auction: Auction | None  # in phase DISCARD, it begins again afterwards (AU7)
+    preferred: tuple[tuple[int, ...], ...]  # for each seat, its ``PreferDiscards``
+    at_once: tuple[bool, ...]  # for each seat, its ``PreferRolling``
+    offers: tuple[Offer, ...]  # in the order in which they were made
+    offered: tuple[int, ...]  # for each seat, the number of its offers so far
+    # The number of the offer that the last move of the seat to play made: -1 if it has been taken,
+    # 0 if that move was not an offer.
     last_offer: int
-    thefts: int
+    thefts: int  # cards stolen so far, for the names of random draws
     winners: tuple[int, ...]
     reason: str
 
@@ -232,6 +200,7 @@ class State:
 change = changer(State)
 
 
+# Digests of logged positions are computed from this text, so its form must not change.
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
 

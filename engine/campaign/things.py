@@ -21,6 +21,7 @@ LETTERS = "blgwo$?"  # of the entries of counts; g is wheat, because w is wool
 NOTHING: Counts = (0,) * 7
 CARDS_OF_EACH = 19  # TH2
 PIECES_OF_GOLD = 40  # TH2
+IN_GAME = (*(CARDS_OF_EACH for _ in COMMODITIES), PIECES_OF_GOLD)  # of each kind
 
 DEVELOPMENT_NAMES = ("soldier", "point", "roads", "plenty", "monopoly")
 SOLDIER, POINT, ROADS, PLENTY, MONOPOLY, HIDDEN = range(6)

@@ -62,7 +62,7 @@ def _auction_seen_by(seat: int | None, state: State) -> Auction:
 
 def _hidden_bid(bid: Bid, *, is_open: bool) -> Bid:
     if not is_open:
-        return SECRET_BID
+        return SECRET_BID  # even whether it is a pass (AU10)
     return Bid(bid.limit, SECRET_PAYMENT) if bid.limit else bid
 
 

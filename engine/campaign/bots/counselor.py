@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from engine.bot_plans import MoveByMove
 from engine.campaign import moves
 from engine.campaign import things as th
-from engine.campaign.bots.goals import SAFE_HAND, Goal, free_roads, goals
+from engine.campaign.bots.goals import SAFE_HAND, Goal, best_price, free_roads, goals
 from engine.campaign.bots.habits import Habits
 from engine.campaign.bots.tactics import (
     bank_trades,
@@ -49,7 +49,7 @@ class CounselorBot(MoveByMove):
             return choose_bid(view, seat, self.habits, mood=mood)
         if view.phase == DISCARD:
             return moves.Discard(choose_discards(
-                view.hands[seat], view.due[seat], self._best_price(view, seat)))
+                view.hands[seat], view.due[seat], best_price(view, seat, self.habits)))
         if view.phase == ROBBER:
             return moves.MoveRobber(*best_robbery(view, seat))
         if view.phase == ROLL:
@@ -61,11 +61,8 @@ class CounselorBot(MoveByMove):
         """Accept the best offer of the player to move, if it helps."""
         if view.phase != BUILD:
             return ()
-        offer = best_offer(view, seat, self._best_price(view, seat))
+        offer = best_offer(view, seat, best_price(view, seat, self.habits))
         return () if offer is None else (moves.Accept(offer),)
-
-    def _best_price(self, view: State, seat: int) -> th.Counts:
-        return next((goal.price for goal in goals(view, seat, self.habits)), th.NOTHING)
 
     def _ideas(self, view: State, seat: int) -> Iterator[moves.Move]:
         """Yield possible next moves, the best first; the last one ends the turn."""

@@ -27,14 +27,19 @@ class Goal:
 
 
 def goals(view: State, seat: int, habits: Habits) -> list[Goal]:
-    """Return what the seat could build, the best first; goals within reach count for more."""
+    """Return possible goals of the seat, the best first; goals within reach count for more."""
     left, gets = turns_left(view, habits), income(view, seat)
     wishes = [*_cities(view, seat, left, habits), *_settlements(view, seat, left, habits),
-              *_line(view, seat, habits), *_development(view, seat, left, habits)]
+              *_line(view, seat, habits), *_development(view, seat, habits)]
     reach = {price: 1 / (habits.patience + _lack(view, seat, price, gets, habits))
              for price in {wish.price for wish in wishes}}
     found = [Goal(wish.move, wish.price, wish.worth * reach[wish.price]) for wish in wishes]
     return sorted(found, key=lambda goal: -goal.worth)
+
+
+def best_price(view: State, seat: int, habits: Habits) -> th.Counts:
+    """Return the price of the seat's best goal; nothing if it has none."""
+    return next((goal.price for goal in goals(view, seat, habits)), th.NOTHING)
 
 
 def _lack(view: State, seat: int, price: th.Counts, gets: list[float], habits: Habits) -> float:
@@ -66,7 +71,7 @@ def _settlements(view: State, seat: int, left: float, habits: Habits) -> Iterato
                        habits.road * worth / (1 + habits.distance * len(site.paths)))
 
 
-def _development(view: State, seat: int, left: float, habits: Habits) -> Iterator[Goal]:
+def _development(view: State, seat: int, habits: Habits) -> Iterator[Goal]:
     # Players without a building have to save for their first settlement.
     saves = not view.buildings(seat) and th.cards(view.hands[seat]) <= SAFE_HAND
     if view.deck and not saves:

@@ -34,7 +34,7 @@ class Site:
     paths: tuple[int, ...]
 
 
-def chance(number: int) -> float:
+def roll_chance(number: int) -> float:
     """Return the probability of a number that yields; 0 for hexes without a number."""
     return (6 - abs(7 - number)) / 36 if number else 0.0
 
@@ -48,7 +48,7 @@ def chances(world: World) -> tuple[tuple[float, ...], ...]:
         for tile in junction.hexes:
             place = world.hexes[tile]
             if place.number:
-                gets[KIND_NAMES.index(place.kind)] += chance(place.number)
+                gets[KIND_NAMES.index(place.kind)] += roll_chance(place.number)
         table.append(tuple(gets))
     return tuple(table)
 
@@ -71,7 +71,7 @@ def income(state: State, seat: int) -> list[float]:
 
 
 def site_worth(state: State, seat: int, junction: int, habits: Habits) -> float:
-    """Return what a settlement on a junction would yield per roll, in cards.
+    """Return the worth of a settlement on a junction, in cards per roll.
 
     Kinds and harbours that the seat does not have yet are worth more.
     """
@@ -96,7 +96,7 @@ def _new_harbours(state: State, seat: int) -> int:
 
 
 def sites(state: State, seat: int, habits: Habits) -> list[Site]:
-    """Return where the seat could settle, with the fewest roads to each junction."""
+    """Return the junctions where the seat could settle, with the fewest roads to each."""
     free, gets = free_junctions(state), income(state, seat)
     harbours = _new_harbours(state, seat)
     return [Site(junction, _site_worth(state, junction, gets, harbours, habits), paths)
@@ -135,7 +135,7 @@ def turns_left(state: State, habits: Habits) -> float:
 
 
 def auction_value(state: State, auction: Auction, seat: int, habits: Habits) -> float:
-    """Return what winning an auction is worth to the seat, in cards."""
+    """Return the worth of winning an auction to the seat, in cards."""
     takes = _points_with_settlement if auction.kind == TEMPLE else _points_with_chit
     most = 1 if auction.kind == TEMPLE else COUNSELORS[state.players][0]
     close = [other for other in range(state.players) if state.points(other) + most >= WINNING_SCORE]
@@ -209,7 +209,7 @@ def _hope(state: State, seat: int, chits: list[int], habits: Habits) -> float:
 
 
 def _place(state: State, seat: int) -> int:
-    """Return which counselor card a seat has, from the best; seats without one come last."""
+    """Return the place of a seat's counselor card, from the best; seats without one come last."""
     owners = state.counselors
     return owners.index(seat) if seat in owners else len(owners)
 

@@ -6,13 +6,20 @@ from collections.abc import Iterator, Sequence
 
 from engine.campaign import auctions, moves, trading, yields
 from engine.campaign import things as th
-from engine.campaign.bots.goals import goals
+from engine.campaign.bots.goals import best_price
 from engine.campaign.bots.habits import Habits
-from engine.campaign.bots.prospects import auction_value, chance, turns_left
+from engine.campaign.bots.prospects import auction_value, roll_chance, turns_left
 from engine.campaign.state import ENOUGH_SOLDIERS, WINNING_SCORE, Offer, State
 
 SMALL_HAND = 7
 LEAST_COST = 0.2
+MOST_STANDING = 3  # offers that it leaves to the others
+SPARE = 1  # cards of a kind that a goal does not need, before it offers one
+NEARLY_WON = 2  # points that a player lacks with whom nobody should trade
+KEPT = 0.6  # of a card's worth, for one that the player has no use for now
+OWN_LOSS = 1.5
+STOLEN = 0.07  # a stolen card, in cards for each roll
+AHEAD = 0.1  # how much more a player's loss counts for each point they have
 
 
 def choose_bid(view: State, seat: int, habits: Habits, *, mood: float) -> moves.Bid:
@@ -48,8 +55,7 @@ def _costs(view: State, kind: int, seat: int, habits: Habits) -> list[tuple[int,
     are needed appears once, at an average cost.
     """
     held = auctions.counting(view, kind, seat=seat)
-    best = next(iter(goals(view, seat, habits)), None)
-    price = th.NOTHING if best is None else best.price
+    price = best_price(view, seat, habits)
     left = turns_left(view, habits)
     crowd = max(0, th.cards(view.hands[seat]) - SMALL_HAND)
     factor = max(LEAST_COST, 1 - habits.hoard * crowd)
@@ -66,12 +72,6 @@ def _costs(view: State, kind: int, seat: int, habits: Habits) -> list[tuple[int,
             cost = factor * (1 + (habits.needed - 1) * needed / number)
         costs.append((thing, number, cost * left / (left + habits.late)))
     return sorted(costs, key=lambda item: (item[2] / th.worth(item[0]), item[0]))
-
-
-MOST_STANDING = 3  # offers that it leaves to the others
-SPARE = 1  # cards of a kind that a goal does not need, before it offers one
-NEARLY_WON = 2  # points that a player lacks with whom nobody should trade
-KEPT = 0.6  # of a card's worth, for one that the player has no use for now
 
 
 def bank_trades(view: State, seat: int, price: th.Counts, habits: Habits) -> list[moves.Move]:
@@ -140,11 +140,6 @@ def _helps(offer: Offer, hand: th.Counts, price: th.Counts) -> bool:
         not n or n <= hand[kind] - price[kind] for kind, n in enumerate(offer.give))
 
 
-OWN_LOSS = 1.5
-STOLEN = 0.07  # a stolen card, in cards for each roll
-AHEAD = 0.1  # how much more a player's loss counts for each point they have
-
-
 def best_robbery(view: State, seat: int) -> tuple[int, int | None]:
     """Return the hex where the robber harms the leaders most, and the seat to rob there."""
     tile = max(yields.robber_sites(view), key=lambda site: _harm(view, seat, site))
@@ -162,7 +157,7 @@ def _harm(view: State, seat: int, tile: int) -> float:
         loss += buildings * (
             -OWN_LOSS if other == seat else 0.5 + AHEAD * view.public_points(other))
     robbed = yields.victims(view, tile, seat=seat)
-    return loss * chance(view.world.hexes[tile].number) + (STOLEN if robbed else 0.0)
+    return loss * roll_chance(view.world.hexes[tile].number) + (STOLEN if robbed else 0.0)
 
 
 def is_robbed(view: State, seat: int) -> bool:

@@ -129,9 +129,6 @@ class Offers(_Lazy):
         return moves.MakeOffer(give, get, self._recipients[place], number, self._standing)
 
 
-_MOST = (*(th.CARDS_OF_EACH for _ in th.COMMODITIES), th.PIECES_OF_GOLD)
-
-
 def _share(hand: th.Counts, number: int) -> tuple[int, ...]:
     """Return how many of each kind can be given so many times."""
     return tuple([held // number for held in hand[:th.UNKNOWN]])
@@ -139,7 +136,7 @@ def _share(hand: th.Counts, number: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4096)
 def _count_trades(held: tuple[int, ...], *, gives: bool = False, gets: bool = False) -> int:
-    """Return in how many ways some of these things can be given for some of other kinds.
+    """Return the number of ways to give some of these things for some of other kinds.
 
     ``gives`` and ``gets`` are whether something is given or got already.
     """
@@ -154,7 +151,7 @@ def _count_trades(held: tuple[int, ...], *, gives: bool = False, gets: bool = Fa
 
 def _with_most(held: tuple[int, ...]) -> list[tuple[int, int]]:
     """Pair the numbers held of the last kinds with those that exist in the game."""
-    return list(zip(held, _MOST[len(_MOST) - len(held):], strict=True))
+    return list(zip(held, th.IN_GAME[len(th.IN_GAME) - len(held):], strict=True))
 
 
 def _trade_at(held: tuple[int, ...], index: int) -> tuple[th.Counts, th.Counts]:
