@@ -214,6 +214,7 @@ PARTS = {
         tests=("tests/size/",),
         covers=(
             "games/labs/filling/",
+            "games/labs/management/commands/fill.py",
             "games/table/lobby/",
             "games/migrations/",
             "games/models/",
@@ -250,6 +251,7 @@ PARTS = {
             "games/post/outbox/",
             "games/features/puzzles/",
             "games/labs/season/",
+            "games/labs/management/commands/season.py",
         ),
     ),
     "sites": Part(

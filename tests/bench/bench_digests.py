@@ -1,7 +1,7 @@
 """A day of email for 100,000 people and a million games, simulated: when it is due, how it waits.
 
 Discrete events, with no database.  When an email may leave is computed by the real
-``preferences.send_time``, for people with the habits of a season (``games.labs.season.people``);
+``preferences.send_time``, for people with the habits of a season (``games.labs.season.scenario``);
 the sweep's portions and the workers' two queues are those of the site. Everybody's emails of the
 first day are simulated, too, but only those due on the second day count.
 """
@@ -24,8 +24,12 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 django.setup()
 
-from games.labs.season.options import Options  # noqa: E402
-from games.labs.season.people import Person, everybody, generator  # noqa: E402
+from games.labs.season.scenario import (  # noqa: E402
+    Options,
+    Person,
+    everybody,
+    generator,
+)
 from games.models import EmailPreferences, EmailTiming, User  # noqa: E402
 from games.post.outbox import digest, preferences  # noqa: E402
 from tests.bench.measurement import Fact  # noqa: E402

@@ -15,7 +15,7 @@ from django.db.models import Count, Q
 from django.test import Client
 
 from games.base import site_clock
-from games.labs.filling.size import OPERATOR
+from games.labs.filling.population import OPERATOR
 from games.models import Game, Seat, User
 from games.operations.monitoring.status_pages import Gauges
 from games.post.calendar_feed import feed_links

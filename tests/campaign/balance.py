@@ -15,8 +15,8 @@ from collections.abc import Collection, Iterator, Sequence
 from engine.campaign.rules import RULESET
 from engine.campaign.state import AUCTION, DISCARD, State
 from engine.ruleset import Setup
-from games.labs.measuring.ladder import seed_of
-from games.labs.measuring.playing import Gear, Pairing, Played, play_all
+from games.labs.measuring.experiments import Gear, Pairing, Played, play_all
+from games.labs.measuring.ratings import seed_of
 from games.labs.measuring.tally import Tally, report
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from engine.alexandros.rules import RULESET
 from engine.ruleset import Bot, Setup
-from games.labs.measuring.playing import Gear
+from games.labs.measuring.experiments import Gear
 from games.labs.measuring.strength import Match
 from tests.engine.steady_bot import SteadyBot
 

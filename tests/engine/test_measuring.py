@@ -11,9 +11,16 @@ import pytest
 
 from engine.alexandros.rules import RULESET
 from engine.ruleset import Setup
-from games.labs.measuring.ladder import lineups, seatings, seed_of
-from games.labs.measuring.playing import Gear, Pairing, Played, play, play_all
-from games.labs.measuring.ratings import largest_by_chance, middle_of, points, wilson
+from games.labs.measuring.experiments import Gear, Pairing, Played, play, play_all
+from games.labs.measuring.ratings import (
+    largest_by_chance,
+    lineups,
+    middle_of,
+    points,
+    seatings,
+    seed_of,
+    wilson,
+)
 from games.labs.measuring.tally import Tally, report
 from games.rulesets.alexandros.owned_regions import OwnedRegions
 from tests.engine import positions as at

@@ -10,17 +10,17 @@ import pytest
 
 from engine.ruleset import Setup
 from games.labs.measuring import ratings
-from games.labs.measuring.ladder import (
+from games.labs.measuring.ratings import (
     Ladder,
     Result,
     lineups,
     pairing,
+    points,
     rungs,
     seed_of,
     table,
     wins_by_deal,
 )
-from games.labs.measuring.ratings import points
 
 BOTS = ("alice", "bob", "carol", "dave")
 

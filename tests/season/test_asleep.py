@@ -6,8 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games.labs.season.lost_time import LostTurns
-from games.labs.season.naive_calendar import LocalClocks
+from games.labs.season.lost_time import LocalClocks, LostTurns
 from games.models import Game, Pace, SeatClock, TurnTiming, User
 from games.table.clocks import playing_hours, playing_time, seat_clocks
 from games.table.seats import time_outs

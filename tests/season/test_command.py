@@ -9,9 +9,10 @@ from dataclasses import replace
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.labs.season import isolation, report
-from games.labs.season.options import Options
+from games.labs.management.commands import season
+from games.labs.season import report
 from games.labs.season.report import Length, Result
+from games.labs.season.scenario import Options
 
 DAYS = Options().days
 
@@ -20,7 +21,7 @@ DAYS = Options().days
 def seasons(monkeypatch: pytest.MonkeyPatch) -> list[Options]:
     """The options of the seasons that would be run; all of them go well."""
     asked: list[Options] = []
-    monkeypatch.setattr(isolation, "run_season", noting(asked, Result(["A line."], [], "digest")))
+    monkeypatch.setattr(season, "run_season", noting(asked, Result(["A line."], [], "digest")))
     return asked
 
 
@@ -39,14 +40,14 @@ def test_it_prints_the_report(seasons: list[Options], capsys: pytest.CaptureFixt
 
 def test_a_fault_makes_it_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        isolation, "run_season", noting([], Result([], ["Table 7: nothing since"], "d"))
+        season, "run_season", noting([], Result([], ["Table 7: nothing since"], "d"))
     )
     with pytest.raises(CommandError, match="Table 7: nothing since"):
         call_command("season", "--quick")
 
 
 def test_a_season_that_breaks_down_makes_it_fail(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(isolation, "_environment", lambda environ, folder: {
+    monkeypatch.setattr(season, "_environment", lambda environ, folder: {
         "ALEXANDROS_DATA": folder, "DJANGO_SETTINGS_MODULE": "there.is.none"})
     with pytest.raises(CommandError, match="broke down"):
         call_command("season", "--quick")
@@ -65,7 +66,7 @@ def test_it_compares_with_the_same_people_without_a_clock(seasons: list[Options]
 
 
 def test_the_process_of_a_season_knows_nothing_of_the_site() -> None:
-    known = isolation._environment({
+    known = season._environment({
         "PATH": "/bin", "DATABASE_URL": "postgresql://site/db", "EMAIL_URL": "smtp://site",
         "REDIS_URL": "redis://site", "SECRET_KEY": "secret", "ALEXANDROS_DATA": "/site",
     }, "/folder")

@@ -9,10 +9,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.labs.season import people, playing, tables
-from games.labs.season.options import Options
-from games.labs.season.people import Person
-from games.labs.season.post import Notice
+from games.labs.season import players, scenario
+from games.labs.season.scenario import Options, Person
+from games.labs.season.service import Notice
 
 OPTIONS = Options(people=300)
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -20,12 +19,12 @@ DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 
 @pytest.fixture(scope="module")
 def everybody() -> list[Person]:
-    return people.everybody(OPTIONS)
+    return scenario.everybody(OPTIONS)
 
 
 def test_a_person_depends_on_the_seed_and_on_nobody_else(everybody: list[Person]) -> None:
-    assert people.everybody(replace(OPTIONS, people=5)) == everybody[:5]
-    assert people.everybody(replace(OPTIONS, people=5, seed="2")) != everybody[:5]
+    assert scenario.everybody(replace(OPTIONS, people=5)) == everybody[:5]
+    assert scenario.everybody(replace(OPTIONS, people=5, seed="2")) != everybody[:5]
 
 
 def test_the_shares_of_people_who_disappear_are_as_assumed(everybody: list[Person]) -> None:
@@ -35,19 +34,19 @@ def test_the_shares_of_people_who_disappear_are_as_assumed(everybody: list[Perso
 
 
 def test_nobody_disappears_for_good_if_they_must_not() -> None:
-    assert not any(absence.kind == "gone" for person in people.everybody(
+    assert not any(absence.kind == "gone" for person in scenario.everybody(
         replace(OPTIONS, vanishing=False)) for absence in person.absences)
 
 
 def test_nobody_looks_at_their_email_while_they_are_away(everybody: list[Person]) -> None:
     for person in everybody[:40]:
-        assert all(person.absence(moment) is None for moment in people.looks(person, OPTIONS))
+        assert all(person.absence(moment) is None for moment in scenario.looks(person, OPTIONS))
 
 
 def test_people_look_at_their_email_at_their_own_times_of_day(everybody: list[Person]) -> None:
     """All year round: hours are those of their place, whatever its clocks do."""
     for person in everybody[:40]:
-        for moment in people.looks(person, OPTIONS):
+        for moment in scenario.looks(person, OPTIONS):
             local = moment.astimezone(ZoneInfo(person.zone))
             hour = local.hour + local.minute / 60
             assert min(min(abs(hour - each), 24 - abs(hour - each))
@@ -55,13 +54,13 @@ def test_people_look_at_their_email_at_their_own_times_of_day(everybody: list[Pe
 
 
 def test_all_seasons_have_the_same_tables(everybody: list[Person]) -> None:
-    assert tables.plans(OPTIONS, everybody) == tables.plans(
+    assert scenario.plans(OPTIONS, everybody) == scenario.plans(
         replace(OPTIONS, clocks=False), everybody)
 
 
 def likelihood(now: datetime, person: Person, *, age: timedelta, left: timedelta | None = None,
                reminded: bool = False, visits: bool = False) -> float:
-    return playing.likelihood(
+    return players.likelihood(
         person, Notice(now - age, reminded), deadline=None if left is None else now + left,
         visits=visits, sinking=True, now=now)
 

@@ -8,9 +8,9 @@ from unittest import mock
 
 import pytest
 
-from games.labs.season import isolation
-from games.labs.season.options import Options, quick
+from games.labs.management.commands.season import run_season
 from games.labs.season.report import Result
+from games.labs.season.scenario import Options, quick
 
 QUICK = replace(quick(), people=8, days=21, rendered=0)
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.any_database
 def run(options: Options, *, hash_seed: int) -> Result:
     with mock.patch.dict(os.environ, PYTHONHASHSEED=str(hash_seed),
                          DATABASE_URL="postgresql://nobody@nowhere.invalid/no", EMAIL_URL="no"):
-        return isolation.run_season(options)
+        return run_season(options)
 
 
 @pytest.fixture(scope="module")

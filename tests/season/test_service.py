@@ -7,9 +7,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.base import heartbeats, task_queue
-from games.labs.season.incidents import Trouble
-from games.labs.season.post import Post
-from games.labs.season.service import Errors, Service
+from games.labs.season.scenario import Trouble
+from games.labs.season.service import Errors, Post, Service
 from games.models import ClockStop, Game
 from games.operations import sweeps
 from games.table.clocks import outages

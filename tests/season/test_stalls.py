@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.labs.season import lost_time
-from games.labs.season.incidents import Trouble
-from games.labs.season.naive_calendar import LocalClocks
+from games.labs.season.lost_time import LocalClocks
+from games.labs.season.scenario import Trouble
 from games.models import Game, Pace, User
 from games.table.clocks import playing_hours
 from games.table.play import pauses

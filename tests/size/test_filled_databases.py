@@ -11,8 +11,9 @@ from django.db import transaction
 from django.test import Client
 
 from games.base import retention, task_queue
-from games.labs.filling import recorded, running
-from games.labs.filling.size import NAMES, Size
+from games.labs.filling import copied_games
+from games.labs.filling.population import NAMES, Size
+from games.labs.management.commands.fill import fill
 from games.models import (
     ChatMessage,
     Game,
@@ -39,10 +40,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("filled")]
 def filled(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     """A database that has been filled with a few games, for all tests of this module."""
     with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patched:
-        patched.setattr(recorded, "GAMES", 6)
+        patched.setattr(copied_games, "PLAYED", 6)
         patched.setattr(task_queue, "send_task", lambda task, *args: True)
         with transaction.atomic():
-            running.fill(Size(GAMES, PEOPLE), report=lambda sentence: None, now=NOW)
+            fill(Size(GAMES, PEOPLE), report=lambda sentence: None, now=NOW)
             yield
             transaction.set_rollback(True)
 

@@ -9,8 +9,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.base import task_queue
-from games.labs.filling import recorded, running
-from games.labs.filling.size import Size
+from games.labs.filling import copied_games
+from games.labs.filling.population import Size
+from games.labs.management.commands.fill import fill
 from games.models import Game, LoggedMove, User
 
 pytestmark = pytest.mark.django_db
@@ -19,12 +20,12 @@ PEOPLE = 40
 
 @pytest.fixture(autouse=True)
 def _few_recorded_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recorded, "GAMES", 6)
+    monkeypatch.setattr(copied_games, "PLAYED", 6)
     monkeypatch.setattr(task_queue, "send_task", lambda task, *args: True)
 
 
 def test_the_same_seed_plays_the_same_games_and_another_one_does_not() -> None:
-    played, again, others = (recorded.play_games(Size(2, PEOPLE, seed))
+    played, again, others = (copied_games.play_games(Size(2, PEOPLE, seed))
                              for seed in ("1", "1", "2"))
     assert [game.rows for game in played] == [game.rows for game in again]
     assert [game.rows for game in played] != [game.rows for game in others]
@@ -32,7 +33,7 @@ def test_the_same_seed_plays_the_same_games_and_another_one_does_not() -> None:
 
 @pytest.mark.parametrize("games", [1, 2, 12])
 def test_a_small_database_can_be_filled_too(games: int, now: datetime) -> None:
-    running.fill(Size(games, 12), report=lambda sentence: None, now=now)
+    fill(Size(games, 12), report=lambda sentence: None, now=now)
     assert Game.objects.count() == games
 
 

@@ -8,8 +8,8 @@ import pytest
 from django.db import connection, transaction
 
 from games.base import task_queue
-from games.labs.filling import running
-from games.labs.filling.size import size_of
+from games.labs.filling.population import size_of
+from games.labs.management.commands.fill import fill
 from tests.bench import sized_pages
 from tests.size import plans
 
@@ -27,7 +27,7 @@ WITHOUT = ("seqscan", "hashjoin", "mergejoin")
 def filled(now: datetime, monkeypatch: pytest.MonkeyPatch) -> None:
     """A database with many games, and nobody who hears of new work."""
     monkeypatch.setattr(task_queue, "send_task", lambda task, *args: True)
-    running.fill(size_of(GAMES), report=lambda sentence: None, now=now)
+    fill(size_of(GAMES), report=lambda sentence: None, now=now)
     sized_pages.prepare()
     with connection.cursor() as cursor:
         for way in WITHOUT:

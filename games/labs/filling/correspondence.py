@@ -13,9 +13,8 @@ from datetime import datetime, timedelta
 
 from games.base import retention
 from games.labs.filling.bulk import Database
-from games.labs.filling.people import People, Person
-from games.labs.filling.schedule import CANCELLED, OVER, Plan
-from games.labs.filling.size import DAY
+from games.labs.filling.copied_games import CANCELLED, OVER, Plan
+from games.labs.filling.population import DAY, People, Person
 from games.models import EmailToken, IncomingEmail, OutgoingEmail, TurnToken
 
 Status = OutgoingEmail.Status

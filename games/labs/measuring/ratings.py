@@ -1,15 +1,23 @@
-"""Ratings of bots, and intervals of 95 % for what games between them show.
+"""Ratings of bots: a ladder of games between them, its results, and intervals of 95 %.
 
-OpenSkill's updates are repeated on all results until they cancel out.
+OpenSkill's updates are repeated on all results until they cancel out.  A ladder can be published
+for the pages that introduce the bots.
 """
 
 from __future__ import annotations
 
+import hashlib
 import math
 import random
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from itertools import combinations, permutations
-from statistics import NormalDist
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, combinations_with_replacement, islice, permutations
+from statistics import NormalDist, median
+from typing import Any, Self
+
+from engine.ruleset import Setup
+from games.labs.measuring.experiments import Pairing, Played
+from games.rulesets.opponents import Duels, Strength, Strengths
 
 LEVEL = 0.95
 Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
@@ -145,3 +153,200 @@ def rate_deals(
     best = rated(lambda: 1.0)
     others = [rated(lambda: rng.expovariate(1.0)) for _ in range(samples)]
     return {bot: (best[bot], middle_of([sample[bot] for sample in others])) for bot in bots}
+
+
+Lineup = tuple[str, ...]
+
+
+def lineups(bots: Sequence[str], players: int) -> list[Lineup]:
+    """All line-ups for so many players.
+
+    These are all combinations of different bots.  If there are fewer bots than players, some
+    play several seats: then these are all line-ups in which every bot plays.
+    """
+    if len(bots) >= players:
+        return list(combinations(bots, players))
+    return [some for some in combinations_with_replacement(bots, players)
+            if set(some) == set(bots)]
+
+
+def seatings(lineup: Lineup, deal: int) -> list[Lineup]:
+    """The seatings in which a line-up plays a deal: all rotations of one order.
+
+    So each of them has each place in the turn order once.  From deal to deal the order changes
+    through all that are not rotations of each other, so that who moves after whom changes too.
+    If a bot has several seats, rotations that are the same are played once.
+    """
+    first, *others = lineup
+    orders = math.factorial(len(others))
+    order = (first, *next(islice(permutations(others), deal % orders, None)))
+    return list(dict.fromkeys((*order[turn:], *order[:turn]) for turn in range(len(order))))
+
+
+def seed_of(words: str, *, players: int, deal: int) -> bytes:
+    """The seed of a deal, which is the same for all line-ups of so many players."""
+    return hashlib.sha256(f"{words}:{players}:{deal}".encode()).digest()
+
+
+Key = tuple[int, tuple[str, ...]]  # number of the deal, and the bots seat by seat
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What the ladder keeps of a game: winning seats, and milliseconds per turn of each seat."""
+
+    winners: tuple[int, ...]
+    millis: tuple[float, ...]
+
+
+@dataclass(slots=True)
+class Ladder:
+    """The results of all games so far."""
+
+    games: dict[Key, Result] = field(default_factory=dict)
+
+    def missing(self, bots: Sequence[str], *, players: Sequence[int], deals: int) -> list[Key]:
+        """The games of these bots that have not been played yet, in the order to play them.
+
+        All line-ups play the same deals, so a deal is played by all before the next one begins.
+        """
+        wanted = [
+            (deal, seating)
+            for deal in range(deals) for count in players
+            for lineup in lineups(bots, count) for seating in seatings(lineup, deal)
+        ]
+        return [key for key in wanted if key not in self.games]
+
+    def add(self, key: Key, played: Played) -> None:
+        self.games[key] = Result(played.winners, tuple(round(ms, 3) for ms in played.millis))
+
+    def bots(self) -> list[str]:
+        """All bots that have played, in the order of their names."""
+        return sorted({bot for _, seats in self.games for bot in seats})
+
+    def only(self, bots: Sequence[str], players: Sequence[int]) -> Self:
+        """The games in which only these bots played, and only so many at a table."""
+        return type(self)({
+            key: result for key, result in self.games.items()
+            if set(key[1]) <= set(bots) and len(key[1]) in players
+        })
+
+    def to_json(self) -> dict[str, Any]:
+        return {"games": [[deal, seats, result.winners, result.millis]
+                          for (deal, seats), result in sorted(self.games.items())]}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        return cls({(deal, tuple(seats)): Result(tuple(winners), tuple(millis))
+                    for deal, seats, winners, millis in data["games"]})
+
+
+def pairing(key: Key, setups: Mapping[int, Setup], *, seed: str) -> Pairing:
+    """The game to play; ``setups`` are those for each number of players."""
+    deal, bots = key
+    return Pairing(setups[len(bots)], bots, seed_of(seed, players=len(bots), deal=deal))
+
+
+def wins_by_deal(games: Mapping[Key, Result]) -> dict[Hashable, dict[Pair, float]]:
+    """How often each bot won rather than another one at its table, deal by deal."""
+    deals: dict[Hashable, dict[Pair, float]] = {}
+    for (deal, seats), result in games.items():
+        counts = deals.setdefault((len(seats), deal), {})
+        for seat in result.winners:
+            for other in seats:
+                if other != seats[seat]:  # a bot learns nothing from playing against itself
+                    pair = (seats[seat], other)
+                    counts[pair] = counts.get(pair, 0.0) + 1 / len(result.winners)
+    return deals
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One line of the table.
+
+    ``wins`` are shares by number of players; a bot that has two seats plays twice.  ``millis`` is
+    the median over these seats of the time per turn.
+    """
+
+    bot: str
+    points: float
+    interval: Interval
+    games: int
+    wins: Mapping[int, float]
+    millis: float
+
+
+def rungs(ladder: Ladder, *, anchor: str, points: float, update: Update, seed: str,
+          samples: int = SAMPLES) -> list[Rung]:
+    """The bots with their ratings, the best first."""
+    rated = rate_deals(wins_by_deal(ladder.games), ladder.bots(), anchor=anchor, points=points,
+                       update=update, seed=seed, samples=samples)
+    found = [_rung(ladder, bot, *rated[bot]) for bot in ladder.bots()]
+    return sorted(found, key=lambda rung: -rung.points)
+
+
+def _rung(ladder: Ladder, bot: str, points: float, interval: Interval) -> Rung:
+    games, millis = 0, []
+    seated: dict[int, list[float]] = {}
+    for (_, seats), result in ladder.games.items():
+        own = [seat for seat, name in enumerate(seats) if name == bot]
+        games += bool(own)
+        for seat in own:
+            share = 1 / len(result.winners) if seat in result.winners else 0.0
+            seated.setdefault(len(seats), []).append(share)
+            millis.append(result.millis[seat])
+    wins = {count: sum(shares) / len(shares) for count, shares in sorted(seated.items())}
+    return Rung(bot, points, interval, games, wins, median(millis))
+
+
+def table(rows: Sequence[Rung], *, players: Sequence[int]) -> Iterator[str]:
+    """The ratings as lines of text, without the times, which do not repeat."""
+    width = max(len("bot"), *(len(row.bot) for row in rows))
+    heads = "".join(f"{f'wins of {count}':>12}" for count in players)
+    yield f"{'bot':<{width}}  points  95 % interval   games{heads}"
+    for row in rows:
+        low, high = row.interval
+        wins = "".join(
+            f"{100 * row.wins[count]:>10.1f} %" if count in row.wins else f"{'-':>12}"
+            for count in players
+        )
+        between = f"{low:.0f} to {high:.0f}" if high > low else "fixed"
+        yield f"{row.bot:<{width}}  {row.points:>6.0f}  {between:>13}  {row.games:>6}{wins}"
+
+
+def times(rows: Sequence[Rung]) -> str:
+    """How long the bots take, in one line."""
+    listed = ", ".join(f"{row.bot} {row.millis:.1f} ms" for row in rows)
+    return f"Median time per turn on this machine: {listed}."
+
+
+def strengths(ladder: Ladder, rows: Sequence[Rung], *, command: str) -> Strengths:
+    """The measurement to publish; ``rows`` are the ratings of the ladder's bots."""
+    return Strengths(command, {
+        row.bot: Strength(
+            round(row.points), round(row.interval[0]), round(row.interval[1]), row.games,
+            {players: round(share, 4) for players, share in row.wins.items()},
+            duels(ladder, row.bot),
+        )
+        for row in sorted(rows, key=lambda row: row.points)
+    })
+
+
+def duels(ladder: Ladder, bot: str) -> Mapping[str, Duels]:
+    """The games of two that this bot has played against each other one, by the other's name."""
+    games: dict[str, int] = {}
+    wins: dict[str, float] = {}
+    for (_, seats), result in sorted(ladder.games.items()):
+        if len(seats) != 2 or bot not in seats or seats[0] == seats[1]:
+            continue
+        own = seats.index(bot)
+        other = seats[1 - own]
+        games[other] = games.get(other, 0) + 1
+        if own in result.winners:
+            wins[other] = wins.get(other, 0.0) + 1 / len(result.winners)
+    return {other: Duels(wins.get(other, 0.0), count) for other, count in sorted(games.items())}
+
+
+def deals_of(ladder: Ladder) -> int:
+    """The number of deals that the ladder's line-ups have played."""
+    return 1 + max(deal for deal, _ in ladder.games)

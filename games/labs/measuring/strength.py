@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from statistics import NormalDist, fmean, stdev
 
 from engine.ruleset import Setup
-from games.labs.measuring.ladder import seed_of
-from games.labs.measuring.playing import Gear, Pairing, play_all
-from games.labs.measuring.ratings import POINTS, points
+from games.labs.measuring.experiments import Gear, Pairing, play_all
+from games.labs.measuring.ratings import POINTS, points, seed_of
 
 SYMBOLS = {"0": 0.0, "=": 0.5, "1": 1.0}  # a game that was lost, shared or won
 ONE_SIDED = NormalDist().inv_cdf(0.95)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from games.labs.measuring.playing import Played
+from games.labs.measuring.experiments import Played
 from games.labs.measuring.ratings import largest_by_chance, wilson
 
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")

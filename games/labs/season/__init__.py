@@ -2,5 +2,5 @@
 
 Everything that happens to a game is done by the services that pages, emails and workers use; only
 the people, the passing of time and the mail server are made up.  It must run in a process of its
-own, whose database it fills (``isolation``).
+own, whose database it fills (``manage.py season``).
 """

@@ -1,4 +1,4 @@
-"""The process of one season: ``isolation`` starts it, with the options as JSON."""
+"""The process of one season: ``manage.py season`` starts it, with the options as JSON."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def main() -> None:
     from django.db import connection
 
     from games.labs.season import report
-    from games.labs.season.options import Options
-    from games.labs.season.running import Season
+    from games.labs.season.scenario import Options
+    from games.labs.season.simulation import Season
 
     if not Path(settings.DATA_DIR).name.startswith("season-"):
         sys.exit("This process would use the site's data. Please use the command season.")

@@ -17,9 +17,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from engine import replay
-from games.labs.season.naive_calendar import LocalClocks
-from games.labs.season.options import Options
-from games.labs.season.running import Season
+from games.labs.season.lost_time import LocalClocks
+from games.labs.season.scenario import Options
+from games.labs.season.simulation import Season
 from games.models import Game, LoggedMove, Pace
 from games.table.play import event_log, outside_moves
 

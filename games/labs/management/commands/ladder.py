@@ -9,19 +9,27 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.base import commands
-from games.labs.measuring import stored
-from games.labs.measuring.ladder import (
+from games.labs.measuring.experiments import (
+    Conditions,
+    Gear,
+    Unusable,
+    play_all,
+    read_measurement,
+    reported,
+    write_measurement,
+)
+from games.labs.measuring.ratings import (
     Ladder,
     Rung,
+    Update,
     deals_of,
+    openskill_update,
     pairing,
     rungs,
     strengths,
     table,
     times,
 )
-from games.labs.measuring.playing import Gear, play_all, reported
-from games.labs.measuring.ratings import Update, openskill_update
 from games.rulesets import registry
 from games.rulesets.registry import Room
 
@@ -66,7 +74,7 @@ class Command(BaseCommand):
         players = sorted(set(options["players"]))
         setups = {count: commands.setup(ruleset, board, players=count, options=chosen)
                   for count in players}
-        conditions = stored.Conditions(
+        conditions = Conditions(
             ruleset.name, ruleset.version, board, options["seed"], chosen)
         anchor = _checked_anchor(options["anchor"], bots)
         if options["publish"]:
@@ -85,7 +93,7 @@ class Command(BaseCommand):
                 ladder.add(key, game)
         finally:  # when somebody interrupts it, what has been played can be continued
             if options["save"]:
-                stored.write(options["save"], "ladder", conditions, ladder.to_json())
+                write_measurement(options["save"], "ladder", conditions, ladder.to_json())
         shown = ladder.only(bots, players)
         rows = self._print(shown, update, players, anchor, options)
         if options["publish"]:
@@ -148,12 +156,12 @@ def _command(options: dict[str, Any], bots: Sequence[str], players: Sequence[int
     return " ".join(words)
 
 
-def _stored_ladder(options: dict[str, Any], conditions: stored.Conditions) -> Ladder:
+def _stored_ladder(options: dict[str, Any], conditions: Conditions) -> Ladder:
     if options["source"] is None:
         return Ladder()
     try:
-        return Ladder.from_json(stored.read(options["source"], "ladder", conditions))
-    except stored.Unusable as error:
+        return Ladder.from_json(read_measurement(options["source"], "ladder", conditions))
+    except Unusable as error:
         raise CommandError(str(error)) from error
 
 

@@ -7,9 +7,17 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.base import commands
-from games.labs.measuring import stored
-from games.labs.measuring.ladder import seed_of
-from games.labs.measuring.playing import Gear, Pairing, play_all, reported
+from games.labs.measuring.experiments import (
+    Conditions,
+    Gear,
+    Pairing,
+    Unusable,
+    play_all,
+    read_measurement,
+    reported,
+    write_measurement,
+)
+from games.labs.measuring.ratings import seed_of
 from games.labs.measuring.tally import Tally, report
 from games.rulesets import registry
 
@@ -48,7 +56,7 @@ class Command(BaseCommand):
         setup = commands.setup(
             ruleset, board, players=players,
             options=commands.options(ruleset, options["option"]))
-        conditions = stored.Conditions(
+        conditions = Conditions(
             ruleset.name, ruleset.version, board, options["seed"], setup.options, bots)
         tally = _stored_tally(options, conditions)
         numbers = range(tally.games, _games(options, tally))
@@ -64,7 +72,7 @@ class Command(BaseCommand):
                 tally.add(game)
         finally:  # when somebody interrupts it, what has been played can be continued
             if options["save"]:
-                stored.write(options["save"], "measure", conditions, tally.to_json())
+                write_measurement(options["save"], "measure", conditions, tally.to_json())
         names = landmarks.names(board) if landmarks else ()
         for line in report(tally, landmarks=names, title=landmarks.title if landmarks else ""):
             self.stdout.write(line)
@@ -80,12 +88,12 @@ def _rotated(bots: tuple[str, ...], number: int) -> tuple[str, ...]:
     return bots[turn:] + bots[:turn]
 
 
-def _stored_tally(options: dict[str, Any], conditions: stored.Conditions) -> Tally:
+def _stored_tally(options: dict[str, Any], conditions: Conditions) -> Tally:
     if options["source"] is None:
         return Tally()
     try:
-        return Tally.from_json(stored.read(options["source"], "measure", conditions))
-    except stored.Unusable as error:
+        return Tally.from_json(read_measurement(options["source"], "measure", conditions))
+    except Unusable as error:
         raise CommandError(str(error)) from error
 
 

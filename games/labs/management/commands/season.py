@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.labs.season import isolation, report
-from games.labs.season.options import Options, quick
+from games.labs.season import report
 from games.labs.season.report import Result
+from games.labs.season.scenario import Options, quick
 
 
 class Command(BaseCommand):
@@ -43,14 +51,14 @@ class Command(BaseCommand):
             raise CommandError("A season needs at least 4 people, 2 days and some games.")
         try:
             results = self._compare(wanted) if options["compare"] else [self._run(wanted)]
-        except isolation.SeasonFailed as error:
+        except SeasonFailed as error:
             raise CommandError(f"The season broke down:\n{error}") from None
         faults = [fault for result in results for fault in result.faults]
         if faults:
             raise CommandError("The season failed:\n" + "\n".join(faults))
 
     def _run(self, options: Options) -> Result:
-        result = isolation.run_season(options)
+        result = run_season(options)
         for line in result.lines:
             self.stdout.write(line)
         return result
@@ -66,3 +74,31 @@ class Command(BaseCommand):
         for line in list(report.comparison_lines(options, run)):
             self.stdout.write(line)
         return list(results.values())
+
+
+KEPT = ("PATH", "HOME", "LANG", "PYTHONPATH", "PYTHONHASHSEED", "VIRTUAL_ENV", "TZDIR",
+        "ALEXANDROS_GAMES")
+
+
+class SeasonFailed(Exception):
+    """The process of a season ended with an error; the message is what it wrote."""
+
+
+def run_season(options: Options) -> Result:
+    """Runs a season in a process of its own; raises SeasonFailed if that breaks down."""
+    with TemporaryDirectory(prefix="season-") as folder:
+        ended = subprocess.run(
+            [sys.executable, "-m", "games.labs.season", json.dumps(asdict(options))],
+            env=_environment(os.environ, folder), cwd=settings.BASE_DIR, check=False,
+            capture_output=True, text=True)
+        written = Path(folder, "result.json")
+        if ended.returncode or not written.exists():
+            raise SeasonFailed(ended.stderr.strip() or "the season ended without a result")
+        return Result.from_data(json.loads(written.read_text(encoding="utf-8")))
+
+
+def _environment(environ: Mapping[str, str], folder: str) -> dict[str, str]:
+    kept = {name: environ[name] for name in KEPT if name in environ}
+    return {**kept, "ALEXANDROS_DATA": folder, "ALEXANDROS_LOG": "ERROR",
+            "ALEXANDROS_REVIEWS": "0",
+            "DJANGO_SETTINGS_MODULE": "alexandros_site.settings"}

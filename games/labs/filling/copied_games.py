@@ -1,7 +1,13 @@
-"""Which games a database contains: when each was created, what became of it, and who sits there."""
+"""The games of a filled database: bots play a few in memory, which are copied many times.
+
+Digests and the hash chain depend on a game's seed and its rows alone.  A copy that shares both is
+therefore as valid as the game that was played, and so is any beginning of it.  A plan says of each
+copy when it was created, how far it got, and who sits there.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from bisect import bisect
 from collections import Counter
@@ -9,11 +15,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import accumulate
+from typing import Any
 
+from engine import codec, replay
+from engine.bot_plans import next_move
+from engine.chance import SeededChance, commitment
+from engine.replay import LogRow
+from engine.ruleset import Ruleset, Setup, Status
 from games.base import retention
-from games.labs.filling.people import People, Person
-from games.labs.filling.recorded import Reached, Recorded
-from games.labs.filling.size import (
+from games.labs.filling.population import (
     DAY,
     FRESH,
     FULL_PAGE,
@@ -21,9 +31,108 @@ from games.labs.filling.size import (
     OPEN_SINCE,
     RUNNING_SINCE,
     SPAN,
+    People,
+    Person,
     Size,
 )
 from games.models import Game, Pace
+from games.rulesets import registry
+from games.table.play import event_log, outside_moves
+from games.table.play.bots import default_bot
+
+PLAYED = 48  # that are played, for all sizes that are larger
+MOST_ROWS = 2000  # rows; a game that goes on is cut off there
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A game up to a certain row: its rows, the state after them and the game's status."""
+
+    rows: tuple[LogRow, ...]
+    state: str
+    status: Status
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """One whole game between bots; ``states`` and ``statuses`` are those after each row.
+
+    ``setup`` is the key under which its setup is stored.
+    """
+
+    ruleset: Ruleset
+    setup: str
+    players: int
+    seed: bytes
+    rows: tuple[LogRow, ...]
+    states: tuple[str, ...]
+    statuses: tuple[Status, ...]
+
+    @property
+    def commitment(self) -> str:
+        """The SHA-256 of the seed."""
+        return commitment(self.seed)
+
+    @property
+    def ends(self) -> bool:
+        """Whether the last row ends the game."""
+        return self.statuses[-1].over
+
+    def whole(self) -> Reached:
+        """The game to its end."""
+        return self.until(len(self.rows))
+
+    def until(self, number: int) -> Reached:
+        """The game up to this row."""
+        return Reached(self.rows[:number], self.states[number - 1], self.statuses[number - 1])
+
+    def resigned(self, number: int, *, seat: int) -> Reached:
+        """The game up to this row, after which the player of a seat has resigned."""
+        reached = self.until(number)
+        winners = [each for each in range(self.players) if each != seat]
+        noted = self._noted(reached, {"type": event_log.ENDED, "seat": seat,
+                                      "reason": event_log.RESIGNED, "winners": winners})
+        ended = dataclasses.replace(reached.status, to_move=(), over=True,
+                                    winners=tuple(winners), reason=event_log.RESIGNED)
+        return dataclasses.replace(noted, status=ended)
+
+    def left(self, number: int, *, seat: int) -> Reached:
+        """The game up to this row, after which a player has left their seat to a bot."""
+        return self._noted(self.until(number), {"type": outside_moves.BOT_TAKES_SEAT, "seat": seat,
+                                                "bot": default_bot(self.ruleset)})
+
+    def _noted(self, reached: Reached, data: dict[str, Any]) -> Reached:
+        row = replay.note_row(data, codec.digest_key(self.seed), previous=reached.rows[-1],
+                              seat=data["seat"])
+        return dataclasses.replace(reached, rows=(*reached.rows, row))
+
+
+def play_games(size: Size) -> list[Recorded]:
+    """Plays games for two to four, or as many as the rules allow, on the smallest board."""
+    ruleset = registry.default().ruleset
+    seats = [count for count in ruleset.seats if 2 <= count <= 4] or [ruleset.seats[0]]
+    board = min(ruleset.boards().values(), key=len)
+    return [_play(ruleset, Setup(board, seats[number % len(seats)]),
+                  seed=size.chance("game", number).randbytes(32))
+            for number in range(min(PLAYED, size.games))]
+
+
+def _play(ruleset: Ruleset, setup: Setup, *, seed: bytes) -> Recorded:
+    key, chance = codec.digest_key(seed), SeededChance(seed)
+    bot = ruleset.bots[default_bot(ruleset)]
+    row, state = replay.start(ruleset, setup, chance, key)
+    rows, states, statuses = [row], [ruleset.dump_state(state)], [ruleset.status(state)]
+    while not statuses[-1].over and len(rows) < MOST_ROWS:
+        seat = statuses[-1].to_move[0]
+        move = next_move(bot, ruleset.view(state, seat), seat=seat,
+                         salt=seed + len(rows).to_bytes(4))
+        row, state = replay.play(ruleset, state, move, chance, key, previous=row, seat=seat)
+        rows.append(row)
+        states.append(ruleset.dump_state(state))
+        statuses.append(ruleset.status(state))
+    return Recorded(ruleset, event_log.keep_setup(setup), setup.players, seed, tuple(rows),
+                    tuple(states), tuple(statuses))
+
 
 OVER, RUNNING, OPEN, CANCELLED = (Game.Status.OVER, Game.Status.RUNNING, Game.Status.OPEN,
                                   Game.Status.CANCELLED)

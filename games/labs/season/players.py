@@ -6,7 +6,7 @@ In live games, people sit at the table together for an evening.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
@@ -16,12 +16,13 @@ from django.db.models import QuerySet
 from engine import orders
 from engine.bot_plans import next_move
 from engine.errors import Refusal
-from games.labs.season.options import Event, Options
-from games.labs.season.people import Person, generator
-from games.labs.season.post import Inbox, Notice
+from games.labs.season.scenario import Options, Person, generator
+from games.labs.season.service import Inbox, Notice
 from games.models import Game, LoggedMove, Seat, SeatClock, User
 from games.table.play import bots, event_log, turn_clocks, turns
 from games.table.seats import leaving, taking_over
+
+Event = Callable[[datetime], bool]  # does something; returns whether it changed anything
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 FRESH_FOR = DAY  # without a deadline, a turn begins to sink in the inbox after this

@@ -1,26 +1,36 @@
-"""Runs a season: lets everything happen in its order, and makes the sweeps in between.
+"""The simulation of a season: everything happens in its order, with the sweeps in between.
 
-The database must be empty and nobody else's: see ``isolation``.
+The database must be empty and nobody else's: ``manage.py season`` sees to that.
 """
 
 from __future__ import annotations
 
+import heapq
+import random
+import secrets
 from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Any
 
 from games.base.refusals import BadCalendar, Closed, Missing
-from games.labs.season import incidents, lost_time, people
-from games.labs.season import tables as planning
-from games.labs.season.incidents import Trouble
-from games.labs.season.lost_time import LostTurns
-from games.labs.season.naive_calendar import LocalClocks
-from games.labs.season.options import BEGIN, DAY, Agenda, Chance, Event, Options
-from games.labs.season.people import Absence, Person, address_of, generator
-from games.labs.season.playing import LiveTables, Player
-from games.labs.season.post import Post
-from games.labs.season.service import Errors, Service
-from games.labs.season.tables import TablePlan
+from games.labs.season import lost_time, scenario
+from games.labs.season.lost_time import LocalClocks, LostTurns
+from games.labs.season.players import Event, LiveTables, Player
+from games.labs.season.scenario import (
+    BEGIN,
+    DAY,
+    Absence,
+    Options,
+    Person,
+    TablePlan,
+    Trouble,
+    address_of,
+    generator,
+)
+from games.labs.season.service import Errors, Post, Service
 from games.models import Game, Pace, Seat, SeatClock
 from games.post.outbox import bounces
 from games.table.clocks import outages, playing_hours, seat_clocks
@@ -33,14 +43,72 @@ KEEPS_TABLE = 0.5  # how likely a creator keeps a table open that is about to cl
 REPORT = "Status: 5.1.1\nMessage-ID: {}\n"
 
 
+class Agenda:
+    """Events by their moments; those of one moment in the order in which they were added."""
+
+    def __init__(self, end: datetime) -> None:
+        self._end = end
+        self._events: list[tuple[datetime, int, Event]] = []
+        self._added = 0
+
+    def add(self, moment: datetime, event: Event) -> None:
+        """Adds an event, unless it is after the end of the season."""
+        if moment < self._end:
+            self._added += 1
+            heapq.heappush(self._events, (moment, self._added, event))
+
+    def next_moment(self) -> datetime:
+        """When the next event is; the end of the season if there is none."""
+        return self._events[0][0] if self._events else self._end
+
+    def take(self) -> tuple[datetime, Event]:
+        """Removes the next event."""
+        moment, _, event = heapq.heappop(self._events)
+        return moment, event
+
+
+DEFAULT_BYTES = 32  # the standard library's default
+
+
+class Chance:
+    """The source of all secrets of a season."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed = seed
+        self._random = random.Random(seed)
+
+    def restart(self, word: str) -> None:
+        """From now on secrets follow from the seed and this word alone."""
+        self._random = random.Random(f"{self._seed}/secrets/{word}")
+
+    @contextmanager
+    def applied(self) -> Iterator[None]:
+        """Within the block, the functions of ``secrets`` are repeatable."""
+        repeatable: dict[str, Callable[..., Any]] = {
+            "token_bytes": self._bytes,
+            "token_hex": lambda nbytes=None: self._bytes(nbytes).hex(),
+            "choice": lambda letters: self._random.choice(letters),
+            "randbelow": lambda end: self._random.randrange(end),
+        }
+        usual = {name: getattr(secrets, name) for name in repeatable}
+        try:
+            vars(secrets).update(repeatable)
+            yield
+        finally:
+            vars(secrets).update(usual)
+
+    def _bytes(self, nbytes: int | None = None) -> bytes:
+        return self._random.randbytes(DEFAULT_BYTES if nbytes is None else nbytes)
+
+
 class Season:
     """One season, from its first day to its last."""
 
     def __init__(self, options: Options) -> None:
         self.options = options
-        self.people = people.everybody(options)
-        self.plans = {plan.number: plan for plan in planning.plans(options, self.people)}
-        self.troubles = incidents.troubles(options, self.people)
+        self.people = scenario.everybody(options)
+        self.plans = {plan.number: plan for plan in scenario.plans(options, self.people)}
+        self.troubles = scenario.troubles(options, self.people)
         self.games: dict[int, int] = {}  # ids by the numbers of their plans
         self.post = Post(rendered=options.rendered, troubles=self.troubles, addresses={
             address_of(person.number): person.number for person in self.people})
@@ -63,7 +131,7 @@ class Season:
     def _prepare(self) -> None:
         self.players = [
             Player(person, user, self.post.inboxes[user.pk], self.options)
-            for person in self.people for user in [people.sign_up(person)]]
+            for person in self.people for user in [scenario.sign_up(person)]]
         self.person_of = {player.user.pk: player.person.number for player in self.players}
         self.service = Service(self.post, self.troubles, begin=BEGIN,
                                interval=timedelta(minutes=self.options.sweep_minutes),
@@ -83,7 +151,7 @@ class Season:
 
     def _expect_person(self, player: Player) -> None:
         person = player.person
-        for moment in people.looks(person, self.options):
+        for moment in scenario.looks(person, self.options):
             self._agenda.add(moment, partial(self._look, player))
         for absence in person.absences:
             if absence.kind == "vacation":
@@ -118,7 +186,7 @@ class Season:
             for number in (plan.creator, *(joining.person for joining in plan.joining)):
                 self._pausing[number].append(plan)
         if plan.bots:
-            self._agenda.add(plan.moment + planning.PATIENCE,
+            self._agenda.add(plan.moment + scenario.PATIENCE,
                              self._when_up(partial(self._fill, plan)))
 
     def _expect_trouble(self, trouble: Trouble) -> None:
@@ -195,7 +263,7 @@ class Season:
         return True
 
     def _change_hours(self, player: Player, now: datetime) -> bool:
-        people.change_hours(player.user, player.person, seed=self.options.seed, now=now)
+        scenario.change_hours(player.user, player.person, seed=self.options.seed, now=now)
         return True
 
     # Tables

@@ -1,17 +1,71 @@
-"""The people of a season: how they sign up, look at their email, play, and when they are away."""
+"""The scenario of a season: its people and their habits, their tables, and what goes wrong.
+
+All of it is settled before the season begins and follows from the options alone.  It does not
+depend on what happens in games, so a season with clocks and one without have the same tables.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from games.labs.season.options import BEGIN, DAY, Options
-from games.models import User
+from games.models import Pace, User
 from games.post.outbox import preferences
+from games.rulesets import registry
 from games.table.clocks import playing_hours
+
+DAY = timedelta(days=1)
+BEGIN = datetime(2026, 8, 31, tzinfo=UTC)  # both hemispheres change their clocks soon after
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The size and the kind of a season.
+
+    ``games`` is how many games each person begins, on average, in the share ``opening`` of the
+    season, on a board with this name ("" for the default one).  ``joining`` is after how many
+    days somebody joins a table, on average.
+
+    ``clocks`` are off in the season that ``--compare`` sets beside the usual one: the same tables
+    get the pace "no clock".  ``vanishing`` is whether people disappear for good, ``sinking``
+    whether a turn without a deadline sinks in the inbox, and ``prompt`` whether everybody is as
+    quick as the quickest.
+
+    ``rendered`` is how many emails of each kind are drawn and written in full; of the others, only
+    whether they are still true is checked.  There is a sweep every ``sweep_minutes``, a divisor of
+    5; unless ``every_sweep`` is wanted, those that cannot find anything are left out.
+    """
+
+    people: int = 200
+    days: int = 182
+    games: float = 2.0
+    opening: float = 1.0
+    joining: float = 1.5
+    board: str = ""
+    seed: str = "1"
+    clocks: bool = True
+    vanishing: bool = True
+    sinking: bool = True
+    prompt: bool = False
+    rendered: int = 3
+    sweep_minutes: int = 1
+    every_sweep: bool = False
+
+    @property
+    def end(self) -> datetime:
+        """The end of the season."""
+        return BEGIN + self.days * DAY
+
+
+def quick() -> Options:
+    """A small season for tests and for a first look: few people, on the smallest board."""
+    boards = registry.default().ruleset.boards()
+    return Options(people=14, days=28, games=2, opening=0.4, joining=0.3, rendered=1,
+                   board=min(boards, key=lambda name: len(boards[name])))
+
 
 # Time zones and their weights.  The last four do not change their clocks, all others do.
 ZONES = {
@@ -199,3 +253,147 @@ def change_hours(user: User, person: Person, *, seed: str, now: datetime) -> Non
     playing_hours.change_hours(
         user, person.zone, opens=chance.choice(NEW_OPENS), closes=chance.choice(NEW_CLOSES),
         free_weekdays=set(chance.sample(range(7), chance.randint(0, 2))), now=now)
+
+
+SIZES = {2: 25, 3: 20, 4: 55}
+PACES = {Pace.RELAXED: 45, Pace.DAY: 22, Pace.WEEKDAYS: 15, Pace.NONE: 10, Pace.LIVE: 8}
+INCOMPLETE, WITH_BOTS, PAUSED = 0.04, 0.04, 0.08  # shares of the tables
+PATIENCE = timedelta(days=3)  # after which a creator lets bots fill the table
+EVENING = range(18, 21)  # hours, when live games begin
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """Somebody who joins, at their first look at the website from this moment on."""
+
+    person: int
+    moment: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlan:
+    """A table: its creator opens it at ``moment``, and the others join.
+
+    ``pause_from`` is when its people want to pause the game, if they do, and ``pause_until`` when
+    they want to go on.  ``bots`` is whether the creator fills it with bots if it is not full after
+    a while.
+    """
+
+    number: int
+    creator: int
+    moment: datetime
+    size: int
+    pace: str
+    joining: tuple[Joining, ...]
+    bots: bool
+    pause_from: datetime | None
+    pause_until: datetime | None
+
+
+def plans(options: Options, people: Sequence[Person]) -> list[TablePlan]:
+    """All tables of the season, in the order in which they are opened."""
+    usual = sum(size * weight for size, weight in SIZES.items()) / sum(SIZES.values())
+    count = max(2, round(len(people) * options.games / usual))
+    chance = generator(options.seed, "tables")
+    days = options.opening * (options.days - 2)
+    moments = sorted(BEGIN + chance.random() * days * DAY for _ in range(count))
+    found = [_plan(options, people, number, moment.replace(microsecond=0))
+             for number, moment in enumerate(moments)]
+    return [plan for plan in found if plan is not None]
+
+
+def _plan(options: Options, people: Sequence[Person], number: int, moment: datetime
+          ) -> TablePlan | None:
+    chance = generator(options.seed, "table", number)
+    size = chance.choices(list(SIZES), list(SIZES.values()))[0]
+    pace = chance.choices(list(PACES), list(PACES.values()))[0]
+    incomplete, bots = chance.random() < INCOMPLETE, chance.random() < WITH_BOTS
+    wants_pause = chance.random() < PAUSED
+    begin, length = chance.uniform(3, 15), chance.uniform(2, 9)
+    present = [each for each in people if each.absence(moment) is None]
+    if pace == Pace.LIVE:
+        moment, present = _evening(chance, moment, present)
+    chance.shuffle(present)
+    company = present[:max(2, size - 1) if incomplete or bots else size]
+    if len(company) < 2 or (pace == Pace.LIVE and len(company) < size):
+        return None
+    creator, *others = company
+    joining = tuple(Joining(each.number, moment + _delay(chance, pace, options.joining))
+                    for each in others)
+    return TablePlan(
+        number, creator.number, moment.replace(second=17), size, str(pace),
+        joining, bots and len(company) < size,
+        moment + begin * DAY if wants_pause and pace != Pace.LIVE else None,
+        moment + (begin + length) * DAY if wants_pause else None)
+
+
+def _delay(chance: random.Random, pace: str, days: float) -> timedelta:
+    """How long after the table was opened somebody wants to join."""
+    if pace == Pace.LIVE:
+        return timedelta(seconds=chance.randint(60, 600))
+    return min(chance.expovariate(1.0), 4.0) * days * DAY
+
+
+def _evening(chance: random.Random, moment: datetime, present: list[Person]
+             ) -> tuple[datetime, list[Person]]:
+    """The evening of somebody who is present, and the people for whom it is evening then."""
+    if not present:
+        return moment, []
+    place = ZoneInfo(chance.choice(present).zone)
+    local = moment.astimezone(place).replace(hour=EVENING[0], minute=30, second=0, microsecond=0)
+    evening = local.astimezone(UTC)
+    return evening, [each for each in present
+                     if evening.astimezone(ZoneInfo(each.zone)).hour in EVENING]
+
+
+BOUNCING = 0.06  # share of people whose address bounces once in half a year
+MINUTE = timedelta(minutes=1)
+# How many there are in half a year, at least one of each, and the most minutes that one lasts.
+FOR_ALL = {"service": (4, 600), "email": (3, 1200), "stop": (1, 480)}
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something that lasts: "service", "email", "stop" (by an operator) or "bounce".
+
+    ``person`` is whose address bounces, ``later`` whether the bounce arrives as an email some
+    minutes later rather than at once.
+    """
+
+    kind: str
+    begin: datetime
+    end: datetime
+    person: int = -1
+    later: bool = False
+
+    def covers(self, moment: datetime) -> bool:
+        """Whether it lasts at this moment."""
+        return self.begin <= moment < self.end
+
+
+def troubles(options: Options, people: Sequence[Person]) -> list[Trouble]:
+    """Everything that goes wrong, in its order; only one thing at a time for the whole site."""
+    chance = generator(options.seed, "incidents")
+    share = options.days / HALF_A_YEAR
+    kinds = [kind for kind, (count, _) in FOR_ALL.items()
+             for _ in range(max(1, round(count * share)))]
+    chance.shuffle(kinds)
+    room, found = options.days / len(kinds), []
+    for place, kind in enumerate(kinds):
+        begin = BEGIN + (place + chance.uniform(0.05, 0.4)) * room * DAY
+        begin = begin.replace(second=30, microsecond=0)
+        found.append(Trouble(kind, begin, begin + chance.randint(20, FOR_ALL[kind][1]) * MINUTE))
+    return sorted([*found, *_bounces(options, people)], key=lambda each: each.begin)
+
+
+def _bounces(options: Options, people: Sequence[Person]) -> list[Trouble]:
+    found = []
+    for person in people:
+        chance = generator(options.seed, "bounce", person.number)
+        share = options.days / HALF_A_YEAR
+        bounces, day = chance.random() < BOUNCING * share, chance.random() * options.days * 0.9
+        begin = (BEGIN + day * DAY).replace(second=31, microsecond=0)
+        if bounces:
+            end = begin + chance.randint(1, 9) * DAY
+            found.append(Trouble("bounce", begin, end, person.number, chance.random() < 0.5))
+    return found

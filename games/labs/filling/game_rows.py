@@ -8,9 +8,8 @@ from datetime import datetime, timedelta
 from engine import replay
 from games.base import retention
 from games.labs.filling.bulk import Database
-from games.labs.filling.people import Person
-from games.labs.filling.schedule import CANCELLED, OPEN, OVER, RUNNING, Plan
-from games.labs.filling.size import DAY
+from games.labs.filling.copied_games import CANCELLED, OPEN, OVER, RUNNING, Plan
+from games.labs.filling.population import DAY, Person
 from games.models import (
     ChatMessage,
     ChatReport,
