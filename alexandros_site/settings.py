@@ -13,7 +13,7 @@ from typing import Any
 
 from csp.constants import NONE, SELF
 
-from alexandros_site import environment, places, private_files
+from alexandros_site import environment, places
 from alexandros_site.logs import shorten_refusals
 from games.base import queues
 from games.base.loopback import is_loopback
@@ -76,12 +76,12 @@ BOT_SECONDS = environment.seconds(os.environ, "ALEXANDROS_BOT_SECONDS", default=
 REVIEWS = environment.flag(os.environ, "ALEXANDROS_REVIEWS", default=True)
 
 MIDDLEWARE = [
-    "games.operations.monitoring.middleware.StatusAddresses",
+    "games.operations.monitoring.tracing.StatusAddresses",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # After WhiteNoise: static files are not counted.
-    "games.operations.monitoring.middleware.ResponseTimes",
+    "games.operations.monitoring.tracing.ResponseTimes",
     "django.middleware.gzip.GZipMiddleware",
     "alexandros_site.middleware.PrivatePages",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -119,7 +119,7 @@ DATABASES = {
     )
 }
 _sqlite = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
-private_files.protect(DATA_DIR, DATABASES["default"]["NAME"] if _sqlite else None)
+places.protect(DATA_DIR, DATABASES["default"]["NAME"] if _sqlite else None)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}

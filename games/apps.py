@@ -22,7 +22,7 @@ class GamesConfig(AppConfig):
         from games import signals  # noqa: F401 - importing signals connects them
         from games.base import events
         from games.operations import system_checks  # noqa: F401 - importing them registers them
-        from games.operations.monitoring import receivers  # noqa: F401 - likewise
+        from games.operations.monitoring import tracing  # noqa: F401 - likewise
         from games.post import news
 
         engine_translation.use(translation)

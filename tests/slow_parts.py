@@ -281,6 +281,7 @@ PARTS = {
             "docs/monitoring/",
             "games/base/counters.py",
             "games/operations/doctor/",
+            "games/management/commands/doctor.py",
             "games/operations/embedded/",
             "games/operations/monitoring/",
             "games/table/play/event_log.py",

@@ -13,7 +13,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
-from games.operations.doctor import checkup
+from games.management.commands import doctor
 from games.operations.doctor.findings import Finding, Options, ok, problem, skipped, warning
 from tests.platform.web_servers import manage, play
 
@@ -26,7 +26,7 @@ PROBLEM = problem("redis", "Redis does not answer.", next_step="Start Redis.")
 
 
 def report(monkeypatch: pytest.MonkeyPatch, findings: list[Finding], *arguments: str) -> str:
-    monkeypatch.setattr(checkup, "CHECKS", {"all": lambda options, now: iter(findings)})
+    monkeypatch.setattr(doctor, "CHECKS", {"all": lambda options, now: iter(findings)})
     out = StringIO()
     call_command("doctor", *arguments, stdout=out, no_color=True)
     return out.getvalue()
@@ -66,9 +66,9 @@ def test_an_error_in_one_check_is_reported_and_the_others_are_made(
         yield from ()
         raise OperationalError("no such table")
 
-    monkeypatch.setattr(checkup, "CHECKS", {
+    monkeypatch.setattr(doctor, "CHECKS", {
         "broken": broken, "later": without_database, "last": lambda *_: iter([PROBLEM])})
-    found = list(checkup.examine(Options(), now))
+    found = list(doctor.examine(Options(), now))
     assert [(one.about, one.level.value) for one in found] == [
         ("database", "ok"), ("broken", "problem"), ("later", "skipped"), ("redis", "problem")]
     assert "no luck" in found[1].text
@@ -77,7 +77,7 @@ def test_an_error_in_one_check_is_reported_and_the_others_are_made(
 
 @pytest.mark.django_db
 def test_a_finding_that_is_bad_says_what_to_do(now: datetime) -> None:
-    for finding in checkup.examine(Options(), now):
+    for finding in doctor.examine(Options(), now):
         assert finding.next_step or finding.level.value in ("ok", "skipped"), finding
 
 

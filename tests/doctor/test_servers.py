@@ -13,7 +13,8 @@ import redis
 from django.conf import LazySettings
 from django.db import connection
 
-from games.operations.doctor import checkup, server_checks
+from games.management.commands.doctor import check_settings
+from games.operations.doctor import server_checks
 from games.operations.doctor.findings import Finding, Level, Options, in_words
 from tests import with_servers
 
@@ -166,10 +167,10 @@ def test_the_settings_of_a_public_site_are_checked_for_deployment(
     public: LazySettings, now: datetime
 ) -> None:
     public.REPLY_DOMAIN = ""
-    texts = [finding.text for finding in checkup.check_settings(Options(), now)]
+    texts = [finding.text for finding in check_settings(Options(), now)]
     assert any("(alexandros.W011)" in text for text in texts)
     public.PUBLIC = False
-    assert [finding.level for finding in checkup.check_settings(Options(), now)] == [Level.OK]
+    assert [finding.level for finding in check_settings(Options(), now)] == [Level.OK]
 
 
 @pytest.mark.parametrize(("seconds", "words"), [

@@ -9,7 +9,7 @@ import pytest
 import time_machine
 from django.core.management import CommandError, call_command
 
-from games.operations.backups import files
+from games.operations.backups import archive
 from tests.conftest import NOW
 from tests.machines import Machine, sqlite_machine
 
@@ -68,7 +68,7 @@ def test_the_backup_just_made_is_kept_even_if_the_clock_was_wrong(folder: Path) 
 
 def test_what_a_killed_backup_left_is_removed_the_next_day(folder: Path) -> None:
     with time_machine.travel(NOW, tick=False):
-        left = folder / f"{files.WORKSPACE}left"
+        left = folder / f"{archive.WORKSPACE}left"
         left.mkdir(parents=True)
     back_up(days=3650)
     assert not left.exists()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from alexandros_site import private_files
+from alexandros_site import places
 from tests.platform.web_servers import manage, play
 
 pytestmark = pytest.mark.promise("R22")
@@ -59,7 +59,7 @@ def test_older_data_is_closed_to_others_at_the_next_start(tmp_path: Path) -> Non
 def test_a_database_elsewhere_is_closed_to_others_but_not_its_directory(tmp_path: Path) -> None:
     shared = tmp_path / "shared"
     shared.mkdir(mode=0o755)
-    private_files.protect(tmp_path / "data", shared / "games.db")
+    places.protect(tmp_path / "data", shared / "games.db")
     assert stat.S_IMODE((shared / "games.db").stat().st_mode) == 0o600
     assert stat.S_IMODE(shared.stat().st_mode) == 0o755
     with closing(sqlite3.connect(shared / "games.db")) as database:  # an empty file is a database
@@ -68,7 +68,7 @@ def test_a_database_elsewhere_is_closed_to_others_but_not_its_directory(tmp_path
 
 def test_a_directory_that_everybody_shares_stays_as_it_is(tmp_path: Path) -> None:
     tmp_path.chmod(0o1777)  # as /tmp
-    private_files.protect(tmp_path, tmp_path / "games.db")
+    places.protect(tmp_path, tmp_path / "games.db")
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o1777
     tmp_path.chmod(0o700)
 
@@ -78,7 +78,7 @@ def test_files_of_somebody_else_are_left_alone(
 ) -> None:
     (tmp_path / "secret-key").touch(mode=0o640)
     monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
-    private_files.protect(tmp_path, None)
+    places.protect(tmp_path, None)
     assert stat.S_IMODE((tmp_path / "secret-key").stat().st_mode) == 0o640
 
 
@@ -87,5 +87,5 @@ def test_root_leaves_no_database_that_its_user_cannot_open(tmp_path: Path) -> No
     data = tmp_path / "data"
     data.mkdir()
     os.chown(data, 12345, 12345)
-    private_files.protect(data, data / "games.db")
+    places.protect(data, data / "games.db")
     assert list(data.iterdir()) == []

@@ -11,7 +11,7 @@ from django.template.defaultfilters import filesizeformat
 
 from games.base import site_clock
 from games.base.commands import DatabaseCommand
-from games.operations.backups import checks, making
+from games.operations.backups import databases, making
 from games.operations.backups.archive import BackupFailure
 from games.operations.backups.making import Backup
 
@@ -43,7 +43,7 @@ class Command(DatabaseCommand):
 
     def _complain(self, made: Backup, *, keep: int | None) -> None:
         """Ends with an error, but after the backup has been made."""
-        self.stderr.write(checks.in_words(made.manifest.faults))
+        self.stderr.write(databases.faults_in_words(made.manifest.faults))
         count = len(made.manifest.faults)
         kept = " No older backup was deleted, because those may be better." if keep else ""
         raise CommandError(

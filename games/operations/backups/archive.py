@@ -1,7 +1,8 @@
 """The backup file: a ZIP archive with the database, the keys and a manifest.
 
 The database is always an SQLite file, whichever database the site runs on, so that every backup
-can be checked without a server and restored into either database.
+can be checked without a server and restored into either database.  Files are written beside their
+place, then moved there in one step, so that they survive a crash.
 """
 
 from __future__ import annotations
@@ -9,11 +10,15 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
+import tempfile
 import tomllib
 import zipfile
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -142,3 +147,45 @@ def _extract(path: Path, name: str, folder: Path | None) -> str:
     except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError):
         return ""
     return found.hexdigest()
+
+
+WORKSPACE = ".backup-work-"
+LEFT_BEHIND = timedelta(days=1)  # older workspaces belong to processes that were killed
+
+
+@contextmanager
+def workspace(folder: Path, *, now: datetime) -> Iterator[Path]:
+    """A temporary directory in this folder, readable by us only."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for old in folder.glob(f"{WORKSPACE}*"):
+        if old.stat().st_mtime < (now - LEFT_BEHIND).timestamp():
+            shutil.rmtree(old, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=WORKSPACE, dir=folder) as made:
+        yield Path(made)
+
+
+def move(made: Path, place: Path) -> None:
+    """Moves a finished file to its place; a crash leaves the old file or the new one."""
+    with made.open("rb") as file:
+        os.fsync(file.fileno())
+    made.replace(place)
+    sync(place.parent)
+
+
+def sync(folder: Path) -> None:
+    """Makes sure that the names in the folder are on the disk."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def give_to_owner_of(old: Path, new: Path) -> None:
+    """Gives the new file to the owner of the old one, or of its folder.
+
+    When root restores a backup, the site must still be able to write its own files.
+    """
+    if os.geteuid() == 0:
+        owner = (old if old.exists() else old.parent).stat()
+        os.chown(new, owner.st_uid, owner.st_gid)

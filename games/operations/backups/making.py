@@ -7,16 +7,16 @@ import sqlite3
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
-from django.db import OperationalError, connection
+from django.db import OperationalError
 from django.db.migrations.exceptions import MigrationSchemaMissing
 from django.utils.text import slugify
 
 from games.base import fault_points
-from games.operations.backups import archive, checks, databases, files
+from games.operations.backups import archive, databases, site_database
 from games.operations.backups.archive import (
     DATABASE,
     KEY,
@@ -25,30 +25,9 @@ from games.operations.backups.archive import (
     BackupFailure,
     Manifest,
 )
-from games.operations.backups.postgresql import PostgresSite
-from games.operations.backups.sqlite import SqliteSite
 
 FULL = "disk is full"  # so SQLite says it, about the copy that it writes
 NAMES = f"{slugify(settings.SITE_NAME)}-*.backup"
-
-
-class Site(Protocol):
-    """The site's database, of either kind."""
-
-    engine: str
-
-    @property
-    def folder(self) -> Path: ...
-
-    def copy_to(self, path: Path) -> None: ...
-
-    def check_unused(self) -> None: ...
-
-    def is_damaged(self) -> bool: ...
-
-    def is_empty(self) -> bool: ...
-
-    def install(self, copy: Path, *, now: datetime) -> Path | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +42,6 @@ class Backup:
         return self.manifest.rows.get("games_game", 0)
 
 
-def site() -> Site:
-    """The database this site is configured for."""
-    return PostgresSite() if connection.vendor == "postgresql" else SqliteSite()
-
-
 def make(*, now: datetime, to: Path | None = None) -> Backup:
     """Makes a backup, by default in ``settings.BACKUP_DIR``, while the site may be running.
 
@@ -79,13 +53,13 @@ def make(*, now: datetime, to: Path | None = None) -> Backup:
     except OSError as error:
         raise BackupFailure(f"The backup cannot be written to {to}: {error}.") from error
     try:
-        with files.workspace(place.parent, now=now) as work:
+        with archive.workspace(place.parent, now=now) as work:
             manifest = _pack(work, now)
             made = work / "backup"
             archive.write(made, work, manifest=manifest)
             made.chmod(0o600)
             fault_points.reached("backup.written")
-            files.move(made, place)
+            archive.move(made, place)
     except OSError as error:
         raise BackupFailure(f"The backup cannot be written to {place.parent}: {error}.") from error
     except (OperationalError, sqlite3.OperationalError, MigrationSchemaMissing) as error:
@@ -112,18 +86,18 @@ def _place(to: Path | None, now: datetime) -> Path:
 
 def _pack(work: Path, now: datetime) -> Manifest:
     """Copies the database and the keys into the folder and checks them; returns the manifest."""
-    here, copy = site(), work / DATABASE
+    here, copy = site_database.site(), work / DATABASE
     here.copy_to(copy)
     (work / KEY).write_text(settings.SECRET_KEY, encoding="utf-8")
     members = [*MEMBERS, *_copy_push_key(work)]
-    checks.check_file(copy)
+    databases.check_file(copy)
     with databases.opened_as_default(copy):
         databases.check_has_tables()
         nodes, behind = databases.applied(), databases.is_behind()
     return Manifest(
         made_at=now.astimezone(UTC).isoformat(timespec="seconds"), version=archive.site_version(),
         engine=here.engine, migrations=[list(node) for node in nodes],
-        rows=checks.row_counts(copy), faults=_faults(copy, behind=behind),
+        rows=databases.row_counts(copy), faults=_faults(copy, behind=behind),
         digests={name: archive.digest(work / name) for name in members},
     )
 
@@ -146,7 +120,7 @@ def _faults(copy: Path, *, behind: bool) -> list[list[Any]]:
     with databases.opened_as_default(checked):
         if behind:
             call_command("migrate", verbosity=0, interactive=False)
-        return checks.faults()
+        return databases.faults()
 
 
 def delete_old(newest: Path, *, keep: int) -> list[Path]:

@@ -14,7 +14,7 @@ from django.core.management import call_command
 
 from games.base import fault_points
 from games.models import OutgoingEmail
-from games.operations.backups import archive, checks, databases, files, making
+from games.operations.backups import archive, databases, making, site_database
 from games.operations.backups.archive import DATABASE, KEY, PUSH_KEY, BackupFailure, Manifest
 from games.operations.embedded import instance_lock
 
@@ -45,8 +45,8 @@ def restore(path: Path, choices: Choices, *, now: datetime, report: Report) -> N
     version, if the site is running, or if there are games that may not be replaced.
     """
     _introduce(path, report)
-    here = making.site()
-    with _nobody_else(here), files.workspace(here.folder, now=now) as work:
+    here = site_database.site()
+    with _nobody_else(here), archive.workspace(here.folder, now=now) as work:
         in_use = _check_place(here, choices)
         _prepare(path, work, choices, report)
         fault_points.reached("restore.checked")
@@ -66,7 +66,7 @@ def restore(path: Path, choices: Choices, *, now: datetime, report: Report) -> N
 def check(path: Path, *, now: datetime, report: Report) -> None:
     """Checks a backup and changes nothing; raises BackupFailure if anything is wrong with it."""
     _introduce(path, report)
-    with files.workspace(Path(settings.BACKUP_DIR), now=now) as work:
+    with archive.workspace(Path(settings.BACKUP_DIR), now=now) as work:
         _prepare(path, work, Choices(), report)
 
 
@@ -81,7 +81,7 @@ def _introduce(path: Path, report: Report) -> None:
 
 
 @contextmanager
-def _nobody_else(here: making.Site) -> Iterator[None]:
+def _nobody_else(here: site_database.Site) -> Iterator[None]:
     """Within the block, no other instance can start; raises BackupFailure if one is running."""
     try:
         with instance_lock.lock(Path(settings.DATA_DIR)):
@@ -94,7 +94,7 @@ def _nobody_else(here: making.Site) -> Iterator[None]:
         ) from None
 
 
-def _check_place(here: making.Site, choices: Choices) -> bool:
+def _check_place(here: site_database.Site, choices: Choices) -> bool:
     """Whether there is something to replace; raises BackupFailure if it may not be."""
     if here.is_empty():
         return False
@@ -116,23 +116,23 @@ def _prepare(path: Path, work: Path, choices: Choices, report: Report) -> None:
     """Unpacks the backup, brings it to this version of the site, and checks it."""
     manifest = archive.extract(path, work)
     copy = work / DATABASE
-    checks.check_file(copy)
-    if checks.row_counts(copy) != manifest.rows:
+    databases.check_file(copy)
+    if databases.row_counts(copy) != manifest.rows:
         raise BackupFailure(f"{path} is damaged: it does not have all its rows. Use another one.")
     with databases.opened_as_default(copy):
         call_command("migrate", verbosity=0, interactive=False)
         _check_games(manifest, choices, report)
         if choices.no_emails:
             _hold_emails(report)
-    checks.check_file(copy)
+    databases.check_file(copy)
 
 
 def _check_games(manifest: Manifest, choices: Choices, report: Report) -> None:
-    found = checks.faults()
+    found = databases.faults()
     if not found:
         report("All of its games are valid.")
         return
-    report(checks.in_words(found))
+    report(databases.faults_in_words(found))
     if not choices.accept_faults:
         known = " It was so already when the backup was made." if found == manifest.faults else ""
         games = "1 game of the backup is" if len(found) == 1 else f"{len(found)} games are"
@@ -150,7 +150,7 @@ def _hold_emails(report: Report) -> None:
            "No emails were waiting.")
 
 
-def _save_what_is_there(here: making.Site, now: datetime, report: Report) -> None:
+def _save_what_is_there(here: site_database.Site, now: datetime, report: Report) -> None:
     """Backs up the site as it is, unless its database is too damaged for that."""
     if here.is_damaged():
         return  # installing the backup keeps its files
@@ -173,10 +173,10 @@ def _restore_key(key: Path, now: datetime, report: Report) -> None:
 def _install(key: Path, now: datetime) -> Path:
     """Puts a key into the data directory, readable by its owner only; returns its place."""
     place = Path(settings.DATA_DIR) / key.name
-    with files.workspace(place.parent, now=now) as work:
+    with archive.workspace(place.parent, now=now) as work:
         made = work / key.name
         made.touch(mode=0o600)
         made.write_text(key.read_text(encoding="utf-8"), encoding="utf-8")
-        files.give_to_owner_of(place, made)
-        files.move(made, place)
+        archive.give_to_owner_of(place, made)
+        archive.move(made, place)
     return place

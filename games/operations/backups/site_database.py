@@ -1,11 +1,15 @@
-"""The site's database if it is PostgreSQL: copying it into a file, and replacing its tables.
+"""The site's database of either kind: copying it while it is used, and replacing it.
 
-Rows are copied between two databases with the same tables, such as PostgreSQL and SQLite.
+An SQLite file is copied and replaced as a whole.  PostgreSQL's rows are copied into an SQLite
+file and back, between tables that the same migrations have created.
 """
 
 from __future__ import annotations
 
+import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -18,8 +22,122 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.utils import DataError
 
 from games.base import fault_points
-from games.operations.backups import checks, databases
+from games.operations.backups import archive, databases
 from games.operations.backups.archive import BackupFailure
+
+BESIDE = ("-wal", "-shm", "-journal")  # files that belong to the database of this name
+TIMEOUT = 20.0  # seconds to wait for a writer
+
+
+class SqliteSite:
+    """The SQLite file that the site uses."""
+
+    engine = "sqlite"
+
+    def __init__(self) -> None:
+        self.path = Path(connection.settings_dict["NAME"]).resolve()
+
+    @property
+    def folder(self) -> Path:
+        """The folder in which a copy can replace the database in one step."""
+        return self.path.parent
+
+    def copy_to(self, path: Path) -> None:
+        """Copies the database as it is at one moment; people can go on playing."""
+        try:
+            with (closing(sqlite3.connect(f"{self.path.as_uri()}?mode=rw", uri=True,
+                                          timeout=TIMEOUT)) as here,
+                  closing(sqlite3.connect(path)) as there):
+                here.backup(there)
+                there.execute("PRAGMA journal_mode=DELETE")
+        except sqlite3.Error as error:
+            raise BackupFailure(
+                f"The database {self.path} cannot be read ({error}). Set DATABASE_URL or"
+                " ALEXANDROS_DATA to where the site keeps its data."
+            ) from error
+
+    def check_unused(self) -> None:
+        """Raises BackupFailure if another program has the database open."""
+        if self.path.exists() and not self.is_damaged():
+            with self._alone():
+                pass
+
+    def is_damaged(self) -> bool:
+        """Whether the file exists but is not a database that can be read."""
+        connection.close()
+        try:
+            with closing(sqlite3.connect(self.path, timeout=TIMEOUT)) as database:
+                return bool(database.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok")
+        except sqlite3.OperationalError:
+            return False  # somebody else uses it
+        except sqlite3.DatabaseError:
+            return True
+
+    def is_empty(self) -> bool:
+        """Whether nothing would be lost with the database."""
+        if not self.path.exists():
+            return True
+        return not self.is_damaged() and not databases.has_people_or_games()
+
+    def install(self, copy: Path, *, now: datetime) -> Path | None:
+        """Replaces the database by the copy; a crash leaves the old one or the new one.
+
+        Returns where the old files are kept if they were damaged, else None.
+        """
+        connection.close()
+        archive.give_to_owner_of(self.path, copy)
+        if not self.path.exists():
+            self._replace(copy)
+            return None
+        if self.is_damaged():
+            kept = self._keep_damaged(now)
+            self._replace(copy)
+            return kept
+        with self._alone():
+            self._replace(copy)
+        return None
+
+    def _replace(self, copy: Path) -> None:
+        """Removes what belongs to the old database, then puts the copy in its place.
+
+        In the other order, a crash would leave the new database beside the old one's -wal file,
+        and SQLite would write that into it.
+        """
+        for suffix in BESIDE:
+            self._beside(suffix).unlink(missing_ok=True)
+        archive.sync(self.folder)
+        fault_points.reached("restore.alone")
+        archive.move(copy, self.path)
+        fault_points.reached("restore.moved")
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Within the block, nobody else can use the database, and all of it is in one file."""
+        try:
+            with closing(sqlite3.connect(self.path, timeout=1, isolation_level=None)) as database:
+                database.execute("PRAGMA locking_mode=EXCLUSIVE")
+                # Writes the -wal file into the database and deletes it.
+                database.execute("PRAGMA journal_mode=DELETE")
+                database.execute("BEGIN EXCLUSIVE")
+                yield
+        except sqlite3.OperationalError as error:
+            raise BackupFailure(
+                f"Another program has the database {self.path} open ({error}). Stop the site and"
+                " everything else that uses it, then run this command again."
+            ) from error
+
+    def _keep_damaged(self, now: datetime) -> Path:
+        kept = self.folder / f"damaged-{now:%Y%m%d-%H%M%S}"
+        kept.mkdir(mode=0o700, exist_ok=True)
+        for suffix in ("", *BESIDE):
+            if self._beside(suffix).exists():
+                shutil.copy2(self._beside(suffix), kept)
+        archive.sync(kept)
+        return kept
+
+    def _beside(self, suffix: str) -> Path:
+        return self.path.with_name(self.path.name + suffix)
+
 
 ROWS, LARGE_ROWS = 500, 20  # at a time; a row with an email may have 5 MB
 
@@ -129,8 +247,8 @@ class PostgresSite:
         """Whether nothing would be lost with the database."""
         return not databases.has_people_or_games()
 
-    def install(self, copy: Path, *, now: datetime) -> None:
-        """Replaces all tables by those of the copy, in one transaction."""
+    def install(self, copy: Path, *, now: datetime) -> Path | None:
+        """Replace all tables by those of the copy, in one transaction; return None."""
         with transaction.atomic(durable=True):
             self._drop_tables()
             nodes = self._create_tables(copy)
@@ -140,6 +258,7 @@ class PostgresSite:
             fault_points.reached("restore.alone")
             self._check(copy)
         fault_points.reached("restore.moved")
+        return None  # there are no files to keep
 
     def _drop_tables(self) -> None:
         """Drops the tables that the site's migrations have created, and only those."""
@@ -160,9 +279,17 @@ class PostgresSite:
     def _check(self, copy: Path) -> None:
         """Raises BackupFailure unless the games here are exactly as good as in the copy."""
         with databases.opened_as_default(copy):
-            expected = checks.faults()
-        if checks.faults() != expected:
+            expected = databases.faults()
+        if databases.faults() != expected:
             raise BackupFailure(
                 "The games in PostgreSQL are not those of the backup, so nothing was changed."
                 " Please report this."
             )
+
+
+Site = SqliteSite | PostgresSite
+
+
+def site() -> Site:
+    """Return the database this site is configured for."""
+    return PostgresSite() if connection.vendor == "postgresql" else SqliteSite()

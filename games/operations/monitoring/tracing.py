@@ -1,18 +1,26 @@
-"""Middleware that answers monitoring programs first, and times all other requests."""
+"""Tracing of requests and tasks: response times, failures, and the names that log lines carry.
+
+Middleware answers monitoring programs first and times all other requests.  ``GamesConfig.ready``
+imports this module to connect its receivers, which keep failures of pages and tasks.
+"""
 
 from __future__ import annotations
 
 import logging
 import secrets
+import sys
 from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
+from celery.signals import task_failure, task_postrun, task_prerun
+from django.core.signals import got_request_exception, request_finished
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.urls import resolve, reverse
 from structlog.contextvars import bind_contextvars
 
-from games.base import counters, log_context
+from games.base import counters, failures, log_context, site_clock
 
 NO_URL = "none"  # the name under which requests for unknown addresses are counted
 
@@ -71,3 +79,30 @@ class ResponseTimes:
 
 def _url_name(request: HttpRequest) -> str:
     return request.resolver_match.view_name if request.resolver_match else NO_URL
+
+
+@receiver(got_request_exception)
+def keep_failure_of_page(**_: Any) -> None:
+    failures.keep(sys.exc_info()[1], now=site_clock.now())
+
+
+@receiver(request_finished)
+def forget_request(**_: Any) -> None:
+    """Only here, because Django logs a response after all middleware has ended."""
+    log_context.forget()
+
+
+@task_prerun.connect  # type: ignore[untyped-decorator]  # Celery has no types
+def name_task(task_id: str, task: Any, **_: Any) -> None:
+    log_context.forget()
+    bind_contextvars(task=task.name, task_id=task_id)
+
+
+@task_failure.connect  # type: ignore[untyped-decorator]  # Celery has no types
+def keep_failure_of_task(exception: BaseException, **_: Any) -> None:
+    failures.keep(exception, now=site_clock.now())
+
+
+@task_postrun.connect  # type: ignore[untyped-decorator]  # Celery has no types
+def forget_task(**_: Any) -> None:
+    log_context.forget()
