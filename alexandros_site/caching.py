@@ -1,11 +1,11 @@
 """A Redis cache that fails softly, so that no page fails or hangs when Redis is down (R3).
 
-If Redis does not answer, it is not asked again for a few seconds, and each process keeps what is
-small in a memory of its own.  So rate limits hold while Redis is down, although each process
-counts only what it has seen itself.  Pictures are not kept: they would need too much memory.
+If Redis does not answer, we do not ask again for a few seconds, and each process keeps small values
+in a memory of its own.  So rate limits hold while Redis is down, although each process counts only
+the requests that it has seen itself.
 
-What was kept in memory is still there if Redis goes down again before it expires.  So nothing
-may be cached that must not be lost or out of date.
+Values in memory are still there if Redis goes down again before they expire.  So nothing may be
+cached that must not be lost or out of date.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from redis.exceptions import RedisError
 
 PAUSE = 5.0  # seconds before Redis is asked again; each failed attempt may cost a page its timeout
 MOST_VALUES = 20_000  # those that were not used for longest make room for new ones
-LARGEST = 4096  # bytes
+LARGEST = 4096  # bytes; pictures are larger and would need too much memory
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ class SmallMemory(LocMemCache):
         super().__init__("redis-is-down", {**params, "OPTIONS": {"MAX_ENTRIES": MOST_VALUES}})
 
     def set(self, key: Any, value: Any, *args: Any, **options: Any) -> None:
-        """Keeps a small value; a large one only replaces what was kept before."""
+        """Keep a small value; a large one only replaces what was kept before."""
         if len(pickle.dumps(value, pickle.HIGHEST_PROTOCOL)) <= LARGEST:
             super().set(key, value, *args, **options)
         else:
@@ -44,7 +44,7 @@ class SmallMemory(LocMemCache):
 
 
 def _forgiving(name: str) -> Any:
-    """The method of this name of RedisCache, carried out in memory while Redis is down."""
+    """Return the method of this name of RedisCache, carried out in memory while Redis is down."""
 
     def method(self: ForgivingRedisCache, *args: Any, **options: Any) -> Any:
         in_redis = getattr(super(ForgivingRedisCache, self), name)
@@ -55,7 +55,7 @@ def _forgiving(name: str) -> Any:
 
 def _call(in_redis: Callable[..., Any], in_memory: Callable[..., Any], *args: Any,
           **options: Any) -> Any:
-    """The result from Redis, or from memory if Redis does not answer or has just failed to."""
+    """Return the result from Redis, or from memory while Redis does not answer."""
     global _away_since
     if time.monotonic() - _away_since >= PAUSE:
         try:
@@ -85,6 +85,6 @@ class ForgivingRedisCache(RedisCache):
     delete_many = _forgiving("delete_many")
 
     def clear(self) -> None:
-        """Forgets everything, in Redis as far as it answers, and in memory."""
+        """Forget everything, in Redis as far as it answers, and in memory."""
         _call(super().clear, self.memory.clear)
         self.memory.clear()

@@ -18,7 +18,8 @@ app.autodiscover_tasks()
 
 @setup_logging.connect  # type: ignore[untyped-decorator]  # Celery has no types
 def keep_site_logging(**_: Any) -> None:
-    """Having a receiver makes Celery leave logging as Django's settings have set it up."""
+    """Do nothing."""
+    # Having a receiver makes Celery leave logging as Django's settings have set it up.
 
 
 @task_prerun.connect  # type: ignore[untyped-decorator]  # Celery has no types

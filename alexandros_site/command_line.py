@@ -13,7 +13,7 @@ from django.core.management import execute_from_command_line
 
 
 def main() -> None:
-    """Runs the command that the arguments name; says in a sentence if a setting is wrong."""
+    """Run the command that the arguments name; print a sentence if a setting is wrong."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "alexandros_site.settings")
     try:
         execute_from_command_line(sys.argv)

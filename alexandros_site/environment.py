@@ -1,4 +1,4 @@
-"""Reads the environment variables with which operators configure the site.
+"""The environment variables with which operators configure the site.
 
 Owns the format of these variables and the messages about invalid ones.  What the values mean for
 the site is decided in the settings.
@@ -32,7 +32,7 @@ SQLITE_OPTIONS = {
 
 
 def flag(environ: Environ, name: str, *, default: bool = False) -> bool:
-    """The variable as a boolean; ``default`` if it is not set."""
+    """Return the variable as a boolean; ``default`` if it is not set."""
     value = environ.get(name, "").strip().lower()
     if value in {"", "1", "true", "yes", "on", "0", "false", "no", "off"}:
         return default if value == "" else value in {"1", "true", "yes", "on"}
@@ -40,7 +40,7 @@ def flag(environ: Environ, name: str, *, default: bool = False) -> bool:
 
 
 def seconds(environ: Environ, name: str, *, default: float) -> float:
-    """The variable as a number of seconds above 0; ``default`` if it is not set."""
+    """Return the variable as a number of seconds above 0; ``default`` if it is not set."""
     value = environ.get(name, "").strip()
     if not re.fullmatch(r"(\d+(\.\d+)?)?", value) or (value and not float(value)):
         raise ImproperlyConfigured(f"{name} is {value!r}; write a number of seconds, such as 5.")
@@ -48,12 +48,12 @@ def seconds(environ: Environ, name: str, *, default: float) -> float:
 
 
 def words(environ: Environ, name: str) -> list[str]:
-    """The variable as a list; its items are separated by commas."""
+    """Return the variable as a list; its items are separated by commas."""
     return [word.strip() for word in environ.get(name, "").split(",") if word.strip()]
 
 
 def log_format(environ: Environ, name: str, *, default: str) -> str:
-    """How log lines are written: "json" or "text"."""
+    """Return how log lines are written: "json" or "text"."""
     layout = environ.get(name, "").strip().lower() or default
     if layout not in ("json", "text"):
         raise ImproperlyConfigured(f"{name} is {layout!r}; write json or text.")
@@ -61,7 +61,7 @@ def log_format(environ: Environ, name: str, *, default: str) -> str:
 
 
 def games(names: str) -> list[str]:
-    """The packages of games with these names, separated by blanks; [] for ""."""
+    """Return the packages of games with these names, separated by blanks; [] for ""."""
     packages = names.split()
     for package in packages:
         if not _has_room(package):
@@ -80,7 +80,7 @@ def _has_room(package: str) -> bool:
 
 
 def database(url: str, *, default: Path) -> dict[str, Any]:
-    """Django's database settings for a URL; the SQLite file ``default`` if the URL is empty.
+    """Return Django's database settings for a URL; the SQLite file ``default`` for "".
 
     Examples: ``postgresql://user:password@host:5432/name?sslmode=require`` (with
     ``?host=/run/postgresql`` for a Unix socket) or ``sqlite:////absolute/path``.
@@ -113,7 +113,7 @@ def _sqlite(path: Path) -> dict[str, Any]:
 
 
 def email(url: str) -> dict[str, Any]:
-    """Django's email settings for a URL; the local mailbox if the URL is empty.
+    """Return Django's email settings for a URL; the local mailbox for "".
 
     Examples: ``smtp://user:password@host:587?tls=1`` (STARTTLS) or ``smtps://...:465`` (TLS from
     the start).
@@ -140,7 +140,7 @@ def email(url: str) -> dict[str, Any]:
 
 
 def email_service(environ: Environ) -> dict[str, Any]:
-    """Django's email settings for an email service, through django-anymail; {} if none is set.
+    """Return Django's email settings for an email service, by django-anymail; {} for none.
 
     ``ALEXANDROS_ANYMAIL`` is the service, such as ``postmark``.  Each variable ``ANYMAIL_NAME``
     becomes the service's setting NAME.
@@ -183,7 +183,7 @@ def _check_service(service: str) -> None:
 
 
 def address(url: str) -> SplitResult:
-    """The site's own URL, such as ``https://play.example.org``; it must not have a path."""
+    """Return the site's own URL, such as ``https://play.example.org``; it must not have a path."""
     parts = _split(url, "ALEXANDROS_URL")
     if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path.strip("/"):
         raise ImproperlyConfigured(
@@ -193,9 +193,9 @@ def address(url: str) -> SplitResult:
 
 
 def secret_key(data: Path) -> str:
-    """The secret key in the data directory, which the first call creates, readable by us only.
+    """Return the secret key in the data directory; the first call creates it for us only.
 
-    If several processes start at once, one of them creates it and the others wait.
+    If several processes start at once, one of them creates the key and the others wait.
     """
     path = data / "secret-key"
     if path.exists() and (key := path.read_text(encoding="ascii").strip()):
@@ -213,11 +213,11 @@ def secret_key(data: Path) -> str:
 
 def metrics_directory(environ: MutableMapping[str, str], name: str, *,
                       default: Path | None) -> str:
-    """The directory for what processes count; "" without a default, or if it cannot be made.
+    """Return the directory for the counters of processes; "" if there can be none.
 
-    From the same variable, prometheus_client takes the directory for the processes of this host:
-    a part of that one, because ids of processes are the same in several containers.
+    Gives prometheus_client, by the same variable, a part of that directory for this host.
     """
+    # Ids of processes are the same in several containers.
     chosen = environ.pop(name, "")
     if default is None:
         return ""

@@ -15,7 +15,7 @@ class SiteLogger(Logger):  # type: ignore[misc]  # Gunicorn has no types
     """Gunicorn's logger, masked and as JSON or text like all other lines."""
 
     def setup(self, cfg: Any) -> None:
-        """Keeps Gunicorn's handlers, which know its options, and replaces their format."""
+        """Keep Gunicorn's handlers, which know its options, and replace their format."""
         super().setup(cfg)
         for logger in (self.error_log, self.access_log):
             for handler in logger.handlers:

@@ -50,18 +50,19 @@ _MASKS = [
 
 
 def masked(text: str) -> str:
-    """The text without anything that gives access or identifies a person."""
+    """Return the text without anything that gives access or identifies a person."""
     for pattern, mask in _MASKS:
         text = pattern.sub(mask, text)
     return text
 
 
 def shorten_refusals(record: logging.LogRecord) -> bool:
-    """Makes one short line of each request that Django refuses, such as one for another host.
+    """Shorten the line of a request that Django refuses, such as one for another host.
 
-    Anybody can send such requests, as many and as long as they like, and a traceback would say
-    nothing about us.  A filter: it keeps every record.
+    A filter that keeps every record.
     """
+    # Anybody can send such requests, as many and as long as they like, and a traceback would say
+    # nothing about us.
     if record.name.startswith("django.security."):
         line = " ".join(record.getMessage().split())
         record.msg, record.args = line[:MAX_REFUSAL], ()
@@ -70,7 +71,7 @@ def shorten_refusals(record: logging.LogRecord) -> bool:
 
 
 class MaskingFormatter(ProcessorFormatter):
-    """Formats every log line of the site, whoever wrote it; ``layout`` is "json" or "text"."""
+    """The format of every log line, whoever wrote it; ``layout`` is "json" or "text"."""
 
     def __init__(self, layout: str = "text"):
         super().__init__(
@@ -81,7 +82,7 @@ class MaskingFormatter(ProcessorFormatter):
 
 
 def _describe_record(_: Any, __: str, event: EventDict) -> EventDict:
-    """Adds time, level and logger, and replaces sentences that quote a URL or an exception."""
+    """Add time, level and logger, and replace sentences that quote a URL or an exception."""
     record: logging.LogRecord = event["_record"]
     time = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
     event.update(time=time, level=record.levelname.lower(), logger=record.name)
@@ -97,7 +98,7 @@ def _describe_record(_: Any, __: str, event: EventDict) -> EventDict:
 
 
 def _describe_exception(_: Any, __: str, event: EventDict) -> EventDict:
-    """Turns an exception into its class and traceback, with the game that it is about."""
+    """Turn an exception into its class and traceback, with the game that it is about."""
     if not isinstance(event.get("exc_info"), tuple) or event["exc_info"][1] is None:
         event.pop("exc_info", None)
         return event
@@ -111,7 +112,7 @@ def _describe_exception(_: Any, __: str, event: EventDict) -> EventDict:
 
 
 def traceback_text(error: BaseException) -> str:
-    """The tracebacks of an exception and its causes, without messages that may be secret."""
+    """Return the tracebacks of an exception and its causes, without messages that may be secret."""
     about_game = log_context.activity_of(error) is not None
     parts = []
     for each, link in _with_causes(error):
@@ -123,7 +124,7 @@ def traceback_text(error: BaseException) -> str:
 
 
 def _with_causes(error: BaseException) -> Iterator[tuple[BaseException, str]]:
-    """The exception and those before it, each with the words that connect it to its own cause."""
+    """Yield the exception and those before it, with the words that link each to its cause."""
     seen: set[int] = set()
     following: BaseException | None = error
     while following is not None and id(following) not in seen:
@@ -136,7 +137,7 @@ def _with_causes(error: BaseException) -> Iterator[tuple[BaseException, str]]:
 
 
 def _is_harmless(error: BaseException, *, about_game: bool) -> bool:
-    """Whether the message may be logged: it cannot quote a position, nor a row of the database."""
+    """Return whether a message quotes no position and no row of the database."""
     if isinstance(error, HARMLESS):
         return True
     modules = (frame.f_globals.get("__name__", "")
@@ -151,7 +152,7 @@ def _mask(_: Any, __: str, event: EventDict) -> EventDict:
 
 
 def _masked_value(value: Any) -> Any:
-    """Numbers stay what they are; everything else becomes masked text."""
+    """Return a number as it is, and everything else as masked text."""
     return value if value is None or isinstance(value, bool | int | float) else masked(str(value))
 
 

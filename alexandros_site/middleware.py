@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 
 
 class PrivatePages:
-    """Keeps pages out of all caches unless a view says otherwise, since most show a hand."""
+    """Middleware that keeps pages, most of which show a hand, out of all caches."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]):
         self._get_response = get_response

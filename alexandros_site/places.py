@@ -21,29 +21,30 @@ SHIPPED = PACKAGE / "shipped"  # where the wheel puts what a checkout has beside
 
 
 def is_checkout() -> bool:
-    """Whether the code runs from a checkout rather than from an installed package."""
+    """Return whether the code runs from a checkout rather than from an installed package."""
     return (CHECKOUT / "manage.py").is_file()
 
 
 def command() -> str:
-    """What an operator writes before the name of a command."""
+    """Return the words that an operator writes before the name of a command."""
     return "python manage.py" if is_checkout() else "alexandros"
 
 
 def base_directory() -> Path:
-    """The directory that contains ``templates``, ``locale`` and ``docs``."""
+    """Return the directory that contains ``templates``, ``locale`` and ``docs``."""
     return CHECKOUT if is_checkout() else SHIPPED
 
 
 def data_directory(chosen: str) -> Path:
-    """Where the database and the secret key are: what the operator chose, "" for the default."""
+    """Return the directory of the database and the secret key; ``chosen`` is "" by default."""
     if chosen:
         return Path(chosen).resolve()
     return CHECKOUT / "data" if is_checkout() else user_data_path("alexandros", appauthor=False)
 
 
 def static_directory(data: Path) -> Path:
-    """Where the static files are collected; an installed package may be read-only."""
+    """Return the directory in which static files are collected."""
+    # An installed package may be read-only.
     return CHECKOUT / "staticfiles" if is_checkout() else data / "staticfiles"
 
 
@@ -52,12 +53,13 @@ OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def protect(data: Path, database: Path | None) -> None:
-    """Makes directory and files private, also those of an older version; ``database`` is SQLite's.
+    """Make the data directory and its files private; ``database`` is SQLite's file.
 
-    A database that does not exist is created as an empty file: SQLite gives its own files the
-    permissions of the database, and would create that as the umask says.
+    A database that does not exist is created as an empty file.
     """
     if database is not None:
+        # SQLite gives its own files the permissions of the database, and would create that as the
+        # umask says.
         _create(database, in_ours=database.parent == data)
         for suffix in ("", "-wal", "-shm", "-journal"):
             _close(database.with_name(database.name + suffix))
@@ -67,13 +69,11 @@ def protect(data: Path, database: Path | None) -> None:
 
 
 def _create(path: Path, *, in_ours: bool) -> None:
-    """An empty file, unless there is one or we cannot make one; ``in_ours`` also its directory.
-
-    Root makes none in the directory of another user, who could not use it.
-    """
+    """Create an empty file, unless there is one; with ``in_ours`` also its directory."""
     try:
         if in_ours:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # Root makes none in the directory of another user, who could not use it.
         if os.geteuid() != 0 or path.parent.stat().st_uid == 0:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL, 0o600))
     except OSError:
@@ -81,7 +81,7 @@ def _create(path: Path, *, in_ours: bool) -> None:
 
 
 def _close(path: Path) -> None:
-    """Takes all permissions from other users, except of a directory that everybody shares."""
+    """Take all permissions from other users, except of a directory that everybody shares."""
     try:
         status = path.lstat()
         shared = stat.S_ISLNK(status.st_mode) or status.st_mode & stat.S_ISVTX

@@ -1,8 +1,4 @@
-"""The URLs of the site: games, mailbox, account and admin.
-
-Of allauth's pages we include only those that sign-in by code needs, because every further page
-would have to be secured.
-"""
+"""The URLs of the site: games, mailbox, account and admin."""
 
 from __future__ import annotations
 
@@ -15,6 +11,8 @@ from django.views.generic import RedirectView
 from games.operations.embedded import mailbox_pages
 from games.web import account_pages
 
+# Of allauth's pages we include only those that sign-in by code needs, because every further page
+# would have to be secured.
 account_urls = [
     path("", account_pages.show_account, name="account"),
     path("email/", account_pages.change_email, name="account-email"),

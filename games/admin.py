@@ -34,7 +34,7 @@ from games.models import (
     User,
     Vacation,
 )
-from games.operations.admin_bases import Admin, ReadOnly, StoredValues, Tabular
+from games.operations.admin_bases import Admin, Lasting, ReadOnly, StoredValues, Tabular
 from games.operations.monitoring import failure_records
 from games.people import account_deletion
 from games.post.outbox import bounces, delivery
@@ -46,7 +46,7 @@ from games.table.talk import conversations, speaking
 
 @admin.register(PlayingHours)
 class PlayingHoursAdmin(ReadOnly, Admin):
-    """When people play.  Only they can change it."""
+    """The playing hours of people, which only they can change."""
 
     list_display = ("user", "since", "time_zone", "opens", "closes", "free_weekdays")
     list_select_related = ("user",)
@@ -57,7 +57,7 @@ class PlayingHoursAdmin(ReadOnly, Admin):
 
 @admin.register(Vacation)
 class VacationAdmin(ReadOnly, Admin):
-    """When people are away.  Only they can change it."""
+    """The vacations of people, which only they can change."""
 
     list_display = ("user", "first_day", "last_day", "begins_at", "ends_at")
     list_select_related = ("user",)
@@ -68,7 +68,7 @@ class VacationAdmin(ReadOnly, Admin):
 
 @admin.register(ClockStop)
 class ClockStopAdmin(ReadOnly, Admin):
-    """When all clocks stood still.  Two buttons stop them and let them run again."""
+    """The periods in which all clocks stood still, with buttons to stop and start them."""
 
     change_list_template = "admin/games/clock_stops.html"
     list_display = ("begins_at", "ends_at", "cause", "reason")
@@ -91,20 +91,20 @@ class ClockStopAdmin(ReadOnly, Admin):
                                                 ends_at=None).exists()})
 
     def stop_clocks(self, request: HttpRequest) -> HttpResponse:
-        """Stops all clocks for as long as operators want."""
+        """Stop all clocks for as long as operators want."""
         reason = request.POST.get("reason", "").strip()
         return self._change(request, did=lambda now: outages.stop(reason=reason, now=now),
                             told="All clocks stand still.", not_told="They stand still already.")
 
     def let_clocks_run(self, request: HttpRequest) -> HttpResponse:
-        """Ends the operators' stop."""
+        """End the operators' stop."""
         return self._change(request, did=lambda now: outages.go_on(now=now),
                             told="The clocks run again.",
                             not_told="No operator has stopped the clocks.")
 
     def _change(self, request: HttpRequest, *, did: Callable[[datetime], bool], told: str,
                 not_told: str) -> HttpResponse:
-        """Does it, and computes all deadlines again."""
+        """Stop or start the clocks with ``did``, and compute all deadlines again."""
         if not _may_stop(request):
             raise PermissionDenied
         now = site_clock.now()
@@ -124,7 +124,7 @@ def _may_stop(request: HttpRequest) -> bool:
     return bool(request.user.has_perm("games.change_clockstop"))
 
 
-class ReportedMessageAdmin(Admin):
+class ReportedMessageAdmin(Lasting, Admin):
     """Messages that were reported, the newest first; they can be hidden but not changed."""
 
     list_display = ("pk", "words", "user", "game", "channel", "reported", "created_at",
@@ -138,16 +138,10 @@ class ReportedMessageAdmin(Admin):
     actions = ("hide", "show_again")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ChatMessage]:
-        """Only messages that somebody has reported."""
+        """Return the messages that somebody has reported."""
         reported: QuerySet[ChatMessage] = super().get_queryset(request).filter(
             reports__isnull=False)
         return reported.annotate(times=Count("reports"))
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
     @admin.display(description="message")
     def words(self, message: ChatMessage) -> str:
@@ -170,7 +164,7 @@ class ReportedMessageAdmin(Admin):
         self.message_user(request, f"{count} messages are shown again.", messages.SUCCESS)
 
     def _record(self, request: HttpRequest, reported: QuerySet[ChatMessage], what: str) -> None:
-        """The admin's history says who did it."""
+        """Note in the admin's history who did it."""
         for message in reported:
             self.log_change(request, message, what)
 
@@ -185,12 +179,12 @@ admin.site.register(ChatMessage, ReportedMessageAdmin)
 
 
 def may_show_secrets(game: Game) -> bool:
-    """Whether the game's secrets may be shown: only when it is over."""
+    """Return whether the game's secrets may be shown: only when it is over."""
     return game.status == Game.Status.OVER
 
 
 class SavesChanges(Admin):
-    """Saves only the changed columns, since players may have changed others in the meantime."""
+    """An admin that saves only the changed columns; players may have changed others since."""
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         if not change:
@@ -212,7 +206,7 @@ class OffersRecord(Admin):
                 *super().get_urls()]
 
     def download_record(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        """The record with the seed and a failure; the admin's history says who took it."""
+        """Send the record with the seed and a failure, and note in the history who took it."""
         if not request.user.is_superuser:
             raise PermissionDenied
         shown = get_object_or_404(self.model, pk=object_id)
@@ -234,7 +228,7 @@ class OffersRecord(Admin):
 
 @admin.register(Group)
 class RightsAdmin(GroupAdmin):
-    """Groups of rights, which only superusers can change: others are in such groups."""
+    """Groups of rights, which only superusers can change, because others belong to them."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return request.user.is_superuser
@@ -247,6 +241,8 @@ class RightsAdmin(GroupAdmin):
 
 
 class SeatInline(ReadOnly, Tabular):
+    """The seats of a game on its page."""
+
     model = Seat
     fields = ("index", "name", "user", "bot", "left_by", "left_at", "offered_at", "status", "score",
               "to_move", "may_act")
@@ -267,7 +263,9 @@ class RulesetFilter(admin.SimpleListFilter):
 
 
 @admin.register(Game)
-class GameAdmin(OffersRecord, SavesChanges):
+class GameAdmin(Lasting, OffersRecord, SavesChanges):
+    """Games, without anything secret until they are over; few columns can be changed."""
+
     list_display = ("code", "name", "status", "number", "turn", "created_at", "moved_at")
     list_filter = ("status", RulesetFilter, "listed", "match", "rated")
     search_fields = ("code", "name", "seats__name", "seats__user__email")
@@ -283,12 +281,6 @@ class GameAdmin(OffersRecord, SavesChanges):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return tuple(field for field in self.fields if field not in ("name", "note", "listed"))
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
     @admin.display(description="last failure")
     def last_failure(self, game: Game) -> str:
@@ -306,7 +298,7 @@ class GameAdmin(OffersRecord, SavesChanges):
 
 @admin.register(FormerPlayer)
 class FormerPlayerAdmin(ReadOnly, Admin):
-    """Whose seats other people have taken over."""
+    """The former players of seats that other people have taken over."""
 
     list_display = ("replaced_at", "game", "name", "user", "number")
     list_select_related = ("seat__game", "user")
@@ -321,7 +313,7 @@ class FormerPlayerAdmin(ReadOnly, Admin):
 
 @admin.register(Failure)
 class FailureAdmin(ReadOnly, OffersRecord):
-    """What went wrong with games, without details, which may be secret."""
+    """Failures of games, without details, which may be secret."""
 
     list_display = ("last_at", "times", "game", "number", "doing", "error", "place")
     list_filter = ("doing",)
@@ -333,6 +325,8 @@ class FailureAdmin(ReadOnly, OffersRecord):
 
 @admin.register(LoggedMove)
 class LoggedMoveAdmin(ReadOnly, Admin):
+    """The rows of all logs, as a spectator may see them."""
+
     list_display = ("game", "number", "seat", "actor", "move_shown", "created_at")
     list_filter = ("actor",)
     list_select_related = ("game",)
@@ -344,7 +338,7 @@ class LoggedMoveAdmin(ReadOnly, Admin):
 
     @admin.display(description="move")
     def move_shown(self, row: LoggedMove) -> str:
-        """The move as a spectator sees it."""
+        """Return the move as a spectator sees it."""
         return history.visible_move(row.game, row, None)
 
     @admin.display(description="events")
@@ -380,7 +374,7 @@ class KindFilter(StoredValues):
 
 @admin.register(OutgoingEmail)
 class OutgoingEmailAdmin(ReadOnly, Admin):
-    """The outbox.  It has no content to show: an email is rendered when it is sent."""
+    """The outbox, without any text: an email is rendered when it is sent."""
 
     list_display = ("pk", "kind", "to", "game", "number", "status", "attempts", "error",
                     "created_at", "sent_at")
@@ -425,7 +419,7 @@ class IncomingEmailAdmin(ReadOnly, Admin):
     readonly_fields = fields
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[IncomingEmail]:
-        """Loads each email with the one it is a copy of, both without their raw bytes."""
+        """Load each email with the one it is a copy of, both without their raw bytes."""
         emails = super().get_queryset(request).select_related("original")
         return emails.defer("raw", "original__raw")
 
@@ -436,6 +430,8 @@ def _is_operator(user: User | None) -> bool:
 
 @admin.register(User)
 class UserAdmin(SavesChanges):
+    """Members and guests; deleting one deletes the account as its owner would."""
+
     list_display = ("shown_name", "email", "is_guest", "is_staff", "is_active", "date_joined",
                     "last_login")
     list_filter = ("is_guest", "is_staff", "is_active")
@@ -447,12 +443,12 @@ class UserAdmin(SavesChanges):
     filter_horizontal = ("groups",)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
-        """Only superusers can change the rights of users."""
+        # Only superusers can change the rights of users.
         protected = () if request.user.is_superuser else ("is_staff", "is_superuser", "groups")
         return (*self.readonly_fields, *protected)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Only superusers may change operators: whoever has their address can sign in as them."""
+        # Only superusers may change operators: whoever has their address can sign in as them.
         allowed = super().has_change_permission(request, obj)
         return allowed and (request.user.is_superuser or not _is_operator(obj))
 
@@ -473,11 +469,11 @@ class UserAdmin(SavesChanges):
             account_deletion.close_seats(obj, now=site_clock.now())
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Only superusers may delete users, and nobody may delete an operator."""
+        # Nobody may delete an operator, not even a superuser.
         return request.user.is_superuser and not _is_operator(obj)
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """What the confirmation page lists: only the users; ``delete_account`` does the rest."""
+        """List only users on the confirmation page; ``delete_account`` does the rest."""
         users = list(objs)
         operators = {str(user) for user in users if not self.has_delete_permission(request, user)}
         return [str(user) for user in users], {"people": len(users)}, operators, []

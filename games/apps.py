@@ -18,7 +18,7 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Connects signals, registers checks, and has Django translate the engine's sentences."""
+        """Connect signals, register checks, and have Django translate the engine's sentences."""
         from games import signals  # noqa: F401 - importing signals connects them
         from games.base import events
         from games.operations import system_checks  # noqa: F401 - importing them registers them

@@ -22,7 +22,7 @@ from games.post.push import devices
 
 @receiver(user_logged_in)
 def merge_guest_games(sender: Any, request: HttpRequest | None, user: User, **_: Any) -> None:
-    """Moves a guest's games to the account they have just signed in to."""
+    """Move a guest's games to the account they have just signed in to."""
     guest = getattr(request, "guest", None)
     if guest is None or user.is_guest:
         return
@@ -34,24 +34,22 @@ def merge_guest_games(sender: Any, request: HttpRequest | None, user: User, **_:
 
 @receiver(user_logged_in)
 def keep_progress(sender: Any, request: HttpRequest | None, user: User, **_: Any) -> None:
-    """Keeps what somebody has learned before they signed in."""
+    """Publish a sign-in, so that features keep what somebody has learned before it."""
     if request is not None:
         events.publish(accounts.SignedIn(user, request.session, site_clock.now()))
 
 
 @receiver(user_logged_in)
 def note_time_zone(sender: Any, request: HttpRequest | None, user: User, **_: Any) -> None:
-    """Keeps the time zone of the browser in which a member of unknown time zone has signed in."""
+    """Keep the time zone of the browser in which a member of unknown time zone has signed in."""
     if request is not None and not user.is_guest:
         browsers.note(request, user, now=site_clock.now())
 
 
 @receiver(signed_in_by_code)
 def confirm_address(sender: Any, request: HttpRequest, user: User, **_: Any) -> None:
-    """Ends the sessions that forwarded invitations started, and sends missed turn emails.
-
-    The code has just proved that this person reads the address.
-    """
+    """End the sessions that forwarded invitations started, and send missed turn emails."""
+    # The code has just proved that this person reads the address.
     request.session.pop(accounts.INVITED, None)
     accounts.end_invited_sessions(user, but=request.session.session_key)
     missed_turns.send(user, now=site_clock.now())
@@ -60,16 +58,14 @@ def confirm_address(sender: Any, request: HttpRequest, user: User, **_: Any) -> 
 @receiver(user_logged_in)
 def end_notifications_of_others(sender: Any, request: HttpRequest | None, user: User,
                                 **_: Any) -> None:
-    """A browser in which somebody else signs in shows no more news of its former user.
-
-    A guest's games have been moved to the account by now, and their device with them.
-    """
+    """Show no more news of its former user in a browser in which somebody else signs in."""
+    # A guest's games have been moved to the account by now, and their device with them.
     if request is not None:
         devices.claim(browsers.id_of(request), user)
 
 
 @receiver(user_logged_out)
 def end_notifications(sender: Any, request: HttpRequest, user: User | None, **_: Any) -> None:
-    """A browser in which somebody signs out shows no more notifications."""
+    """Show no more notifications in a browser in which somebody signs out."""
     if user is not None:
         devices.forget(browsers.id_of(request), user=user)

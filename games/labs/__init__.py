@@ -1,2 +1,1 @@
-"""What measures the service and is not part of it: made-up seasons, filled databases, games between
-bots."""
+"""Labs: simulated seasons, filled databases and games between bots, which measure the service."""

@@ -1,2 +1,1 @@
-"""What operators need: sweeps, backups, checks, comparisons, monitoring, and one process for
-all."""
+"""Sweeps, backups, checks, comparisons, monitoring and the embedded service."""

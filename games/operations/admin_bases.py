@@ -1,7 +1,7 @@
-"""What the admin's classes have in common: rights, and lists that stay quick however long they are.
+"""Base classes of the admin: rights, and lists that stay quick however long they are.
 
-A page of a list shows a few rows, counts no more than it can list, and searches for whole values,
-so that it reads an index and never the whole table.
+A page of a list shows a few rows, counts no more than it can list, and searches for whole values.
+So it reads an index and never the whole table.
 """
 
 from __future__ import annotations
@@ -54,30 +54,26 @@ class Admin(ModelAdmin):
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[Any],
                            search_term: str) -> tuple[QuerySet[Any], bool]:
-        """The rows of which one field has this value, in upper or lower case.
-
-        One query for each field: with an OR over several tables, no index would be used.
-        """
+        """Return the rows of which one field has this value, in upper or lower case."""
         words = search_term.strip()
         if not words:
             return queryset, False
+        # One query for each field: with an OR over several tables, no index would be used.
         first, *rest = (self.model._default_manager.filter(
             _has(field, words)).order_by().values("pk") for field in self.search_fields)
         return queryset.filter(pk__in=first.union(*rest) if rest else first), False
 
 
 def _has(field: str, words: str) -> Q:
-    """Whether a field has this value.  Only names and Message-IDs are not stored in lower case."""
+    """Return the condition that a field has this value, in upper or lower case."""
+    # Only names and Message-IDs are not stored in lower case.
     if field.endswith("name"):  # not null, so that the tables are joined from the name
         return Q(Exact(Lower(F(field)), Lower(Value(words))), **{f"{field}__isnull": False})
     return Q(**{field: words if field == "message_id" else words.lower()})
 
 
 class StoredValues(admin.SimpleListFilter):
-    """A filter by one of the values of ``parameter_name``, a column that has an index.
-
-    It finds them by skipping from each value to the next one, and does not read every row.
-    """
+    """A filter by one of the values of ``parameter_name``, a column that has an index."""
 
     parameter_name: str
 
@@ -90,9 +86,10 @@ class StoredValues(admin.SimpleListFilter):
 
 
 def stored_values(model: type[Model], column: str) -> list[str]:
-    """The different values of a column with an index, in order."""
+    """Return the different values of a column with an index, in order."""
     quote = connection.ops.quote_name
     name, table = quote(column), quote(model._meta.db_table)
+    # Skips from each value to the next one in the index, so that not every row is read.
     with connection.cursor() as cursor:
         cursor.execute(
             f"WITH RECURSIVE found(value) AS ("  # noqa: S608 - names from the models themselves
@@ -103,14 +100,18 @@ def stored_values(model: type[Model], column: str) -> list[str]:
         return [value for value, in cursor.fetchall()]
 
 
-class ReadOnly:
-    """Nothing can be added, changed or deleted."""
+class Lasting:
+    """A mixin with which nothing can be added or deleted."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+
+class ReadOnly(Lasting):
+    """A mixin with which nothing can be added, changed or deleted."""
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

@@ -1,7 +1,6 @@
-"""One sweep: retry stalled work and start work that is due.
+"""Sweeps: searches that retry stalled work and start work that is due.
 
-Owns which searches a sweep makes, that an error in one does not stop the others, and when each
-can find something next.
+An error in one search does not stop the others.
 """
 
 from __future__ import annotations
@@ -43,30 +42,21 @@ Status = OutgoingEmail.Status
 
 
 def run_all(now: datetime, *, only: Collection[str] | None = None) -> dict[str, int]:
-    """Runs one sweep; returns how many of each thing it found, 0 where a search failed.
+    """Run one sweep; return how many of each thing it found, 0 where a search failed.
 
     ``only`` names the searches to make (None: all of them), for a caller who knows that the
     others would find nothing.
     """
     found = {name: _count(name, search, now) for name, search in _searches().items()
              if only is None or name in only}
-    _send_heartbeats()
-    _leave_sign(now)
-    return found
-
-
-def _leave_sign(now: datetime) -> None:
-    """Notes that a sweep was made, unless a later one has ended before it."""
-    last = heartbeats.last_seen(heartbeats.SWEEP)
-    if last is None or not now < last <= now + outages.GAP:
-        heartbeats.record(heartbeats.SWEEP, now=now)
-
-
-def _send_heartbeats() -> None:
-    """Asks the workers of every other queue whether they are there."""
     for queue in queues.QUEUES:
         if queue != queues.SWEEPS:
-            task_queue.send_heartbeat(queue)
+            task_queue.send_heartbeat(queue)  # asks its workers whether they are there
+    last = heartbeats.last_seen(heartbeats.SWEEP)
+    # A later sweep may have ended before this one.
+    if last is None or not now < last <= now + outages.GAP:
+        heartbeats.record(heartbeats.SWEEP, now=now)
+    return found
 
 
 def _searches() -> dict[str, Callable[[datetime], Found]]:
@@ -114,7 +104,7 @@ def _first(
     rows: QuerySet[OutgoingEmail] | QuerySet[Game] | QuerySet[Seat] | QuerySet[SeatClock],
     field: str, after: timedelta = timedelta(0)
 ) -> datetime | None:
-    """The earliest moment in this column, and ``after`` later; None if there is none."""
+    """Return the earliest moment in this column, and ``after`` later; None if there is none."""
     moments = rows.exclude(**{field: None}).order_by(field).values_list(field, flat=True)
     found: datetime | None = moments.first()
     return found + after if found is not None else None
@@ -148,7 +138,7 @@ _DUE: Sequence[tuple[str, Callable[[datetime], datetime | None]]] = (
 
 
 def _moments() -> Iterator[tuple[str, Callable[[datetime], datetime | None]]]:
-    """When each search, of the core or of a feature, can find something next."""
+    """Yield the searches of the core and of features, with functions that say when they are due."""
     yield from _DUE
     for feature in features.features():
         yield from feature.due.items()
@@ -160,7 +150,7 @@ def searches_with_a_time() -> frozenset[str]:
 
 
 def next_due(now: datetime) -> dict[str, datetime]:
-    """When each search can find something next; nothing for one that has nothing to find."""
+    """Return the moment when each search can find something next, unless it never can."""
     due: dict[str, datetime] = {}
     for name, find in _moments():
         moment = find(now)

@@ -1,8 +1,8 @@
 """Django system checks of the configuration; each hint says what to do next.
 
 Some run with every command: a public site must be able to send sign-in codes.  The others belong to
-``check --deploy``: what a public site needs beside Django's own security settings, collected static
-files, and who may read the data.
+``check --deploy``: the needs of a public site beside Django's own security settings, collected
+static files, and who may read the data.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ NOT_IN_DNS = (".localhost", ".local", ".localdomain", ".invalid", ".test", ".int
 
 @checks.register(TAG, deploy=True)
 def check_address(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """W002 to W005 and E002: the address, its hosts and HTTPS."""
+    """Check the address, its hosts and HTTPS (W002 to W005, E002)."""
     return list(_address())
 
 
@@ -90,7 +90,7 @@ def _answers_to(host: str) -> bool:
 
 @checks.register(TAG, deploy=True)
 def check_servers(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """W006 to W008: database, broker and secret key, which all processes share."""
+    """Check database, broker and secret key, which all processes share (W006 to W008)."""
     return list(_servers())
 
 
@@ -123,7 +123,7 @@ def _servers() -> Iterator[checks.CheckMessage]:
 
 @checks.register(TAG, deploy=True)
 def check_vapid_key(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """E004: the key that signs notifications is none."""
+    """Check the key that signs notifications (E004)."""
     if not settings.VAPID_KEY or keys.is_private_key(settings.VAPID_KEY):
         return []
     return [checks.Error(
@@ -136,7 +136,7 @@ def check_vapid_key(app_configs: Any, **options: Any) -> list[checks.CheckMessag
 
 @checks.register(TAG, deploy=True)
 def check_email(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """W009 to W011: the sender, the way to the mail server, and replies."""
+    """Check the sender, the connection to the mail server, and replies (W009 to W011)."""
     return list(_email())
 
 
@@ -164,7 +164,7 @@ def _email() -> Iterator[checks.CheckMessage]:
 
 
 def _is_public_domain(domain: str) -> bool:
-    """Whether this could be a domain that other mail servers find."""
+    """Return whether this could be a domain that other mail servers find."""
     labels = domain.split(".")
     return (len(labels) > 1 and all(labels) and not labels[-1].isdecimal()
             and not domain.endswith(NOT_IN_DNS))
@@ -179,7 +179,7 @@ def _sends_password_in_the_clear() -> bool:
 
 @checks.register(TAG)
 def check_exposure(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """E001 and W001: what is missing on a site that serves more than this machine."""
+    """Check that a public site can send codes and links (E001, W001)."""
     return list(_missing()) if settings.PUBLIC else []
 
 
@@ -208,7 +208,7 @@ OTHERS = 0o077  # permissions of anybody but the owner
 
 @checks.register(TAG, deploy=True)
 def check_static_files(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """E003: static files that were not collected; pages that need them fail."""
+    """Check that all static files were collected; without them, pages fail (E003)."""
     storage: Any = staticfiles_storage
     missing = _not_collected(storage) if isinstance(storage, ManifestFilesMixin) else []
     if not missing:
@@ -222,7 +222,7 @@ def check_static_files(app_configs: Any, **options: Any) -> list[checks.CheckMes
 
 
 def _not_collected(storage: ManifestFilesMixin) -> list[str]:
-    """The names of static files that the manifest on the disk does not have."""
+    """Return the names of static files that the manifest on the disk does not have."""
     text = storage.read_manifest()
     collected = json.loads(text)["paths"] if text else {}
     names = {name for finder in get_finders() for name, _ in finder.list([])}
@@ -231,7 +231,7 @@ def _not_collected(storage: ManifestFilesMixin) -> list[str]:
 
 @checks.register(TAG, deploy=True)
 def check_permissions(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """W012: the data directory or a file in it that other users of this machine may read."""
+    """Check that other users of this machine cannot read our data (W012)."""
     return [
         checks.Warning(
             f"Other users of this machine can get at {path}.",

@@ -1,4 +1,4 @@
-"""Writes rows of many models in bulk: with COPY on PostgreSQL, in large batches on SQLite.
+"""Rows of many models, written in bulk: with COPY on PostgreSQL, in batches on SQLite.
 
 Rows are dictionaries of columns, completed by the defaults of their model.  Nothing else that
 Django does for a row happens: no ``save`` and no signals.
@@ -36,7 +36,7 @@ class Rows:
         self.written = 0
 
     def add(self, **columns: Any) -> int:
-        """Adds a row, with the columns of its foreign keys as ids; returns its id."""
+        """Add a row, with the columns of its foreign keys as ids; return its id."""
         values = self._defaults | columns
         if self._ids is not None:
             values["id"] = next(self._ids)
@@ -47,7 +47,7 @@ class Rows:
         return int(values.get("id", 0))
 
     def write(self) -> None:
-        """Stores the rows that were added since the last time."""
+        """Store the rows that were added since the last time."""
         if self._rows:
             _store(self.model._meta.db_table, self._columns, self._converted())
         self.written += len(self._rows)
@@ -72,25 +72,25 @@ class Database:
         self._rows: dict[type[models.Model], Rows] = {}
 
     def rows(self, model: type[models.Model]) -> Rows:
-        """The new rows of this model."""
+        """Return the new rows of this model."""
         if model not in self._rows:
             self._rows[model] = Rows(model)
         return self._rows[model]
 
     def write(self) -> None:
-        """Stores everything that was added; the caller has opened a transaction."""
+        """Store everything that was added; the caller has opened a transaction."""
         for rows in self._rows.values():
             rows.write()
 
     def finish(self) -> None:
-        """Lets the next new rows get numbers of their own."""
+        """Reset the sequences, so that rows that are added later get free ids."""
         written = list(self._rows)
         with connection.cursor() as cursor:
             for statement in connection.ops.sequence_reset_sql(no_style(), written):
                 cursor.execute(statement)
 
     def written(self) -> dict[str, int]:
-        """How many rows were written, by the names of their models."""
+        """Return how many rows were written, by the names of their models."""
         return {model.__name__: rows.written
                 for model, rows in self._rows.items() if rows.written}
 
@@ -100,7 +100,7 @@ def _has_number(model: type[models.Model]) -> bool:
 
 
 def _default(field: models.Field[Any, Any]) -> Any:
-    """What a column contains that nobody has named: None, unless it has a constant default."""
+    """Return the value of a column that nobody has named: its constant default, or None."""
     if field.has_default():
         return field.get_default()
     return "" if isinstance(field, models.CharField | models.TextField) and not field.null \
@@ -108,7 +108,7 @@ def _default(field: models.Field[Any, Any]) -> Any:
 
 
 def _converter(field: models.Field[Any, Any]) -> Converter | None:
-    """What turns the field's values into the database's, None for nothing."""
+    """Return the function from the field's values to the database's; None if they are the same."""
     if isinstance(field, models.JSONField):
         return json.dumps
     if isinstance(getattr(field, "target_field", field), HashField):

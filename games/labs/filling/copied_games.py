@@ -79,15 +79,15 @@ class Recorded:
         return self.statuses[-1].over
 
     def whole(self) -> Reached:
-        """The game to its end."""
+        """Return the game to its end."""
         return self.until(len(self.rows))
 
     def until(self, number: int) -> Reached:
-        """The game up to this row."""
+        """Return the game up to this row."""
         return Reached(self.rows[:number], self.states[number - 1], self.statuses[number - 1])
 
     def resigned(self, number: int, *, seat: int) -> Reached:
-        """The game up to this row, after which the player of a seat has resigned."""
+        """Return the game up to this row, after which the player of a seat has resigned."""
         reached = self.until(number)
         winners = [each for each in range(self.players) if each != seat]
         noted = self._noted(reached, {"type": event_log.ENDED, "seat": seat,
@@ -97,7 +97,7 @@ class Recorded:
         return dataclasses.replace(noted, status=ended)
 
     def left(self, number: int, *, seat: int) -> Reached:
-        """The game up to this row, after which a player has left their seat to a bot."""
+        """Return the game up to this row, after which a player has left their seat to a bot."""
         return self._noted(self.until(number), {"type": outside_moves.BOT_TAKES_SEAT, "seat": seat,
                                                 "bot": default_bot(self.ruleset)})
 
@@ -108,7 +108,7 @@ class Recorded:
 
 
 def play_games(size: Size) -> list[Recorded]:
-    """Plays games for two to four, or as many as the rules allow, on the smallest board."""
+    """Play games for two to four, or as many as the rules allow, on the smallest board."""
     ruleset = registry.default().ruleset
     seats = [count for count in ruleset.seats if 2 <= count <= 4] or [ruleset.seats[0]]
     board = min(ruleset.boards().values(), key=len)
@@ -170,15 +170,15 @@ class Plan:
         return self.moved_at if self.status in (OVER, CANCELLED) else None
 
     def is_tidied_up(self, now: datetime) -> bool:
-        """Whether sweeps have deleted what only a game in progress needs."""
+        """Return whether sweeps have deleted the rows that only a game in progress needs."""
         return self.ended_at is not None and self.ended_at < now - retention.ENDED_GAMES
 
 
 def make_plans(size: Size, recorded: Sequence[Recorded], people: People, *,
                now: datetime) -> list[Plan]:
-    """The plans of all games, in the order in which they were created."""
+    """Return the plans of all games, in the order in which they were created."""
     plans = [_named_plan(size, number, recorded, people, now=now)
-             for number in range(_named(size))]
+             for number in range(min(len(OF_NAMED), size.games // 4))]
     chance, made = size.chance("games"), Counter[str]()
     for status in _statuses(size.games - len(plans)):
         game = chance.choice(recorded)
@@ -190,7 +190,7 @@ def make_plans(size: Size, recorded: Sequence[Recorded], people: People, *,
 
 
 def _statuses(games: int) -> Iterator[str]:
-    """The statuses of this many games in the usual shares, with enough tables for the lobby."""
+    """Yield the statuses of so many games in the usual shares, with enough tables for the lobby."""
     limits, total = list(accumulate(SHARES.values())), sum(SHARES.values())
     tables = min(FULL_PAGE, games // 3)
     yield from [OPEN] * tables
@@ -198,13 +198,9 @@ def _statuses(games: int) -> Iterator[str]:
         yield list(SHARES)[bisect(limits, (number + 0.5) / (games - tables) * total)]
 
 
-def _named(size: Size) -> int:
-    return min(len(OF_NAMED), size.games // 4)
-
-
 def _named_plan(size: Size, number: int, recorded: Sequence[Recorded], people: People, *,
                 now: datetime) -> Plan:
-    """A game of the people with well-known names, whoever of them begins."""
+    """Return the plan of a game of the people with well-known names, who begin in turn."""
     chance, game = size.chance("named", number), recorded[number % len(recorded)]
     first = number % len(people.named)
     sitting = [*people.named[first:], *people.named[:first]][:game.players]
@@ -234,7 +230,7 @@ def _plan(status: str, game: Recorded, sitting: Sequence[Person], chance: random
 
 def _reached(status: str, game: Recorded, chance: random.Random, *,
              rare: bool) -> tuple[Reached, int | None]:
-    """How far a game got, and the seat that was left while it runs."""
+    """Return how far a game got, and the seat that its player left while the game runs."""
     middle = chance.randint(min(2, len(game.rows)), max(2, len(game.rows) - 1))
     middle = min(middle, len(game.rows) - game.ends)
     if status == OVER:
@@ -251,7 +247,7 @@ def _reached(status: str, game: Recorded, chance: random.Random, *,
 
 
 def _moments(status: str, chance: random.Random, *, now: datetime) -> tuple[datetime, datetime]:
-    """When a game began and when its last move was."""
+    """Return when a game began and when its last move was."""
     if status == RUNNING:
         moved = now - chance.uniform(0.05, 1) * FRESH
         return moved - chance.uniform(0.01, 1) * RUNNING_SINCE, moved
@@ -265,7 +261,7 @@ def _seated(sitting: Sequence[Person], players: int) -> tuple[Person | None, ...
 
 def _with_bots(sitting: Sequence[Person], players: int, reached: Reached, chance: random.Random,
                *, bots: float) -> tuple[Person | None, ...]:
-    """The people in their seats; never only bots, and never a bot that is to move."""
+    """Return the people in their seats; never only bots, and never a bot that is to move."""
     return tuple(
         None if seat > 0 and seat not in reached.status.to_move and chance.random() < bots
         else person for seat, person in enumerate(_seated(sitting, players)))

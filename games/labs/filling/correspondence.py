@@ -1,7 +1,6 @@
 """The emails about a game, their tokens, and the replies that people sent.
 
-Emails of several games are stored in the order of their times, as they would have been queued,
-so that the rows of one game are not next to each other.
+Emails of several games are stored in the order of their times.
 """
 
 from __future__ import annotations
@@ -42,14 +41,14 @@ class Draft:
 
 
 class Correspondence:
-    """Collects the emails of several games and adds them to a database."""
+    """The emails of several games, which are collected and then added to a database."""
 
     def __init__(self, database: Database, chance: random.Random, *, now: datetime) -> None:
         self._database, self._chance, self._now = database, chance, now
         self._drafts: list[Draft] = []
 
     def collect(self, plan: Plan, game: int, seats: Sequence[int]) -> None:
-        """Collects the emails about a game, unless it ended so long ago that there are none."""
+        """Collect the emails about a game; none if the game ended too long ago."""
         if plan.is_tidied_up(self._now):
             return
         if plan.reached is None:
@@ -59,7 +58,7 @@ class Correspondence:
 
     def collect_codes(self, people: People, *, since: datetime, until: datetime,
                       share: float) -> None:
-        """Collects the emails with codes that people asked for within this time."""
+        """Collect the emails with codes that people asked for within this time."""
         everybody = [person for person in (*people.named, *people.others) if person.email]
         for _ in range(round(len(everybody) * CODES_PER_PERSON * share)):
             person = self._chance.choice(everybody)
@@ -67,7 +66,9 @@ class Correspondence:
             self._drafts.append(Draft(moment, "login_code", person.email, person.pk))
 
     def add_all(self) -> None:
-        """Adds the collected emails, with what belongs to them."""
+        """Add the collected emails with their tokens and replies."""
+        # In the order in which they would have been queued, so that the rows of one game are not
+        # next to each other.
         for draft in sorted(self._drafts, key=lambda draft: draft.created_at):
             if not self._is_forgotten(draft):
                 self._add(draft)
@@ -117,7 +118,7 @@ class Correspondence:
                      fails=plan.rare and number == 1)
 
     def _is_forgotten(self, draft: Draft) -> bool:
-        """Whether sweeps would have deleted this email by now."""
+        """Return whether sweeps would have deleted this email by now."""
         if draft.game is not None:
             return False
         kept = retention.CODES if draft.kind == "login_code" else retention.EMAILS_WITHOUT_GAME
@@ -139,7 +140,7 @@ class Correspondence:
                                                 digest=self._chance.randbytes(32).hex())
 
     def _state(self, draft: Draft) -> dict[str, object]:
-        """The columns that say what became of an email."""
+        """Return the columns with the status of an email."""
         drawn = self._chance.random()
         if draft.created_at > self._now - LATELY and draft.kind == "turn":
             if drawn < HELD:

@@ -39,13 +39,13 @@ SUCCEEDED = 0.01  # share of the seats that somebody took over from somebody els
 
 
 class Tables:
-    """Adds games to a database."""
+    """The writer of games: adds the rows of each to a database."""
 
     def __init__(self, database: Database, chance: random.Random, *, now: datetime) -> None:
         self._database, self._chance, self._now = database, chance, now
 
     def add(self, plan: Plan) -> tuple[int, list[int]]:
-        """Adds everything that belongs to the game; returns its id and those of its seats."""
+        """Add everything that belongs to the game; return its id and those of its seats."""
         game = self._database.rows(Game).add(**self._game_columns(plan))
         seats = [self._add_seat(game, plan, index) for index in range(plan.recorded.players)]
         if plan.reached is not None:
@@ -96,7 +96,7 @@ class Tables:
         return seat
 
     def _remind_at(self, plan: Plan, index: int) -> datetime | None:
-        """When a sweep must look whether to remind the player; others have been reminded."""
+        """Return when a sweep must check whether to remind the player; None if never."""
         waits = (plan.reached is not None and plan.status == RUNNING and plan.pace == Pace.NONE
                  and index in plan.reached.status.to_move)
         moment = plan.moved_at + event_log.REMIND_AFTER if waits else self._now
@@ -179,7 +179,7 @@ NOTES, PREFERENCES, REPORTS = 0.1, 0.02, 0.001
 
 def add_talk(database: Database, plan: Plan, game: int, *, chance: random.Random,
              now: datetime) -> None:
-    """Adds messages, a few reports of them, private notes and settings for this game."""
+    """Add messages, a few reports of them, private notes and settings for this game."""
     present = [(index, person) for index, person in enumerate(plan.people) if person is not None]
     reached = len(plan.reached.rows) if plan.reached else 1
     for _ in range(chance.randint(plan.rare, MESSAGES) if len(present) > 1 else 0):

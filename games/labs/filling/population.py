@@ -42,19 +42,19 @@ LONGEST = 45 * DAY  # of a game
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How many games and people to make; the same ``seed`` makes the same ones."""
+    """The numbers of games and people to make; a ``seed`` always makes the same ones."""
 
     games: int
     people: int
     seed: str = "1"
 
     def chance(self, *words: object) -> random.Random:
-        """A source of chance for one purpose."""
+        """Return a source of chance for one purpose."""
         return random.Random("/".join(map(str, (self.seed, *words))))
 
 
 def size_of(games: int, people: int | None = None, *, seed: str = "1") -> Size:
-    """A size with a plausible number of people unless one is given."""
+    """Return a size with a plausible number of people unless one is given."""
     usual = max(FEWEST_PEOPLE, games // GAMES_PER_PERSON)
     return Size(games, usual if people is None else people, seed)
 
@@ -84,7 +84,7 @@ class People:
     others: Sequence[Person]
 
     def draw(self, chance: random.Random, count: int) -> list[Person]:
-        """Different people of the others; those who come first play in many more games."""
+        """Return so many of the others; the first of all play in many more games than the last."""
         drawn: dict[int, Person] = {}
         while len(drawn) < min(count, len(self.others)):
             person = self.others[int(len(self.others) * chance.random() ** 2)]
@@ -93,7 +93,7 @@ class People:
 
 
 def make_people(database: Database, size: Size, *, now: datetime) -> People:
-    """Adds everybody: the people with well-known names, an operator, and all others."""
+    """Add everybody: the people with well-known names, an operator, and all others."""
     chance, unusable = size.chance("people"), make_password(None)
     users = database.rows(User)
 
@@ -114,7 +114,10 @@ def make_people(database: Database, size: Size, *, now: datetime) -> People:
     for number, person in enumerate([*named, *others]):
         _add_settings(database, person, size.chance("person", person.pk),
                       rare=number < FULL_PAGE, now=now)
-    _add_stops(database, now=now)
+    for months in range(1, 7):
+        begin = now - months * 30 * DAY
+        database.rows(ClockStop).add(cause=ClockStop.Cause.OUTAGE, begins_at=begin,
+                                     ends_at=begin + timedelta(minutes=20))
     return People(named, others)
 
 
@@ -136,7 +139,9 @@ def _add_settings(database: Database, person: Person, chance: random.Random, *, 
         database.rows(Vacation).add(user_id=person.pk, first_day=first.date(), begins_at=first,
                                     last_day=(first + days - DAY).date(), ends_at=first + days)
     if likely() < 0.5:
-        _add_session(database, person, chance, now=now)
+        database.rows(Session).add(
+            session_key=chance.randbytes(16).hex(), session_data="", person=person.pk,
+            expire_date=now + chance.randint(1, 14) * DAY)
     if likely() < 0.05:
         database.rows(PushDevice).add(
             user_id=person.pk, endpoint=f"https://push.example/{chance.randbytes(16).hex()}",
@@ -148,17 +153,3 @@ def _add_settings(database: Database, person: Person, chance: random.Random, *, 
     if person.email and person.name not in NAMES and (rare or likely() < 0.02):
         database.rows(AddressStatus).add(
             address=person.email, bounced_at=now - 30 * DAY, error="550 no such user")
-
-
-def _add_session(database: Database, person: Person, chance: random.Random, *,
-                 now: datetime) -> None:
-    database.rows(Session).add(
-        session_key=chance.randbytes(16).hex(), session_data="", person=person.pk,
-        expire_date=now + chance.randint(1, 14) * DAY)
-
-
-def _add_stops(database: Database, *, now: datetime) -> None:
-    for months in range(1, 7):
-        begin = now - months * 30 * DAY
-        database.rows(ClockStop).add(cause=ClockStop.Cause.OUTAGE, begins_at=begin,
-                                     ends_at=begin + timedelta(minutes=20))

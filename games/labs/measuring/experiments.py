@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # the processes need nothing of pages and pictures
 
 @dataclass(frozen=True, slots=True)
 class Gear:
-    """What a game is played and observed with; processes are sent a copy of it."""
+    """The rules, bots and landmarks of an experiment; each process gets a copy."""
 
     ruleset: Ruleset
     bots: Mapping[str, Bot]
@@ -39,7 +39,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What came of a game.
+    """The outcome of a game.
 
     ``order``    the seats in turn order, whoever moved first at the beginning.
     ``turns``    number of turns; ``scores`` and ``winners`` as in ``Status``.
@@ -60,7 +60,7 @@ class Played:
 
 @dataclass(slots=True)
 class _Watch:
-    """What is noted while a game is played; ``first`` lists the seats as they first move."""
+    """Notes taken during a game; ``first`` lists the seats in the order of their first moves."""
 
     first: dict[int, None] = field(default_factory=dict)
     seconds: dict[int, float] = field(default_factory=dict)
@@ -72,7 +72,7 @@ class _Watch:
         self.turns.setdefault(seat, set()).add(turn)
 
     def order(self, players: int) -> tuple[int, ...]:
-        """The seats in the order of their first moves; those that never moved come last."""
+        """Return the seats in the order of their first moves; those that never moved come last."""
         return tuple(dict.fromkeys([*self.first, *range(players)]))
 
     def millis(self, seat: int) -> float:
@@ -80,7 +80,7 @@ class _Watch:
 
 
 def play(gear: Gear, pairing: Pairing) -> Played:
-    """Plays one game.  Raises what the ruleset raises for a bad board or option."""
+    """Play one game; raise the ruleset's refusal of a bad board or option."""
     ruleset, watch, reached = gear.ruleset, _Watch(), set[str]()
     began = time.process_time()
     for state, move, _ in bot_games.play_out(
@@ -100,7 +100,7 @@ def play(gear: Gear, pairing: Pairing) -> Played:
 
 
 def play_all(gear: Gear, pairings: Iterable[Pairing], *, processes: int) -> Iterator[Played]:
-    """Plays games in so many processes and yields the results in the order of the games."""
+    """Play games in so many processes, and yield the results in the order of the games."""
     if processes == 1:
         yield from map(partial(play, gear), pairings)
         return
@@ -116,7 +116,7 @@ def play_all(gear: Gear, pairings: Iterable[Pairing], *, processes: int) -> Iter
 def reported(
     played: Iterable[Played], *, total: int, say: Callable[[str], None]
 ) -> Iterator[Played]:
-    """Passes the results on, and says now and then how many of the games have been played."""
+    """Yield the results, and call ``say`` now and then with the number of games played."""
     for number, game in enumerate(played, 1):
         if number == total or number % max(1, total // 100) == 0:
             say(f"{number} of {total} games")
@@ -127,12 +127,12 @@ FORMAT = 1
 
 
 class Unusable(Exception):
-    """A file cannot be used; the text is a sentence that says why."""
+    """A file that cannot be used; the message is a sentence that says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What all games of a measurement have in common.
+    """The conditions that all games of a measurement have in common.
 
     ``board`` is the text of its file; ``version`` that of the rules; ``seed`` any text.  ``bots``
     are those of all games, seat by seat, if the measurement has no others.
@@ -148,7 +148,7 @@ class Conditions:
 
 def write_measurement(path: Path, kind: str, conditions: Conditions,
                       results: Mapping[str, Any]) -> None:
-    """Stores a measurement; an older file of this name stays until the new one is complete."""
+    """Store a measurement; a file of this name stays until the new one is complete."""
     text = json.dumps({"format": FORMAT, "kind": kind, "conditions": asdict(conditions),
                        "results": results}, separators=(",", ":"))
     new = path.with_name(path.name + ".new")
@@ -157,7 +157,7 @@ def write_measurement(path: Path, kind: str, conditions: Conditions,
 
 
 def read_measurement(path: Path, kind: str, conditions: Conditions) -> Mapping[str, Any]:
-    """Returns the stored results.  Raises Unusable if they were made in other conditions."""
+    """Return the stored results; raise Unusable if they were made in other conditions."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         stored, results = data["conditions"], data["results"]

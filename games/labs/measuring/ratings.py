@@ -27,7 +27,7 @@ Interval = tuple[float, float]
 
 
 def wilson(count: float, total: float) -> Interval:
-    """The interval of Wilson for a share; ``count`` is fractional if ties are shared."""
+    """Return Wilson's interval for a share; ``count`` is fractional if ties are shared."""
     share, spread = count / total, Z * Z / total
     middle = share + spread / 2
     half = Z * math.sqrt(share * (1 - share) / total + spread / total / 4)
@@ -36,23 +36,23 @@ def wilson(count: float, total: float) -> Interval:
 
 
 def middle_of(values: Sequence[float]) -> Interval:
-    """The interval that leaves out the smallest and the largest values of a bootstrap."""
+    """Return the interval that leaves out the smallest and the largest values of a bootstrap."""
     ordered = sorted(values)
     left_out = round((1 - LEVEL) / 2 * (len(ordered) - 1))
     return ordered[left_out], ordered[-1 - left_out]
 
 
 def points(share: float) -> float:
-    """The difference in points at which a bot wins this share of games of two."""
+    """Return the difference in points at which a bot wins this share of games of two."""
     return POINTS * math.log(share / (1 - share))
 
 
 def largest_by_chance(parts: int, total: int) -> float:
-    """How far the largest of several equal shares deviates in one of 20 measurements.
+    """Return how far the largest of several equal shares deviates in one of 20 measurements.
 
-    ``parts`` bots of equal strength share ``total`` games.  Normal approximation: their shares
-    are those of independent values with their mean taken off.
+    ``parts`` bots of equal strength share ``total`` games.
     """
+    # Normal approximation: the shares are independent values with their mean taken off.
     rng, width = random.Random(parts), math.sqrt(1 / parts / total)
     largest = []
     for _ in range(4000):
@@ -75,10 +75,10 @@ Update = Callable[[float, float], float]
 
 
 def openskill_update() -> Update:
-    """Returns OpenSkill's update after a game of two bots.
+    """Return OpenSkill's update after a game of two bots.
 
-    Given the ratings of the winner and the loser in points, it returns by which share of its
-    largest step the winner's rating rises; the loser's falls by the same.
+    The update takes the ratings of the winner and the loser in points, and returns by which share
+    of its largest step the winner's rating rises; the loser's falls by as much.
     """
     from openskill.models import PlackettLuce
 
@@ -96,11 +96,7 @@ def openskill_update() -> Update:
 
 
 def rate(wins: Wins, bots: Sequence[str], update: Update) -> dict[str, float]:
-    """Returns ratings in points, with a mean of 0, at which the updates for all games cancel out.
-
-    A step divides each bot's sum by how fast it shrinks, and goes only half the way, because the
-    others move as well.
-    """
+    """Return ratings in points, with a mean of 0, at which the updates for all games cancel out."""
     ratings = dict.fromkeys(bots, 0.0)
     for _ in range(MOST_STEPS):
         steps = _steps(wins, ratings, update)
@@ -123,6 +119,8 @@ def _steps(wins: Wins, ratings: Mapping[str, float], update: Update) -> dict[str
         sums[other] -= total
         for bot in (one, other):
             slopes[bot] += (won + lost) * rise * (1 - rise)
+    # A step divides each bot's sum by how fast the sum shrinks, and goes only half the way, because
+    # the ratings of the others change as well.
     return {
         bot: max(-LONGEST_STEP, min(LONGEST_STEP, POINTS * sums[bot] / slopes[bot] / 2))
         for bot in ratings
@@ -133,17 +131,17 @@ def rate_deals(
     deals: Mapping[Hashable, Wins], bots: Sequence[str], *, anchor: str, points: float,
     update: Update, seed: str = "", samples: int = SAMPLES,
 ) -> dict[str, tuple[float, Interval]]:
-    """Returns each bot's rating and its interval of 95 %; the ``anchor`` has this many points.
+    """Return each bot's rating and its interval of 95 %; the ``anchor`` has this many points.
 
-    The interval comes from a Bayesian bootstrap over deals: all games of a deal get the same
-    random weight, since they share its luck.  What is believed from the start gets random
-    weights too, so that the interval of a bot that has won all its games is as wide as it should
-    be.  A rating and its interval are relative to the anchor's, whose interval has no width.
+    The interval comes from a Bayesian bootstrap over deals.  A rating and its interval are
+    relative to the anchor's, whose interval has no width.
     """
     def rated(weigh: Callable[[], float]) -> dict[str, float]:
+        # Wins believed from the start get random weights too, so that the interval of a bot that
+        # has won all its games is as wide as it should be.
         wins = {pair: BELIEF * weigh() for pair in permutations(bots, 2)}
         for counts in deals.values():
-            weight = weigh()
+            weight = weigh()  # the same for all games of a deal, since they share its luck
             for pair, count in counts.items():
                 wins[pair] += weight * count
         found = rate(wins, bots, update)
@@ -159,10 +157,10 @@ Lineup = tuple[str, ...]
 
 
 def lineups(bots: Sequence[str], players: int) -> list[Lineup]:
-    """All line-ups for so many players.
+    """Return all line-ups for so many players: all combinations of different bots.
 
-    These are all combinations of different bots.  If there are fewer bots than players, some
-    play several seats: then these are all line-ups in which every bot plays.
+    If there are fewer bots than players, some play several seats: then all line-ups in which
+    every bot plays.
     """
     if len(bots) >= players:
         return list(combinations(bots, players))
@@ -171,12 +169,12 @@ def lineups(bots: Sequence[str], players: int) -> list[Lineup]:
 
 
 def seatings(lineup: Lineup, deal: int) -> list[Lineup]:
-    """The seatings in which a line-up plays a deal: all rotations of one order.
+    """Return the seatings in which a line-up plays a deal: all different rotations of one order.
 
-    So each of them has each place in the turn order once.  From deal to deal the order changes
-    through all that are not rotations of each other, so that who moves after whom changes too.
-    If a bot has several seats, rotations that are the same are played once.
+    So each bot has each place in the turn order once.  From deal to deal the order changes.
     """
+    # The first bot stays first, so that no two orders are rotations of each other.  Then it also
+    # changes from deal to deal who moves after whom.
     first, *others = lineup
     orders = math.factorial(len(others))
     order = (first, *next(islice(permutations(others), deal % orders, None)))
@@ -184,7 +182,7 @@ def seatings(lineup: Lineup, deal: int) -> list[Lineup]:
 
 
 def seed_of(words: str, *, players: int, deal: int) -> bytes:
-    """The seed of a deal, which is the same for all line-ups of so many players."""
+    """Return the seed of a deal, which is the same for all line-ups of so many players."""
     return hashlib.sha256(f"{words}:{players}:{deal}".encode()).digest()
 
 
@@ -193,7 +191,7 @@ Key = tuple[int, tuple[str, ...]]  # number of the deal, and the bots seat by se
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the ladder keeps of a game: winning seats, and milliseconds per turn of each seat."""
+    """A game's winning seats, and the milliseconds per turn of each seat."""
 
     winners: tuple[int, ...]
     millis: tuple[float, ...]
@@ -206,7 +204,7 @@ class Ladder:
     games: dict[Key, Result] = field(default_factory=dict)
 
     def missing(self, bots: Sequence[str], *, players: Sequence[int], deals: int) -> list[Key]:
-        """The games of these bots that have not been played yet, in the order to play them.
+        """Return the games of these bots that have not been played yet, in the order to play them.
 
         All line-ups play the same deals, so a deal is played by all before the next one begins.
         """
@@ -221,11 +219,11 @@ class Ladder:
         self.games[key] = Result(played.winners, tuple(round(ms, 3) for ms in played.millis))
 
     def bots(self) -> list[str]:
-        """All bots that have played, in the order of their names."""
+        """Return all bots that have played, in the order of their names."""
         return sorted({bot for _, seats in self.games for bot in seats})
 
     def only(self, bots: Sequence[str], players: Sequence[int]) -> Self:
-        """The games in which only these bots played, and only so many at a table."""
+        """Return the games in which only these bots played, and only so many at a table."""
         return type(self)({
             key: result for key, result in self.games.items()
             if set(key[1]) <= set(bots) and len(key[1]) in players
@@ -242,13 +240,13 @@ class Ladder:
 
 
 def pairing(key: Key, setups: Mapping[int, Setup], *, seed: str) -> Pairing:
-    """The game to play; ``setups`` are those for each number of players."""
+    """Return the game to play; ``setups`` are those for each number of players."""
     deal, bots = key
     return Pairing(setups[len(bots)], bots, seed_of(seed, players=len(bots), deal=deal))
 
 
 def wins_by_deal(games: Mapping[Key, Result]) -> dict[Hashable, dict[Pair, float]]:
-    """How often each bot won rather than another one at its table, deal by deal."""
+    """Return how often each bot won rather than another one at the same table, by deal."""
     deals: dict[Hashable, dict[Pair, float]] = {}
     for (deal, seats), result in games.items():
         counts = deals.setdefault((len(seats), deal), {})
@@ -278,7 +276,7 @@ class Rung:
 
 def rungs(ladder: Ladder, *, anchor: str, points: float, update: Update, seed: str,
           samples: int = SAMPLES) -> list[Rung]:
-    """The bots with their ratings, the best first."""
+    """Return the bots with their ratings, the best first."""
     rated = rate_deals(wins_by_deal(ladder.games), ladder.bots(), anchor=anchor, points=points,
                        update=update, seed=seed, samples=samples)
     found = [_rung(ladder, bot, *rated[bot]) for bot in ladder.bots()]
@@ -300,7 +298,7 @@ def _rung(ladder: Ladder, bot: str, points: float, interval: Interval) -> Rung:
 
 
 def table(rows: Sequence[Rung], *, players: Sequence[int]) -> Iterator[str]:
-    """The ratings as lines of text, without the times, which do not repeat."""
+    """Yield the ratings as lines of text, without the times, which do not repeat."""
     width = max(len("bot"), *(len(row.bot) for row in rows))
     heads = "".join(f"{f'wins of {count}':>12}" for count in players)
     yield f"{'bot':<{width}}  points  95 % interval   games{heads}"
@@ -315,13 +313,13 @@ def table(rows: Sequence[Rung], *, players: Sequence[int]) -> Iterator[str]:
 
 
 def times(rows: Sequence[Rung]) -> str:
-    """How long the bots take, in one line."""
+    """Return how long the bots take, in one line."""
     listed = ", ".join(f"{row.bot} {row.millis:.1f} ms" for row in rows)
     return f"Median time per turn on this machine: {listed}."
 
 
 def strengths(ladder: Ladder, rows: Sequence[Rung], *, command: str) -> Strengths:
-    """The measurement to publish; ``rows`` are the ratings of the ladder's bots."""
+    """Return the measurement to publish; ``rows`` are the ratings of the ladder's bots."""
     return Strengths(command, {
         row.bot: Strength(
             round(row.points), round(row.interval[0]), round(row.interval[1]), row.games,
@@ -333,7 +331,7 @@ def strengths(ladder: Ladder, rows: Sequence[Rung], *, command: str) -> Strength
 
 
 def duels(ladder: Ladder, bot: str) -> Mapping[str, Duels]:
-    """The games of two that this bot has played against each other one, by the other's name."""
+    """Return the results of the games of two of this bot against each other one, by name."""
     games: dict[str, int] = {}
     wins: dict[str, float] = {}
     for (_, seats), result in sorted(ladder.games.items()):
@@ -348,5 +346,5 @@ def duels(ladder: Ladder, bot: str) -> Mapping[str, Duels]:
 
 
 def deals_of(ladder: Ladder) -> int:
-    """The number of deals that the ladder's line-ups have played."""
+    """Return the number of deals that the ladder's line-ups have played."""
     return 1 + max(deal for deal, _ in ladder.games)

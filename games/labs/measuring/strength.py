@@ -1,4 +1,4 @@
-"""How much stronger or weaker a change has made a bot, by games against one that never changes.
+"""The change of a bot's strength, measured by games against a bot that never changes.
 
 The results before the change are stored.  A bot that plays as before gives the same results for
 the same deals, so that the first few games show it.  Only if they differ are all games played,
@@ -31,7 +31,7 @@ class Match:
     seed: str
 
     def results(self, deals: range, *, processes: int = 1) -> str:
-        """The bot's results, one symbol for each game, two for each deal."""
+        """Return the bot's results, one symbol for each game, two for each deal."""
         pairings = [
             Pairing(self.setup, bots, seed_of(self.seed, players=2, deal=deal))
             for deal in deals
@@ -45,7 +45,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a bot has lost, in points, with its standard error; negative if it has won."""
+    """A bot's loss in points with its standard error; negative if the bot is stronger."""
 
     games: int
     lost: float
@@ -62,7 +62,7 @@ class Change:
 
 
 def change(before: str, after: str) -> Change:
-    """The change between the results of the same deals.
+    """Return the change between the results of the same deals.
 
     A bot that has won or lost all games is counted as if half a game had gone the other way.
     """
@@ -74,9 +74,9 @@ def change(before: str, after: str) -> Change:
 
 
 def measured_change(match: Match, before: str, *, first: int, processes: int = 1) -> Change | None:
-    """Plays the match again; ``before`` are the results of all its deals.
+    """Play the match again, and return how it differs from the results ``before`` of all its deals.
 
-    Returns None if the results of the ``first`` deals are the same.  If they are not, all others
+    Returns None if the results of the ``first`` deals are the same.  Otherwise all other deals
     are played too, in so many processes.
     """
     start = match.results(range(first))
@@ -87,12 +87,12 @@ def measured_change(match: Match, before: str, *, first: int, processes: int = 1
 
 
 def _deals(results: str) -> Iterator[float]:
-    """The share of wins in each deal."""
+    """Yield the share of wins in each deal."""
     for number in range(0, len(results), 2):
         yield fmean(SYMBOLS[symbol] for symbol in results[number:number + 2])
 
 
 def _share(results: Sequence[str]) -> float:
-    """The share of wins in all games."""
+    """Return the share of wins in all games."""
     won, games = sum(SYMBOLS[symbol] for symbol in results), len(results)
     return min(max(won, 0.5), games - 0.5) / games

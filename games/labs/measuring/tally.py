@@ -1,4 +1,4 @@
-"""What many games show about a board and its rules, counted as the games come in."""
+"""Counts of what many games show about a board and its rules."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Tally:
     """Counts of a measurement.
 
     ``wins`` are by place in the turn order, not by seat, and ``bots`` by the bots' names; several
-    winners share a win.
-    ``winner`` counts the winner's points, ``landmarks`` the games that reached each.
+    winners share a win.  ``winner`` counts the winner's points, ``landmarks`` the games that
+    reached each.
     """
 
     games: int = 0
@@ -61,7 +61,7 @@ class Tally:
 
 
 def report(tally: Tally, *, landmarks: Sequence[str], title: str) -> Iterator[str]:
-    """The measurement as lines of text; ``landmarks`` are all that could have been reached."""
+    """Yield the lines of the report; ``landmarks`` are all that could have been reached."""
     yield f"games   {tally.games}"
     yield f"turns   {_spread(tally.turns)}"
     yield f"winner  {_spread(tally.winner)} points"
@@ -88,7 +88,7 @@ def _rows(counts: Sequence[tuple[str, float]], games: int) -> Iterator[str]:
 
 
 def _imbalance(tally: Tally) -> str:
-    """How far the place with the most or fewest wins is from an equal share."""
+    """Return how far the place with the most or fewest wins is from an equal share."""
     equal = 1 / len(tally.wins)
     away = [wins / tally.games - equal for wins in tally.wins]
     place = max(range(len(away)), key=lambda place: abs(away[place]))
@@ -105,7 +105,7 @@ def _spread(counts: Counter[int]) -> str:
 
 
 def _median(counts: Counter[int]) -> float:
-    """The median; with an even number of games the mean of the two in the middle."""
+    """Return the median; with an even number of games the mean of the two in the middle."""
     total, seen, middle = counts.total(), 0, []
     for value, count in sorted(counts.items()):
         for place in ((total - 1) // 2, total // 2):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 import django
@@ -11,7 +12,7 @@ from django.conf import settings
 
 
 def main() -> None:
-    """Runs the season on a new database in memory, and writes its result as JSON."""
+    """Run the season on a new database in memory, and write its result as JSON."""
     django.setup()
 
     from django.core.management import call_command
@@ -29,7 +30,7 @@ def main() -> None:
     season.run()
     result = report.result_of(season)
     Path(settings.DATA_DIR, "result.json").write_text(
-        json.dumps(result.as_data()), encoding="utf-8")
+        json.dumps(asdict(result)), encoding="utf-8")
 
 
 if __name__ == "__main__":

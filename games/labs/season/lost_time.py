@@ -37,7 +37,7 @@ Span = tuple[datetime, datetime]
 
 @dataclass(frozen=True, slots=True)
 class LocalClock:
-    """One person's local clock and diary; ``free`` are weekdays that are free besides theirs."""
+    """One person's local clock and diary; ``free`` are weekdays that the pace keeps free."""
 
     zone: str
     hours: Sequence[PlayingHours]
@@ -47,7 +47,7 @@ class LocalClock:
     _known: dict[datetime, bool] = field(default_factory=dict)
 
     def plays_at(self, moment: datetime) -> bool:
-        """Whether this moment is within their playing hours and no vacation."""
+        """Return whether this moment is within their playing hours and no vacation."""
         if self.always:
             return True
         row = self._row(moment)
@@ -73,7 +73,7 @@ class LocalClock:
         return not kept_free and day.weekday() not in self.free
 
     def time(self, begin: datetime, end: datetime, *, without: Sequence[Span] = ()) -> timedelta:
-        """The playing time between two moments, except that within the spans ``without``."""
+        """Return the playing time between two moments, except that within the spans ``without``."""
         total = self._time(begin, end)
         for first, last in without:
             total -= self._time(max(first, begin), min(last, end))
@@ -105,7 +105,7 @@ class LocalClocks:
         self._known: dict[tuple[int, str], LocalClock] = {}
 
     def of(self, user_id: int, pace: str) -> LocalClock:
-        """A person's local clock for a game with this pace."""
+        """Return a person's local clock for a game with this pace."""
         key = (user_id, pace if pace in ("live", "weekdays") else "")
         if key not in self._known:
             zone = EmailPreferences.objects.filter(user=user_id).values_list(
@@ -131,13 +131,13 @@ class DueClock:
 
 
 class LostTurns:
-    """Remembers the clocks that were due before each sweep, for the check at the end."""
+    """The clocks that were due before each sweep, noted for the check at the end."""
 
     def __init__(self) -> None:
         self._due: dict[tuple[int, int, datetime], DueClock] = {}
 
     def note(self, now: datetime) -> None:
-        """Notes the clocks that a sweep at this moment will find."""
+        """Note the clocks that a sweep at this moment will find."""
         rows = SeatClock.objects.filter(due_at__lte=now, asked_at__isnull=False)
         for clock in rows.select_related("seat__game"):
             if clock.seat.user_id is not None and clock.asked_at is not None:
@@ -146,7 +146,7 @@ class LostTurns:
                     clock.bank + clock.spent + clock.seat.game.grace)
 
     def faults(self, clocks: LocalClocks, troubles: Sequence[Trouble]) -> list[str]:
-        """A line for each turn that was lost, or time counted, while somebody did not play."""
+        """Return a line for each turn lost or time counted while its player does not play."""
         stops = [(each.begin, each.end) for each in troubles if each.kind in ("service", "stop")]
         return [*self._lost(clocks, stops), *_counted(clocks, stops)]
 
@@ -178,7 +178,7 @@ class LostTurns:
 
 
 def _counted(clocks: LocalClocks, stops: Sequence[Span]) -> list[str]:
-    """Turns for which more time was counted than has passed while their players play."""
+    """Return a line for each turn for which more time was counted than its player had."""
     faults = []
     for timing in TurnTiming.objects.select_related("game").order_by("pk"):
         clock = clocks.of(timing.user_id, timing.game.pace)
@@ -198,7 +198,7 @@ RETRIES_WAIT = timedelta(hours=6)  # for the next attempt after an outage of the
 
 @dataclass(frozen=True, slots=True)
 class Stall:
-    """A game that does not go on: since when, and what it seems to wait for."""
+    """A game that does not go on: since when, and for whom it seems to wait."""
 
     game: str
     since: datetime
@@ -210,7 +210,7 @@ class Stall:
 
 def find_stalls(clocks: LocalClocks, troubles: Sequence[Trouble], people: dict[int, int],
                 now: datetime) -> list[Stall]:
-    """The games that have stalled; ``people`` are the numbers of persons by users' ids."""
+    """Return the games that have stalled; ``people`` has the numbers of persons by users' ids."""
     found = []
     for game in Game.objects.filter(status=Game.Status.RUNNING).order_by("pk"):
         row = LoggedMove.objects.get(game=game, number=game.number)
@@ -237,7 +237,7 @@ def _why(game: Game, last: datetime, clocks: LocalClocks, troubles: Sequence[Tro
 
 def _is_late(game: Game, seat: Seat, last: datetime, clocks: LocalClocks,
              troubles: Sequence[Trouble], person: int, now: datetime) -> bool:
-    """Whether more has passed than the slowest turn that this player's calendar allows."""
+    """Return whether more has passed than the slowest turn that this player's calendar allows."""
     assert seat.user_id is not None  # checked
     clock = clocks.of(seat.user_id, game.pace)
     held = any(each.kind == "bounce" and each.person == person
@@ -248,7 +248,7 @@ def _is_late(game: Game, seat: Seat, last: datetime, clocks: LocalClocks,
 
 
 def _stops(troubles: Sequence[Trouble]) -> list[Span]:
-    """When all clocks stood still, and a bit longer after email did not leave."""
+    """Return the periods in which all clocks stood still, extended after email outages."""
     return [(each.begin, each.end + RETRIES_WAIT * (each.kind == "email"))
             for each in troubles if each.kind != "bounce"]
 

@@ -1,4 +1,4 @@
-"""What people do with their turns: play them, ask for time, put them off, come back, leave.
+"""Players: how they play turns, ask for time, put turns off, come back and leave.
 
 In live games, people sit at the table together for an evening.
 """
@@ -40,7 +40,7 @@ TIRED_AFTER, LEAVES = timedelta(days=28), 0.2
 
 def likelihood(person: Person, notice: Notice, *, deadline: datetime | None, visits: bool,
                sinking: bool, now: datetime) -> float:
-    """How likely somebody plays a turn at a look; ``deadline`` is None without a clock.
+    """Return how likely somebody plays a turn at a look; ``deadline`` is None without a clock.
 
     ``visits`` is whether they look at the website, too, which lists old turns like new ones.
     """
@@ -67,7 +67,7 @@ class Player:
         return bool(self._inbox.lost)
 
     def look(self, now: datetime) -> bool:
-        """Looks at the email, and perhaps the website; returns whether they did anything."""
+        """Look at the email, and perhaps the website; return whether they did anything."""
         chance = generator(self._seed, "look", self.person.number, now.isoformat())
         visits, leisure = chance.random() < self.person.visits, chance.random()
         if visits:
@@ -78,7 +78,7 @@ class Player:
         return any(acted)
 
     def visit(self, now: datetime) -> None:
-        """Looks at their games on the website, and so learns whose turn it is."""
+        """Look at their games on the website, and so learn of their turns."""
         mine = Seat.objects.filter(user=self.user, to_move=True, stand_in="",
                                    game__status=Game.Status.RUNNING)
         for pk in mine.order_by("game_id").values_list("game_id", flat=True):
@@ -113,7 +113,7 @@ class Player:
         return LoggedMove.Actor.MAIL if self.person.by_email else LoggedMove.Actor.PAGE
 
     def play(self, seat: Seat, *, now: datetime) -> None:
-        """Plays the whole turn, or ends the game early, which happens seldom."""
+        """Play the whole turn or, seldom, end the game early."""
         game = seat.game
         self._inbox.turns.pop(game.pk, None)
         if self._ends_early(game, now=now):
@@ -151,7 +151,7 @@ class Player:
         return False
 
     def review(self, now: datetime) -> bool:
-        """Once a week: leaves games without a clock in which nothing has happened for long."""
+        """Leave games without a clock in which nothing has happened for long, once a week."""
         left = False
         for seat in self._stuck(now - TIRED_AFTER):
             if self._draw("leaves", seat.game, now) < LEAVES:
@@ -160,14 +160,14 @@ class Player:
         return left
 
     def nudges(self, now: datetime) -> list[int]:
-        """Once a week: the ids of the seats to whose players they write that it is their turn."""
+        """Return the ids of seats whose players they remind of their turn, once a week."""
         games = [seat.game_id for seat in self._stuck(now - NUDGES_AFTER)
                  if self._draw("nudges", seat.game, now) < NUDGES]
         waited_for = Seat.objects.filter(game__in=games, to_move=True, user__isnull=False)
         return list(waited_for.order_by("pk").values_list("pk", flat=True))
 
     def _stuck(self, since: datetime) -> QuerySet[Seat]:
-        """Their seats in games without a clock that have waited for others since then."""
+        """Return their seats in games without a clock that have waited for others since then."""
         return Seat.objects.filter(
             user=self.user, to_move=False, game__status=Game.Status.RUNNING,
             game__bank_per_turn=timedelta(0), game__moved_at__lt=since,
@@ -178,12 +178,12 @@ class Player:
                          now.isoformat()).random()
 
     def be_nudged(self, game: int, now: datetime) -> None:
-        """Somebody writes to them about an old turn, which is as good as new then."""
+        """Make an old turn as good as new, because somebody has written to them about it."""
         self._inbox.turns[game] = Notice(now)
 
 
 def _orders(game: Game, seat: int) -> list[str]:
-    """Orders for as much of the turn as can be foreseen, chosen by a bot."""
+    """Return a bot's orders for as much of the turn as can be foreseen."""
     ruleset, (state, _) = event_log.ruleset_of(game), event_log.latest_state(game)
     bot = ruleset.bots[bots.default_bot(ruleset)]
     view: Any = ruleset.view(state, seat)
@@ -210,7 +210,7 @@ THINKS = (20, 150)  # seconds that a turn takes
 
 
 class LiveTables:
-    """Who is sitting at which live game, and who is thinking about their turn."""
+    """The people who sit together at live games, and the turns that they think about."""
 
     def __init__(self, players: Mapping[int, Player], *, seed: str) -> None:
         self._players, self._seed = players, seed  # by the ids of their users
@@ -218,11 +218,11 @@ class LiveTables:
         self._asked: set[tuple[int, int]] = set()  # games and turns
 
     def sit_down(self, game: int, people: set[int]) -> None:
-        """Notes that a game has begun at which these people are sitting."""
+        """Note that a game has begun at which these people are sitting."""
         self._sitting[game] = people
 
     def thinking(self, now: datetime) -> Iterator[tuple[datetime, Event]]:
-        """The turns that have just begun in live games, and when they will be played."""
+        """Yield the turns that have just begun in live games, and when they will be played."""
         if not self._sitting:
             return
         running = set(Game.objects.filter(
@@ -252,5 +252,5 @@ class LiveTables:
 
 
 def _between_sweeps(moment: datetime) -> datetime:
-    """The moment, or a second later if it is a whole minute."""
+    """Return the moment, or a second later if the moment is a whole minute."""
     return moment.replace(second=max(1, moment.second), microsecond=0)

@@ -1,4 +1,4 @@
-"""What a season prints: endings, turns, waiting, emails, and what went wrong.
+"""The report of a season: endings, turns, waiting, emails, and everything that went wrong.
 
 Facts are read from the logs of its games.  A comparison shows how long games take with clocks and
 without, with the same people and tables.
@@ -12,7 +12,7 @@ import math
 import statistics
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -37,7 +37,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How one started game went: its plan's name, size, pace, turns and end."""
+    """The course of one started game: its table's name, size, pace, turns and end."""
 
     name: str
     size: int
@@ -49,15 +49,14 @@ class Course:
 
 
 def courses_of_games() -> list[Course]:
-    """The course of every game that has started, in the order of their tables."""
+    """Return the course of every game that has started, in the order of their tables."""
     return [_course(game) for game in Game.objects.filter(number__gt=0).order_by("pk")]
 
 
 def _course(game: Game) -> Course:
     assert game.started_at is not None  # it has rows
-    turns = tuple(_turns_of(game))
     return Course(game.name, game.seats.count(), game.pace, game.started_at, game.finished_at,
-                  _ending(game, turns), turns)
+                  _ending(game), tuple(_turns_of(game)))
 
 
 def _turns_of(game: Game) -> Iterator[Turn]:
@@ -82,7 +81,7 @@ def _turns_of(game: Game) -> Iterator[Turn]:
         yield Turn(by, last - begun)
 
 
-def _ending(game: Game, turns: Iterable[Turn]) -> str:
+def _ending(game: Game) -> str:
     if game.status == Game.Status.RUNNING:
         return "still running"
     if game.status == Game.Status.CANCELLED:
@@ -97,7 +96,7 @@ def _ending(game: Game, turns: Iterable[Turn]) -> str:
 
 
 def why_running(names: Mapping[int, str]) -> list[str]:
-    """Why each game that still runs does; ``names`` say why a person waits, by users' ids."""
+    """Return the reason why each game still runs; ``names`` say what users do, by their ids."""
     reasons = []
     for game in Game.objects.filter(status=Game.Status.RUNNING).order_by("pk"):
         if game.paused_at is not None:
@@ -113,7 +112,7 @@ def why_running(names: Mapping[int, str]) -> list[str]:
 
 
 def digest_of_logs() -> str:
-    """A digest of all rows of all games."""
+    """Return a digest of all rows of all games."""
     digest = hashlib.sha256()
     for row in LoggedMove.objects.select_related("game").order_by("game_id", "number"):
         facts = (row.game.name, row.number, row.seat, row.actor, row.move, row.events, row.chain,
@@ -134,7 +133,7 @@ STATES = {"gone": "is gone for good", "weeks": "is away for weeks without saying
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """How long one game of four lasted, or at least lasted, in days."""
+    """The length of one game of four in days; of a running game, until the season's end."""
 
     table: str
     pace: str
@@ -152,19 +151,15 @@ class Result:
     digest: str
     lengths: list[Length] = field(default_factory=list)
 
-    def as_data(self) -> dict[str, Any]:
-        """Values that JSON knows."""
-        return asdict(self)
-
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Result:
-        """The result that ``as_data`` made."""
+        """Return the result of which ``asdict`` has made this data."""
         lengths = [Length(**each) for each in data["lengths"]]
         return cls(data["lines"], data["faults"], data["digest"], lengths)
 
 
 def result_of(season: Season) -> Result:
-    """Everything about a season that has run."""
+    """Return the report of a season that has run, its faults and its lengths of games."""
     courses = courses_of_games()
     asleep = season.lost_turns.faults(LocalClocks(), season.troubles)
     stalled = [str(stall) for stall in season.stalls.values()]
@@ -203,7 +198,7 @@ def _endings(season: Season, courses: Sequence[Course]) -> Iterator[str]:
 
 
 def _states(season: Season) -> dict[int, str]:
-    """What everybody is doing at the end of the season, by users' ids."""
+    """Return what each player is doing at the end of the season, by users' ids."""
     found = {}
     for player in season.players:
         absence = player.person.absence(season.options.end - HOUR)
@@ -252,7 +247,7 @@ def _lengths(courses: Sequence[Course]) -> Iterator[str]:
 
 
 def _all_lengths(options: Options, courses: Iterable[Course]) -> list[Length]:
-    """The lengths of the games of four people that are not live and were not cancelled."""
+    """Return the lengths of the games of four people that are not live and were not cancelled."""
     return [_length(options, each) for each in courses
             if each.size == GAME_SIZE and each.pace != Pace.LIVE and each.ending != "cancelled"
             and not any(turn.by == AT_TABLE for turn in each.turns)]
@@ -301,15 +296,13 @@ class Medians:
 
     @property
     def ratio(self) -> float:
-        """How long games take with a clock as a share of how long they take without one.
-
-        An upper bound: as if games without a clock that go on had ended with the season.
-        """
+        """The length of games with a clock as a share of their length without one, at most."""
+        # An upper bound: as if games without a clock that go on had ended with the season.
         return self.with_clock / max(self.at_least, 1e-9)
 
 
 def medians(with_clock: Result, without: Result, options: Options) -> Medians | None:
-    """The medians of the tables that count in both seasons; None if there is none."""
+    """Return the medians of the tables that count in both seasons; None if there is none."""
     clocked = {each.table: each for each in with_clock.lengths
                if each.pace != Pace.NONE and each.begun_on_day <= BEGUN * options.days}
     free = {each.table: each for each in without.lengths}
@@ -326,14 +319,14 @@ def _days(length: Length) -> float:
 
 
 def seasons(options: Options) -> list[tuple[str, Options, Options]]:
-    """What to compare: a title, and the options of a season with clocks and of one without."""
+    """Return the pairs to compare: a title, and the options with clocks and without."""
     early = replace(options, opening=EARLY)
     return [(title, variant(early), replace(variant(early), clocks=False))
             for title, variant in VARIANTS]
 
 
 def comparison_lines(options: Options, run: Callable[[Options], Result]) -> Iterator[str]:
-    """Runs all variants, and says what came out; ``run`` runs one season."""
+    """Run all variants, and yield the lines of the comparison; ``run`` runs one season."""
     for title, clocked, free in seasons(options):
         yield f"Games of four, {title}:"
         yield from _sentences(medians(run(clocked), run(free), options))

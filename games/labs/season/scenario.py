@@ -34,8 +34,8 @@ class Options:
     whether a turn without a deadline sinks in the inbox, and ``prompt`` whether everybody is as
     quick as the quickest.
 
-    ``rendered`` is how many emails of each kind are drawn and written in full; of the others, only
-    whether they are still true is checked.  There is a sweep every ``sweep_minutes``, a divisor of
+    ``rendered`` is how many emails of each kind are drawn and written in full; the others are only
+    checked to be still true.  There is a sweep every ``sweep_minutes``, a divisor of
     5; unless ``every_sweep`` is wanted, those that cannot find anything are left out.
     """
 
@@ -61,7 +61,7 @@ class Options:
 
 
 def quick() -> Options:
-    """A small season for tests and for a first look: few people, on the smallest board."""
+    """Return a small season for tests and for a first look: few people, on the smallest board."""
     boards = registry.default().ruleset.boards()
     return Options(people=14, days=28, games=2, opening=0.4, joining=0.3, rendered=1,
                    board=min(boards, key=lambda name: len(boards[name])))
@@ -108,7 +108,7 @@ class Person:
     """One person and their habits.
 
     ``routine`` are hours of the day, ``opens`` and ``closes`` minutes of the playing hours that
-    they have chosen (both None if they never chose any).  ``timing``, ``quiet`` are their email
+    they have chosen (both None if they never chose any).  ``timing`` and ``quiet`` are their email
     settings.  ``visits`` is how likely a look at the email is also one at the website, and
     ``by_email`` whether they play by replying.
     """
@@ -132,18 +132,18 @@ class Person:
         return f"Person {self.number}"
 
     def absence(self, moment: datetime) -> Absence | None:
-        """Why they are away at this moment; None if they are not."""
+        """Return the absence at this moment; None if they are not away."""
         day = moment.astimezone(ZoneInfo(self.zone)).date()
         return next((each for each in self.absences if each.first <= day <= each.last), None)
 
 
 def generator(*words: object) -> random.Random:
-    """A source of chance for one purpose, the same in every process."""
+    """Return a source of chance for one purpose, the same in every process."""
     return random.Random("/".join(map(str, words)))
 
 
 def everybody(options: Options) -> list[Person]:
-    """The people of the season."""
+    """Return the people of the season."""
     return [_person(options, number) for number in range(options.people)]
 
 
@@ -162,7 +162,7 @@ def _person(options: Options, number: int) -> Person:
 
 def _hours(chance: random.Random, routine: tuple[float, ...]
            ) -> tuple[int | None, int | None, frozenset[int]]:
-    """Playing hours around the routine: half of the people never choose any."""
+    """Return playing hours around the routine; half of the people never choose any."""
     begin, late = chance.randint(0, 3), chance.randint(1, 3)
     free = frozenset(chance.sample(range(7), chance.randint(1, 2)))
     if chance.random() < 0.5:
@@ -192,7 +192,7 @@ def _absences(options: Options, number: int) -> tuple[Absence, ...]:
 
 
 def _times(chance: random.Random, mean: float) -> int:
-    """How often something happens: a whole number with this mean, spread by at most one."""
+    """Return a random whole number with this mean, which differs from it by less than one."""
     return int(mean) + (chance.random() < mean % 1)
 
 
@@ -209,7 +209,7 @@ def _day(number: int) -> date:
 
 
 def looks(person: Person, options: Options) -> Iterator[datetime]:
-    """The moments at which somebody looks at their email, in order for each day."""
+    """Yield the moments at which somebody looks at their email, in order for each day."""
     place = ZoneInfo(person.zone)
     for number in range(options.days):
         day = _day(number)
@@ -229,12 +229,12 @@ NEW_OPENS, NEW_CLOSES = (7 * 60, 9 * 60, 17 * 60), (21 * 60, 23 * 60)  # minutes
 
 
 def address_of(number: int) -> str:
-    """The email address of the person with this number."""
+    """Return the email address of the person with this number."""
     return f"person-{number}@example.org"
 
 
 def sign_up(person: Person) -> User:
-    """Creates somebody's account, with their playing hours and email settings."""
+    """Create somebody's account, with their playing hours and email settings."""
     user = User.objects.create_user(address_of(person.number), name=person.name,
                                     date_joined=BEGIN, last_login=BEGIN)
     if person.opens is None or person.closes is None:
@@ -248,7 +248,7 @@ def sign_up(person: Person) -> User:
 
 
 def change_hours(user: User, person: Person, *, seed: str, now: datetime) -> None:
-    """Chooses other playing hours, as some people do once."""
+    """Choose other playing hours, as some people do once."""
     chance = generator(seed, "new hours", person.number)
     playing_hours.change_hours(
         user, person.zone, opens=chance.choice(NEW_OPENS), closes=chance.choice(NEW_CLOSES),
@@ -264,7 +264,7 @@ EVENING = range(18, 21)  # hours, when live games begin
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """Somebody who joins, at their first look at the website from this moment on."""
+    """A person who joins, at their first look at the website from this moment on."""
 
     person: int
     moment: datetime
@@ -291,7 +291,7 @@ class TablePlan:
 
 
 def plans(options: Options, people: Sequence[Person]) -> list[TablePlan]:
-    """All tables of the season, in the order in which they are opened."""
+    """Return all tables of the season, in the order in which they are opened."""
     usual = sum(size * weight for size, weight in SIZES.items()) / sum(SIZES.values())
     count = max(2, round(len(people) * options.games / usual))
     chance = generator(options.seed, "tables")
@@ -328,7 +328,7 @@ def _plan(options: Options, people: Sequence[Person], number: int, moment: datet
 
 
 def _delay(chance: random.Random, pace: str, days: float) -> timedelta:
-    """How long after the table was opened somebody wants to join."""
+    """Return how long after the table was opened somebody wants to join."""
     if pace == Pace.LIVE:
         return timedelta(seconds=chance.randint(60, 600))
     return min(chance.expovariate(1.0), 4.0) * days * DAY
@@ -336,7 +336,7 @@ def _delay(chance: random.Random, pace: str, days: float) -> timedelta:
 
 def _evening(chance: random.Random, moment: datetime, present: list[Person]
              ) -> tuple[datetime, list[Person]]:
-    """The evening of somebody who is present, and the people for whom it is evening then."""
+    """Return the evening of somebody who is present, and the people for whom it is evening then."""
     if not present:
         return moment, []
     place = ZoneInfo(chance.choice(present).zone)
@@ -354,10 +354,10 @@ FOR_ALL = {"service": (4, 600), "email": (3, 1200), "stop": (1, 480)}
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Something that lasts: "service", "email", "stop" (by an operator) or "bounce".
+    """A trouble that lasts: "service", "email", "stop" (by an operator) or "bounce".
 
-    ``person`` is whose address bounces, ``later`` whether the bounce arrives as an email some
-    minutes later rather than at once.
+    ``person`` has the address that bounces; ``later`` is whether the bounce arrives as an email
+    some minutes later rather than at once.
     """
 
     kind: str
@@ -367,12 +367,12 @@ class Trouble:
     later: bool = False
 
     def covers(self, moment: datetime) -> bool:
-        """Whether it lasts at this moment."""
+        """Return whether the trouble lasts at this moment."""
         return self.begin <= moment < self.end
 
 
 def troubles(options: Options, people: Sequence[Person]) -> list[Trouble]:
-    """Everything that goes wrong, in its order; only one thing at a time for the whole site."""
+    """Return all troubles in their order; no two of the whole site at the same time."""
     chance = generator(options.seed, "incidents")
     share = options.days / HALF_A_YEAR
     kinds = [kind for kind, (count, _) in FOR_ALL.items()

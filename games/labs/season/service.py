@@ -32,7 +32,7 @@ from games.table.play import bot_tasks, bots, staleness
 
 
 class Errors(logging.Handler):
-    """Collects what the service logs as errors, one line for each."""
+    """A handler that collects the errors that the service logs, one line for each."""
 
     def __init__(self) -> None:
         super().__init__(level=logging.ERROR)
@@ -45,7 +45,7 @@ class Errors(logging.Handler):
 
     @contextmanager
     def collected(self) -> Iterator[None]:
-        """Within the block, errors are collected."""
+        """Collect errors within the block."""
         logger = logging.getLogger("games")
         logger.addHandler(self)
         try:
@@ -60,7 +60,7 @@ ALL_SEARCHES = timedelta(days=1)  # how often the others are made, too: they onl
 
 
 class Service:
-    """Carries out tasks at once, and knows when the next sweep is."""
+    """A worker that carries out tasks at once, and a beat that makes the sweeps."""
 
     def __init__(self, post: Post, troubles: Sequence[Trouble], *, begin: datetime,
                  interval: timedelta, leaves_out: bool) -> None:
@@ -78,26 +78,26 @@ class Service:
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
-        """Within the block, tasks are handed to this service."""
+        """Hand tasks to this service within the block."""
         with task_queue.handed_to(lambda task, args: self._tasks.append((task, args))):
             yield
 
     def outage(self, moment: datetime) -> Trouble | None:
-        """The outage of the service at this moment; None while it is up."""
+        """Return the outage of the service at this moment; None while it is up."""
         return next((each for each in self._outages if each.covers(moment)), None)
 
     def go_down(self, now: datetime) -> bool:
-        """Begins an outage: there was a sweep just before, and is one just after."""
+        """Begin an outage, with a sweep just before it and one just after it."""
         heartbeats.record(heartbeats.SWEEP, now=self._sweep_after(now) - self._interval)
         self.wake(now)
         return True
 
     def _sweep_after(self, moment: datetime) -> datetime:
-        """The first moment for a sweep after this one."""
+        """Return the first moment for a sweep after this one."""
         return moment + self._interval - (moment - self._begin) % self._interval
 
     def carry_out(self, now: datetime) -> bool:
-        """Carries out all tasks, and those that they cause; returns whether there were any."""
+        """Carry out all tasks and those that they cause; return whether there were any."""
         self._post.now = now
         worked = bool(self._tasks)
         while self._tasks:
@@ -109,16 +109,16 @@ class Service:
         return worked
 
     def wake(self, now: datetime) -> None:
-        """Makes the next sweep happen soon, because something has changed."""
+        """Make the next sweep happen soon, because something has changed."""
         self._changed = True
         self.next_sweep = min(self.next_sweep, self._sweep_after(now))
 
     def search_everything(self) -> None:
-        """Makes the next sweep a whole one, for changes whose effects are hard to foresee."""
+        """Make the next sweep a whole one, for changes whose effects are hard to foresee."""
         self._everything = True
 
     def sweep(self) -> datetime:
-        """Makes the next sweep, unless the service is down; returns when that was."""
+        """Make the next sweep, unless the service is down; return the moment."""
         now = self.next_sweep
         outage = self.outage(now)
         if outage is not None:
@@ -136,7 +136,7 @@ class Service:
         return now
 
     def _searches(self, now: datetime) -> Collection[str] | None:
-        """The searches that can find something; all of them once a day, as some only tidy up."""
+        """Return the searches that can find something; None, once a day, for all of them."""
         if self._everything or now - self._tidied >= ALL_SEARCHES:
             self._tidied, self._everything = now, False
             return None
@@ -146,7 +146,7 @@ class Service:
         return {sweeps.CLOCKS, *(name for name, moment in due if moment <= now)}
 
     def _next_due(self, now: datetime) -> datetime:
-        """The next sweep that can find something."""
+        """Return the moment of the next sweep that can find something."""
         earliest = min([*self._due.values(), self._tidied + ALL_SEARCHES])
         # What is due at the moment of a sweep is found by that sweep.
         return max(now + self._interval, self._sweep_after(earliest - SHORTEST))
@@ -157,7 +157,7 @@ LATER = timedelta(minutes=3)  # after which a bounce comes back as an email
 
 @dataclass(slots=True)
 class Notice:
-    """What somebody knows of a turn of theirs: since when, and whether they were reminded."""
+    """A player's knowledge of a turn: since when, and whether they were reminded."""
 
     told_at: datetime
     reminded: bool = False
@@ -165,14 +165,14 @@ class Notice:
 
 @dataclass(slots=True)
 class Inbox:
-    """What a person's emails say: their turns and their lost seats, by the games' ids."""
+    """A person's turns and lost seats, as their emails say, by the games' ids."""
 
     turns: dict[int, Notice] = field(default_factory=dict)
     lost: dict[int, datetime] = field(default_factory=dict)
 
 
 class Post:
-    """Takes the emails of the service, as long as nothing is wrong."""
+    """The mail server, which takes the emails of the service except during its troubles."""
 
     def __init__(self, *, rendered: int, troubles: Sequence[Trouble],
                  addresses: dict[str, int]) -> None:
@@ -187,7 +187,7 @@ class Post:
         self._addresses = addresses
 
     def compose(self, email: OutgoingEmail) -> EmailMessage:
-        """The email as a message that this post takes; raises Obsolete if it is no longer true."""
+        """Return an email as a message to this server; raise Obsolete if it is out of date."""
         if self._rendered[email.kind] < self._limit:
             message: EmailMessage = rendering.compose(email)
             self._rendered[email.kind] += 1
@@ -198,7 +198,7 @@ class Post:
         return message
 
     def take(self, email: OutgoingEmail) -> None:
-        """What the mail server does with an email: raises what ``smtplib`` would raise."""
+        """Take an email as a mail server would; raise an error of ``smtplib`` to refuse it."""
         now = self.now
         assert now is not None  # the season sets it before anything happens
         if any(each.covers(now) for each in self._outages):
@@ -233,7 +233,7 @@ def _note(inbox: Inbox, email: OutgoingEmail, now: datetime) -> None:
 
 
 def check(email: OutgoingEmail) -> None:
-    """Raises Obsolete if an email is no longer true, as composing it would."""
+    """Raise Obsolete if an email is out of date, as composing it would."""
     if email.kind == "digest":
         if not digest.digest_items(email):
             raise Obsolete("none of its emails is true any more")
@@ -252,7 +252,7 @@ def _has_begun(email: OutgoingEmail) -> bool:
 
 
 class _Transport(BaseEmailBackend):
-    """What Django's messages are sent with."""
+    """The email backend of one email's message."""
 
     def __init__(self, post: Post, email: OutgoingEmail) -> None:
         super().__init__()

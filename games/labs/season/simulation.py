@@ -52,17 +52,17 @@ class Agenda:
         self._added = 0
 
     def add(self, moment: datetime, event: Event) -> None:
-        """Adds an event, unless it is after the end of the season."""
+        """Add an event, unless it is after the end of the season."""
         if moment < self._end:
             self._added += 1
             heapq.heappush(self._events, (moment, self._added, event))
 
     def next_moment(self) -> datetime:
-        """When the next event is; the end of the season if there is none."""
+        """Return the moment of the next event; the end of the season if there is none."""
         return self._events[0][0] if self._events else self._end
 
     def take(self) -> tuple[datetime, Event]:
-        """Removes the next event."""
+        """Remove the next event and return it with its moment."""
         moment, _, event = heapq.heappop(self._events)
         return moment, event
 
@@ -78,12 +78,12 @@ class Chance:
         self._random = random.Random(seed)
 
     def restart(self, word: str) -> None:
-        """From now on secrets follow from the seed and this word alone."""
+        """Make all further secrets follow from the seed and this word alone."""
         self._random = random.Random(f"{self._seed}/secrets/{word}")
 
     @contextmanager
     def applied(self) -> Iterator[None]:
-        """Within the block, the functions of ``secrets`` are repeatable."""
+        """Make the functions of ``secrets`` repeatable within the block."""
         repeatable: dict[str, Callable[..., Any]] = {
             "token_bytes": self._bytes,
             "token_hex": lambda nbytes=None: self._bytes(nbytes).hex(),
@@ -119,7 +119,7 @@ class Season:
         self._pausing: dict[int, list[TablePlan]] = defaultdict(list)
 
     def run(self) -> None:
-        """Lets the whole season happen, and looks for stalled games as it goes on."""
+        """Let the whole season happen, and look for stalled games every day."""
         with self._chance.applied(), self.errors.collected():
             self._prepare()
             with self.service.at_work():
@@ -167,7 +167,7 @@ class Season:
                              self._when_up(partial(self._change_hours, player)))
 
     def _entered(self, person: Person, absence: Absence) -> datetime:
-        """When somebody enters their vacation: some days before it begins."""
+        """Return when somebody enters their vacation: some days before it begins."""
         chance = generator(self.options.seed, "vacation", person.number, absence.first)
         first = datetime(absence.first.year, absence.first.month, absence.first.day,
                          tzinfo=BEGIN.tzinfo)
@@ -199,7 +199,7 @@ class Season:
             self._agenda.add(trouble.end, self._when_up(partial(self._mend, trouble)))
 
     def _when_up(self, event: Event) -> Event:
-        """The event, tried again as long as the service is down."""
+        """Return an event that waits for the end of an outage of the service."""
         def happen(now: datetime) -> bool:
             outage = self.service.outage(now)
             if outage is not None:
@@ -211,7 +211,7 @@ class Season:
     # The course of time
 
     def _step(self, moment: datetime) -> None:
-        """The next sweep or, if it is not later, the next event."""
+        """Make the next sweep or, if that is not later, let the next event happen."""
         if self.service.next_sweep <= moment:
             self.lost_turns.note(moment)
             self.service.sweep()
@@ -310,7 +310,7 @@ class Season:
         return True
 
     def _keep_tables(self, player: Player, now: datetime) -> bool:
-        """Keeps a table open that is about to close, if its creator feels like it."""
+        """Keep a table open that is about to close, if its creator feels like it."""
         warned = Game.objects.filter(created_by=player.user, status=Game.Status.OPEN,
                                      warned_at__isnull=False).order_by("pk").first()
         if warned is None or self._draw("keep", warned.name, now) > KEEPS_TABLE:
@@ -319,7 +319,7 @@ class Season:
         return True
 
     def _pause(self, player: Player, now: datetime) -> bool:
-        """Agrees to a pause that the table wants, or ends one."""
+        """Agree to a pause that the table wants, or end one."""
         changed = False
         for plan in self._pausing[player.person.number]:
             seat = Seat.objects.select_related("game").filter(
@@ -345,7 +345,7 @@ class Season:
         return bounces.process_report(REPORT.format(message_id).encode(), now=now)
 
     def _mend(self, trouble: Trouble, now: datetime) -> bool:
-        """Somebody puts their address right, and looks at their games."""
+        """Have somebody correct their address and look at their games."""
         player = self.players[trouble.person]
         bounces.clear_bounce(player.user.email or "")
         self.service.search_everything()
@@ -358,7 +358,7 @@ class Season:
 
 
 def _agree(seat: Seat, begin: datetime, end: datetime, *, now: datetime) -> bool:
-    """What one of the players does about a pause that is wanted from ``begin`` to ``end``."""
+    """Let a player agree to a pause or end it; return whether the player did either."""
     game = seat.game
     if game.paused_at is not None and now > end:
         pauses.resume(game, seat=seat.index, now=now)

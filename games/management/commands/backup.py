@@ -17,6 +17,8 @@ from games.operations.backups.making import Backup
 
 
 class Command(DatabaseCommand):
+    """A backup that is made while the site runs."""
+
     help = (
         "Copies the database and the secret key into one file and checks it. People can go on"
         " playing meanwhile. Whoever has the file can read everything, so keep it secret."
@@ -39,10 +41,11 @@ class Command(DatabaseCommand):
         if made.manifest.faults:
             self._complain(made, keep=options["keep"])
         elif options["keep"]:
-            self._delete_old(made, keep=options["keep"])
+            for path in making.delete_old(made.path, keep=options["keep"]):
+                self.stdout.write(f"Deleted {path.name}.")
 
     def _complain(self, made: Backup, *, keep: int | None) -> None:
-        """Ends with an error, but after the backup has been made."""
+        """End with an error, but after the backup has been made."""
         self.stderr.write(databases.faults_in_words(made.manifest.faults))
         count = len(made.manifest.faults)
         kept = " No older backup was deleted, because those may be better." if keep else ""
@@ -50,10 +53,6 @@ class Command(DatabaseCommand):
             f"The backup is complete, but {count} of its games {'is' if count == 1 else 'are'} not"
             f" valid.{kept}", returncode=3,
         )
-
-    def _delete_old(self, made: Backup, *, keep: int) -> None:
-        for path in making.delete_old(made.path, keep=keep):
-            self.stdout.write(f"Deleted {path.name}.")
 
 
 def _number(text: str) -> int:

@@ -51,7 +51,7 @@ class Coverage:
     marked: dict[str, str]
 
     def problems(self) -> Iterator[str]:
-        """A sentence for each id without a test, and for each pending one that has a test."""
+        """Yield a sentence for each id without a test, and for each pending one that has a test."""
         for name in self.defined:
             if name not in self.pending and name not in self.marked:
                 yield f"{name}: no test covers it."
@@ -66,6 +66,8 @@ class Coverage:
 
 
 class Command(BaseCommand):
+    """Comparison of the documents' ids with the tests' marks."""
+
     help = (
         "Lists rules (docs/rules.md, docs/campaign-rules.md) and promises (docs/reliability.md)"
         " without a test, and ids that a test, the code or a document cites although none of"
@@ -97,7 +99,7 @@ class Command(BaseCommand):
 
 
 def coverage(root: Path, document: Document) -> Coverage:
-    """The ids that a document defines, and the tests that are marked with them.
+    """Return the ids that a document defines, and the tests that are marked with them.
 
     Raises CommandError if the document is missing or has no row with an id.
     """
@@ -115,7 +117,7 @@ def coverage(root: Path, document: Document) -> Coverage:
 
 
 def defined_twice(coverages: Sequence[Coverage]) -> Iterator[str]:
-    """A sentence for each id that two documents define."""
+    """Yield a sentence for each id that two documents define."""
     for first, second in combinations(coverages, 2):
         for name in first.defined:
             if name in second.defined:
@@ -123,7 +125,7 @@ def defined_twice(coverages: Sequence[Coverage]) -> Iterator[str]:
 
 
 def marked_in_vain(coverages: Sequence[Coverage]) -> Iterator[str]:
-    """A sentence for each id that a test is marked with and no document for its mark defines."""
+    """Yield a sentence for each id in a test's mark that no document for this mark defines."""
     for mark in dict.fromkeys(each.document.mark for each in coverages):
         same = [each for each in coverages if each.document.mark == mark]
         paths = " or ".join(each.document.path for each in same)
@@ -134,7 +136,7 @@ def marked_in_vain(coverages: Sequence[Coverage]) -> Iterator[str]:
 
 
 def cited_ids(root: Path) -> dict[str, str]:
-    """Each id in parentheses in code, templates and documents, and its first "file:line"."""
+    """Return each id in parentheses in code, templates and documents, and its first "file:line"."""
     cited: dict[str, str] = {}
     files = [path for folder in _FOLDERS for path in (root / folder).rglob("*")]
     for path in sorted([*files, *root.glob("*.md")]):
@@ -148,16 +150,14 @@ def cited_ids(root: Path) -> dict[str, str]:
 
 
 def _cited(line: str, id_: str) -> Iterator[str]:
-    """Yields the ids in parentheses.
-
-    Only whole parentheses count: in running text, K7 is a space on the board.
-    """
+    """Yield the ids in parentheses."""
+    # Only whole parentheses count: in running text, K7 is a space on the board.
     for citation in re.findall(rf"\({id_}(?:(?:,| and| to) {id_})*\)", line):
         yield from re.findall(id_, citation)
 
 
 def marked_ids(files: Iterable[Path], *, mark: str) -> dict[str, str]:
-    """Each id in a ``pytest.mark`` of this name, and its first "file:line"."""
+    """Return each id in a ``pytest.mark`` of this name, and its first "file:line"."""
     marked: dict[str, str] = {}
     for path in sorted(files):
         for name, line in _marks(ast.parse(path.read_text(encoding="utf-8")), mark):
@@ -174,7 +174,7 @@ def _marks(tree: ast.AST, mark: str) -> Iterator[tuple[str, int]]:
 
 
 def _is_mark(function: ast.expr, mark: str) -> bool:
-    """Whether this is ``pytest.mark.<mark>`` or ``mark.<mark>``."""
+    """Return whether this is ``pytest.mark.<mark>`` or ``mark.<mark>``."""
     if not (isinstance(function, ast.Attribute) and function.attr == mark):
         return False
     owner = function.value

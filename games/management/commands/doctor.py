@@ -29,7 +29,7 @@ from games.post.outbox import delivery_errors
 
 
 class Command(BaseCommand):
-    """Prints a line for each finding; exits with 1 if one of them is a problem."""
+    """A report with a line for each finding; exits with 1 if one of them is a problem."""
 
     help = (
         "Checks settings, database, Redis, processes, pending work, clocks, disks, backups, email"
@@ -65,7 +65,7 @@ class Command(BaseCommand):
             raise CommandError(f"{count} problem{'s' if count > 1 else ''} found.", returncode=1)
 
     def _as_lines(self, findings: Iterator[Finding]) -> list[Finding]:
-        """Prints each finding as soon as it is known."""
+        """Print each finding as soon as it is known."""
         found = []
         for finding in findings:
             found.append(finding)
@@ -95,7 +95,7 @@ IMPLIED_BY_HTTPS = frozenset({"security.W004", "security.W008", "security.W012",
 
 
 def check_settings(options: Options, now: datetime) -> Iterator[Finding]:
-    """One finding for each system check that has something to say."""
+    """Yield a finding for each system check that has something to say."""
     implied = frozenset() if settings.HTTPS else IMPLIED_BY_HTTPS
     found = [message for message in
              checks.run_checks(include_deployment_checks=settings.PUBLIC)
@@ -129,7 +129,7 @@ CHECKS: dict[str, Check] = {
 
 
 def examine(options: Options, now: datetime) -> Iterator[Finding]:
-    """The findings of all checks, in the order of ``CHECKS``."""
+    """Yield the findings of all checks, in the order of ``CHECKS``."""
     for name, check in CHECKS.items():
         try:
             yield from check(options, now)

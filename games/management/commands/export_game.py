@@ -15,6 +15,8 @@ from games.table.play import records
 
 
 class Command(DatabaseCommand):
+    """A game's record as a file."""
+
     help = (
         "Writes the record of a game: its header, its board and one line per move. It shows every"
         " card, so keep it secret while the game is running."

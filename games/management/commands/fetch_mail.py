@@ -17,7 +17,7 @@ VARIABLE = "ALEXANDROS_IMAP_URL"  # an argument would show in the list of proces
 
 
 class Command(BaseCommand):
-    """Stores the unseen emails of an IMAP mailbox for the worker to read."""
+    """A gateway that stores the unseen emails of an IMAP mailbox for the worker to read."""
 
     help = (
         f"Fetches unseen emails by IMAP from the mailbox in {VARIABLE}"
@@ -42,7 +42,7 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
 
     def _repeat(self, url: str, interval: float) -> None:
-        """Fetches until it is stopped, also when the mailbox is out of reach for a while."""
+        """Fetch until a signal stops us, also when the mailbox is out of reach for a while."""
         stopped = threading.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stopped.set())

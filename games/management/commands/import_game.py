@@ -21,6 +21,8 @@ MAX_RECORD_BYTES = (
 
 
 class Command(DatabaseCommand):
+    """A new game from a record."""
+
     help = (
         "Creates a game from a record, after deciding every move of it again. Nothing is stored"
         " if any line of it is not valid."
@@ -41,7 +43,7 @@ class Command(DatabaseCommand):
 
 
 def read_record(path: Path) -> str:
-    """The text of the file, cut off after ``MAX_RECORD_BYTES``."""
+    """Return the text of the file, cut off after ``MAX_RECORD_BYTES``."""
     try:
         with nullcontext(sys.stdin.buffer) if str(path) == "-" else path.open("rb") as file:
             return file.read(MAX_RECORD_BYTES).decode("utf-8-sig")

@@ -28,7 +28,7 @@ WEB_THREADS = 8
 
 
 class Command(BaseCommand):
-    """Prepares the data, starts the worker and beat, and serves pages until Ctrl-C."""
+    """The whole service: prepares the data, starts the worker, and serves pages until Ctrl-C."""
 
     help = "Runs everything on this machine: web pages, worker and scheduler. Ctrl-C stops it."
     requires_system_checks = (TAG,)
@@ -77,7 +77,7 @@ class Command(BaseCommand):
         self.stdout.write("Stopped. Your games are kept.")
 
     def _let_time_pass(self, period: timedelta) -> None:
-        """Advances the clock; refuses on a public site."""
+        """Advance the clock; refuse on a public site."""
         try:
             time_travel.advance(period)
         except ValueError as error:
@@ -110,7 +110,7 @@ def _stop(number: int, frame: FrameType | None) -> None:
 
 
 def collect_static() -> bool:
-    """Collects the static files if any of them has changed; returns whether it did."""
+    """Collect the static files if any of them has changed; return whether it did."""
     root = Path(settings.STATIC_ROOT)
     stamp, fingerprint = root / ".stamp", _static_fingerprint()
     if stamp.exists() and stamp.read_text(encoding="ascii") == fingerprint:
@@ -121,7 +121,7 @@ def collect_static() -> bool:
 
 
 def _static_fingerprint() -> str:
-    """A digest of the names, sizes and modification times of all static files."""
+    """Return a digest of the names, sizes and modification times of all static files."""
     digest = hashlib.sha256()
     for finder in get_finders():
         for name, storage in finder.list([]):

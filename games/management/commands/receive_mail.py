@@ -18,7 +18,7 @@ USAGE = 64  # the exit code for wrong arguments in sysexits.h
 
 
 class Command(BaseCommand):
-    """Stores email for the worker to read, and acknowledges it only then."""
+    """A gateway that stores email for the worker to read, and acknowledges it only then."""
 
     help = (
         "Stores one email from standard input, for .forward files and pipes. With --listen, it"
@@ -61,7 +61,7 @@ class Command(BaseCommand):
 
 
 def parse_address(text: str) -> tuple[str, int]:
-    """The host and port of HOST:PORT, [HOST]:PORT, :PORT or PORT; refuses anything else."""
+    """Return the host and port of HOST:PORT, [HOST]:PORT, :PORT or PORT; refuse anything else."""
     host, _, port = text.rpartition(":")
     if not port.isdecimal() or int(port) > 65535:
         raise CommandError(f"{text} is not an address. Write it like {LOOPBACK}:2525.",

@@ -17,6 +17,8 @@ from games.operations.monitoring import reproduction
 
 
 class Command(DatabaseCommand):
+    """A failure of a game that is tried again, from a record."""
+
     help = (
         "Does what the failure in a record was about once more, and prints the exception with its"
         " message, which may quote hidden cards. Nothing is stored. Exits with 1 if it fails again,"

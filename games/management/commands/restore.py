@@ -15,6 +15,8 @@ from games.operations.backups.restoring import Choices
 
 
 class Command(DatabaseCommand):
+    """A backup that is checked or restored."""
+
     help = (
         "Restores a backup, made on SQLite or PostgreSQL, into the database of this site, with"
         " the secret key. Checks everything first, and changes nothing if anything is wrong. The"

@@ -12,7 +12,7 @@ from games.operations.doctor import work_checks
 
 
 class Command(BaseCommand):
-    """Runs one sweep.  The work it finds is done by a worker, which must be running."""
+    """One sweep; a worker, which must be running, does the work that it finds."""
 
     help = (
         "Finds emails and bots' turns that were lost, and emails that are due, and notifies the"

@@ -17,6 +17,8 @@ from games.table.play import verification
 
 
 class Command(DatabaseCommand):
+    """Verification of logs, by this code or by two versions."""
+
     help = (
         "Decides every move of every game again, checks the digests, the hash chain and the"
         " columns derived from the log, and names the first bad row of each game. With --against,"
@@ -67,7 +69,7 @@ class Command(DatabaseCommand):
                 f" deploy {name}.", returncode=1)
 
     def _replay(self, games: Any, code: Code, *, name: str, quiet: bool) -> Report:
-        """Replays the games with both codes, and prints those that differ unless ``quiet``."""
+        """Replay the games with both codes, and print those that differ unless ``quiet``."""
         counts = Counter(games.order_by().values_list("ruleset", flat=True))
         known = {name: module for name, module in comparing.modules().items() if name in counts}
         wanted = games.filter(ruleset__in=known).exclude(status=Game.Status.CANCELLED, number=0)
@@ -86,7 +88,7 @@ class Command(DatabaseCommand):
 
 
 def _changed_versions(here: Replayer, there: Replayer) -> dict[str, tuple[int, int]]:
-    """The versions here and there of the rules that do not have the same one, by name."""
+    """Return the two versions of each ruleset that has different ones, by name."""
     both = {name: (here.versions[name], there.versions[name]) for name in here.versions}
     return {name: versions for name, versions in both.items() if versions[0] != versions[1]}
 
@@ -103,5 +105,6 @@ def _games(codes: list[str]) -> Any:
 
 
 def _ids(games: Any) -> list[int]:
-    """Their ids, in order: no query stays open while they are read one by one."""
+    """Return their ids, in order."""
+    # A list, so that no query stays open while games are read one by one.
     return list(games.values_list("pk", flat=True))

@@ -28,7 +28,7 @@ from django.utils.text import slugify
 
 
 class BackupFailure(Exception):
-    """A backup was not made or not restored; the message says why and what to do."""
+    """A backup that was not made or not restored; the message says why and what to do."""
 
 
 FORMAT = 1
@@ -40,7 +40,7 @@ CHUNK = 1024 * 1024  # bytes
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a backup contains.
+    """The contents of a backup.
 
     ``version`` is the site's and ``engine`` the database it ran on.  ``migrations`` are those
     that had been applied, as [app, name].  ``rows`` counts the rows of each table.  ``faults``
@@ -69,7 +69,7 @@ class Manifest:
 
 
 def site_version() -> str:
-    """The version of the site's code, installed or as a source directory."""
+    """Return the version of the site's code, installed or as a source directory."""
     try:
         return metadata.version(slugify(settings.SITE_NAME))
     except metadata.PackageNotFoundError:
@@ -78,13 +78,13 @@ def site_version() -> str:
 
 
 def digest(path: Path) -> str:
-    """The SHA-256 of a file."""
+    """Return the SHA-256 of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def write(path: Path, folder: Path, *, manifest: Manifest) -> None:
-    """Packs the members in the folder and the manifest into a new file, and reads it again."""
+    """Pack the members in the folder and the manifest into a new file, and verify the file."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
         packed.writestr(MANIFEST, json.dumps(asdict(manifest), indent=1))
         for name in manifest.members:
@@ -93,7 +93,7 @@ def write(path: Path, folder: Path, *, manifest: Manifest) -> None:
 
 
 def read_manifest(path: Path) -> Manifest:
-    """The manifest of a backup; raises BackupFailure if this is none, or one we cannot read."""
+    """Return the manifest of a backup; raise BackupFailure if we cannot read the backup."""
     try:
         with zipfile.ZipFile(path) as packed:
             values = json.loads(packed.read(MANIFEST))
@@ -113,7 +113,7 @@ def read_manifest(path: Path) -> Manifest:
 
 
 def newer(version: str) -> BackupFailure:
-    """The failure for data that a later version of the site has written."""
+    """Return the failure for data that a later version of the site has written."""
     return BackupFailure(
         f"The data are from a newer version of {settings.SITE_NAME} ({version}) than the one"
         f" installed here ({site_version()}). Install that version, then try again."
@@ -121,7 +121,7 @@ def newer(version: str) -> BackupFailure:
 
 
 def extract(path: Path, folder: Path | None) -> Manifest:
-    """Unpacks a backup into the folder, or only reads it, and compares the digests.
+    """Unpack a backup into the folder, or only read it, and compare the digests.
 
     Raises BackupFailure if anything is damaged.
     """
@@ -136,7 +136,7 @@ def extract(path: Path, folder: Path | None) -> Manifest:
 
 
 def _extract(path: Path, name: str, folder: Path | None) -> str:
-    """Unpacks one member; returns its digest, "" if it cannot be unpacked."""
+    """Unpack one member; return its digest, "" if it cannot be unpacked."""
     found = hashlib.sha256()
     try:
         with (zipfile.ZipFile(path) as packed, packed.open(name) as member,
@@ -155,7 +155,7 @@ LEFT_BEHIND = timedelta(days=1)  # older workspaces belong to processes that wer
 
 @contextmanager
 def workspace(folder: Path, *, now: datetime) -> Iterator[Path]:
-    """A temporary directory in this folder, readable by us only."""
+    """Make a temporary directory in this folder, readable by us only, for the block."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for old in folder.glob(f"{WORKSPACE}*"):
         if old.stat().st_mtime < (now - LEFT_BEHIND).timestamp():
@@ -165,7 +165,7 @@ def workspace(folder: Path, *, now: datetime) -> Iterator[Path]:
 
 
 def move(made: Path, place: Path) -> None:
-    """Moves a finished file to its place; a crash leaves the old file or the new one."""
+    """Move a finished file to its place; a crash leaves the old file or the new one."""
     with made.open("rb") as file:
         os.fsync(file.fileno())
     made.replace(place)
@@ -173,7 +173,7 @@ def move(made: Path, place: Path) -> None:
 
 
 def sync(folder: Path) -> None:
-    """Makes sure that the names in the folder are on the disk."""
+    """Write the names in the folder to the disk."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -182,10 +182,8 @@ def sync(folder: Path) -> None:
 
 
 def give_to_owner_of(old: Path, new: Path) -> None:
-    """Gives the new file to the owner of the old one, or of its folder.
-
-    When root restores a backup, the site must still be able to write its own files.
-    """
+    """Give the new file to the owner of the old one, or of its folder."""
+    # When root restores a backup, the site must still be able to write its own files.
     if os.geteuid() == 0:
         owner = (old if old.exists() else old.parent).stat()
         os.chown(new, owner.st_uid, owner.st_gid)

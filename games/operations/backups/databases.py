@@ -28,7 +28,7 @@ Nodes = Sequence[tuple[str, str]]
 
 @contextmanager
 def opened(path: Path, *, alias: str = COPY) -> Iterator[BaseDatabaseWrapper]:
-    """Within the block, this alias means the SQLite file at this path."""
+    """Make this alias mean the SQLite file at this path, within the block."""
     before = connections[alias] if alias == DEFAULT_DB_ALIAS else None
     file = _wrapper(path, alias)
     connections[alias] = file
@@ -44,7 +44,7 @@ def opened(path: Path, *, alias: str = COPY) -> Iterator[BaseDatabaseWrapper]:
 
 @contextmanager
 def opened_as_default(path: Path) -> Iterator[BaseDatabaseWrapper]:
-    """Within the block, all of the site's code reads and writes this SQLite file."""
+    """Make all of the site's code read and write this SQLite file, within the block."""
     with opened(path, alias=DEFAULT_DB_ALIAS) as file:
         yield file
 
@@ -62,7 +62,7 @@ def _wrapper(path: Path, alias: str) -> DatabaseWrapper:
 
 
 def applied() -> Nodes:
-    """The migrations applied to the default database, in a fixed order.
+    """Return the migrations applied to the default database, in a fixed order.
 
     Raises BackupFailure if one of them is from a newer version of the site.
     """
@@ -73,7 +73,7 @@ def applied() -> Nodes:
 
 
 def is_known() -> bool:
-    """Whether this version of the site has all migrations applied to the default database."""
+    """Return whether this version of the site has all migrations of the default database."""
     return are_known(_applied())
 
 
@@ -82,14 +82,14 @@ def _applied() -> Nodes:
 
 
 def are_known(nodes: Nodes) -> bool:
-    """Whether this version of the site has all these migrations."""
+    """Return whether this version of the site has all these migrations."""
     return set(nodes) <= set(MigrationLoader(None).disk_migrations)
 
 
 class MigrationsAt(MigrationLoader):
     """Our migrations as they are for a database that has some of them.
 
-    One that replaces others counts only if the database has all of those.
+    A migration that replaces others counts only if the database has all of the others.
     """
 
     def __init__(self, database: BaseDatabaseWrapper | None, nodes: Nodes = ()) -> None:
@@ -97,14 +97,14 @@ class MigrationsAt(MigrationLoader):
         super().__init__(database)
 
     def load_disk(self) -> None:
-        """Forgets those that would replace what the database does not have."""
+        """Load our migrations, except those that replace others the database does not have."""
         super().load_disk()
         self.disk_migrations = {
             key: migration for key, migration in self.disk_migrations.items()
             if self._nodes.issuperset(migration.replaces)}
 
     def last(self) -> Nodes:
-        """Those of the database's migrations that none of the others builds upon."""
+        """Return the database's migrations on which none of its others depends."""
         applied = self._nodes.union(self.replacements).intersection(self.graph.nodes)
         return sorted(node for node in applied
                       if applied.isdisjoint(child.key for child in
@@ -112,26 +112,26 @@ class MigrationsAt(MigrationLoader):
 
 
 def is_behind() -> bool:
-    """Whether the default database still needs migrations."""
+    """Return whether the default database still needs migrations."""
     executor = MigrationExecutor(connection)
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 def models_at(nodes: Nodes) -> Apps:
-    """The models as they were after these migrations."""
+    """Return the models as they were after these migrations."""
     migrations = MigrationsAt(None, nodes)
     return migrations.project_state(migrations.last()).apps
 
 
 def create_tables(nodes: Nodes) -> None:
-    """Applies exactly these migrations to the default database, which has no tables yet."""
+    """Apply exactly these migrations to the default database, which has no tables yet."""
     executor = MigrationExecutor(connection)
     executor.loader = MigrationsAt(connection, nodes)
     executor.migrate(executor.loader.last())
 
 
 def check_has_tables() -> None:
-    """Raises BackupFailure if the default database is not a site's database."""
+    """Raise BackupFailure if the default database is not a site's database."""
     if "games_game" not in connection.introspection.table_names():
         raise BackupFailure(
             "There is nothing to back up: the database has no tables yet. Set DATABASE_URL or"
@@ -140,7 +140,7 @@ def check_has_tables() -> None:
 
 
 def has_people_or_games() -> bool:
-    """Whether the default database contains anything that would be missed."""
+    """Return whether the default database contains people or games."""
     tables = {"games_user", "games_game"}.intersection(connection.introspection.table_names())
     with connection.cursor() as cursor:
         for table in tables:
@@ -151,7 +151,7 @@ def has_people_or_games() -> bool:
 
 
 def check_file(path: Path) -> None:
-    """Raises BackupFailure if the SQLite file is damaged."""
+    """Raise BackupFailure if the SQLite file is damaged."""
     try:
         with closing(sqlite3.connect(path)) as database:
             found = database.execute("PRAGMA integrity_check").fetchone()[0]
@@ -166,7 +166,7 @@ def check_file(path: Path) -> None:
 
 
 def row_counts(path: Path) -> dict[str, int]:
-    """The number of rows of each table in the SQLite file."""
+    """Return the number of rows of each table in the SQLite file."""
     with closing(sqlite3.connect(path)) as database:
         tables = database.execute(
             "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
@@ -180,10 +180,11 @@ def _count(database: sqlite3.Connection, table: str) -> int:
 
 
 def faults() -> list[list[Any]]:
-    """The first bad row of each game in the default database, as [code, number, reason].
+    """Return the first bad row of each game in the default database, as [code, number, reason].
 
-    Leaves out games whose package is not installed, because nobody can decide their moves.
+    Leaves out games whose package is not installed.
     """
+    # Without its package, nobody can decide a game's moves.
     games = Game.objects.filter(ruleset__in=registry.names()).order_by("pk")
     return [fault for game in games.iterator(chunk_size=50) for fault in _faults(game)]
 
@@ -199,5 +200,5 @@ def _faults(game: Game) -> Iterator[list[Any]]:
 
 
 def faults_in_words(found: list[list[Any]]) -> str:
-    """The faults, one a line, as verify_games prints them."""
+    """Return the faults, one a line, as verify_games prints them."""
     return "\n".join(f"game {code}, row {number}: {reason}" for code, number, reason in found)

@@ -43,10 +43,10 @@ class Backup:
 
 
 def make(*, now: datetime, to: Path | None = None) -> Backup:
-    """Makes a backup, by default in ``settings.BACKUP_DIR``, while the site may be running.
+    """Make a backup, by default in ``settings.BACKUP_DIR``, while the site may be running.
 
     The file gets its name only when it is complete and checked.  Games that fail the check are
-    listed in its manifest; they are no reason not to back up the others.
+    listed in its manifest.
     """
     try:
         place = _place(to, now)
@@ -73,7 +73,7 @@ def make(*, now: datetime, to: Path | None = None) -> Backup:
 
 
 def _place(to: Path | None, now: datetime) -> Path:
-    """The path of the new backup; raises BackupFailure if there is a file already."""
+    """Return the path of the new backup; raise BackupFailure if there is a file already."""
     if to is None or to.is_dir():
         folder = to or Path(settings.BACKUP_DIR)
         name = f"{slugify(settings.SITE_NAME)}-{now.astimezone(UTC):%Y%m%d-%H%M%S}"
@@ -85,7 +85,7 @@ def _place(to: Path | None, now: datetime) -> Path:
 
 
 def _pack(work: Path, now: datetime) -> Manifest:
-    """Copies the database and the keys into the folder and checks them; returns the manifest."""
+    """Copy the database and the keys into the folder and check them; return the manifest."""
     here, copy = site_database.site(), work / DATABASE
     here.copy_to(copy)
     (work / KEY).write_text(settings.SECRET_KEY, encoding="utf-8")
@@ -103,7 +103,7 @@ def _pack(work: Path, now: datetime) -> Manifest:
 
 
 def _copy_push_key(work: Path) -> list[str]:
-    """Copies the key for notifications, without which they end; [] if it is not in a file."""
+    """Copy the key for notifications; return its member's name, or [] without a file."""
     place = Path(settings.DATA_DIR) / PUSH_KEY
     if settings.VAPID_KEY or not place.exists():
         return []
@@ -112,7 +112,7 @@ def _copy_push_key(work: Path) -> list[str]:
 
 
 def _faults(copy: Path, *, behind: bool) -> list[list[Any]]:
-    """The faults of the games; those of an older database are found after migrating a copy."""
+    """Return the faults of the games, after migrating a copy of an older database."""
     checked = copy
     if behind:
         checked = copy.with_name("migrated.sqlite3")
@@ -124,7 +124,7 @@ def _faults(copy: Path, *, behind: bool) -> list[list[Any]]:
 
 
 def delete_old(newest: Path, *, keep: int) -> list[Path]:
-    """Deletes backups beside the newest one until ``keep`` are left; returns the deleted ones.
+    """Delete backups beside the newest one until ``keep`` are left; return the deleted ones.
 
     Deletes only files that have our names and that are backups of this site.
     """

@@ -1,4 +1,4 @@
-"""Restoring a backup: checks it completely before it touches what is there (R25)."""
+"""Restoring a backup, which is checked completely before any data is touched (R25)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOT_SENT = "Not sent: the site was restored from a backup with --no-emails."
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What the operator has decided.
+    """The decisions of the operator.
 
     ``replace``        replace the games that are there, after a backup of them.
     ``no_emails``      do not send the emails that were waiting in the backup.
@@ -39,7 +39,7 @@ class Choices:
 
 
 def restore(path: Path, choices: Choices, *, now: datetime, report: Report) -> None:
-    """Replaces the site's database and keys by those of the backup.
+    """Replace the site's database and keys by those of the backup.
 
     Raises BackupFailure without having changed anything if the backup is damaged or from a newer
     version, if the site is running, or if there are games that may not be replaced.
@@ -50,8 +50,8 @@ def restore(path: Path, choices: Choices, *, now: datetime, report: Report) -> N
         in_use = _check_place(here, choices)
         _prepare(path, work, choices, report)
         fault_points.reached("restore.checked")
-        if in_use:
-            _save_what_is_there(here, now, report)
+        if in_use and not here.is_damaged():  # installing the backup keeps damaged files
+            report(f"What is there has been backed up to {making.make(now=now).path}.")
         fault_points.reached("restore.saved")
         # First the key: an empty machine with the right key can simply be given the backup again.
         _restore_key(work / KEY, now, report)
@@ -64,14 +64,14 @@ def restore(path: Path, choices: Choices, *, now: datetime, report: Report) -> N
 
 
 def check(path: Path, *, now: datetime, report: Report) -> None:
-    """Checks a backup and changes nothing; raises BackupFailure if anything is wrong with it."""
+    """Check a backup and change nothing; raise BackupFailure if anything is wrong with it."""
     _introduce(path, report)
     with archive.workspace(Path(settings.BACKUP_DIR), now=now) as work:
         _prepare(path, work, Choices(), report)
 
 
 def _introduce(path: Path, report: Report) -> None:
-    """Says what the backup is; raises BackupFailure if it is from a newer version."""
+    """Say what the backup is; raise BackupFailure if it is from a newer version."""
     manifest = archive.read_manifest(path)
     if not databases.are_known([(app, name) for app, name in manifest.migrations]):
         raise archive.newer(manifest.version)
@@ -82,7 +82,7 @@ def _introduce(path: Path, report: Report) -> None:
 
 @contextmanager
 def _nobody_else(here: site_database.Site) -> Iterator[None]:
-    """Within the block, no other instance can start; raises BackupFailure if one is running."""
+    """Keep other instances from starting within the block; raise BackupFailure if one runs."""
     try:
         with instance_lock.lock(Path(settings.DATA_DIR)):
             here.check_unused()
@@ -95,7 +95,7 @@ def _nobody_else(here: site_database.Site) -> Iterator[None]:
 
 
 def _check_place(here: site_database.Site, choices: Choices) -> bool:
-    """Whether there is something to replace; raises BackupFailure if it may not be."""
+    """Return whether there is data to replace; raise BackupFailure if it may not be replaced."""
     if here.is_empty():
         return False
     if not choices.replace:
@@ -113,7 +113,7 @@ def _check_place(here: site_database.Site, choices: Choices) -> bool:
 
 
 def _prepare(path: Path, work: Path, choices: Choices, report: Report) -> None:
-    """Unpacks the backup, brings it to this version of the site, and checks it."""
+    """Unpack the backup, migrate it to this version of the site, and check it."""
     manifest = archive.extract(path, work)
     copy = work / DATABASE
     databases.check_file(copy)
@@ -150,16 +150,8 @@ def _hold_emails(report: Report) -> None:
            "No emails were waiting.")
 
 
-def _save_what_is_there(here: site_database.Site, now: datetime, report: Report) -> None:
-    """Backs up the site as it is, unless its database is too damaged for that."""
-    if here.is_damaged():
-        return  # installing the backup keeps its files
-    saved = making.make(now=now)
-    report(f"What is there has been backed up to {saved.path}.")
-
-
 def _restore_key(key: Path, now: datetime, report: Report) -> None:
-    """Puts the backup's secret key into its file, readable by its owner only."""
+    """Put the backup's secret key into its file, readable by its owner only."""
     place, secret = _install(key, now), key.read_text(encoding="utf-8")
     if os.environ.get("SECRET_KEY", secret) != secret:
         report(
@@ -171,7 +163,7 @@ def _restore_key(key: Path, now: datetime, report: Report) -> None:
 
 
 def _install(key: Path, now: datetime) -> Path:
-    """Puts a key into the data directory, readable by its owner only; returns its place."""
+    """Put a key into the data directory, readable by its owner only; return its place."""
     place = Path(settings.DATA_DIR) / key.name
     with archive.workspace(place.parent, now=now) as work:
         made = work / key.name

@@ -43,7 +43,7 @@ class SqliteSite:
         return self.path.parent
 
     def copy_to(self, path: Path) -> None:
-        """Copies the database as it is at one moment; people can go on playing."""
+        """Copy the database as it is at one moment; people can go on playing."""
         try:
             with (closing(sqlite3.connect(f"{self.path.as_uri()}?mode=rw", uri=True,
                                           timeout=TIMEOUT)) as here,
@@ -57,13 +57,13 @@ class SqliteSite:
             ) from error
 
     def check_unused(self) -> None:
-        """Raises BackupFailure if another program has the database open."""
+        """Raise BackupFailure if another program has the database open."""
         if self.path.exists() and not self.is_damaged():
             with self._alone():
                 pass
 
     def is_damaged(self) -> bool:
-        """Whether the file exists but is not a database that can be read."""
+        """Return whether the file exists but is not a database that can be read."""
         connection.close()
         try:
             with closing(sqlite3.connect(self.path, timeout=TIMEOUT)) as database:
@@ -74,13 +74,13 @@ class SqliteSite:
             return True
 
     def is_empty(self) -> bool:
-        """Whether nothing would be lost with the database."""
+        """Return whether nothing would be lost with the database."""
         if not self.path.exists():
             return True
         return not self.is_damaged() and not databases.has_people_or_games()
 
     def install(self, copy: Path, *, now: datetime) -> Path | None:
-        """Replaces the database by the copy; a crash leaves the old one or the new one.
+        """Replace the database by the copy; a crash leaves the old one or the new one.
 
         Returns where the old files are kept if they were damaged, else None.
         """
@@ -98,11 +98,9 @@ class SqliteSite:
         return None
 
     def _replace(self, copy: Path) -> None:
-        """Removes what belongs to the old database, then puts the copy in its place.
-
-        In the other order, a crash would leave the new database beside the old one's -wal file,
-        and SQLite would write that into it.
-        """
+        """Remove the files of the old database, then put the copy in its place."""
+        # In the other order, a crash would leave the new database beside the old one's -wal file,
+        # and SQLite would write that into it.
         for suffix in BESIDE:
             self._beside(suffix).unlink(missing_ok=True)
         archive.sync(self.folder)
@@ -112,7 +110,7 @@ class SqliteSite:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Within the block, nobody else can use the database, and all of it is in one file."""
+        """Keep everybody else from the database within the block; all of it is in one file then."""
         try:
             with closing(sqlite3.connect(self.path, timeout=1, isolation_level=None)) as database:
                 database.execute("PRAGMA locking_mode=EXCLUSIVE")
@@ -143,9 +141,9 @@ ROWS, LARGE_ROWS = 500, 20  # at a time; a row with an email may have 5 MB
 
 
 def copy_rows(apps: Apps, *, source: str, target: str) -> None:
-    """Copies all rows of these models from one alias to the other, whose tables are empty.
+    """Copy all rows of these models from one alias to the other, whose tables are empty.
 
-    Everything or nothing.  Raises BackupFailure if the target cannot store a value or if rows
+    Copies all rows or none.  Raises BackupFailure if the target cannot store a value or if rows
     are missing in the end.
     """
     with transaction.atomic(using=target):
@@ -162,7 +160,7 @@ def copy_rows(apps: Apps, *, source: str, target: str) -> None:
 
 
 def _models(apps: Apps) -> list[type[models.Model]]:
-    """The models with a table of their own."""
+    """Return the models with a table of their own."""
     return [model for model in apps.get_models(include_auto_created=True)
             if model._meta.managed and not model._meta.proxy]
 
@@ -180,7 +178,8 @@ def _copy(model: type[models.Model], source: str, target: str) -> None:
 
 
 def _rows(model: type[models.Model], alias: str) -> models.QuerySet[models.Model]:
-    """All rows with all columns, some of which the model's own manager may leave out."""
+    """Return all rows with all columns."""
+    # The model's own manager may leave out some columns.
     return models.QuerySet(model, using=alias)
 
 
@@ -191,7 +190,7 @@ def _batch_size(model: type[models.Model]) -> int:
 
 
 def _reset_sequences(apps: Apps, alias: str) -> None:
-    """Lets the next new row get a number of its own."""
+    """Reset the sequences, so that new rows get free ids."""
     connection = connections[alias]
     statements = connection.ops.sequence_reset_sql(no_style(), _models(apps))
     with connection.cursor() as cursor:
@@ -216,7 +215,7 @@ class PostgresSite:
         return Path(settings.BACKUP_DIR)
 
     def copy_to(self, path: Path) -> None:
-        """Copies the database as it is at one moment; people can go on playing."""
+        """Copy the database as it is at one moment; people can go on playing."""
         with transaction.atomic(durable=True):
             with connection.cursor() as cursor:
                 cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
@@ -228,7 +227,7 @@ class PostgresSite:
                           target=databases.COPY)
 
     def check_unused(self) -> None:
-        """Raises BackupFailure if somebody else is connected to the database."""
+        """Raise BackupFailure if somebody else is connected to the database."""
         with connection.cursor() as cursor:
             cursor.execute(OTHERS)
             count = cursor.fetchone()[0]
@@ -240,18 +239,21 @@ class PostgresSite:
             )
 
     def is_damaged(self) -> bool:
-        """Never: a damaged database cannot be asked anything, so the command has ended by now."""
+        """Return False."""
+        # A damaged database cannot be asked anything, so the command has ended by now.
         return False
 
     def is_empty(self) -> bool:
-        """Whether nothing would be lost with the database."""
+        """Return whether nothing would be lost with the database."""
         return not databases.has_people_or_games()
 
     def install(self, copy: Path, *, now: datetime) -> Path | None:
         """Replace all tables by those of the copy, in one transaction; return None."""
         with transaction.atomic(durable=True):
             self._drop_tables()
-            nodes = self._create_tables(copy)
+            with databases.opened_as_default(copy):
+                nodes = databases.applied()
+            databases.create_tables(nodes)
             with databases.opened(copy):
                 copy_rows(databases.models_at(nodes), source=databases.COPY,
                           target=DEFAULT_DB_ALIAS)
@@ -261,7 +263,7 @@ class PostgresSite:
         return None  # there are no files to keep
 
     def _drop_tables(self) -> None:
-        """Drops the tables that the site's migrations have created, and only those."""
+        """Drop the tables that the site's migrations have created, and only those."""
         ours = {model._meta.db_table for model in
                 databases.models_at(databases.applied()).get_models(include_auto_created=True)}
         ours.add(MigrationRecorder.Migration._meta.db_table)
@@ -270,14 +272,8 @@ class PostgresSite:
                 cursor.execute(f"DROP TABLE {connection.ops.quote_name(table)} CASCADE")
             cursor.execute("DROP FUNCTION IF EXISTS games_row_refuse()")
 
-    def _create_tables(self, copy: Path) -> databases.Nodes:
-        with databases.opened_as_default(copy):
-            nodes = databases.applied()
-        databases.create_tables(nodes)
-        return nodes
-
     def _check(self, copy: Path) -> None:
-        """Raises BackupFailure unless the games here are exactly as good as in the copy."""
+        """Raise BackupFailure unless the games here are exactly as good as in the copy."""
         with databases.opened_as_default(copy):
             expected = databases.faults()
         if databases.faults() != expected:

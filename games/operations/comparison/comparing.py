@@ -1,4 +1,4 @@
-"""What this code and another version make of every stored game, one at a time, and in words."""
+"""The comparison of every stored game as this code and another version replay it."""
 
 from __future__ import annotations
 
@@ -40,31 +40,24 @@ class Difference:
 
 
 def first_difference(here: Replayed, there: Replayed, *, same_rules: bool) -> Difference | None:
-    """The first difference between what this code and the other code made of a game.
+    """Return the first difference between what this code and the other code made of a game.
 
     Without ``same_rules`` (the codes have different versions of the rules), moves may lead to
-    other events when they are decided again.  A game that neither code can replay differs, too:
-    nobody knows what the other code does with the rest of it.
+    other events when they are decided again.  A game that neither code can replay differs, too.
     """
+    # Nobody knows what the other code does with the rest of a game after a failure.
     if here.failure or there.failure:
-        return Difference(0, _failures(here.failure, there.failure))
+        return Difference(0, _about_both(
+            here.failure and f"the process of this code {here.failure}",
+            there.failure and f"the process of the other code {there.failure}"))
     for ours, theirs in zip_longest(here.rows, there.rows):
         if ours is None or theirs is None:
             return Difference((ours or theirs)["number"], "only one code goes on to this row.")
-        sentence = _stops(ours, theirs) or _row_sentence(ours, theirs, same_rules=same_rules)
+        stops = _about_both(_stop("this code", ours), _stop("the other code", theirs))
+        sentence = stops or _row_sentence(ours, theirs, same_rules=same_rules)
         if sentence:
             return Difference(ours["number"], sentence)
     return None
-
-
-def _failures(here: str, there: str) -> str:
-    return _about_both(here and f"the process of this code {here}",
-                       there and f"the process of the other code {there}")
-
-
-def _stops(ours: Row, theirs: Row) -> str:
-    """Which code cannot go on at a row; "" if both can."""
-    return _about_both(_stop("this code", ours), _stop("the other code", theirs))
 
 
 def _stop(name: str, row: Row) -> str:
@@ -72,13 +65,13 @@ def _stop(name: str, row: Row) -> str:
 
 
 def _about_both(here: str, there: str) -> str:
-    """A sentence with what there is to say about each code; "" if there is nothing."""
+    """Return a sentence of what is said about each code; "" if nothing is said."""
     parts = list(filter(None, [here, there]))
     return f"{'; '.join(parts)}." if parts else ""
 
 
 def _row_sentence(ours: Row, theirs: Row, *, same_rules: bool) -> str:
-    """What differs in a row that both codes have replayed; "" if nothing does."""
+    """Return a sentence about a row that both codes have replayed; "" if nothing differs."""
     decided = _decision(ours["decision"] or {}, theirs["decision"] or {}, same_rules=same_rules)
     changed = list(_changed(ours, theirs))
     if not changed:
@@ -102,7 +95,7 @@ def _decision(ours: dict[str, str], theirs: dict[str, str], *, same_rules: bool)
 
 
 def _changed(ours: Row, theirs: Row) -> Iterator[str]:
-    """What differs in the position after a row."""
+    """Yield the parts of the position after a row that differ."""
     if ours.get("digest") != theirs.get("digest"):
         yield "the position"
     elif ours.get("chain") != theirs.get("chain"):
@@ -115,7 +108,7 @@ def _changed(ours: Row, theirs: Row) -> Iterator[str]:
 
 
 def _seen(ours: Row, theirs: Row) -> Iterator[str]:
-    """Who sees something else, of the position or of the move."""
+    """Yield who sees the position or the move differently."""
     both = zip_longest(ours.get("views", ()), theirs.get("views", ()))
     views = [here != there for here, there in both]
     for index, view_differs in enumerate(views):
@@ -127,7 +120,7 @@ def _seen(ours: Row, theirs: Row) -> Iterator[str]:
 
 
 def _contradict(here: Any, there: Any) -> bool:
-    """Whether two answers differ, each of which is None if that code cannot give it."""
+    """Return whether two answers differ, each of which is None if that code cannot give it."""
     return here is not None and there is not None and here != there
 
 
@@ -146,12 +139,12 @@ class Comparison:
 
 
 def modules() -> dict[str, str]:
-    """The module that defines each ruleset, by the ruleset's name."""
+    """Return the module that defines each ruleset, by the ruleset's name."""
     return {name: type(ruleset).__module__ for name, ruleset in registry.rulesets().items()}
 
 
 def compare(ids: Iterable[int], *, here: Replayer, there: Replayer) -> Iterator[Comparison]:
-    """Compares the games with these ids; both processes work at the same time.
+    """Compare the games with these ids; both processes work at the same time.
 
     Leaves out games that have been deleted since somebody listed them.
     """
@@ -172,10 +165,7 @@ def _compared(game: Mapping[str, Any], here: Replayer, there: Replayer) -> Compa
 
 
 def stored_game(pk: int) -> dict[str, Any] | None:
-    """A game as the runner takes it, read under its lock; None if it has been deleted.
-
-    The lock is held for reading only.
-    """
+    """Return a game as the runner takes it, read under its lock; None if it was deleted."""
     with transaction.atomic():
         game = Game.objects.select_for_update().filter(pk=pk).first()
         if game is None:
@@ -219,7 +209,7 @@ class Report:
                                       key=lambda game: max(game.here, game.there))
 
     def lines(self) -> list[str]:
-        """The summary and the timings."""
+        """Return the summary and the timings."""
         lines = self._notes()
         lines.append(f"Games compared: {self.games}, with {self.rows} rows."
                      f" Games that differ: {len(self.different)}.")
@@ -238,7 +228,7 @@ class Report:
         return left_out + versions
 
     def data(self) -> dict[str, Any]:
-        """The whole report as JSON data."""
+        """Return the whole report as JSON data."""
         return {
             "games": self.games, "rows": self.rows, "left_out": self.left_out,
             "rules": {name: {"here": here, "there": there}
@@ -252,7 +242,7 @@ class Report:
 
 
 def line(comparison: Comparison) -> str:
-    """The line about a game that differs."""
+    """Return the line about a game that differs."""
     difference = comparison.difference
     assert difference is not None
     where = f"game {comparison.code}" + (f", row {difference.number}" if difference.number else "")

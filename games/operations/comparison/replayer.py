@@ -1,5 +1,4 @@
-"""A process that replays games with one version of the code: a revision, checkout or
-environment."""
+"""A process that replays games with another version of the code."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ ROOT = Path(engine.__file__).resolve().parents[1]  # the checkout, if this code 
 
 
 class NoSuchCode(Exception):
-    """There is nothing to compare with; the message says why and what to do."""
+    """A version of the code that does not exist; the message says what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +38,13 @@ class Code:
 
 
 def running_code() -> Code:
-    """The code that is running now."""
+    """Return the code that is running now."""
     return Code(sys.executable, (str(ROOT), *filter(None, sys.path)), ROOT)
 
 
 @contextmanager
 def other_code(name: str) -> Iterator[Code]:
-    """The code in the directory with this name, or else at the revision; raises NoSuchCode."""
+    """Yield the code in this directory, or else at this revision; raise NoSuchCode."""
     directory = Path(name)
     if name and directory.is_dir():
         yield _in_directory(directory.absolute())
@@ -65,7 +64,7 @@ def _in_directory(directory: Path) -> Code:
 
 
 def _commit(name: str) -> str:
-    """The commit that a revision means in the checkout this code runs from."""
+    """Return the commit that a revision means in the checkout this code runs from."""
     if not (ROOT / "manage.py").is_file():
         raise NoSuchCode(f"There is no directory {name}, and this code does not run from a"
                          " checkout, so it knows no revisions. Name the directory into which you"
@@ -116,7 +115,7 @@ class UnusableCode(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What a version of the code made of a game.
+    """A game as a version of the code replays it.
 
     ``rows``     an answer of ``runner`` for each row; fewer if it stopped.
     ``seconds``  of CPU time.
@@ -129,7 +128,7 @@ class Replayed:
 
 
 class Replayer:
-    """Replays games in a process, and in another one after that has ended over a game.
+    """A process that replays games, and its successor if a game has ended it.
 
     ``modules`` names the module of each ruleset, and ``name`` begins sentences about this code.
     A context manager, which starts the process without waiting for it (``wait_until_ready``) and
@@ -150,7 +149,7 @@ class Replayer:
         self._stop()
 
     def wait_until_ready(self) -> None:
-        """Reads which rules the code has; raises UnusableCode if it cannot replay games."""
+        """Read which rules the code has; raise UnusableCode if it cannot replay games."""
         try:
             answer = json.loads(self._read(SECONDS_TO_START))
         except ValueError:
@@ -160,14 +159,14 @@ class Replayer:
         self.versions = answer["versions"]
 
     def send(self, game: Mapping[str, Any]) -> None:
-        """Lets the process begin with a game; ``receive`` waits for its end."""
+        """Let the process begin with a game; ``receive`` waits for its end."""
         if self._process is None:
             self._start()
             self.wait_until_ready()
         self._write(game)
 
     def receive(self) -> Replayed:
-        """What became of the game that was sent last."""
+        """Return the result of the game that was sent last."""
         line = self._read(SECONDS_A_GAME)
         try:
             return Replayed(**json.loads(line))
@@ -175,7 +174,7 @@ class Replayer:
             return Replayed(failure=self._ending())
 
     def _start(self) -> None:
-        """Starts the process; raises UnusableCode if its Python cannot be run."""
+        """Start the process; raise UnusableCode if its Python cannot be run."""
         try:
             # -I: without the directory, environment and user's packages of whoever runs this.
             # -B: without leaving compiled files in somebody's checkout.
@@ -199,7 +198,7 @@ class Replayer:
             return  # it has ended, which reading shows
 
     def _read(self, seconds: float) -> bytes:
-        """The next line; what there is of it if the process ends or takes too long."""
+        """Return the next line; only a part if the process ends or takes too long."""
         assert self._process is not None
         assert self._process.stdout is not None
         self._too_slow = False
@@ -216,14 +215,14 @@ class Replayer:
             self._process.kill()
 
     def _ending(self) -> str:
-        """How the process ended, which it has to do now if it has not."""
+        """End the process if it still runs, and return how it ended."""
         code = self._stop()
         if self._too_slow:
             return "took too long"
         return f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
 
     def _stop(self) -> int:
-        """Closes the pipes, at which the process ends, and returns its exit code."""
+        """Close the pipes, at which the process ends, and return its exit code."""
         process, self._process = self._process, None
         if process is None:
             return 0

@@ -1,17 +1,17 @@
 """The script that replays games with one version of the code, in a process of its own.
 
-It imports nothing but Python's standard library and these parts of the code, which every version
-has to keep in their places:
+The script imports nothing but Python's standard library and these parts of the code, which every
+version has to keep in their places:
 
 * ``engine.chance.SeededChance``, ``engine.ruleset.Setup``, ``engine.errors.Refusal`` with its
   ``code``, and ``canonical``, ``digest_key``, ``keyed_digest`` and ``chain`` of ``engine.codec``;
 * the module that defines a game's ruleset, and of the ruleset ``version``, ``start``, ``parse``,
   ``decide``, ``evolve``, ``status``, ``view``, ``load_event``, ``dump_event`` and ``dump_state``.
-  What it says about ``legal_moves``, ``view_event`` and ``view_move`` is left out if it lacks them.
+  Answers about ``legal_moves``, ``view_event`` and ``view_move`` are left out if it lacks them.
 
-It reads one JSON object a line and answers each with one line, on standard input and output.  The
-first says where the code and the rulesets are; each of the others is a game, with its seed.  The
-answers contain hashes instead of anything that is hidden from somebody.
+The script reads one JSON object a line and answers each with one line, on standard input and
+output.  The first says where the code and the rulesets are; each of the others is a game, with its
+seed.  The answers contain hashes instead of anything that is hidden from somebody.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ NEEDED = ("start", "parse", "decide", "evolve", "status", "view", "load_event", 
 
 
 class Parts(NamedTuple):
-    """What the runner uses of the code."""
+    """The parts of the code that the runner uses."""
 
     codec: ModuleType
     chance: Callable[[bytes], Any]
@@ -49,11 +49,11 @@ class Parts(NamedTuple):
 
 
 class Unusable(Exception):
-    """This code cannot replay games; the message says what is missing."""
+    """A version of the code that cannot replay games; the message says what is missing."""
 
 
 def load(order: dict[str, Any]) -> Parts:
-    """The parts of the code that ``order`` describes; raises Unusable."""
+    """Return the parts of the code that ``order`` describes; raise Unusable."""
     sys.path[:0] = order["paths"]
     try:
         engine = import_module("engine")
@@ -71,13 +71,13 @@ def load(order: dict[str, Any]) -> Parts:
 
 
 def _check_place(engine: ModuleType, root: str | None) -> None:
-    """Makes sure that a checkout without an engine is not compared by means of an installed one."""
+    """Make sure that a checkout without an engine is not compared by means of an installed one."""
     if root and not Path(engine.__file__ or "").resolve().is_relative_to(Path(root).resolve()):
         raise Unusable("it has no package named engine")
 
 
 def ruleset_in(module: str, name: str) -> Any:
-    """The ruleset with this name that a module defines; raises Unusable."""
+    """Return the ruleset with this name that a module defines; raise Unusable."""
     try:
         found = [value for value in vars(import_module(module)).values()
                  if getattr(value, "name", None) == name and not isinstance(value, type)
@@ -107,7 +107,7 @@ class Replay:
         self.chain = ""
 
     def rows(self) -> Iterator[dict[str, Any]]:
-        """What this code makes of each row; the last says where it stopped, if it did."""
+        """Yield an answer for each row; the last one says where this code stopped, if it did."""
         number = 1
         try:
             self.setup = self.parts.setup(**self.game["setup"])
@@ -143,23 +143,25 @@ class Replay:
         return answer
 
     def _decision(self, seat: int | None, move: str) -> dict[str, Any]:
-        """A hash of the events of a move that is decided again, or the code of its refusal."""
+        """Decide a move again; return a hash of its events, or the code of its refusal."""
         try:
             if self.state is None:
-                start = _with_version(self.ruleset.start)
+                start = _taking("version", self.ruleset.start)
                 events = start(self.setup, self.chance, version=self.game["version"])
             else:
-                parsed = _with_seat(self.ruleset.parse)(move, self.state, seat=seat)
-                events = _with_seat(self.ruleset.decide)(self.state, parsed, self.chance, seat=seat)
+                parsed = _taking("seat", self.ruleset.parse)(move, self.state, seat=seat)
+                decide = _taking("seat", self.ruleset.decide)
+                events = decide(self.state, parsed, self.chance, seat=seat)
         except self.parts.refusal as refusal:
             return {"refused": getattr(refusal, "code", "")}
         return {"events": _hash(self._dumped(events))}
 
     def _legal_moves(self, seats: Sequence[int]) -> list[int] | None:
-        """How many legal moves each of these seats has; None if this code does not say."""
+        """Return how many legal moves each of these seats has; None if this code does not say."""
         if not hasattr(self.ruleset, "legal_moves"):
             return None
-        return [len(_with_seat(self.ruleset.legal_moves)(self.state, seat=seat)) for seat in seats]
+        legal_moves = _taking("seat", self.ruleset.legal_moves)
+        return [len(legal_moves(self.state, seat=seat)) for seat in seats]
 
     def _loaded(self, events: str) -> list[Any]:
         return [self.ruleset.load_event(data, self.game["version"]) for data in json.loads(events)
@@ -175,7 +177,7 @@ class Replay:
 
     def _seen(self, viewer: int | None, seat: int | None, move: str, events: list[Any], *,
               over: bool) -> str | None:
-        """A hash of what a seat sees of the move itself; None if this code does not say."""
+        """Return a hash of what a seat sees of the move itself; None if this code does not say."""
         if not hasattr(self.ruleset, "view_event") or not hasattr(self.ruleset, "view_move"):
             return None
         if seat is not None and not over and not move.startswith(NOTE_PREFIX):
@@ -185,19 +187,11 @@ class Replay:
 
 
 @functools.cache
-def _with_seat(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, called without a seat if it takes none, as in old revisions."""
-    if "seat" in inspect.signature(function).parameters:
+def _taking(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function; if it takes no such argument, as in old revisions, called without."""
+    if name in inspect.signature(function).parameters:
         return function
-    return lambda *arguments, seat: function(*arguments)
-
-
-@functools.cache
-def _with_version(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function, called without a version if it takes none, as in old revisions."""
-    if "version" in inspect.signature(function).parameters:
-        return function
-    return lambda *arguments, version: function(*arguments)
+    return lambda *arguments, **_: function(*arguments)
 
 
 def _hash(text: str) -> str:
@@ -211,7 +205,7 @@ def _place(error: Exception) -> str:
 
 
 def main() -> None:
-    """Answers line by line until the input ends."""
+    """Answer line by line until the input ends."""
     answers = os.fdopen(os.dup(1), "w", encoding="ascii")
     os.dup2(2, 1)  # whatever the code prints must not get between the answers
     lines = sys.stdin.buffer

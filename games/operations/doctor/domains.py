@@ -1,6 +1,6 @@
-"""Checks the DNS records that emails need: MX, SPF, DKIM and DMARC.
+"""Checks of the DNS records that emails need: MX, SPF, DKIM and DMARC.
 
-Needs the optional package dnspython, so it is imported only when the check is made.
+The check needs the optional package dnspython.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ DNS_PORT = 53
 
 
 class Unanswered(Exception):
-    """No DNS server answers; the name may have the record or not."""
+    """A question that no DNS server answers; the name may have the record or not."""
 
 
 def check(options: Options, now: datetime) -> Iterator[Finding]:
-    """A finding for each record; skipped without a public domain, the package or a network."""
+    """Check each record, unless the public domain, the package or the network is missing."""
     if not settings.PUBLIC or settings.LOCAL_MAILBOX:
         yield skipped(ABOUT, "This site sends no emails to others.")
         return
@@ -45,7 +45,7 @@ def check(options: Options, now: datetime) -> Iterator[Finding]:
 
 
 def _resolver(server: str) -> Resolver:
-    from dns import resolver
+    from dns import resolver  # only here and in _ask: the package is optional
 
     try:
         found = resolver.Resolver(configure=not server)
@@ -69,7 +69,7 @@ def _records(resolver: Resolver, *, selector: str) -> Iterator[Finding]:
 
 
 def _ask(resolver: Resolver, name: str, *, kind: str) -> list[str]:
-    """The records of this kind as text; [] if the name has none.  Raises Unanswered."""
+    """Return the records of this kind as text; [] if there are none.  Raises Unanswered."""
     from dns import exception
     from dns import resolver as errors
     from dns.name import LabelTooLong
@@ -88,7 +88,7 @@ def _ask(resolver: Resolver, name: str, *, kind: str) -> list[str]:
 
 
 def _tagged(resolver: Resolver, name: str, *, version: str) -> list[str]:
-    """The TXT records that begin with this version, such as "v=spf1"."""
+    """Return the TXT records that begin with this version, such as "v=spf1"."""
     found = [text.strip() for text in _ask(resolver, name, kind="TXT")]
     return [text for text in found
             if text.lower().replace(" ", "").startswith(version.lower())]
@@ -157,12 +157,12 @@ def _dmarc(resolver: Resolver, domain: str) -> Finding:
 
 
 def _itself_and_parents(domain: str) -> list[str]:
-    """The domain and those above it, which may speak for it, but no top-level domain."""
+    """Return the domain and those above it, which may speak for it, except the top level."""
     labels = domain.split(".")
     return [".".join(labels[start:]) for start in range(max(1, len(labels) - 1))]
 
 
 def _tags(text: str) -> dict[str, str]:
-    """The tags of a record such as "v=DMARC1; p=none"."""
+    """Return the tags of a record such as "v=DMARC1; p=none"."""
     parts = (part.partition("=") for part in text.split(";") if "=" in part)
     return {name.strip().lower(): value.strip() for name, _, value in parts}

@@ -1,7 +1,7 @@
 """Checks that emails leave and come in.
 
-Without being asked to, they only connect to the mail server.  If asked to, they send a test email,
-or see whether one that reaches our door is stored and read by a worker.
+Without options, the checks only connect to the mail server.  With options, they send a test email,
+or see whether an email that reaches our door is stored and read by a worker.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ HEADERS = {OWN_HEADER: "doctor", "Auto-Submitted": "auto-generated"}
 
 
 def check_incoming(options: Options, now: datetime) -> Iterator[Finding]:
-    """Hands a message to the door, or sends one to ourselves; waits until a worker has read it."""
+    """Hand in a message or send one to ourselves, and wait until a worker has read it."""
     if options.door is None and not options.round_trip:
         yield skipped(INCOMING, "No message was handed in.",
                       next_step=f"Try the way in: {settings.COMMAND} doctor --door 127.0.0.1:2525"
@@ -146,7 +146,7 @@ NEXT_STEPS = {
 
 
 def check_outgoing(options: Options, now: datetime) -> Iterator[Finding]:
-    """Whether the mail server lets us in and, with ``options.email``, takes an email from us."""
+    """Check that the mail server lets us in and, with ``options.email``, takes an email."""
     yield _connection()
     if options.email:
         yield _test_email(options, now=now)
@@ -171,7 +171,7 @@ def _connection() -> Finding:
 
 
 def next_step(error: str) -> str:
-    """What to do about this error of connecting to the mail server."""
+    """Return the next step after this error of connecting to the mail server."""
     return next((step for words, step in NEXT_STEPS.items() if words in error), NEXT_STEPS[""])
 
 
@@ -183,26 +183,19 @@ def _test_email(options: Options, *, now: datetime) -> Finding:
         return problem(about, f"We send nothing to this address: {reason}.",
                        next_step="Try another address, or send an email to this one again in the"
                                  " outbox of the admin.")
-    wait_until(lambda: _status(email) in FINAL, seconds=options.wait)
-    return _outgoing_result(about, _status(email), error=_error(email))
 
+    def is_final() -> bool:
+        email.refresh_from_db(fields=["status", "error"])
+        return email.status in FINAL
 
-def _outgoing_result(about: str, status: str, *, error: str) -> Finding:
-    if status == OutgoingEmail.Status.SENT:
+    wait_until(is_final, seconds=options.wait)
+    if email.status == OutgoingEmail.Status.SENT:
         kept = settings.LOCAL_MAILBOX
         return ok(about, "It is in the local mailbox." if kept else
                   "The mail server has accepted it. Look whether it arrives, and not as spam.")
-    if status in FINAL:
-        return problem(about, f"It could not be sent: {error}",
+    if email.status in FINAL:
+        return problem(about, f"It could not be sent: {email.error}",
                        next_step="Correct EMAIL_URL or the mail server; the error says which.")
     return problem(about, "It is in the outbox, but no worker has sent it.",
                    next_step="Start a worker for the queue outbox: celery -A alexandros_site"
                              " worker -Q outbox")
-
-
-def _status(email: OutgoingEmail) -> str:
-    return OutgoingEmail.objects.values_list("status", flat=True).get(pk=email.pk)
-
-
-def _error(email: OutgoingEmail) -> str:
-    return OutgoingEmail.objects.values_list("error", flat=True).get(pk=email.pk)

@@ -1,4 +1,4 @@
-"""What a check finds, what it gets to know, and how it waits for other processes."""
+"""Findings of checks, the options of a checkup, and waiting for other processes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from enum import Enum
 
 
 class Level(Enum):
-    """How bad a finding is."""
+    """The severity of a finding."""
 
     OK = "ok"
     SKIPPED = "skipped"
@@ -33,7 +33,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the operator asked for; "" and None for what they did not."""
+    """The requests of the operator; "" and None for those not made."""
 
     email: str = ""  # send a test email there
     door: str | None = None  # hand in a message here (HOST:PORT), or with "" as the pipe does
@@ -47,27 +47,27 @@ Check = Callable[[Options, datetime], Iterator[Finding]]
 
 
 def ok(about: str, text: str) -> Finding:
-    """A finding that needs no attention."""
+    """Return a finding that needs no attention."""
     return Finding(about, Level.OK, text)
 
 
 def skipped(about: str, text: str, *, next_step: str = "") -> Finding:
-    """A check that could not be made, or that this site does not need; then without a next step."""
+    """Return a finding about a check that could not be made, or that this site does not need."""
     return Finding(about, Level.SKIPPED, text, next_step)
 
 
 def warning(about: str, text: str, *, next_step: str) -> Finding:
-    """Something that works now but should be changed."""
+    """Return a finding about a part that works now but should be changed."""
     return Finding(about, Level.WARNING, text, next_step)
 
 
 def problem(about: str, text: str, *, next_step: str) -> Finding:
-    """Something that does not work."""
+    """Return a finding about a part that does not work."""
     return Finding(about, Level.PROBLEM, text, next_step)
 
 
 def in_words(period: timedelta) -> str:
-    """The length of a period in its largest unit, such as "3 hours"."""
+    """Return the length of a period in its largest unit, such as "3 hours"."""
     seconds = max(0, round(period.total_seconds()))
     for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
         if seconds >= 2 * length:
@@ -79,7 +79,7 @@ PAUSE = 0.1  # seconds
 
 
 def wait_until(condition: Callable[[], bool], *, seconds: float) -> bool:
-    """Whether the condition became true within this time."""
+    """Wait for the condition; return whether it became true within this time."""
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() >= end:

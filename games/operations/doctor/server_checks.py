@@ -1,4 +1,4 @@
-"""Checks of what the site stands on: its database, Redis, clocks, disks, backups and address."""
+"""Checks of the servers: database, Redis, clocks, disks, backups and the site's address."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DATABASE = "database"
 
 
 def check_database(options: Options, now: datetime) -> Iterator[Finding]:
-    """Whether the database answers, and whether all migrations have been applied."""
+    """Check that the database answers, and that all migrations have been applied."""
     try:
         missing = _missing_migrations()
     except DatabaseError as error:
@@ -59,7 +59,8 @@ def check_database(options: Options, now: datetime) -> Iterator[Finding]:
 
 
 def _first_line(error: DatabaseError) -> str:
-    """The error's kind and first line; the driver quotes the user's name there, but no password."""
+    """Return the error's kind and first line."""
+    # The driver quotes the user's name there, but no password.
     text = next(iter(str(error).splitlines()), "")
     return delivery_errors.without_addresses(" ".join(f"{type(error).__name__}: {text}".split()))
 
@@ -75,13 +76,13 @@ REDIS_TIMEOUT = 3.0  # seconds
 
 
 def connect() -> redis.Redis:
-    """A connection to the Redis of the settings; commands raise RedisError."""
+    """Return a connection to the Redis of the settings; commands raise RedisError."""
     return redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=REDIS_TIMEOUT,
                                 socket_timeout=REDIS_TIMEOUT)
 
 
 def check_redis(options: Options, now: datetime) -> Iterator[Finding]:
-    """Whether Redis answers, its policy when its memory is full, and whether it saves to disk."""
+    """Check that Redis answers, keeps tasks when its memory is full, and saves to disk."""
     if not settings.REDIS_URL:
         yield skipped(REDIS, "No Redis is configured; tasks stay in the memory of one process.")
         return
@@ -90,7 +91,9 @@ def check_redis(options: Options, now: datetime) -> Iterator[Finding]:
             info: dict[str, Any] = dict(server.info())
             saves = _save_rule(server)
     except redis.RedisError as error:
-        yield problem(REDIS, f"Redis does not answer ({_redis_reason(error)}).",
+        # The error names host and port but no password.
+        reason = delivery_errors.one_line(error).removesuffix(".")
+        yield problem(REDIS, f"Redis does not answer ({reason}).",
                       next_step="Start Redis, or correct REDIS_URL.")
         return
     yield ok(REDIS, f"Redis {info.get('redis_version', '')} answers.")
@@ -98,13 +101,8 @@ def check_redis(options: Options, now: datetime) -> Iterator[Finding]:
     yield _persistence(info, saves=saves)
 
 
-def _redis_reason(error: redis.RedisError) -> str:
-    """The error in one line, which names host and port but no password."""
-    return delivery_errors.one_line(error).removesuffix(".")
-
-
 def _save_rule(server: redis.Redis) -> str | None:
-    """When Redis saves snapshots; "" for never, None if it does not tell."""
+    """Return the rule by which Redis saves snapshots; "" for never, None if unknown."""
     try:
         configured: Any = server.config_get("save")
         return str(configured.get("save", ""))
@@ -142,7 +140,7 @@ NEXT_STEP = "Let both machines set their clocks by NTP, for example with systemd
 
 
 def check_clocks(options: Options, now: datetime) -> Iterator[Finding]:
-    """A finding for each server with a clock of its own."""
+    """Yield a finding for each server with a clock of its own."""
     if connection.vendor == "postgresql":
         yield _compare("clock of the database", _database_time)
     else:
@@ -156,7 +154,8 @@ def check_clocks(options: Options, now: datetime) -> Iterator[Finding]:
 
 
 def _compare(about: str, read: Callable[[], float]) -> Finding:
-    """The finding about another clock; reading it may take a while, of which we take the middle."""
+    """Return the finding about another clock, which ``read`` reads."""
+    # Reading may take a while, of which we take the middle.
     before = time.time()
     theirs = read()
     after = time.time()
@@ -164,7 +163,7 @@ def _compare(about: str, read: Callable[[], float]) -> Finding:
 
 
 def clock_finding(about: str, *, difference: float) -> Finding:
-    """What a difference of this many seconds between our clock and another one means."""
+    """Return the finding about a clock that differs from ours by so many seconds."""
     if abs(difference) <= SMALL:
         return ok(about, "It agrees with the clock of this machine.")
     direction = "ahead of" if difference > 0 else "behind"
@@ -194,7 +193,7 @@ BACKUPS = "*.backup"
 
 
 def check_space(options: Options, now: datetime) -> Iterator[Finding]:
-    """A finding for each disk that we write to, as far as it is on this machine."""
+    """Yield a finding for each disk that we write to, as far as it is on this machine."""
     seen: set[int] = set()
     for path in _directories():
         device = path.stat().st_dev
@@ -206,7 +205,7 @@ def check_space(options: Options, now: datetime) -> Iterator[Finding]:
 
 
 def _directories() -> list[Path]:
-    """The data directory, the directory of the database, and that of backups."""
+    """Return the data directory, the directory of the database, and that of backups."""
     paths = [settings.DATA_DIR, settings.BACKUP_DIR]
     if connection.vendor == "sqlite":
         paths.append(Path(connection.settings_dict["NAME"]).parent)
@@ -216,7 +215,7 @@ def _directories() -> list[Path]:
 
 
 def _postgres_directory() -> list[Path]:
-    """Where PostgreSQL keeps its files, if it is on this machine and tells; else nothing."""
+    """Return PostgreSQL's directory if the server is on this machine and tells us; else []."""
     host = connection.settings_dict["HOST"]
     if not (host.startswith("/") or host in ("", "localhost", "127.0.0.1", "::1")):
         return []
@@ -240,7 +239,7 @@ def _space(path: Path, *, free: int) -> Finding:
 
 
 def check_backups(options: Options, now: datetime) -> Iterator[Finding]:
-    """How old the newest backup is."""
+    """Check the age of the newest backup."""
     files = settings.BACKUP_DIR.glob(BACKUPS) if settings.BACKUP_DIR.is_dir() else ()
     times = [path.stat().st_mtime for path in files]
     if not times:
@@ -265,7 +264,7 @@ WEBSITE_TIMEOUT = 10.0  # seconds
 
 
 def check_website(options: Options, now: datetime) -> Iterator[Finding]:
-    """Whether the home page opens, its clock, and whether the mailbox is out of reach."""
+    """Check that the home page opens, its clock, and that the mailbox is out of reach."""
     if not settings.PUBLIC:
         yield skipped(WEBSITE, "The site serves this machine only.")
         return
@@ -300,7 +299,7 @@ def _page(status: int) -> Finding:
 
 
 def _open(path: str) -> tuple[int, str]:
-    """The status of a page and the time in its header; raises URLError if nothing answers."""
+    """Return the status of a page and the time in its header; raise URLError if nothing answers."""
     request = Request(settings.BASE_URL + path)  # noqa: S310 - the settings allow http(s) only
     try:
         with urlopen(request, timeout=WEBSITE_TIMEOUT) as response:  # noqa: S310 - see above

@@ -1,7 +1,7 @@
 """Checks that work is done: beat and the workers are alive, nothing waits long or is overlooked.
 
-Rows that wait for a sweep although no sweep would look at them are overlooked: there should be
-none, and ``manage.py sweep --repair`` mends them.  To find them, all running games are read.
+Rows that wait for a sweep although no sweep would look at them are overlooked.  There should be
+none, and ``manage.py sweep --overlooked`` mends them.  To find them, all running games are read.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Backlog:
 
 
 def check_pending(options: Options, now: datetime) -> Iterator[Finding]:
-    """A finding for each kind of work, and for emails that cannot be delivered."""
+    """Check how long each kind of work waits, and whether emails cannot be delivered."""
     for backlog in _backlogs(now):
         yield _pending_finding(backlog, now=now)
     yield _retries(now)
@@ -141,20 +141,21 @@ ABOUT_REPORTS = "workers' reports"
 
 
 def check_processes(options: Options, now: datetime) -> Iterator[Finding]:
-    """A finding for the sweep and for each queue."""
+    """Check that the sweep and the worker of each queue have been at work lately."""
     embedded = not settings.REDIS_URL
     if embedded and not settings.PUBLIC and not instance_lock.is_locked(settings.DATA_DIR):
         yield skipped("processes", "The service is not running.",
                       next_step=f"Start the service: {start_embedded()}")
         return
     parts = {heartbeats.SWEEP: "The sweep"}
-    parts |= {f"queue:{name}": f"The worker of the queue {name}" for name in queues.QUEUES}
+    parts |= {heartbeats.of_queue(queue): f"The worker of the queue {queue}"
+              for queue in queues.QUEUES}
     for part, name in parts.items():
         yield _process_finding(part, name, seen=heartbeats.last_seen(part), now=now)
 
 
 def start_embedded() -> str:
-    """The command that starts the whole service in one process."""
+    """Return the command that starts the whole service in one process."""
     return "make play" if settings.COMMAND.startswith("python") else f"{settings.COMMAND} play"
 
 
@@ -173,7 +174,7 @@ def _process_finding(part: str, name: str, *, seen: datetime | None, now: dateti
 
 
 def check_reports(options: Options, now: datetime) -> Iterator[Finding]:
-    """A finding about workers that report to each other that they are alive."""
+    """Check that no worker reports to the others that it is alive."""
     if not settings.REDIS_URL:
         yield skipped(ABOUT_REPORTS, "Without Redis, no worker has others to report to.")
         return
@@ -193,7 +194,7 @@ def check_reports(options: Options, now: datetime) -> Iterator[Finding]:
 
 
 def _reporting_workers() -> list[str]:
-    """The workers that reported within a few seconds."""
+    """Return the workers that reported within a few seconds."""
     names, end = set(), time.monotonic() + LISTEN
 
     def note(event: dict[str, Any]) -> None:
@@ -210,13 +211,13 @@ def _reporting_workers() -> list[str]:
 
 
 def count_overlooked(now: datetime) -> dict[str, int]:
-    """How many rows of each kind are overlooked; only kinds of which there are some."""
+    """Return the number of overlooked rows of each kind that has some."""
     counts = {kind: rows.count() for kind, (rows, _) in _overlooked(now).items()}
     return {kind: number for kind, number in counts.items() if number}
 
 
 def repair_overlooked(now: datetime) -> dict[str, int]:
-    """Has the next sweep look at them, at the latest; returns how many of each kind."""
+    """Have the next sweep look at overlooked rows; return the number of each kind."""
     changed = {kind: rows.model._default_manager.filter(
         pk__in=list(rows.values_list("pk", flat=True))).update(**columns)
         for kind, (rows, columns) in _overlooked(now).items()}
@@ -224,7 +225,7 @@ def repair_overlooked(now: datetime) -> dict[str, int]:
 
 
 def _overlooked(now: datetime) -> dict[str, tuple[QuerySet[Any], Mapping[str, Any]]]:
-    """The rows of each kind, and the columns that repair them."""
+    """Return the overlooked rows of each kind, and the columns that repair them."""
     resting = Q(game__status=Game.Status.RUNNING, game__deserted_at__isnull=False)
     seats = Seat.objects.order_by()
     return {
@@ -244,7 +245,7 @@ OVERLOOKED = "overlooked work"
 
 
 def check_overlooked(options: Options, now: datetime) -> Iterator[Finding]:
-    """Whether no sweep would ever look at something that waits."""
+    """Check that some sweep will look at everything that waits."""
     found = count_overlooked(now)
     if not found:
         yield ok(OVERLOOKED, "Sweeps will look at all that waits.")

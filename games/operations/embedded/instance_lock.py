@@ -1,4 +1,4 @@
-"""Ensures that only one copy of the site uses a data directory, and keeps a free port for it."""
+"""The lock by which only one copy of the site uses a data directory, and its free port."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ MAX_PORTS = 20  # how many ports to try
 
 
 class AlreadyRunning(Exception):
-    """Another process has the data directory or port; the message says what to do."""
+    """A data directory or port that another process has; the message says what to do."""
 
 
 @contextmanager
 def lock(data: Path) -> Iterator[Path]:
-    """Locks the data directory; raises AlreadyRunning if another instance has locked it (R22).
+    """Lock the data directory; raise AlreadyRunning if another instance has locked it (R22).
 
-    The operating system holds the lock, so it is released however the process ends.  Yields the
-    path of the lock file, in which ``announce`` writes the address of this instance.
+    Yields the path of the lock file, in which ``announce`` writes the address of this instance.
     """
+    # The operating system holds the lock, so that it is released however the process ends.
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = data / "instance.lock"
     with open(path, "a+", encoding="utf-8", opener=_open_privately) as file:
@@ -38,7 +38,7 @@ def lock(data: Path) -> Iterator[Path]:
 
 
 def is_locked(data: Path) -> bool:
-    """Whether an instance is running on the data directory."""
+    """Return whether an instance is running on the data directory."""
     try:
         with (data / "instance.lock").open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -54,7 +54,7 @@ def _open_privately(path: str, flags: int) -> int:
 
 
 def announce(path: Path, address: str) -> None:
-    """Writes this process's id and address into the lock file."""
+    """Write this process's id and address into the lock file."""
     path.write_text(f"{os.getpid()} {address}\n", encoding="utf-8")
 
 
@@ -68,10 +68,10 @@ def _refusal(path: Path) -> str:
 
 
 def listening_socket(port: int, *, exact: bool) -> socket.socket:
-    """Listens at the first free loopback port from ``port`` on; ``exact`` allows only ``port``.
+    """Listen at the first free loopback port from ``port`` on; ``exact`` allows only ``port``.
 
-    The port is kept from then on, however long the service needs to start.  Raises
-    AlreadyRunning if there is none.
+    The socket keeps the port, however long the service needs to start.  Raises AlreadyRunning if
+    no port is free.
     """
     for candidate in [port] if exact else range(port, port + MAX_PORTS):
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)

@@ -44,22 +44,22 @@ View = Callable[..., HttpResponseBase]
 
 
 def exists() -> bool:
-    """Whether this site has a local mailbox."""
+    """Return whether this site has a local mailbox."""
     return bool(settings.LOCAL_MAILBOX) and not settings.PUBLIC
 
 
 def is_open(request: HttpRequest) -> bool:
-    """Whether whoever sent this request may read the local mailbox."""
+    """Return whether whoever sent this request may read the local mailbox."""
     return exists() and loopback.is_local(request)
 
 
 def context(request: HttpRequest) -> dict[str, object]:
-    """Context processor: ``mailbox_open`` is whether to link to the mailbox."""
+    """Return the context ``mailbox_open``: whether pages link to the mailbox."""
     return {"mailbox_open": is_open(request)}
 
 
 def local_only(view: View, *, methods: Callable[[View], View] = require_safe) -> View:
-    """Wraps a view so that it answers 404 to everybody who is not on this machine."""
+    """Wrap a view so that it answers 404 to everybody who is not on this machine."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -71,7 +71,7 @@ def local_only(view: View, *, methods: Callable[[View], View] = require_safe) ->
 
 
 def _email(pk: int, *, without: Sequence[str] = ()) -> MailboxEmail:
-    """The email with this id; Http404 if there is none.
+    """Return the email with this id; raise Http404 if there is none.
 
     ``without`` names columns that the page does not need, so that they are not loaded.
     """
@@ -83,7 +83,7 @@ def _email(pk: int, *, without: Sequence[str] = ()) -> MailboxEmail:
 
 @local_only
 def list_messages(request: HttpRequest) -> HttpResponse:
-    """All emails, the newest first."""
+    """Show a list of all emails, the newest first."""
     pages = Paginator(MailboxEmail.objects.defer("raw", "html"), PER_PAGE)
     page = pages.get_page(request.GET.get("page"))
     return render(request, "mailbox/list.html", {
@@ -92,14 +92,14 @@ def list_messages(request: HttpRequest) -> HttpResponse:
 
 
 def _ahead() -> str:
-    """How far this site's clock is ahead, in words; "" if it is not."""
+    """Return how far this site's clock is ahead, in words; "" if it is not."""
     ahead = site_clock.ahead()
     return time_wording.roughly(ahead) if ahead else ""
 
 
 @partial(local_only, methods=require_POST)
 def advance_clock(request: HttpRequest) -> HttpResponseBase:
-    """Lets time pass on this machine's site, to see what deadlines and reminders do."""
+    """Let time pass on this machine's site, to try out deadlines and reminders."""
     period = request.POST.get("period", "")
     if period not in PERIODS:
         raise Http404(_("The clock can only be advanced by one of the periods in the mailbox."))
@@ -110,7 +110,7 @@ def advance_clock(request: HttpRequest) -> HttpResponseBase:
 
 @local_only
 def show_message(request: HttpRequest, pk: int) -> HttpResponse:
-    """One email: its headers, its text, and its HTML in a frame."""
+    """Show an email: its headers, its text, and its HTML in a frame."""
     email = _email(pk)
     return render(request, "mailbox/message.html", {
         "email": email, "reply_to": local_mailbox.reply_to(email), "longest": MAX_WRITTEN,
@@ -119,7 +119,7 @@ def show_message(request: HttpRequest, pk: int) -> HttpResponse:
 
 @partial(local_only, methods=require_POST)
 def send_reply(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Replies to an email; the reply is handled like one from a real email program."""
+    """Reply to an email; the reply is handled like one from a real email program."""
     email = _email(pk)
     to = local_mailbox.reply_to(email)
     if not to:
@@ -148,29 +148,26 @@ def send_reply(request: HttpRequest, pk: int) -> HttpResponseBase:
     }
 )
 def show_html(request: HttpRequest, pk: int) -> HttpResponse:
-    """The HTML part as a page of its own, without scripts, forms or external content."""
+    """Show the HTML part as a page of its own, without scripts, forms or external content."""
     email = _email(pk, without=["raw"])
     if not email.html:
         raise Http404(_("This email has no HTML part."))
-    return HttpResponse(_CID.sub(lambda match: _picture_url(pk, match[1]), email.html))
+    return HttpResponse(_CID.sub(
+        lambda match: reverse("mailbox-picture", args=[pk, match[1]]), email.html))
 
 
 @local_only
 def show_raw(request: HttpRequest, pk: int) -> HttpResponse:
-    """The email exactly as a mail server would have received it."""
+    """Show the email exactly as a mail server would have received it."""
     raw = bytes(_email(pk).raw)
     return HttpResponse(raw, content_type="text/plain; charset=utf-8")
 
 
 @local_only
 def show_picture(request: HttpRequest, pk: int, cid: str) -> HttpResponse:
-    """A picture inside the email."""
+    """Show a picture inside the email."""
     message = message_from_bytes(bytes(_email(pk).raw), policy=policy.default)
     kind, data = local_mailbox.pictures(message).get(cid, ("", b""))
     if kind not in {"image/png", "image/jpeg"}:
         raise Http404(_("This email has no such picture."))
     return HttpResponse(data, content_type=kind)
-
-
-def _picture_url(pk: int, cid: str) -> str:
-    return reverse("mailbox-picture", args=[pk, cid])

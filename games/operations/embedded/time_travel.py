@@ -1,4 +1,4 @@
-"""Lets time pass at once on a local site, as if its service had been up all the while.
+"""Time that passes at once on a local site, as if its service had been up all the while.
 
 For trying out what deadlines, reminders and stand-ins do.  Time passes in steps; in each one a
 sweep runs, and the work that it finds is done.  Steps in which nothing can be due are left out.
@@ -26,12 +26,12 @@ _travelling = Lock()
 
 
 def is_under_way() -> bool:
-    """Whether time is passing right now; then the regular sweep must not interfere."""
+    """Return whether time is passing right now, so that a regular sweep must not interfere."""
     return _travelling.locked()
 
 
 def advance(period: timedelta) -> None:
-    """Advances this site's clock and does what would have happened in the meantime.
+    """Advance this site's clock and do everything that would have happened in the meantime.
 
     Raises ValueError on a public site, and for more than ``MAX_AT_ONCE``.
     """
@@ -47,7 +47,8 @@ def advance(period: timedelta) -> None:
 
 
 def _until_something_is_due() -> timedelta:
-    """How long a sweep will find nothing: whole steps, as the clock knows no parts of a second."""
+    """Return the whole steps in which a sweep will find nothing, but at least one step."""
+    # Whole steps, because the clock knows no parts of a second.
     now = site_clock.now()
     due = sweeps.next_due(now).values()
     steps = -((now - min(due)) // STEP) if due else MAX_AT_ONCE // STEP
@@ -55,9 +56,9 @@ def _until_something_is_due() -> timedelta:
 
 
 def live(now: datetime) -> bool:
-    """One step: a sweep, and the work of the workers; the service counts as having been up.
+    """Make a sweep and do the work of the workers; the service counts as having been up.
 
-    Returns whether there was anything to do, which may cause more in the next step.
+    Returns whether there was any work, which may cause more in the next step.
     """
     heartbeats.record(heartbeats.SWEEP, now=now)
     busy = _deliver(now)  # first, or the sweep takes the step for an outage of the email
@@ -73,7 +74,7 @@ def live(now: datetime) -> bool:
 
 
 def _deliver(now: datetime) -> bool:
-    """Delivers the emails that wait for a worker; returns whether there were any."""
+    """Deliver the emails that wait for a worker; return whether there were any."""
     queued = OutgoingEmail.objects.filter(status=OutgoingEmail.Status.QUEUED)
     found = list(queued.values_list("pk", flat=True))
     for email_id in found:

@@ -2,8 +2,6 @@
 
 For one machine without a broker: tasks are in this process's memory.  All work is recorded in the
 database, so the sweep after the next start finds whatever was lost.
-
-Each queue has threads of its own, so that a mail server that hangs keeps no bot waiting.
 """
 
 from __future__ import annotations
@@ -62,8 +60,9 @@ class Worker:
 
 @contextmanager
 def running(app: Celery = current_app) -> Iterator[None]:
-    """Within the block, tasks are carried out; the sweep runs at once and then regularly."""
+    """Carry out tasks within the block, and run a sweep at once and then regularly."""
     app.autodiscover_tasks(force=True)
+    # Each queue has threads of its own, so that a mail server that hangs keeps no bot waiting.
     workers = {queue: Worker(app, queue) for queue in queues.QUEUES}
     stopping = Event()
     clock = Thread(target=_sweep_regularly, args=(stopping,), name="sweeps", daemon=True)

@@ -1,1 +1,1 @@
-"""What operators and their programs see of a running site: health, metrics and failures."""
+"""Health, metrics and failures of a running site, for operators and their programs."""

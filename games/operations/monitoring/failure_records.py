@@ -1,7 +1,7 @@
 """Records of games in which something went wrong, for operators.
 
-Such a record has its seed, because the failure may depend on cards that are still to come, and a
-line ``failure:`` that says what was being done.  It reveals every card of a running game.
+The record of a failure has the game's seed, because the failure may depend on cards that are still
+to come, and a line ``failure:`` that says what was being done.  So it reveals every card.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LINE = "failure: "
 
 @dataclass(frozen=True, slots=True)
 class KnownFailure:
-    """What a record says about a failure; the fields are those of ``Failure``."""
+    """A failure as a record describes it; the fields are those of ``Failure``."""
 
     doing: str
     number: int
@@ -36,9 +36,9 @@ class KnownFailure:
 
 
 def export(game: Game, failure: Failure | None = None) -> str:
-    """The game's record with this failure of it, or with its last one.
+    """Return the game's record with this failure of it, or with its last one.
 
-    If the game cannot be replayed, that is the failure, and the record ends there.  Refuses
+    If the game cannot be replayed, the record ends there and has that failure.  Refuses
     (Closed) a game that has not started.
     """
     try:
@@ -57,9 +57,10 @@ def export(game: Game, failure: Failure | None = None) -> str:
 
 
 def _export_broken(game: Game, error: Exception) -> str:
-    """The record of a log that cannot be replayed: the rows before the first bad one, and its move.
+    """Return the record of a log that cannot be replayed, up to its first bad row.
 
-    If even the start cannot be replayed, the record has only that row.
+    The bad row's move is a detail of the failure.  If even the start cannot be replayed, the
+    record has only that row.
     """
     numbers = range(1, game.number + 1)
     bad = numbers[bisect_left(numbers, True, key=lambda number: _breaks(game, number))]
@@ -73,7 +74,7 @@ def _export_broken(game: Game, error: Exception) -> str:
 
 
 def _chance_of_start(game: Game) -> str:
-    """The random results that the start uses, up to the exception if there is one."""
+    """Return the random results that the start uses, up to the exception if there is one."""
     chance = ChanceRecorder(bytes(game.seed))
     with suppress(Exception):
         event_log.ruleset_of(game).start(event_log.setup_of(game), chance)
@@ -81,7 +82,7 @@ def _chance_of_start(game: Game) -> str:
 
 
 def _breaks(game: Game, number: int) -> bool:
-    """Whether the log up to this row cannot be replayed."""
+    """Return whether the log up to this row cannot be replayed."""
     try:
         records.export_record(game, with_seed=True, number=number)
     except Exception:  # noqa: BLE001 - as above
@@ -90,13 +91,13 @@ def _breaks(game: Game, number: int) -> bool:
 
 
 def _with_failure(text: str, failure: KnownFailure) -> str:
-    """The record with one more line in its header, which ``import_game`` passes over."""
+    """Return the record with one more line in its header, which ``import_game`` passes over."""
     facts = {name: getattr(failure, name) for name in KnownFailure.__slots__}
     return text.replace("\n\nboard:\n", f"\n{_LINE}{codec.canonical(facts)}\n\nboard:\n", 1)
 
 
 def failure_in(text: str) -> KnownFailure:
-    """The failure that a record describes; refuses (BadRecord) one that describes none."""
+    """Return the failure that a record describes; refuse (BadRecord) one that describes none."""
     head = text.partition("\nboard:\n")[0].split("\n")
     facts = next((line.removeprefix(_LINE) for line in head if line.startswith(_LINE)), None)
     if facts is None:

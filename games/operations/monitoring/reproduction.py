@@ -1,4 +1,4 @@
-"""Doing once more what went wrong with a game, from the record that an operator downloaded.
+"""Reproduction of a failure of a game, from the record that an operator downloaded.
 
 The game is created from the record in a transaction that is rolled back, so nothing is stored and
 no email is sent.
@@ -32,7 +32,7 @@ LOGIN_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def reproduce(text: str, *, now: datetime) -> KnownFailure:
-    """Does what failed once more: raises the exception, or returns what does not fail any more.
+    """Repeat the action that failed: raise its exception, or return the failure if it is mended.
 
     Refuses (BadRecord) a record without a failure, and a failure that cannot be repeated.
     """
@@ -48,7 +48,7 @@ def reproduce(text: str, *, now: datetime) -> KnownFailure:
 
 
 def _seat_people(game: Game) -> None:
-    """Gives every seat a person without a name, since only people get pages and emails."""
+    """Give every seat a person without a name, since only people get pages and emails."""
     for seat in Seat.objects.filter(game=game):
         seat.user = User.objects.create_user(f"seat-{seat.index + 1}-{game.code}@example.invalid")
         seat.save(update_fields=["user"])
@@ -64,7 +64,7 @@ def _repeat(game: Game, failure: KnownFailure, *, now: datetime) -> None:
 
 
 def _replay(game: Game, failure: KnownFailure, now: datetime) -> None:
-    """Plays the bad row's move again, and checks the whole log."""
+    """Play the bad row's move again, and check the whole log."""
     verification.first_fault(game)
     if "move" in failure.details:
         _play(game, failure, str(failure.details["move"]), now=now)
@@ -82,7 +82,7 @@ def _play(game: Game, failure: KnownFailure, text: str, *, now: datetime) -> Non
 
 
 def _bot(game: Game, failure: KnownFailure, now: datetime) -> None:
-    """Submits the plan that was refused, or has the bot plan again."""
+    """Submit the plan that was refused, or have the bot plan again."""
     seat = failure.seat or 0
     Seat.objects.filter(game=game, index=seat).update(bot=failure.details["bot"], user=None)
     if "plan" in failure.details:
@@ -107,7 +107,7 @@ def _email(game: Game, failure: KnownFailure, now: datetime) -> None:
 
 
 def _page(game: Game, failure: KnownFailure, now: datetime) -> None:
-    """Opens the same page, as the same seat or as a spectator, in a test client."""
+    """Open the same page, as the same seat or as a spectator, in a test client."""
     if failure.details.get("method", "GET") not in ("GET", "HEAD"):
         raise BadRecord("no-repeat", "A form that was sent cannot be repeated from a record.")
     if failure.details.get("private"):
@@ -126,7 +126,7 @@ def _seat(game: Game, failure: KnownFailure) -> Seat | None:
 
 
 def _path(game: Game, failure: KnownFailure, *, now: datetime) -> str:
-    """The page's path and query, with codes and tokens of the game that was created."""
+    """Return the page's path and query, with codes and tokens of the game that was created."""
     details = failure.details
     if "url" not in details:  # the game was in a list
         return reverse("lobby" if failure.seat is None else "my-games")
@@ -146,7 +146,7 @@ def _path(game: Game, failure: KnownFailure, *, now: datetime) -> str:
 
 
 def _repeat_of(doing: str) -> Repeat | None:
-    """What does once more what the service was doing; None if nothing can."""
+    """Return the function that repeats what the service was doing; None if there is none."""
     for feature in features.features():
         if again := feature.repeats.get(doing):
             return lambda game, failure, now: again(game, failure.number)

@@ -1,4 +1,4 @@
-"""What monitoring programs ask for: /health and /metrics.
+"""Pages for monitoring programs: /health and /metrics.
 
 Gauges are read from the database and from Redis when somebody asks for them.
 """
@@ -26,7 +26,7 @@ from games.base import counters, heartbeats, site_clock
 from games.base.queues import QUEUES
 from games.models import Heartbeat, IncomingEmail, OutgoingEmail
 
-PARTS = (heartbeats.SWEEP, *(f"queue:{queue}" for queue in QUEUES))
+PARTS = (heartbeats.SWEEP, *map(heartbeats.of_queue, QUEUES))
 UNSENT = (OutgoingEmail.Status.QUEUED, OutgoingEmail.Status.SENDING, OutgoingEmail.Status.RETRY)
 REDIS_TIMEOUT = 1.0  # seconds
 
@@ -84,12 +84,12 @@ class Gauges:
         return metric
 
     def _age(self, since: datetime | None, *, nothing: float) -> float:
-        """Seconds since then, at least 0; ``nothing`` if there is no such moment."""
+        """Return seconds since then, at least 0; ``nothing`` if there is no such moment."""
         return nothing if since is None else max(0.0, (self._now - since).total_seconds())
 
 
 def _queue_lengths() -> GaugeMetricFamily:
-    """Tasks that wait in Redis; no values while it does not answer."""
+    """Return the lengths of the queues in Redis; no values while Redis does not answer."""
     metric = GaugeMetricFamily("games_queue_length", "Tasks that wait for a worker.",
                                labels=["queue"])
     try:
@@ -101,7 +101,7 @@ def _queue_lengths() -> GaugeMetricFamily:
 
 
 def _lengths() -> dict[str, int]:
-    """The number of tasks in each queue, in one round trip."""
+    """Return the number of tasks in each queue, in one round trip."""
     prefix = (current_app.conf.broker_transport_options or {}).get("global_keyprefix", "")
     client = Redis.from_url(settings.REDIS_URL, socket_connect_timeout=REDIS_TIMEOUT,
                             socket_timeout=REDIS_TIMEOUT)
@@ -116,7 +116,7 @@ PLAIN = "text/plain; charset=utf-8"
 
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
-    """200 if this process and its database answer, otherwise 503 and what to do."""
+    """Answer with 200 if the database answers, otherwise with 503 and what to do."""
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
@@ -129,7 +129,7 @@ def health(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The metrics for Prometheus; only for those who know the token, and 404 if there is none."""
+    """Show Prometheus the metrics, if it knows the token; 404 if the site has no token."""
     if not settings.METRICS_TOKEN:
         raise Http404
     given = request.headers.get("Authorization", "")

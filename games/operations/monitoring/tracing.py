@@ -30,10 +30,9 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 class StatusAddresses:
-    """Answers /health and /metrics whatever the Host header says, without HTTPS and session.
+    """Middleware that answers /health and /metrics for any host, without HTTPS and session."""
 
-    Load balancers and Prometheus ask each process by its IP address and by plain HTTP.
-    """
+    # Load balancers and Prometheus ask each process by its IP address and by plain HTTP.
 
     def __init__(self, get_response: GetResponse):
         self._get_response = get_response
@@ -49,7 +48,7 @@ class StatusAddresses:
 
 
 class ResponseTimes:
-    """Times each request, and gives it an id that its log lines and its response carry."""
+    """Middleware that times each request, and gives its log lines and response an id."""
 
     def __init__(self, get_response: GetResponse):
         self._get_response = get_response
@@ -65,7 +64,7 @@ class ResponseTimes:
         return response
 
     def process_view(self, request: HttpRequest, *_: Any) -> None:
-        """Lets log lines name the URL; its path may contain a token."""
+        """Have log lines name the URL by its name, because its path may contain a token."""
         bind_contextvars(url=_url_name(request))
 
     def _count(self, request: HttpRequest, response: HttpResponse, *, seconds: float) -> None:
@@ -83,26 +82,31 @@ def _url_name(request: HttpRequest) -> str:
 
 @receiver(got_request_exception)
 def keep_failure_of_page(**_: Any) -> None:
+    """Keep the exception of a page for operators."""
     failures.keep(sys.exc_info()[1], now=site_clock.now())
 
 
 @receiver(request_finished)
 def forget_request(**_: Any) -> None:
-    """Only here, because Django logs a response after all middleware has ended."""
+    """Forget the request that log lines name."""
+    # Not in middleware, because Django logs a response after all middleware has ended.
     log_context.forget()
 
 
 @task_prerun.connect  # type: ignore[untyped-decorator]  # Celery has no types
 def name_task(task_id: str, task: Any, **_: Any) -> None:
+    """Have log lines name the task that begins."""
     log_context.forget()
     bind_contextvars(task=task.name, task_id=task_id)
 
 
 @task_failure.connect  # type: ignore[untyped-decorator]  # Celery has no types
 def keep_failure_of_task(exception: BaseException, **_: Any) -> None:
+    """Keep the exception of a task for operators."""
     failures.keep(exception, now=site_clock.now())
 
 
 @task_postrun.connect  # type: ignore[untyped-decorator]  # Celery has no types
 def forget_task(**_: Any) -> None:
+    """Forget the task that log lines name."""
     log_context.forget()

@@ -33,6 +33,8 @@ from games.table.clocks import seat_clocks
 
 
 class Command(DatabaseCommand):
+    """A large database for measurements."""
+
     help = (
         "Fills an empty database with made-up people and games, to measure how the site copes with"
         " many of them. Bots play some games on the real rules, which are then stored many times:"
@@ -75,11 +77,11 @@ Report = Callable[[str], None]
 
 
 class NotEmpty(Exception):
-    """The database contains people or games, which may be real ones."""
+    """A database with people or games, which may be real ones, is not filled."""
 
 
 def fill(size: Size, *, report: Report, now: datetime) -> Mapping[str, int]:
-    """Fills the database, and returns how many rows of each kind it has got.
+    """Fill the database, and return the number of new rows of each model.
 
     Refuses (NotEmpty) a database with people or games.  ``report`` is called with a sentence
     from time to time.

@@ -35,6 +35,8 @@ from games.rulesets.registry import Room
 
 
 class Command(BaseCommand):
+    """Ratings of bots, printed or published."""
+
     help = (
         "Lets the bots of a game play against each other, without storing the games, and prints"
         " their ratings with intervals of 95 %. 400 points are odds of 10 to 1. The same seed"
@@ -76,7 +78,9 @@ class Command(BaseCommand):
                   for count in players}
         conditions = Conditions(
             ruleset.name, ruleset.version, board, options["seed"], chosen)
-        anchor = _checked_anchor(options["anchor"], bots)
+        anchor = options["anchor"]
+        if anchor is not None and anchor not in bots:
+            raise CommandError(f"The anchor {anchor} is not one of the bots: {', '.join(bots)}.")
         if options["publish"]:
             _check_publishing(room, anchor, bots)
         ladder = _stored_ladder(options, conditions)
@@ -119,18 +123,12 @@ class Command(BaseCommand):
         return rows
 
     def _say(self, text: str) -> None:
-        """Writes what is not part of the table, and not an error."""
+        """Write a line that is neither part of the table nor an error."""
         self.stderr.write(text, str)
 
 
-def _checked_anchor(anchor: str | None, bots: Sequence[str]) -> str | None:
-    if anchor is not None and anchor not in bots:
-        raise CommandError(f"The anchor {anchor} is not one of the bots: {', '.join(bots)}.")
-    return anchor
-
-
 def _check_publishing(room: Room, anchor: str | None, bots: Sequence[str]) -> None:
-    """Refuses what pages could not show, or could not compare with what they showed before."""
+    """Refuse ratings that pages cannot show or compare with earlier ones."""
     if room.strengths is None:
         raise CommandError(f"{room.title} has no file for the strengths of its bots.")
     if anchor is None:
@@ -143,10 +141,8 @@ def _check_publishing(room: Room, anchor: str | None, bots: Sequence[str]) -> No
 
 def _command(options: dict[str, Any], bots: Sequence[str], players: Sequence[int], *,
              board: str, deals: int) -> str:
-    """The command to measure the same again, without what does not matter for it.
-
-    It always names the board, because the default may be another one some day.
-    """
+    """Return the command that repeats this measurement."""
+    # The board is always named, because the default may be another one some day.
     words = ["manage.py ladder", "--ruleset", options["ruleset"], "--board", shlex.quote(board)]
     for assignment in options["option"]:
         words += ["--option", assignment]
@@ -166,7 +162,7 @@ def _stored_ladder(options: dict[str, Any], conditions: Conditions) -> Ladder:
 
 
 def _deals(options: dict[str, Any]) -> int:
-    """The number of deals to play: without ``--deals``, none beside those in a file."""
+    """Return the number of deals to play; without ``--deals``, only those in a file."""
     if options["deals"] is not None:
         return commands.check_number(options["deals"], "--deals")
     return 20 if options["source"] is None else 0

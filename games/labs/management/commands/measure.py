@@ -25,6 +25,8 @@ DEFAULT_GAMES = 200
 
 
 class Command(BaseCommand):
+    """Measurement of a board and its rules."""
+
     help = (
         "Plays games between bots, without storing them, and prints with intervals of 95 % how"
         " often each place in the turn order wins, how games end and how long they last, and what"
@@ -78,12 +80,12 @@ class Command(BaseCommand):
             self.stdout.write(line)
 
     def _say(self, text: str) -> None:
-        """Writes what is not part of the measurement, and not an error."""
+        """Write a line that is neither part of the measurement nor an error."""
         self.stderr.write(text, str)
 
 
 def _rotated(bots: tuple[str, ...], number: int) -> tuple[str, ...]:
-    """The bots in the seats of this game: each sits everywhere equally often."""
+    """Return the bots in the seats of this game; each bot sits in every seat equally often."""
     turn = number % len(bots)
     return bots[turn:] + bots[:turn]
 
@@ -98,7 +100,7 @@ def _stored_tally(options: dict[str, Any], conditions: Conditions) -> Tally:
 
 
 def _games(options: dict[str, Any], tally: Tally) -> int:
-    """The number of games in all."""
+    """Return the number of games, with those that are stored."""
     if options["games"] is None:
         return tally.games or DEFAULT_GAMES
     return max(tally.games, commands.check_number(options["games"], "--games"))

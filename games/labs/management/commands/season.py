@@ -21,6 +21,8 @@ from games.labs.season.scenario import Options, quick
 
 
 class Command(BaseCommand):
+    """Simulated seasons, each in a process of its own."""
+
     help = (
         "Simulates people who play for half a year, on the real services but without waiting:"
         " people in many time zones, with habits, vacations, bouncing addresses and outages. It"
@@ -85,7 +87,7 @@ class SeasonFailed(Exception):
 
 
 def run_season(options: Options) -> Result:
-    """Runs a season in a process of its own; raises SeasonFailed if that breaks down."""
+    """Run a season in a process of its own; raise SeasonFailed if that breaks down."""
     with TemporaryDirectory(prefix="season-") as folder:
         ended = subprocess.run(
             [sys.executable, "-m", "games.labs.season", json.dumps(asdict(options))],

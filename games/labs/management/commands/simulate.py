@@ -24,6 +24,8 @@ from games.table.play import records
 
 
 class Command(DatabaseCommand):
+    """Statistics of games between bots."""
+
     help = (
         "Plays games between bots and prints the number of turns, how the games ended, scores and"
         " each seat's share of wins. The same seed gives the same games. They are stored only with"
@@ -58,26 +60,21 @@ class Command(DatabaseCommand):
             self.stdout.write(line)
 
     def _play(self, ruleset: Ruleset, setup: Setup, bots: Sequence[Bot],
-              options: dict[str, Any]) -> Iterator[bot_games.Outcome]:
+              options: dict[str, Any]) -> Iterator[Outcome]:
         for number in range(1, options["games"] + 1):
             seed = hashlib.sha256(f"{options['seed']}:{number}".encode()).digest()
-            outcome = (_stored(ruleset, setup, seed, bots, name=f"{options['seed']} {number}")
+            outcome = (_play_and_store(ruleset, setup, seed=seed, bots=bots, now=site_clock.now(),
+                                       name=f"{options['seed']} {number}")
                        if options["store"]
                        else bot_games.outcome(ruleset, setup, seed=seed, bots=bots))
             if options["each"]:
                 status = outcome.status
                 self.stdout.write(f"game {number}: {status.turn} turns, {outcome.moves} moves,"
-                                  f" {status.reason}, scores {_numbers(status.scores)}")
+                                  f" {status.reason}, scores {' '.join(map(str, status.scores))}")
             yield outcome
 
 
-def _stored(ruleset: Ruleset, setup: Setup, seed: bytes, bots: Sequence[Bot], *,
-            name: str) -> bot_games.Outcome:
-    return _play_and_store(
-        ruleset, setup, seed=seed, bots=bots, name=name, now=site_clock.now())
-
-
-def _summary(outcomes: Sequence[bot_games.Outcome], bots: Sequence[Bot]) -> Iterator[str]:
+def _summary(outcomes: Sequence[Outcome], bots: Sequence[Bot]) -> Iterator[str]:
     if not outcomes:
         raise CommandError("Play at least one game.")
     endings = Counter(outcome.status.reason for outcome in outcomes)
@@ -107,13 +104,9 @@ def _share(count: float, total: int) -> str:
     return f"{100 * count / total:.0f} %"
 
 
-def _numbers(values: Sequence[int]) -> str:
-    return " ".join(map(str, values))
-
-
 def _play_and_store(ruleset: Ruleset, setup: Setup, *, seed: bytes, bots: Sequence[Bot],
                     name: str, now: datetime) -> Outcome:
-    """Plays a game with a log, stores it under a name and returns its outcome.
+    """Play a game with a log, store it under a name and return its outcome.
 
     The same seed gives the game that ``bot_games.outcome`` plays without a log.
     """

@@ -16,6 +16,8 @@ from games.rulesets import registry
 
 
 class Command(BaseCommand):
+    """Training of the bots of one game."""
+
     help = (
         "Lets bots play against themselves, learns from these games how much each feature of a"
         " position is worth, and writes the result over the file that the bots read. Compile"
@@ -56,7 +58,7 @@ class Command(BaseCommand):
 
 
 def _command(options: dict[str, Any]) -> str:
-    """The command to make the same file again, without what does not matter for it."""
+    """Return the command that makes the same file again."""
     fresh = " --fresh" if options["fresh"] else ""
     return (f"manage.py train --ruleset {options['ruleset']} --games {options['games']}"
             f" --rounds {options['rounds']}{fresh}")
