@@ -145,9 +145,8 @@ def _open_bids(state: State, auction: Auction) -> Iterator[str]:
         if bid is not None:
             yield (_("%(colour)s bids %(amount)s") if bid.limit else _("%(colour)s has passed")
                    ) % {"colour": _capital(seat), "amount": bid.limit}
-    waiting = auctions.next_bidder(auction, state.players)
-    if waiting is not None:
-        yield _("Next to bid: %(colour)s") % {"colour": terms.colour(waiting)}
+    for seat in auctions.awaited(state):
+        yield _("Next to bid: %(colour)s") % {"colour": terms.colour(seat)}
 
 
 def _offers(state: State) -> Iterator[str]:

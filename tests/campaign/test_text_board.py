@@ -7,11 +7,12 @@ import pytest
 from engine.campaign import things as th
 from engine.campaign.moves import Bid
 from engine.campaign.rules import RULESET
-from engine.campaign.state import AUCTION, OVER, ROBBER, ROLL, Offer, State, change
+from engine.campaign.state import AUCTION, DISCARD, OVER, ROBBER, ROLL, Offer, State, change
 from engine.campaign.text_board import text_map
 from engine.chance import SeededChance
 from engine.replay import fold
 from engine.ruleset import Setup
+from tests.campaign import positions as at
 from tests.campaign.random_games import GAMES
 from tests.campaign.scenes import ALICE, BOB, SEED, auction, discarding, paths, places, turn
 
@@ -234,9 +235,18 @@ def test_a_map_that_is_too_wide_is_told_in_lists_only() -> None:
     assert max(map(len, found)) <= 72
 
 
+def test_nobody_is_next_to_bid_while_a_bluffer_discards() -> None:
+    begun = at.auction(at.position(hands=["2 ore", "2 ore"], bluff=True, open_bidding=True),
+                       "famine")
+    caught = at.bids(begun, at.PASS, at.bid(5), at.PASS, at.PASS)
+
+    assert caught.phase == DISCARD
+    assert not [line for line in lines(caught) if line.startswith("Next to bid")]
+
+
 def test_every_position_of_random_games_can_be_drawn() -> None:
-    for game in GAMES[:4]:
-        for state, seat, *_ in [*game.steps()][::5]:
+    for game in GAMES:
+        for state, seat, *_ in [*game.steps()][::8]:
             text = lines(RULESET.view(state, seat))
             assert max(map(len, text)) <= 72
             assert text[-1]

@@ -113,8 +113,7 @@ def _auction(view: State, seat: int) -> Mapping[str, int] | None:
     """
     if view.auction is None or view.phase != AUCTION or seat not in to_move(view):
         return None
-    lowest = auctions.high_bid(view.auction)[1] + 1 if view.options.open_bidding else 1
-    return {"lowest": lowest,
+    return {"lowest": auctions.lowest_bid(view),
             "most": auctions.most_payable(view, view.auction.kind, seat=seat)}
 
 
