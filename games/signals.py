@@ -16,7 +16,7 @@ from django.http import HttpRequest
 from games.base import events, site_clock
 from games.models import User
 from games.people import accounts, browsers
-from games.post.outbox import missed_turns
+from games.post.outbox import reminders
 from games.post.push import devices
 
 
@@ -52,7 +52,7 @@ def confirm_address(sender: Any, request: HttpRequest, user: User, **_: Any) -> 
     # The code has just proved that this person reads the address.
     request.session.pop(accounts.INVITED, None)
     accounts.end_invited_sessions(user, but=request.session.session_key)
-    missed_turns.send(user, now=site_clock.now())
+    reminders.queue_missed_turns(user, now=site_clock.now())
 
 
 @receiver(user_logged_in)

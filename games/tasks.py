@@ -13,7 +13,7 @@ from games.operations.embedded import time_travel
 from games.post.emails.rendering import compose, texts
 from games.post.inbox import incoming
 from games.post.outbox import delivery
-from games.post.push import notice_delivery as push_delivery
+from games.post.push import notices
 from games.table import picture_cache
 from games.table.play import bot_tasks, bots
 
@@ -42,7 +42,7 @@ def deliver_held(email_id: int) -> None:
 @shared_task(name="games.tasks.send_notice")  # type: ignore[untyped-decorator]  # Celery has no types
 def send_notice(notice_id: int) -> None:
     """Send one notice to a browser, if it is due and no other worker has it."""
-    push_delivery.deliver(notice_id, now=site_clock.now())
+    notices.deliver(notice_id, now=site_clock.now())
     heartbeats.worked(queues.PUSH, now=site_clock.now())
 
 

@@ -47,7 +47,7 @@ class PushNotice(models.Model):
     Like a row of the outbox it holds no text. ``number`` is the log row it is about, and
     ``revision`` counts the facts and the attempts, so that an attempt that ends late does not touch
     what is newer. ``remind_at`` is when a sweep must look whether it is to become a reminder, if it
-    has been sent; None if it cannot become one (see ``games.post.push.notice_queue``).
+    has been sent; None if it cannot become one (see ``games.post.push.notices``).
     """
 
     class Status(models.TextChoices):

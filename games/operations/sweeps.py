@@ -26,8 +26,7 @@ from games.post.outbox import (
     preferences,
     reminders,
 )
-from games.post.push import notice_delivery as push_delivery
-from games.post.push import notice_queue as push_queue
+from games.post.push import notices
 from games.table.clocks import outages, reliability
 from games.table.lobby import expiry
 from games.table.play import bots, ended_games, pauses
@@ -65,7 +64,7 @@ def _searches() -> dict[str, Callable[[datetime], Found]]:
         "long pauses ended": pauses.end_longest,
         "deserted games finished": seating.finish_deserted,
         "reminders queued": reminders.queue_reminders,
-        "reminders for devices queued": partial(push_queue.queue_reminders,
+        "reminders for devices queued": partial(notices.queue_reminders,
                                                 earliest=preferences.awake_from),
         "warnings about open tables": expiry.warn,
         "open tables closed": expiry.expire,
@@ -73,7 +72,7 @@ def _searches() -> dict[str, Callable[[datetime], Found]]:
         "codes to send": delivery.sweep_codes,
         "emails to send": delivery.sweep,
         "held emails to send": delivery.sweep_held,
-        "notices to send": push_delivery.sweep,
+        "notices to send": notices.sweep,
         "emails to read": incoming.sweep,
         "bots to move": bots.sweep,
         **{name: search for feature in features.features()

@@ -1,7 +1,7 @@
-"""What email and notifications make of what happens at tables and with accounts.
+"""Emails and notifications about events at tables and of accounts.
 
-Each function listens to an event, in its transaction (``games.base.events``): an email or a notice
-exists exactly if its reason does.
+Each function listens to an event, in its transaction (``games.base.events``), so an email or a
+notice exists exactly if its reason does.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from games.models import AddressStatus, ChatMute, OutgoingEmail, Seat
 from games.people.accounts import AddressChanged, GuestMerged
 from games.post import email_kinds
 from games.post.calendar_feed import feed_links
-from games.post.outbox import bounces, missed_turns
+from games.post.outbox import bounces, reminders
 from games.post.outbox.queue import (
     Letter,
     letter_to,
@@ -23,7 +23,7 @@ from games.post.outbox.queue import (
     queue_email,
     queue_for_seats,
 )
-from games.post.push import devices, notice_queue
+from games.post.push import devices, notices
 from games.table.events import (
     Begun,
     Ended,
@@ -48,10 +48,8 @@ _TIME_KINDS = {TimeStep.REMINDED: "reminder", TimeStep.EXTENDED: "extended",
 
 
 def _begun(event: Begun) -> None:
-    """Tell everybody who gets no turn email.
-
-    Somebody who plays alone against bots is not told: they have just started the game.
-    """
+    """Tell everybody who gets no turn email, except somebody alone with bots."""
+    # Somebody who plays alone against bots has just started the game themselves.
     if sum(seat.user is not None for seat in event.seats) > 1:
         waiting = [seat for seat in event.seats if seat.index not in event.to_move]
         queue_for_seats("started", waiting, game=event.game, now=event.now)
@@ -62,7 +60,7 @@ def _offered(event: Offered) -> None:
 
 
 def _turn_began(event: TurnBegan) -> None:
-    """Tell the players whose turn it is; a turn that has its orders is told of later."""
+    """Tell the players whose turn it is; if a turn has its orders already, tell them later."""
     event.emails.update(queue_for_seats(
         "turn", event.seats, game=event.game, now=event.now, by=event.by,
         deadlines=event.deadlines, later=event.quiet_until))
@@ -71,14 +69,14 @@ def _turn_began(event: TurnBegan) -> None:
 
 
 def _hold(email: OutgoingEmail | None, *, until: datetime) -> None:
-    """Let an email wait that would leave at once."""
+    """Hold an email that would leave at once until then."""
     if email is not None:
         OutgoingEmail.objects.filter(pk=email.pk, status=OutgoingEmail.Status.QUEUED).update(
             status=OutgoingEmail.Status.HELD, not_before=until, due_since=None)
 
 
 def _ended(event: Ended) -> None:
-    """Tell everybody; but whoever has ended the game by leaving it needs no email."""
+    """Tell everybody except a player who has ended the game by leaving it."""
     if event.imported:
         return
     if not event.left:
@@ -90,8 +88,8 @@ def _ended(event: Ended) -> None:
 
 
 def _turn_renewed(event: TurnRenewed) -> None:
-    """Count the time until devices are reminded of this turn from now on."""
-    notice_queue.begin_again(event.game, [event.seat], now=event.now)
+    """Restart the time until devices are reminded of this turn."""
+    notices.begin_again(event.game, [event.seat], now=event.now)
 
 
 def _seat_changed(event: SeatChanged) -> None:
@@ -110,7 +108,7 @@ def _seat_changed(event: SeatChanged) -> None:
 
 
 def _tell_former(event: SeatChanged, kind: str) -> None:
-    """Tell somebody who has left the seat what becomes of it."""
+    """Tell somebody who has left the seat what has become of the seat."""
     user = event.user
     queue_email(kind, to=(user and user.email) or "", now=event.now, game=event.game,
                 seat=event.seat, user=user, number=event.game.number, deadline=event.until)
@@ -133,37 +131,35 @@ def _letter(note: TimeNote) -> Letter:
 
 
 def _said(event: Said) -> None:
-    """Tell everybody at the table but the speaker and those who muted them.
-
-    An email contains all that is new when it is sent, so nobody has two of them waiting.
-    """
+    """Tell everybody at the table but the speaker and those who muted them."""
     deaf = ChatMute.objects.filter(person=event.message.user_id).values("reader")
     hearers = Seat.objects.filter(game=event.game, user__is_active=True,
                                   user__email__isnull=False)
     hearers = hearers.exclude(user=event.message.user_id).exclude(user__in=deaf)
     for seat in hearers.select_related("user"):
+        # An email contains everything that is new when it is sent, so one is enough.
         if not _is_waiting(seat):
             letter = letter_to(email_kinds.CHAT, seat, game=event.game, deadline=None)
             queue_all([letter], now=event.now)
 
 
 def _is_waiting(seat: Seat) -> bool:
-    """Return whether such an email still waits, locked so that no worker sends it before we
-    commit."""
+    """Return whether an email with talk still waits for this seat, and lock that email."""
+    # The lock keeps a worker from sending it before we commit, without the new message.
     waiting = OutgoingEmail.objects.select_for_update().filter(
         kind=email_kinds.CHAT, seat=seat, user=seat.user_id, status__in=_WAITING)
     return waiting.first() is not None
 
 
 def _address_changed(event: AddressChanged) -> None:
-    """Tell the old address, and send again what has not reached it."""
+    """Tell the old address, and send turn emails that did not reach it to the new one."""
     user, now = event.user, event.now
     queue_email("moved", to=event.old, user=user, now=now)
     bounces.clear_bounce(user.email or "")
     bounces.look_at_turns([user.pk])
     bounced_at = AddressStatus.bounced_since([event.old], user.date_joined).get(event.old)
     if bounced_at is not None:
-        missed_turns.send(user, bounced_at=bounced_at, now=now)
+        reminders.queue_missed_turns(user, bounced_at=bounced_at, now=now)
 
 
 def _guest_merged(event: GuestMerged) -> None:

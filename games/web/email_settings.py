@@ -27,7 +27,7 @@ from games.models import (
     User,
 )
 from games.post import email_kinds
-from games.post.outbox import bounces, missed_turns, preferences
+from games.post.outbox import bounces, preferences, reminders
 from games.post.outbox.queue import queue_email
 from games.table.clocks import playing_hours, playing_time, time_wording
 from games.table.clocks.playing_time import zone_names
@@ -198,7 +198,7 @@ def send_test(request: HttpRequest) -> HttpResponse:
         bounces.resume_all(user.email)
         queue_email("test", to=user.email, user=user, now=now)
         if bounced_at is not None:
-            missed_turns.send(user, bounced_at=bounced_at, now=now)
+            reminders.queue_missed_turns(user, bounced_at=bounced_at, now=now)
         messages.success(request, _(
             "An email to %(address)s is on its way. If it does not arrive within a few minutes,"
             " check your spam folder. If it bounces, this page will say so."

@@ -22,7 +22,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.base import rate_limits, site_clock
 from games.models import User
 from games.people import browsers
-from games.post.push import devices, notice_queue, notice_wording
+from games.post.push import devices, notices
 from games.web.access import check_address_proved, handle_refusals
 
 WORKER = Path(__file__).parent.parent / "static" / "games" / "push-worker.js"
@@ -100,7 +100,7 @@ def send_test(request: HttpRequest) -> HttpResponse:
     if own:
         rate_limits.count("test notification", user.pk, now=now)
         for device in own:
-            notice_queue.queue(notice_wording.TEST, device, game=None, now=now, not_before=now)
+            notices.queue(notices.TEST, device, game=None, now=now, not_before=now)
         messages.success(request, _("A test notification is on its way. If none appears within a"
                                     " minute, check whether your system allows notifications from"
                                     " this browser."))

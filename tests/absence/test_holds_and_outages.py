@@ -8,7 +8,7 @@ import pytest
 
 from games.base import heartbeats
 from games.models import AddressStatus, ClockStop, OutgoingEmail, SeatClock, TurnTiming
-from games.post.outbox import bounces, missed_turns
+from games.post.outbox import bounces, reminders
 from games.table.clocks import outages
 from games.table.play import bots
 from games.table.seats import time_outs
@@ -147,8 +147,8 @@ def test_somebody_who_puts_their_address_right_gets_the_turn_email_and_then_time
     bounces.record_bounce(alice.email, error="550", now=now + HOUR)
     sweep(now + HOUR)
     bounced_at = bounces.clear_bounce(alice.email)
-    assert missed_turns.send(alice, bounced_at=bounced_at, now=now + 2 * HOUR) == 1
-    assert missed_turns.send(alice, bounced_at=bounced_at, now=now + 2 * HOUR) == 0
+    assert reminders.queue_missed_turns(alice, bounced_at=bounced_at, now=now + 2 * HOUR) == 1
+    assert reminders.queue_missed_turns(alice, bounced_at=bounced_at, now=now + 2 * HOUR) == 0
     sweep(now + 3 * HOUR)
     assert clock_of(game).since is None
     OutgoingEmail.objects.filter(created_at=now + 2 * HOUR).update(

@@ -9,7 +9,7 @@ import pytest
 from games.models import Game, OutgoingEmail, PushDevice, PushNotice
 from games.operations import sweeps
 from games.post.outbox import preferences, reminders
-from games.post.push import notice_queue as push_queue
+from games.post.push import notices
 from games.table.seats import leaving, taking_over
 from tests.sample_games import seat_table
 
@@ -40,7 +40,7 @@ def reminded(moment):
 
 def recalled(moment):
     """How many devices the sweep of this moment reminds."""
-    return push_queue.queue_reminders(moment, earliest=preferences.awake_from)
+    return notices.queue_reminders(moment, earliest=preferences.awake_from)
 
 
 def phone_that_was_told(user, game, now):
@@ -69,7 +69,7 @@ def test_their_devices_wait_as_long(unhurried, alice, now):
     phone_that_was_told(alice, unhurried, now)
     taking_over.take_back(unhurried, user=alice, now=now + LATER)
     assert recalled(now + LATER + MINUTE) == 0
-    assert recalled(now + LATER + push_queue.REMIND_AFTER) == 1
+    assert recalled(now + LATER + notices.REMIND_AFTER) == 1
 
 
 def test_a_program_that_lets_time_pass_knows_when_that_is(unhurried, alice, now):

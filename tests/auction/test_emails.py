@@ -20,7 +20,7 @@ from games.models import (
 )
 from games.post.emails.rendering import compose
 from games.post.outbox import digest
-from games.post.push import notice_wording
+from games.post.push import notices
 from games.table.play import bots
 from tests.auction.conftest import ALICE, BOB, CAROL, calling_table, submit, to_move
 from tests.inbox.email_replies import PostOffice, html_of, text_of, words
@@ -223,11 +223,11 @@ def test_a_device_shows_that_there_is_an_offer_as_long_as_it_stands(
     submit(table, BOB, "call 3", now=now)
     notice = PushNotice.objects.select_related("device__user", "game").get()
 
-    shown = notice_wording.message(notice)
+    shown = notices.notification(notice)
     assert shown is not None
     assert "Somebody makes you an offer." in shown.sentence
     submit(table, BOB, "call 0", now=now)
-    assert notice_wording.message(notice) is None
+    assert notices.notification(notice) is None
 
 
 @pytest.mark.parametrize("domain", ["example.org", ""])

@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from games.models import Game, IncomingEmail, OutgoingEmail, ReceivedVolume, User
-from games.post.inbox import intake, quotas, sender_address
+from games.post.inbox import intake, quotas
 from games.post.inbox.gateways import pipe, smtp
 from games.post.inbox.parsing.message_reader import Envelope
 from games.post.inbox.quotas import OverQuota, Quota
@@ -195,7 +195,7 @@ def test_unread_email_raises_for_gateways_that_can_reject(now: datetime) -> None
     raw = written("hello", to=SENDER, sender="eve@example.org")
     envelope = Envelope("eve@example.org", (SENDER,))
     for _ in range(3):
-        with pytest.raises(sender_address.Unread):
+        with pytest.raises(intake.Unread):
             intake.take_in(raw, gateway="smtp", now=now, envelope=envelope)
     with pytest.raises(OverQuota):
         intake.take_in(raw, gateway="smtp", now=now, envelope=envelope)

@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from games.models import Game, OutgoingEmail, User
-from games.post.inbox import sender_address
+from games.post.inbox import intake
 from games.table.lobby import open_tables
 from games.templatetags.email_parts import WIDTH
 from tests import pseudo_language
@@ -60,5 +60,5 @@ def test_the_answer_to_a_reply_to_news_is_translated(
 
 def test_the_answer_to_email_that_nobody_reads_is_translated(office: PostOffice) -> None:
     with pseudo_language.spoken():
-        sender_address.answer(EVE, now=office.now)
+        intake.answer_writer(EVE, now=office.now)
         assert_translated(office, "unread")

@@ -8,7 +8,7 @@ import pytest
 
 from games.models import EmailPreferences, EmailTiming, Game, OutgoingEmail, User
 from games.people import accounts
-from games.post.outbox import missed_turns
+from games.post.outbox import reminders
 from tests.sample_games import legal, mover, seat_table, submit
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def test_a_guest_who_signs_in_during_their_turn_gets_its_email_once(
     waiting: Game, guest: User, alice: User, now: datetime
 ) -> None:
     accounts.merge_guest(guest, alice, now=now)
-    assert [missed_turns.send(alice, now=now) for _ in range(2)] == [1, 0]
+    assert [reminders.queue_missed_turns(alice, now=now) for _ in range(2)] == [1, 0]
     assert told(waiting) == [("turn", "alice@example.org", 1)]
 
 
@@ -38,7 +38,7 @@ def test_a_turn_that_was_told_is_not_told_again_even_after_a_part_of_it(
     play(waiting, "take temple; march B5.NW via E; draw; draw", now=now)
     assert told(waiting) == [("turn", "bob@example.org", 5)]
     play(waiting, legal(waiting)[0], now=now)
-    assert missed_turns.send(bob, now=now) == 0
+    assert reminders.queue_missed_turns(bob, now=now) == 0
 
 
 def test_an_email_that_could_not_be_sent_does_not_count(
@@ -46,7 +46,7 @@ def test_an_email_that_could_not_be_sent_does_not_count(
 ) -> None:
     play(waiting, "take temple; march B5.NW via E; draw; draw", now=now)
     waiting.emails.update(status=OutgoingEmail.Status.FAILED)
-    assert missed_turns.send(bob, now=now) == 1
+    assert reminders.queue_missed_turns(bob, now=now) == 1
 
 
 def test_the_email_of_an_earlier_turn_does_not_count(
@@ -54,17 +54,17 @@ def test_the_email_of_an_earlier_turn_does_not_count(
 ) -> None:
     play(waiting, "take temple; march B5.NW via E; draw; draw", now=now)
     waiting.emails.update(number=1)
-    assert missed_turns.send(bob, now=now) == 1
+    assert reminders.queue_missed_turns(bob, now=now) == 1
 
 
 def test_nothing_is_sent_about_games_that_wait_for_others_or_to_people_who_want_no_email(
     waiting: Game, guest: User, alice: User, bob: User, now: datetime
 ) -> None:
-    assert missed_turns.send(bob, now=now) == 0
-    assert missed_turns.send(guest, now=now) == 0
+    assert reminders.queue_missed_turns(bob, now=now) == 0
+    assert reminders.queue_missed_turns(guest, now=now) == 0
     accounts.merge_guest(guest, alice, now=now)
     EmailPreferences.objects.create(user=alice, when=EmailTiming.NEVER)
-    assert missed_turns.send(alice, now=now) == 0
+    assert reminders.queue_missed_turns(alice, now=now) == 0
     assert told(waiting) == []
 
 

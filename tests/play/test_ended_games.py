@@ -32,7 +32,7 @@ from games.post.inbox import tokens
 from games.post.inbox.incoming import accepts_address
 from games.post.outbox import bounces
 from games.post.outbox.queue import queue_email
-from games.post.push import notice_queue as push_queue
+from games.post.push import notices
 from games.table.lobby import open_tables
 from games.table.play import ended_games, history, records, verification
 from games.table.seats import leaving
@@ -61,7 +61,7 @@ def game(alice: User, bob: User, now: datetime) -> Game:
     tokens.issue_token(seat, number=game.number, purpose=TurnToken.Purpose.REPLY, now=now)
     device = PushDevice.objects.create(user=alice, endpoint="https://push.example.org/1",
                                        name="Telephone", created_at=now)
-    push_queue.queue("turn", device, game=game, now=now, not_before=now)
+    notices.queue("turn", device, game=game, now=now, not_before=now)
     game.refresh_from_db()
     return game
 

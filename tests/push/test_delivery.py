@@ -12,8 +12,7 @@ from py_vapid import Vapid02
 
 from games.base import fault_points, queues
 from games.models import Game, PushDevice, PushNotice, User
-from games.post.push import keys, notice_delivery, notice_wording, web_push
-from games.post.push import notice_queue as queue
+from games.post.push import keys, notices, web_push
 from games.post.push.keys import decoded
 from tests.push.push_service import HOST, Browser, PushService
 from tests.sample_games import advance
@@ -38,7 +37,7 @@ def device(alice: User, register: Register, service: PushService) -> PushDevice:
 @pytest.fixture
 def notice(device: PushDevice, fresh: Game, now: datetime) -> PushNotice:
     """It is Alice's turn, and her phone has not been told."""
-    queue.queue(notice_wording.TURN, device, game=fresh, now=now, not_before=now)
+    notices.queue(notices.TURN, device, game=fresh, now=now, not_before=now)
     return PushNotice.objects.get()
 
 
@@ -50,7 +49,7 @@ def after(notice: PushNotice) -> PushNotice:
 def test_the_browser_reads_the_games_name_a_sentence_and_the_page_and_nothing_else(
     notice: PushNotice, fresh: Game, service: PushService, phone: Browser, now: datetime
 ) -> None:
-    assert notice_delivery.deliver(notice.pk, now=now) == "sent"
+    assert notices.deliver(notice.pk, now=now) == "sent"
     (request,) = service.requests
     assert phone.read(request) == {
         "name": fresh.name, "sentence": "Your turn", "url": f"/games/{fresh.code}/"}
@@ -64,7 +63,7 @@ def test_the_browser_reads_the_games_name_a_sentence_and_the_page_and_nothing_el
 def test_the_push_service_can_see_that_we_have_signed_the_request_for_it(
     notice: PushNotice, service: PushService, now: datetime
 ) -> None:
-    notice_delivery.deliver(notice.pk, now=now)
+    notices.deliver(notice.pk, now=now)
     header = service.requests[0].headers["Authorization"]
     assert Vapid02.verify(header)
     token, key = (part.split("=", 1)[1] for part in header.removeprefix("vapid ").split(","))
@@ -80,7 +79,7 @@ def test_a_subscription_that_has_ended_is_deleted(
     notice: PushNotice, service: PushService, now: datetime, status: int
 ) -> None:
     service.answer(status)
-    notice_delivery.deliver(notice.pk, now=now)
+    notices.deliver(notice.pk, now=now)
     assert not PushDevice.objects.exists()
     assert not PushNotice.objects.exists()
 
@@ -89,36 +88,36 @@ def test_after_a_failure_we_wait_longer_and_longer_and_then_give_up(
     notice: PushNotice, service: PushService, now: datetime
 ) -> None:
     waits = []
-    for _ in range(notice_delivery.MAX_ATTEMPTS):
+    for _ in range(notices.MAX_ATTEMPTS):
         service.answer(500)
         moment = after(notice).not_before
-        notice_delivery.deliver(notice.pk, now=moment)
+        notices.deliver(notice.pk, now=moment)
         waits.append((after(notice).not_before - moment) / timedelta(minutes=1))
     assert waits == [1, 2, 4, 8, 16, 32, 64, 0]
     assert notice.status == "failed"
     assert notice.error == "HTTP 500"
-    assert PushDevice.objects.get().failures == notice_delivery.MAX_ATTEMPTS
+    assert PushDevice.objects.get().failures == notices.MAX_ATTEMPTS
 
 
 def test_a_busy_push_service_says_how_long_to_wait(
     notice: PushNotice, service: PushService, now: datetime
 ) -> None:
     service.answer(429, Retry_After="900")
-    assert notice_delivery.deliver(notice.pk, now=now) == "retry"
+    assert notices.deliver(notice.pk, now=now) == "retry"
     assert after(notice).not_before == now + timedelta(minutes=15)
-    assert notice_delivery.deliver(notice.pk, now=now + timedelta(minutes=14)) == ""
-    assert notice_delivery.deliver(notice.pk, now=now + timedelta(minutes=15)) == "sent"
+    assert notices.deliver(notice.pk, now=now + timedelta(minutes=14)) == ""
+    assert notices.deliver(notice.pk, now=now + timedelta(minutes=15)) == "sent"
     assert PushDevice.objects.get().failures == 0
 
 
 def test_a_device_that_nothing_has_reached_for_a_week_is_given_up(
     notice: PushNotice, service: PushService, now: datetime
 ) -> None:
-    PushDevice.objects.update(failures=notice_delivery.MAX_FAILURES)
+    PushDevice.objects.update(failures=notices.MAX_FAILURES)
     service.answer(403)
-    assert notice_delivery.deliver(notice.pk, now=now) == "retry"
+    assert notices.deliver(notice.pk, now=now) == "retry"
     service.answer(403)
-    notice_delivery.deliver(notice.pk, now=now + notice_delivery.SILENCE + timedelta(hours=1))
+    notices.deliver(notice.pk, now=now + notices.SILENCE + timedelta(hours=1))
     assert not PushDevice.objects.exists()
 
 
@@ -127,7 +126,7 @@ def test_a_push_service_that_never_answers_is_left_after_a_time_limit(
 ) -> None:
     monkeypatch.setattr(web_push, "TIME_LIMIT", 0.3)
     service.silent.set()
-    assert notice_delivery.deliver(notice.pk, now=now) == "retry"
+    assert notices.deliver(notice.pk, now=now) == "retry"
     assert after(notice).error == "TimeoutError"
 
 
@@ -135,7 +134,7 @@ def test_a_redirect_is_not_followed(
     notice: PushNotice, service: PushService, now: datetime
 ) -> None:
     service.answer(307, Location="https://127.0.0.1/")
-    assert notice_delivery.deliver(notice.pk, now=now) == "retry"
+    assert notices.deliver(notice.pk, now=now) == "retry"
     assert len(service.requests) == 1
 
 
@@ -150,7 +149,7 @@ def test_a_name_that_leads_into_our_own_network_is_looked_up_at_sending_and_refu
     monkeypatch.setattr(
         web_push.socket, "getaddrinfo",
         lambda *args, **options: [(0, 0, 0, "", ("93.184.216.34", 0)), (0, 0, 0, "", (address, 0))])
-    assert notice_delivery.deliver(notice.pk, now=now) == "retry"
+    assert notices.deliver(notice.pk, now=now) == "retry"
     assert after(notice).error == "Forbidden"
     assert service.requests == []
 
@@ -159,7 +158,7 @@ def test_a_certificate_of_somebody_else_is_not_accepted(
     notice: PushNotice, service: PushService, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(web_push, "tls_context", web_push.ssl.create_default_context)
-    assert notice_delivery.deliver(notice.pk, now=now) == "retry"
+    assert notices.deliver(notice.pk, now=now) == "retry"
     assert after(notice).error == "SSLCertVerificationError"
     assert service.requests == []
 
@@ -170,7 +169,7 @@ def test_a_turn_that_is_over_when_its_notice_is_due_is_not_announced(
     while fresh.seats.get(index=0).to_move:
         advance(fresh, now=now)
     PushNotice.objects.update(status="queued")
-    assert notice_delivery.deliver(notice.pk, now=now) == "obsolete"
+    assert notices.deliver(notice.pk, now=now) == "obsolete"
     assert service.requests == []
 
 
@@ -178,17 +177,17 @@ def test_news_that_come_while_an_older_notice_is_sent_are_sent_as_well(
     notice: PushNotice, fresh: Game, device: PushDevice, service: PushService, phone: Browser,
     now: datetime, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    send = notice_delivery.web_push.send_message
+    send = notices.web_push.send_message
 
     def overtaken(*args: Any) -> Any:
-        monkeypatch.setattr(notice_delivery.web_push, "send_message", send)
-        queue.queue(notice_wording.REMINDER, device, game=fresh, now=now, not_before=now)
+        monkeypatch.setattr(notices.web_push, "send_message", send)
+        notices.queue(notices.REMINDER, device, game=fresh, now=now, not_before=now)
         return send(*args)
 
-    monkeypatch.setattr(notice_delivery.web_push, "send_message", overtaken)
-    notice_delivery.deliver(notice.pk, now=now)
+    monkeypatch.setattr(notices.web_push, "send_message", overtaken)
+    notices.deliver(notice.pk, now=now)
     assert after(notice).status == "queued"
-    notice_delivery.deliver(notice.pk, now=now)
+    notices.deliver(notice.pk, now=now)
     assert [phone.read(request)["sentence"] for request in service.requests] == [
         "Your turn", "Still your turn"]
     assert after(notice).status == "sent"
@@ -199,15 +198,15 @@ def test_the_sweep_finds_what_was_never_started_and_what_a_dead_worker_left(
     notice: PushNotice, now: datetime, announced: list[Any]
 ) -> None:
     announced.clear()
-    assert notice_delivery.sweep(now) == []  # its task is on its way
+    assert notices.sweep(now) == []  # its task is on its way
     later = now + timedelta(seconds=30)
-    assert notice_delivery.sweep(later) == [notice.pk]
+    assert notices.sweep(later) == [notice.pk]
     assert announced == [("send_notice", notice.pk)]
-    assert notice_delivery.claim(notice.pk, now=later)
-    assert notice_delivery.claim(notice.pk, now=later) is None
-    assert notice_delivery.sweep(later + timedelta(seconds=30)) == []
-    assert notice_delivery.sweep(later + timedelta(minutes=2)) == [notice.pk]
-    assert notice_delivery.deliver(notice.pk, now=later + timedelta(minutes=2)) == "sent"
+    assert notices.claim(notice.pk, now=later)
+    assert notices.claim(notice.pk, now=later) is None
+    assert notices.sweep(later + timedelta(seconds=30)) == []
+    assert notices.sweep(later + timedelta(minutes=2)) == [notice.pk]
+    assert notices.deliver(notice.pk, now=later + timedelta(minutes=2)) == "sent"
 
 
 class Killed(BaseException):
@@ -224,11 +223,11 @@ def test_another_worker_takes_over_and_a_second_message_replaces_the_first(
     notice: PushNotice, service: PushService, phone: Browser, now: datetime, point: str, times: int
 ) -> None:
     with fault_points.action_at(point, kill), pytest.raises(Killed):
-        notice_delivery.deliver(notice.pk, now=now)
-    assert notice_delivery.deliver(notice.pk, now=now) == ""
+        notices.deliver(notice.pk, now=now)
+    assert notices.deliver(notice.pk, now=now) == ""
     later = now + timedelta(minutes=2)
-    assert notice_delivery.sweep(later) == [notice.pk]
-    assert notice_delivery.deliver(notice.pk, now=later) == "sent"
+    assert notices.sweep(later) == [notice.pk]
+    assert notices.deliver(notice.pk, now=later) == "sent"
     assert len(service.requests) == times
     assert len({tuple(phone.read(request).items()) for request in service.requests}) == 1
 
@@ -246,7 +245,7 @@ def test_what_a_notification_says_does_not_depend_on_the_move(
     for _ in range(30):
         advance(fresh, now=now)
         for notice in PushNotice.objects.filter(status="queued"):
-            if notice_delivery.deliver(notice.pk, now=now) == "sent":
+            if notices.deliver(notice.pk, now=now) == "sent":
                 said.append(phone.read(service.requests[-1]))
     assert len(said) > 2
     assert {tuple(message.values()) for message in said} == {

@@ -10,7 +10,7 @@ import pytest
 
 from games.models import Game, PushDevice, PushNotice, User
 from games.post.outbox import preferences
-from games.post.push import notice_queue, notice_wording
+from games.post.push import notices
 from games.table.play import turns
 from tests.push.conftest import PUBLIC
 from tests.sample_games import advance
@@ -44,7 +44,7 @@ def finish_turn(game: Game, *, seat: int, now: datetime) -> None:
 
 
 def reminders(now: datetime) -> int:
-    return notice_queue.queue_reminders(now, earliest=preferences.awake_from)
+    return notices.queue_reminders(now, earliest=preferences.awake_from)
 
 
 def test_a_turn_is_told_to_every_device_of_its_player_and_to_nobody_else(
@@ -122,8 +122,8 @@ def test_a_turn_that_is_over_is_not_recalled(
 
 
 def test_the_sentence_can_name_a_deadline() -> None:
-    assert notice_wording.sentence("turn") == "Your turn"
+    assert notices.sentence("turn") == "Your turn"
     assert (
-        notice_wording.sentence("turn", deadline="Tuesday 18:00") == "Your turn until Tuesday 18:00"
+        notices.sentence("turn", deadline="Tuesday 18:00") == "Your turn until Tuesday 18:00"
     )
-    assert notice_wording.sentence("over", deadline="Tuesday 18:00") == "The game is over."
+    assert notices.sentence("over", deadline="Tuesday 18:00") == "The game is over."

@@ -41,7 +41,7 @@ from games.operations.doctor.findings import (
 )
 from games.operations.embedded import instance_lock
 from games.post.outbox import reminders
-from games.post.push import notice_queue as push_queue
+from games.post.push import notices
 from games.table.play import bots
 from games.table.seats import time_outs
 
@@ -232,7 +232,7 @@ def _overlooked(now: datetime) -> dict[str, tuple[QuerySet[Any], Mapping[str, An
         "turns without a reminder": (
             reminders.overlooked(seats, now=now), {"remind_at": AT_ONCE}),
         "notices without a reminder": (
-            push_queue.overlooked(PushNotice.objects.order_by()), {"remind_at": AT_ONCE}),
+            notices.overlooked(PushNotice.objects.order_by()), {"remind_at": AT_ONCE}),
         "clocks that would not start": (
             time_outs.overlooked(SeatClock.objects.order_by()), {"look_at": AT_ONCE}),
         "bots that would not play": (

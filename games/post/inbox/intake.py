@@ -1,26 +1,45 @@
-"""Decides whether a gateway lets an email in: for whom it is, and whether there is too much.
+"""The decision whether a gateway lets an email in: for whom it is, and whether there is too much.
 
-Only email for a player is stored; see ``sender_address`` for the address we send from.  A gateway
-may ask ``check`` before it fetches an email, and hands it over with ``take_in``.
+Only email for a player is stored.  A gateway may ask ``check`` before it fetches an email, and
+hands it over with ``take_in``.  Of the email to the address we send from, bounces are processed;
+people who write there learn, at most once a day, where to write instead, and programs learn nothing
+(R16).
 """
 
 from __future__ import annotations
 
 import logging
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from email import message_from_bytes
 
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.db import transaction
 
-from games.models import IncomingEmail
-from games.post.inbox import incoming, quotas, sender_address
+from games.models import IncomingEmail, OutgoingEmail
+from games.post.inbox import incoming, quotas
 from games.post.inbox.parsing import headers, size_limits
 from games.post.inbox.parsing.message_reader import NO_ENVELOPE, RECIPIENTS, Envelope
+from games.post.inbox.parsing.sandbox import read_in_sandbox
 from games.post.inbox.recognition import owner_of
 from games.post.outbox import bounces
+from games.post.outbox.queue import queue_email
+
+UNREAD = "unread"  # the kind of the email that tells people where to write instead
+DAY = timedelta(days=1)
+MAX_ADDRESS_LENGTH = 254
+
+_PROGRAM = re.compile(r"(?:mailer-?daemon|mail-daemon|postmaster|bounces?)(?:[-+.=].*)?(?:@|$)")
 
 log = logging.getLogger(__name__)
+
+
+class Unread(Exception):
+    """A person wrote to the address that nobody reads; the message is that person's address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +56,17 @@ class Arrival:
 
     @property
     def player(self) -> str:
-        """The address of the player that it is for, "" if it is for none."""
+        """The address of the player whom the email is for, "" if it is for nobody."""
         return next(filter(None, map(owner_of, self.recipients)), "")
 
 
 def take_in(raw: bytes, *, gateway: str, now: datetime, envelope: Envelope = NO_ENVELOPE,
             network: str = "") -> IncomingEmail | None:
-    """Store an email for a player; None for any other, which has been dealt with.
+    """Store an email for a player; return None for any other, which has been dealt with.
 
-    ``network`` is where it comes from ("" if that is unknown).  Raises OverQuota, and Unread for a
-    person's email to the address we send from.
+    ``network`` is where the email comes from ("" if that is unknown).  Raises OverQuota, and
+    Unread for a person's email to the address we send from, so that the gateway can reject or
+    answer it.
     """
     arrival = _arrival(raw, envelope)
     player = arrival.player
@@ -54,22 +74,22 @@ def take_in(raw: bytes, *, gateway: str, now: datetime, envelope: Envelope = NO_
         with transaction.atomic():
             quotas.count(_sources(arrival, player, network), size=len(raw), now=now)
             return incoming.store(raw, gateway=gateway, now=now, envelope=envelope)
-    counted = sender_address.sources(arrival.sender, network=network)
-    sender_address.receive(raw, envelope=envelope, counted=counted, now=now)
+    counted = _sources_of_unread(arrival.sender, network=network)
+    _process_bounce(raw, envelope=envelope, counted=counted, now=now)
     return None
 
 
 def take_in_or_answer(raw: bytes, *, gateway: str, now: datetime,
                       envelope: Envelope = NO_ENVELOPE) -> IncomingEmail | None:
-    """Like ``take_in``, for gateways that cannot reject: a person who writes to us is answered.
+    """Take in an email from a gateway that cannot reject any; answer a person who writes to us.
 
-    Email that nobody reads is dropped when there is too much of it.
+    If there is too much email that nobody reads, it is dropped.
     """
     try:
         return take_in(raw, gateway=gateway, now=now, envelope=envelope)
-    except sender_address.Unread as unread:
+    except Unread as unread:
         if bounces.bounce_address() in _arrival(raw, envelope).recipients:
-            sender_address.answer(str(unread), now=now)
+            answer_writer(str(unread), now=now)
     except quotas.OverQuota as over:
         if not over.is_for_nobody:
             raise
@@ -82,16 +102,62 @@ def check(header: bytes, *, now: datetime, envelope: Envelope = NO_ENVELOPE,
     arrival = _arrival(header, envelope)
     player = arrival.player
     counted = (_sources(arrival, player, network) if player
-               else sender_address.sources(arrival.sender, network=network))
+               else _sources_of_unread(arrival.sender, network=network))
     quotas.check(counted, now=now)
 
 
+def may_be_bounce(sender: str) -> bool:
+    """Return whether an email with this sender may be a bounce: "" or the name of a program."""
+    return not sender or bool(_PROGRAM.match(sender.strip().lower()))
+
+
+def answer_writer(sender: str, *, now: datetime) -> OutgoingEmail | None:
+    """Tell this address that nobody has read its email, unless we have told it today."""
+    if not _may_be_answered(sender):
+        return None
+    with transaction.atomic():
+        # Two emails of one person at once get one answer: the count locks a row.
+        quotas.count([("answered writer", sender)], size=0, now=now)
+        told = OutgoingEmail.objects.filter(kind=UNREAD, to=sender, created_at__gt=now - DAY)
+        return None if told.exists() else queue_email(UNREAD, to=sender, now=now)
+
+
+def _may_be_answered(sender: str) -> bool:
+    try:
+        validate_email(sender)
+    except ValidationError:
+        return False
+    ours = sender.lower() == bounces.bounce_address() or owner_of(sender)
+    return len(sender) <= MAX_ADDRESS_LENGTH and not ours
+
+
+def _process_bounce(raw: bytes, *, envelope: Envelope, counted: Sequence[quotas.Source],
+                    now: datetime) -> None:
+    """Process a bounce and forget it; raise Unread for the email of a person, and OverQuota."""
+    quotas.check(counted, now=now)
+    header = size_limits.header(raw)  # by which a bounce can be recognised
+    reading = read_in_sandbox(header, envelope=envelope, own_domain=settings.MAIL_DOMAIN)
+    quotas.count(counted, size=len(raw), now=now)
+    if reading.reason == "bounce":
+        bounces.process_report(raw, now=now)
+    if not reading.is_automatic:
+        raise Unread(reading.sender)
+
+
 def _sources(arrival: Arrival, player: str, network: str) -> list[quotas.Source]:
-    """What an email to this player counts for: their own replies do not depend on others'."""
+    """Return the sources that an email to this player counts for."""
     if player in arrival.senders:
-        return [("player", player)]
+        return [("player", player)]  # nobody else can use up what players may send themselves
     own = [("network", network)] if network else []
     return [("stranger", arrival.sender), ("strangers", player), *own]
+
+
+def _sources_of_unread(sender: str, *, network: str) -> list[quotas.Source]:
+    """Return the sources that an email to the address we send from counts for."""
+    own = [("network", network)] if network else []
+    if may_be_bounce(sender):
+        return [("bounces", ""), *own]
+    return [("writer", sender), ("writers", ""), *own]
 
 
 def _arrival(raw: bytes, envelope: Envelope) -> Arrival:
@@ -103,7 +169,7 @@ def _arrival(raw: bytes, envelope: Envelope) -> Arrival:
 
 
 def _fields(raw: bytes) -> headers.Headers:
-    """Return the fields of the header; none if it is too large to be read here (R17)."""
+    """Return the fields of the header; none if the header is too large to be read here (R17)."""
     header = size_limits.header(raw)
     if size_limits.exceeded(header) in size_limits.OF_THE_HEADER:
         return {}

@@ -1,8 +1,8 @@
-"""Queueing emails: writes outbox rows for the worker to deliver.
+"""The queue of outgoing emails: rows that workers deliver.
 
-A row holds facts, never text.  It is written in the same transaction as the change it reports,
-so an email exists exactly when its reason does.  Delivery is ``games.post.outbox.delivery``; emails
-that have to wait are released by ``games.post.outbox.digest``.
+A row holds facts, never text.  It is written in the same transaction as the change that it reports,
+so an email exists exactly if its reason does.  ``games.post.outbox.delivery`` delivers emails, and
+``games.post.outbox.digest`` releases those that have to wait.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.base import task_queue
 from games.models import Game, OutgoingEmail, Seat, User
 from games.post import email_kinds
 from games.post.outbox import bounces, preferences
-from games.post.push import notice_queue as push_queue
+from games.post.push import notices
 
 NO_DEADLINES: Mapping[int, datetime] = {}
 UNTIDY_AGAIN = timedelta(days=1)  # emails on the day of the end need not be written down
@@ -28,9 +28,9 @@ MAX_POSTPONEMENT = timedelta(hours=1)  # how long newer emails may delay one tha
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """An email to be queued about log row ``number``.
+    """An email to be queued, about row ``number`` of the log.
 
-    ``deadline`` is until when the reader has time for the turn that it is about.
+    ``deadline`` is the end of the reader's time for the turn that the email is about.
     """
 
     kind: str
@@ -58,12 +58,12 @@ def queue_email(
 
 
 def queue_all(letters: Sequence[Letter], *, now: datetime) -> list[OutgoingEmail | None]:
-    """Queue these emails in a few queries; return the rows, None where none will be sent.
+    """Queue these emails in a few queries; return the rows, None where no email will be sent.
 
-    None is sent to an empty address, to an address that bounced or asked for no email, or to a
-    user whose email settings exclude this kind.  Call it in the transaction of the change that
-    the emails report: the worker is notified after the commit.  If the settings ask for a later
-    time, an email is held until ``digest.release_due`` releases it.
+    No email is sent to an empty address, to an address that bounced or asked for no email, or to a
+    user whose email settings exclude this kind.  Call this function in the transaction of the
+    change that the emails report; workers are notified after the commit.  If the settings ask for a
+    later time, an email is held until ``digest.release_due`` releases it.
     """
     chosen = [each for each in letters if each.user and email_kinds.kind_of(each.kind).is_chosen]
     known = preferences.known_of([each.user for each in chosen if each.user],
@@ -96,7 +96,7 @@ def _email(letter: Letter, *, not_before: datetime, now: datetime) -> OutgoingEm
 
 
 def _keep_for_a_while(games: Iterable[Game], *, now: datetime) -> None:
-    """Let what is left over from games that have ended be kept from now on, for late emails."""
+    """Keep, for late emails, the leftovers of games that have ended for as long from now on."""
     late = {game.pk for game in games if game.finished_at is not None
             and (game.untidy_since is None or game.untidy_since < now - UNTIDY_AGAIN)}
     if late:
@@ -109,16 +109,16 @@ def queue_for_seats(kind: str, seats: Iterable[Seat], *, game: Game, now: dateti
                     ) -> dict[int, OutgoingEmail | None]:
     """Queue an email about the game's last row to the user of each of these seats.
 
-    Their devices show a notification, too, except those of the seat ``by``, whose player has
-    just caused the news, and the seats with the ids ``later``, whose devices the caller sees to.
-    ``deadlines`` are those of their turns, by the seats' ids.  Returns the emails by the seats'
-    ids, None where none will be sent.
+    The users' devices show a notification, too, except those of the seat ``by``, whose player has
+    just caused the news, and of the seats with the ids ``later``, whose devices the caller
+    notifies.  ``deadlines`` are those of the seats' turns, by ids of seats.  Returns the emails by
+    ids of seats, None where no email will be sent.
     """
     seats = list(seats)
     told = [seat for seat in seats if seat.index != by and seat.pk not in later]
     notify_devices(kind, told, game=game, now=now)
     if kind == "turn" and len(told) < len(seats):
-        push_queue.begin_again(game, [seat.index for seat in seats if seat.index == by], now=now)
+        notices.begin_again(game, [seat.index for seat in seats if seat.index == by], now=now)
     letters = {seat.pk: letter_to(kind, seat, game=game, deadline=deadlines.get(seat.pk))
                for seat in seats if seat.user is not None}
     return dict(zip(letters, queue_all([*letters.values()], now=now), strict=True))
@@ -126,7 +126,7 @@ def queue_for_seats(kind: str, seats: Iterable[Seat], *, game: Game, now: dateti
 
 def notify_devices(kind: str, seats: Iterable[Seat], *, game: Game, now: datetime) -> None:
     """Queue a notification about the game's last row, without an email, if this kind has one."""
-    push_queue.queue_for_seats(kind, seats, game=game, now=now, earliest=preferences.awake_from)
+    notices.queue_for_seats(kind, seats, game=game, now=now, earliest=preferences.awake_from)
 
 
 def letter_to(kind: str, seat: Seat, *, game: Game, deadline: datetime | None) -> Letter:
@@ -136,7 +136,8 @@ def letter_to(kind: str, seat: Seat, *, game: Game, deadline: datetime | None) -
 
 
 def new_message_id() -> str:
-    """Return a random Message-ID.  Nobody can guess it, so a bounce that names it is genuine."""
+    """Return a random Message-ID."""
+    # Nobody can guess it, so a bounce that names it is genuine.
     return f"<{uuid.uuid4().hex}@{settings.MAIL_DOMAIN}>"
 
 
@@ -144,9 +145,7 @@ def new_message_id() -> str:
 def _postpone_earlier(new: Sequence[OutgoingEmail]) -> None:
     """Make the users' other held emails wait for these, so that one digest covers them all.
 
-    No email waits longer than ``MAX_POSTPONEMENT`` for others.  Two transactions that queue
-    emails for the same people must not wait for each other in a circle: an email that somebody
-    else has locked, to postpone or release it, is left alone.
+    No email waits longer than ``MAX_POSTPONEMENT`` for others.
     """
     if not new:
         return
@@ -154,6 +153,8 @@ def _postpone_earlier(new: Sequence[OutgoingEmail]) -> None:
         user__in={email.user_id for email in new}, status=OutgoingEmail.Status.HELD,
         created_at__gt=min(email.not_before for email in new) - MAX_POSTPONEMENT)
     postponed = []
+    # Two transactions that queue emails for the same people must not wait for each other in a
+    # circle, so an email that somebody else has locked is left alone.
     for earlier in held.select_for_update(skip_locked=True, no_key=True).order_by("pk"):
         latest = max((email.not_before for email in new if email.user_id == earlier.user_id
                       and earlier.created_at > email.not_before - MAX_POSTPONEMENT), default=None)

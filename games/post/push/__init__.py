@@ -1,1 +1,1 @@
-"""Notifications in browsers: devices, the key that signs, sentences, and delivery by web push."""
+"""Notifications in browsers: devices, notices, the site's key, and delivery by web push."""

@@ -36,16 +36,16 @@ def of(user: User) -> list[PushDevice]:
 @transaction.atomic
 def register(user: User, *, endpoint: str, p256dh: str, auth: str, name: str,
              now: datetime) -> PushDevice:
-    """Turns on notifications for a device; for one that is known, stores its new keys.
+    """Turn on notifications for a device; if we know the device, store its new keys.
 
-    Refuses (TableRefusal) what is not a subscription of a browser, and more than
-    ``MAX_DEVICES`` devices.  A device of somebody else becomes this user's if the shared secret
-    is the same: it is the same browser, in which another person has signed in.
+    Refuses (TableRefusal) arguments that no browser sends, and more than ``MAX_DEVICES`` devices.
+    Another user's device becomes this user's if the shared secret is the same.
     """
     _check(endpoint, p256dh, auth)
     User.objects.select_for_update().get(pk=user.pk)  # two requests must not exceed the limit
     known = PushDevice.objects.select_for_update().filter(endpoint=endpoint).first()
     if known is not None and known.user_id != user.pk:
+        # With the same secret it is the same browser, in which another person has signed in.
         if known.auth != auth:
             raise _unusable()
         known.delete()
@@ -66,7 +66,7 @@ def register(user: User, *, endpoint: str, p256dh: str, auth: str, name: str,
 
 
 def _check(endpoint: str, p256dh: str, auth: str) -> None:
-    """Refuse (TableRefusal) addresses and keys that no browser gives out."""
+    """Refuse (TableRefusal) an address or keys that no browser gives out."""
     try:
         web_push.host_and_port(endpoint)
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(p256dh))
@@ -85,28 +85,26 @@ def _unusable() -> TableRefusal:
 
 
 def remove(user: User, device_id: int) -> None:
-    """Turns off notifications for one of the user's devices; refuses (Missing) any other."""
+    """Turn off notifications for one of the user's devices; refuse (Missing) any other."""
     if not PushDevice.objects.filter(user=user, pk=device_id).delete()[0]:
         raise Missing("no-device", _("There is no such device. It may have been removed already."))
 
 
 def forget(device_id: int, *, user: User) -> None:
-    """Turns off notifications for a device in which this user signs out; 0 is none."""
+    """Turn off notifications for a device (0: none) in which this user signs out."""
     if device_id and user.pk:  # somebody who signs out may have been deleted
         PushDevice.objects.filter(pk=device_id, user=user).delete()
 
 
 def claim(device_id: int, user: User) -> None:
-    """Turns off notifications for a device that belongs to anybody but this user.
-
-    They have just signed in there, so the device must no longer show somebody else's games.
-    """
+    """Turn off notifications for a device (0: none) unless it belongs to this user."""
+    # They have just signed in there, so the device must no longer show somebody else's games.
     if device_id:
         PushDevice.objects.filter(pk=device_id).exclude(user=user).delete()
 
 
 def merge(guest: User, user: User) -> None:
-    """Move a guest's devices to the account they sign in to, as far as it has room."""
+    """Move a guest's newest devices to the account they sign in to, up to ``MAX_DEVICES``."""
     room = max(0, MAX_DEVICES - PushDevice.objects.filter(user=user).count())
     newest_first = PushDevice.objects.filter(user=guest).order_by("-pk")
     moving = list(newest_first.values_list("pk", flat=True))

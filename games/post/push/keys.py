@@ -22,12 +22,12 @@ SIZE = 32  # bytes of a private key
 
 
 def encoded(data: bytes) -> str:
-    """Write bytes as browsers and push services do: URL-safe base64 without padding."""
+    """Encode bytes as browsers and push services do: URL-safe base64 without padding."""
     return urlsafe_b64encode(data).rstrip(b"=").decode("ascii")
 
 
 def decoded(text: str) -> bytes:
-    """Read such a text; raises ValueError if it is not base64."""
+    """Decode URL-safe base64 without padding; raise ValueError if the text is anything else."""
     return urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
 
 
@@ -42,7 +42,7 @@ def private_key() -> str:
 
 
 def public_key() -> str:
-    """Return the public key, as browsers want it when somebody turns on notifications."""
+    """Return the public key as browsers expect it when somebody turns on notifications."""
     point = key_pair().public_key.public_bytes(
         serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
     return encoded(point)
@@ -55,7 +55,7 @@ def new_private_key() -> str:
 
 
 def is_private_key(text: str) -> bool:
-    """Return whether this can be a private key."""
+    """Return whether this text can be a private key."""
     try:
         _pair(text)
     except ValueError:
@@ -72,17 +72,14 @@ def _pair(private: str) -> Vapid02:
 
 
 def _from_file(data: Path) -> str:
-    """Return the key in the data directory, which the first call creates, readable by us only.
-
-    If several processes need it at once, one of them creates it and the others wait.
-    """
+    """Return the key in the data directory; the first call creates a file that only we can read."""
     path = data / NAME
     if path.exists() and (key := path.read_text(encoding="ascii").strip()):
         return key
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     with os.fdopen(handle, "r+", encoding="ascii") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+        fcntl.flock(file, fcntl.LOCK_EX)  # other processes may be creating the key as well
         key = file.read().strip()
         if not key:
             key = new_private_key()

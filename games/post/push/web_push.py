@@ -1,12 +1,12 @@
 """Web push: one small encrypted message to a device, signed with the site's key.
 
 The message holds the game's name, one sentence and the page to open: nothing that is hidden in
-the game.  Only the browser can read it (RFC 8291); its push service cannot.
+the game.  Only the browser can read the message (RFC 8291); its push service cannot.
 
-A browser tells us the address of its push service, and anybody can make one up, so it must not lead
-us into our own network: only public addresses are accepted, over HTTPS, within a time limit and
-without redirects.  The host's name may lead elsewhere each time it is looked up: whoever connects
-uses the addresses that ``lookup`` returns and looks nothing up again.
+A browser tells us the address of its push service, and anybody can make one up.  So that no address
+leads us into our own network, we accept only public ones, over HTTPS, within a time limit and
+without redirects.  A host's name may have another address each time it is looked up, so we connect
+only to the addresses that ``lookup`` has returned.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ NAT64 = ip_network("64:ff9b::/96")  # IPv4 addresses as networks that know only 
 
 
 class Forbidden(Exception):
-    """This address is not one that a push service can have."""
+    """An address that no push service can have."""
 
 
 def host_and_port(url: str) -> tuple[str, int]:
-    """Return where the endpoint is, or raise Forbidden if no push service can be there."""
+    """Return the host and the port of an endpoint; raise Forbidden if no push service is there."""
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port or HTTPS
@@ -56,10 +56,7 @@ def host_and_port(url: str) -> tuple[str, int]:
 
 
 def _is_public_name(host: str) -> bool:
-    """Return whether the name can be that of a public host.
-
-    A literal address must be a public one.
-    """
+    """Return whether this can be the name, or is the public address, of a public host."""
     try:
         ip_address(host)
     except ValueError:
@@ -69,7 +66,7 @@ def _is_public_name(host: str) -> bool:
 
 
 def is_public(address: str) -> bool:
-    """Return whether the IP address is one of the Internet, also if it hides an IPv4 address."""
+    """Return whether an IP address is public, as is any IPv4 address that it contains."""
     found = ip_address(address.partition("%")[0])
     hidden = _hidden_ipv4(found) if isinstance(found, IPv6Address) else None
     if hidden is not None and not hidden.is_global:
@@ -84,7 +81,7 @@ def _hidden_ipv4(address: IPv6Address) -> IPv4Address | None:
 
 
 def lookup(host: str, port: int) -> list[str]:
-    """Return the IP addresses of the host, or raise Forbidden if any of them is not public."""
+    """Return the IP addresses of a host; raise Forbidden if any of them is not public."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     addresses = list(dict.fromkeys(str(entry[4][0]) for entry in found))
     if not addresses or not all(map(is_public, addresses)):
@@ -97,14 +94,14 @@ TIME_LIMIT = 10.0  # seconds for everything after the host's addresses are known
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a push service answered; ``retry_after`` is in seconds, None if it names no time."""
+    """A push service's answer; ``retry_after`` is in seconds, None if the service names no time."""
 
     status: int
     retry_after: int | None = None
 
 
 class _Connection(http.client.HTTPSConnection):
-    """A connection to the first of some addresses that answers; its host is only a name."""
+    """A connection to the first of some addresses that answers; ``host`` is not looked up."""
 
     def __init__(self, host: str, port: int, *, addresses: list[str], limit: TimeLimit):
         super().__init__(host, port, timeout=TIME_LIMIT)
@@ -131,7 +128,7 @@ class _Connection(http.client.HTTPSConnection):
 
 
 def tls_context() -> ssl.SSLContext:
-    """Return how push services have to prove who they are: by a certificate this machine trusts."""
+    """Return the context that lets only servers with a certificate we trust be push services."""
     return ssl.create_default_context()
 
 
@@ -159,7 +156,7 @@ def _path(url: str) -> str:
 
 
 def _seconds(header: str | None) -> int | None:
-    """Return the header as seconds; a date, which hardly any service sends, counts as nothing."""
+    # The header may be a date instead, but hardly any service sends one.
     return int(header) if header and header.isdecimal() and len(header) < 8 else None
 
 
@@ -171,10 +168,9 @@ MAX_TEXT = 4096 - 86 - 1 - 16
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A notification: its title, its sentence, the path of its page, and what it replaces.
+    """A notification: its title, its sentence, the path of its page, and its topic.
 
-    A push service that has a message with the same ``topic`` for a device that is off throws
-    the older one away.
+    If a device is off, its push service keeps only the newest message with the same ``topic``.
     """
 
     name: str
@@ -184,7 +180,7 @@ class Message:
 
 
 def send_message(device: PushDevice, message: Message) -> Answer:
-    """Send the message; return the push service's answer, or raises as ``transport.post``."""
+    """Send the message; return the push service's answer, or raise as ``post`` does."""
     text = {"name": message.name, "sentence": message.sentence, "url": message.url}
     body = seal(json.dumps(text).encode(), to=keys.decoded(device.p256dh),
                 secret=keys.decoded(device.auth))
@@ -200,7 +196,7 @@ def seal(text: bytes, *, to: bytes, secret: bytes,
     """Encrypt the text for the browser with the public key ``to`` and the shared ``secret``.
 
     ``sender`` and ``salt`` are random unless given.  Raises ValueError if ``to`` is not a public
-    key and if the text is too long.
+    key, or if the text is longer than ``MAX_TEXT``.
     """
     if len(text) > MAX_TEXT:
         raise ValueError(f"a message has at most {MAX_TEXT} bytes")
@@ -211,19 +207,17 @@ def seal(text: bytes, *, to: bytes, secret: bytes,
 
 
 def _signature(endpoint: str) -> dict[str, str]:
-    """Return the header that says who sends.
-
-    The time is that of the push service, not of a local site whose clock has been advanced.
-    """
+    """Return the header that says who sends the message."""
     parts = urlsplit(endpoint)
     claims = {"aud": f"{parts.scheme}://{parts.netloc}", "sub": _contact(),
+              # Real time, also on a local site whose clock has been advanced.
               "exp": int(time.time()) + SIGNED_FOR}
     signed: dict[str, str] = keys.key_pair().sign(claims)
     return signed
 
 
 def _contact() -> str:
-    """Whom a push service can ask about our messages."""
+    """Return the URL at which a push service can ask about our messages."""
     host = urlsplit(settings.BASE_URL).hostname or ""
     if settings.HTTPS and "." in host:
         return f"https://{host}"

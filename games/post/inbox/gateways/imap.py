@@ -1,7 +1,7 @@
-"""Fetches email from a mailbox at another provider, by IMAP.
+"""The gateway that fetches email from a mailbox at another provider, by IMAP.
 
-Owns the conversation with the IMAP server.  An email is marked as seen only after it is
-stored.  After an interruption it is fetched again, and its orders are still played once.
+An email is marked as seen only after it is stored.  After an interruption it is fetched again, and
+its orders are still played once.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from games.post.inbox.quotas import OverQuota
 
 TIMEOUT = 30.0  # seconds
 PLAIN_PORT, TLS_PORT = 143, 993
-BATCH = 100  # emails for each fetch; the next one takes the rest
+BATCH = 100  # emails for each fetch; the next fetch takes the rest
 MAX_POSTPONED = 1_000  # emails of those who sent too much, which a fetch passes over
 
 
@@ -29,7 +29,7 @@ class Unusable(Exception):
 def fetch(url: str, *, now: datetime) -> int:
     """Take in the unseen emails of a mailbox, oldest first; return how many.
 
-    Those of somebody who has sent too much within an hour stay unseen, for a later fetch.
+    Emails of somebody who has sent too much within an hour stay unseen, for a later fetch.
 
     ``url`` is ``imaps://user:password@host:port/folder`` (``imap://`` without TLS, for
     loopback).  Raises Unusable, whose message does not contain the password.
@@ -63,7 +63,7 @@ def _fetch(server: imaplib.IMAP4, uids: list[str], *, now: datetime) -> int:
 
 @contextmanager
 def _mailbox(url: str) -> Iterator[imaplib.IMAP4]:
-    """A connection with the folder selected, closed at the end of the block."""
+    """Connect and select the folder; disconnect at the end of the block."""
     parts = urlsplit(url)
     if parts.scheme not in ("imap", "imaps") or not parts.hostname or not parts.username:
         raise Unusable("Write the mailbox as imaps://user:password@host/INBOX.")
@@ -91,7 +91,7 @@ def _unseen(server: imaplib.IMAP4) -> list[str]:
 
 
 def _part(server: imaplib.IMAP4, uid: str, name: str) -> bytes:
-    """Return the "HEADER" of an email or, for "", the email as it came; PEEK leaves it unseen."""
+    """Return the "HEADER" of an email or, for "", the whole email, and leave it unseen."""
     _, response = server.uid("FETCH", uid, f"(BODY.PEEK[{name}])")
     for part in response:
         if isinstance(part, tuple):

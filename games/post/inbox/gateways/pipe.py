@@ -1,6 +1,6 @@
-"""Receives one email from a mail server's pipe or a ``.forward`` file.
+"""The gateway for a mail server's pipe or a ``.forward`` file, which brings one email.
 
-Owns the exit codes by which the mail server knows what to do with the email next.
+Owns the exit codes that tell the mail server what to do with the email next.
 """
 
 from __future__ import annotations
@@ -31,10 +31,9 @@ class Rejected(Exception):
 
 def receive(raw: bytes, *, sender: str | None, recipients: Sequence[str],
             now: datetime) -> IncomingEmail | None:
-    """Store the email; None for one that is not for a player; raise Rejected.
+    """Store the email; return None if it is not for a player; raise Rejected if we refuse it.
 
-    ``sender`` is the envelope's, None when unknown; ``recipients`` may be empty, then the
-    header counts.
+    ``sender`` is the envelope's, None if unknown.  If ``recipients`` is empty, the header counts.
     """
     if not raw.strip():
         raise Rejected("There is no email on standard input.", code=NO_INPUT)
@@ -56,5 +55,5 @@ def receive(raw: bytes, *, sender: str | None, recipients: Sequence[str],
 
 
 def _sender(given: str | None) -> str | None:
-    """Return the envelope's sender; "" for the null sender of bounces, however it is written."""
+    """Return the envelope's sender; "" for the null sender of bounces in any notation."""
     return "" if given is not None and given.upper() in NULL_SENDERS else given

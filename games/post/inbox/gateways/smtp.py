@@ -1,8 +1,8 @@
-"""A small SMTP and LMTP server that receives replies to our emails.
+"""The gateway for SMTP and LMTP: a small server that receives replies to our emails.
 
-Owns the conversation with the sending server.  It accepts replies (also to past turns) and
-bounces only, relays nothing, and acknowledges an email (250) only after storing it; if that
-fails (451), or if there is too much email (452), it asks the other server to try again.
+The server accepts only replies (also to past turns) and bounces, relays nothing, and acknowledges
+an email (250) only after storing it.  If storing fails (451), or if there is too much email (452),
+the server asks the other side to try again.
 """
 
 from __future__ import annotations
@@ -22,12 +22,10 @@ from django.db import connections
 
 from games.base import site_clock
 from games.models import IncomingEmail
-from games.post.inbox import incoming, intake, quotas, sender_address
+from games.post.inbox import incoming, intake, quotas
 from games.post.inbox.parsing import message_reader
 
-MAX_ACCEPTED_BYTES = (
-    5_000_000  # above the parser's limit: a sender in between gets an explanation by email
-)
+MAX_ACCEPTED_BYTES = 5_000_000  # up to here, we explain by email what the parser's limit is
 THREADS = 4
 CLIENT_TIMEOUT = 120.0  # seconds
 THREAD_TIMEOUT = 10.0  # seconds, for the listener's own thread
@@ -60,13 +58,13 @@ class SmtpSession(SMTP):
 
     @syntax("LHLO hostname")
     async def smtp_LHLO(self, arg: str) -> None:  # noqa: N802 - aiosmtpd finds it by name
-        """The greeting of LMTP."""
+        """Respond to the greeting of LMTP."""
         self.lmtp = True
         await self.smtp_EHLO(arg)
 
     @syntax("XFORWARD attribute=value...")
     async def smtp_XFORWARD(self, arg: str) -> None:  # noqa: N802 - aiosmtpd finds it by name
-        """Where our own mail server got the email from, as Postfix tells it."""
+        """Note, as Postfix tells it, from which client our own mail server got the email."""
         if not self.is_trusted:
             await self.push(NOT_TRUSTED)
             return
@@ -81,7 +79,7 @@ class SmtpSession(SMTP):
 
     @property
     def network(self) -> str:
-        """The network that the email comes from, "" if that is not known."""
+        """The network that the email comes from, "" if unknown."""
         return quotas.network_of(self.forwarded_for or self._peer)
 
     @property
@@ -91,7 +89,7 @@ class SmtpSession(SMTP):
 
 
 class MailHandler:
-    """Responds to each step of a conversation; the database is used in threads only."""
+    """The responses to each step of a conversation; only threads use the database."""
 
     def __init__(self, threads: ThreadPoolExecutor):
         self._threads = threads
@@ -117,7 +115,7 @@ class MailHandler:
 
     async def handle_DATA(self, server: SmtpSession, session: Session,  # noqa: N802
                           envelope: Envelope) -> str:
-        """Store the email or processes the bounce, then acknowledges it."""
+        """Store the email or process the bounce, then acknowledge it."""
         raw = envelope.original_content or b""
         gateway = IncomingEmail.Gateway.LMTP if server.lmtp else IncomingEmail.Gateway.SMTP
         known = message_reader.Envelope(_sender(envelope), tuple(envelope.rcpt_tos))
@@ -127,12 +125,12 @@ class MailHandler:
             await self._in_thread(take_in)
         except quotas.OverQuota:
             return TOO_MUCH
-        except sender_address.Unread:
+        except intake.Unread:
             return UNREAD
         return STORED
 
     async def handle_exception(self, error: Exception) -> str:
-        """Whatever went wrong, the other server must keep the email and try again."""
+        """Make the other server keep the email and try again, whatever went wrong."""
         log.error("an email could not be stored: %s", type(error).__name__)
         return TRY_AGAIN
 
@@ -142,10 +140,10 @@ class MailHandler:
 
 
 def _refusal(address: str, *, sender: str, network: str) -> str:
-    """Return the response to this recipient if its email need not be sent at all, else ""."""
+    """Return the response that refuses this recipient before the email is sent, else ""."""
     if not incoming.accepts_address(address):
         return UNKNOWN_RECIPIENT
-    if incoming.is_sender_address(address) and not sender_address.may_be_bounce(sender):
+    if incoming.is_sender_address(address) and not intake.may_be_bounce(sender):
         return UNREAD
     known = message_reader.Envelope(sender, (address,))
     try:
@@ -169,15 +167,16 @@ def _with_database(act: Callable[[], Value]) -> Value:
 
 @contextmanager
 def smtp_server(host: str, port: int) -> Iterator[int]:
-    """Serve at this address within the block and yields the port (0 chooses a free one).
+    """Serve at this address within the block, and yield the port (0 chooses a free one).
 
-    Raises OSError when the address is not available.
+    Raises OSError if the address is not available.
     """
     # aiosmtpd logs what a client sends, with addresses.
     logging.getLogger("mail.log").setLevel(logging.ERROR)
     loop = asyncio.new_event_loop()
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with (
-        socket.create_server((host, port), family=_family(host)) as listener,
+        socket.create_server((host, port), family=family) as listener,
         ThreadPoolExecutor(THREADS, thread_name_prefix="smtp") as threads,
     ):
         thread = threading.Thread(target=loop.run_forever, name="listener", daemon=True)
@@ -199,10 +198,6 @@ def _in_loop(loop: asyncio.AbstractEventLoop, act: Coroutine[Any, Any, Value]) -
     return asyncio.run_coroutine_threadsafe(act, loop).result(THREAD_TIMEOUT)
 
 
-def _family(host: str) -> socket.AddressFamily:
-    return socket.AF_INET6 if ":" in host else socket.AF_INET
-
-
 def _factory(loop: asyncio.AbstractEventLoop, handler: MailHandler) -> Callable[[], Any]:
     return partial(
         SmtpSession, handler, data_size_limit=MAX_ACCEPTED_BYTES, enable_SMTPUTF8=True,
@@ -212,7 +207,7 @@ def _factory(loop: asyncio.AbstractEventLoop, handler: MailHandler) -> Callable[
 
 
 async def _close(server: asyncio.Server) -> None:
-    """Take no new clients and drops those that are connected; they will try again."""
+    """Take no new clients and drop those that are connected, who will try again."""
     server.close()
     tasks = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
     for task in tasks:

@@ -1,8 +1,8 @@
-"""Receives email and delivery reports from a hosted email service, by its webhooks.
+"""The gateway for the webhooks of a hosted email service: email and delivery reports.
 
-Translates django-anymail's signals; what follows from an event is decided by ``incoming`` and
-``bounces``.  The view that sends a signal has checked that the webhook is genuine.  Needs an
-optional package, so no module may import this one at its top.
+This module translates django-anymail's signals; ``incoming`` and ``bounces`` act on them.  The view
+that sends a signal has checked that the webhook is genuine.  Needs an optional package, so no
+module may import this one at its top.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def connect() -> None:
 
 
 def receive(sender: object, event: Any, **_: object) -> None:
-    """Take an email in; if that fails or there is too much, the service will send it again."""
+    """Take an email in; after an exception, the service will send the email again."""
     if event.message is None:
         log.warning("the email service could not take in a message: %s", event.event_type)
         return
@@ -53,7 +53,7 @@ def receive(sender: object, event: Any, **_: object) -> None:
 
 
 def _raw(message: Any) -> bytes:
-    """Return the email as it came: no header is folded again."""
+    """Return the email as it arrived, without folding its headers again."""
     unfolded = policy.SMTP.clone(refold_source="none")
     try:
         return bytes(message.as_bytes(policy=unfolded))
@@ -62,11 +62,9 @@ def _raw(message: Any) -> bytes:
 
 
 def _envelope(message: Any) -> Envelope:
-    """Return the envelope without recipients that are not ours.
-
-    A service that email is forwarded to names an address of its own there; then the header
-    says whom the email is for.
-    """
+    """Return the envelope without recipients that are not ours."""
+    # A service to which email is forwarded names an address of its own there; without it, the
+    # header says whom the email is for.
     named = getaddresses([message.envelope_recipient or ""])
     recipients = tuple(address for _, address in named if incoming.accepts_address(address))
     return Envelope(message.envelope_sender, recipients)
@@ -88,8 +86,8 @@ def handle_delivery_report(sender: object, event: Any, **_: object) -> None:
 
 
 def _is_soft_bounce(event: Any) -> bool:
-    """Return whether this bounce is temporary, which Postmark and Amazon report in their own
-    fields."""
+    """Return whether this bounce is temporary."""
+    # Postmark and Amazon report that in fields of their own.
     report = event.esp_event if isinstance(event.esp_event, dict) else {}
     amazon = report.get("bounce") or {}
     return report.get("Type") == "SoftBounce" or amazon.get("bounceType") == "Transient"
