@@ -69,7 +69,7 @@ def test_damaged_emails_never_raise(entry: dict[str, str]) -> None:
 @given(st.text(max_size=500))
 @examples(200)
 def test_what_the_quote_stripper_keeps_was_there(text: str) -> None:
-    kept = quote_stripper.strip(text)
+    kept = quote_stripper.separate(text).text
     assert _lines_without_marks(kept) <= _lines_without_marks(text) | {""}
 
 
@@ -81,7 +81,7 @@ def _lines_without_marks(text: str) -> set[str]:
 @given(st.text(alphabet="ab <>", max_size=200))
 @examples(200)
 def test_nothing_after_the_marker_is_kept(text: str) -> None:
-    assert quote_stripper.strip(f"draw\n{MARKER}\n{text}") == "draw"
+    assert quote_stripper.separate(f"draw\n{MARKER}\n{text}").text == "draw"
 
 
 @given(st.text(alphabet="<>/!-ab=\"'& \n", max_size=300))

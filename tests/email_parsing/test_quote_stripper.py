@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from games.post.inbox.parsing.markers import MARKER, is_marker
-from games.post.inbox.parsing.quote_stripper import DASHED, DEVICE_LINES, FORWARDS, LABELS, strip
+from games.post.inbox.parsing.quote_stripper import (
+    DASHED,
+    DEVICE_LINES,
+    FORWARDS,
+    LABELS,
+    separate,
+)
 
 BY_HAND = [
     ("On Friday, Bob Baker <bob@example.com> wrote:", "English"),
@@ -27,6 +33,10 @@ LANGUAGES = [
     ("De", "Enviado el", "Para", "Asunto"), ("Van", "Verzonden", "Aan", "Onderwerp"),
     ("De", "Enviada em", "Para", "Assunto"), ("Gesendet", "Von", "An", "Betreff"),
 ]
+
+
+def strip(text: str) -> str:
+    return separate(text).text
 
 
 @pytest.mark.parametrize("line", [line for line, _ in BY_HAND], ids=[name for _, name in BY_HAND])

@@ -1,1 +1,1 @@
-"""Incoming email and links in emails: storing, parsing, recognising and acting on replies."""
+"""Incoming email, and links in emails: storing, parsing, recognising and acting on replies."""

@@ -1,7 +1,7 @@
 """The results of incoming emails, and their answers within the daily limits (R16).
 
-Answers go to the account's own address, never to whoever wrote.  What they say is rendered
-from the stored message by ``emails.responses``.
+Answers go to the account's own address, never to another address that has written to us.
+``emails.responses`` writes them from the stored message.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from games.post.inbox.recognition import Reply
 from games.post.outbox import delivery
 from games.post.outbox.queue import queue_email
 
-# For each address that gets them (R16).  Whoever writes in somebody's name cannot use up theirs.
+# For each address that gets answers (R16).  Emails from other addresses have a limit of their own,
+# so that nobody can use up the answers to somebody else's mistakes.
 MAX_REFUSALS_PER_GAME = 5  # in a day, about mistakes of its owner in one game
 MAX_REFUSALS_PER_DAY = 20  # about mistakes of its owner in all games
-MAX_REFUSALS_FOR_OTHERS = 5  # in a day, about what came from all other addresses together
+MAX_REFUSALS_FOR_OTHERS = 5  # in a day, about emails from all other addresses together
 MAX_ANSWERS_PER_DAY = 60  # to questions
 MAX_RECEIPT_COPIES = 3  # for each email that arrives again
 DAY = timedelta(days=1)
@@ -36,19 +37,16 @@ Status = IncomingEmail.Status
 
 
 class Subject(Protocol):
-    """What an email brings that is about no game."""
+    """A task of a feature, such as a lesson, that an answer brings in place of news of a game."""
 
     def attach(self, email: OutgoingEmail) -> None:
-        """Write down that this email brings it."""
+        """Record that this email brings the task."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The email to send back: its kind, the log row it shows, and the deadline it names.
-
-    ``about`` is the task that it brings, if it brings one.
-    """
+    """The email to send back: its kind, the log row it shows, and the deadline and task, if any."""
 
     kind: str
     number: int
@@ -58,11 +56,11 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of an incoming email; frozen, to be recorded once.
+    """The result of an incoming email.
 
     ``outcome``   a command, the code of a refusal, or why the email was ignored.
     ``answer``    None for an email that gets no answer.
-    ``finding``   why it was refused, for the answer: code, sentence, line, order and allowed.
+    ``finding``   the refusal, for the answer: code, sentence, line, order and allowed.
     ``first`` and ``last``  the log rows of the orders that were played.
     ``identity``  set for the first copy of an email only; later copies have ``original``.
     """
@@ -79,7 +77,7 @@ class Result:
 
 
 def signposted(reply: Reply, refusal: Refusal) -> Result:
-    """Return the result of a reply that does nothing: its answer says why, and where to go on."""
+    """Return the result of a refused reply, whose answer says why, and where to go on."""
     number = reply.game.number if reply.email is None else reply.email.number
     return Result(Status.REFUSED, refusal.code, Answer(SIGNPOST, number),
                   finding={"code": refusal.code, "sentence": refusal.sentence})
@@ -87,10 +85,7 @@ def signposted(reply: Reply, refusal: Refusal) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class QueuedAnswer:
-    """The answer in the outbox, None where there is none.
-
-    ``is_last``: no further mistake in this game will be answered today.
-    """
+    """The answer in the outbox, or None; ``is_last`` if no further mistake is answered today."""
 
     email: OutgoingEmail | None = None
     is_last: bool = False
@@ -100,9 +95,9 @@ NO_ANSWER = QueuedAnswer()
 
 
 def queue(reply: Reply, result: Result, *, now: datetime) -> QueuedAnswer:
-    """Queue what the result asks for, unless today's limit is reached.
+    """Queue the answer that the result asks for, unless today's limit is reached.
 
-    Call it before the result is stored: it counts the messages answered so far.
+    Must be called before the result is stored, since it counts the messages answered so far.
     """
     if result.original is not None:
         _send_receipt_again(result.original, now=now)
@@ -118,36 +113,30 @@ def queue(reply: Reply, result: Result, *, now: datetime) -> QueuedAnswer:
 def _queue(reply: Reply, result: Result, *, now: datetime) -> OutgoingEmail | None:
     if result.answer is None:
         return None
+    # Accepting an invitation may just have created the account.
+    user = reply.user or User.objects.filter(email=reply.address).first()
     email = queue_email(result.answer.kind, to=reply.address, now=now, game=reply.game,
-                        seat=reply.seat, user=_user(reply), number=result.answer.number,
+                        seat=reply.seat, user=user, number=result.answer.number,
                         deadline=result.answer.deadline)
     if email is not None and result.answer.about is not None:
         result.answer.about.attach(email)
     return email
 
 
-def _user(reply: Reply) -> User | None:
-    """Whose answer it is; accepting an invitation may just have created their account."""
-    return reply.user or User.objects.filter(email=reply.address).first()
-
-
 def _send_receipt_again(original: IncomingEmail, *, now: datetime) -> None:
-    """The answer to the first copy once more: the same email with the same Message-ID."""
+    """Send the answer to the first copy once more, with the same Message-ID."""
     if original.answer_id and original.copies.count() < MAX_RECEIPT_COPIES:
         delivery.send_copy(original.answer_id, now=now)
 
 
 def _answers_left(reply: Reply, *, now: datetime) -> int:
-    """Return how many more questions this address may have answered today.
-
-    Receipts do not count.
-    """
+    """Return how many more questions of this address we will answer today."""
     answered = _answered(reply, Status.DONE, now=now).exclude(command=requests.ORDERS)
     return MAX_ANSWERS_PER_DAY - answered.count()
 
 
 def _refusals_left(reply: Reply, *, now: datetime) -> int:
-    """Return how many more mistakes like this one we may tell this address about today."""
+    """Return how many more mistakes like this one we will answer today."""
     own = Q(sender=reply.address)
     told = _answered(reply, Status.REFUSED, now=now).aggregate(
         in_game=Count("pk", filter=own & Q(answer__game=reply.game)),

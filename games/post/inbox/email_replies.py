@@ -1,9 +1,8 @@
-"""What a reply to an email that is not about a turn does.
+"""Replies to emails that are not about a turn.
 
-A reply to an invitation accepts or declines it, if it came from the invited address; only that
-address got the email with the token.  All other emails take no orders: the reply is refused, and
-the answer says where the reader's games are.  A reply may also say something to the table that the
-email is about.
+A reply to an invitation accepts or declines it, if the reply came from the invited address.  All
+other emails take no orders, so a reply is refused, and the answer says where the reader's games
+are.  A reply may also say something to the table that the email is about.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ def refuse_orders(reply: EmailReply, *, now: datetime) -> NoReturn:
 
 
 def say_message(reply: EmailReply, *, now: datetime) -> Result:
-    """Say something to the table that the email is about; nothing else may be in the reply."""
+    """Say something to the table that the email is about; refuse a reply that has more in it."""
     verbs = event_log.ruleset_of(reply.game).verbs if reply.game else {}
     if read_request(reply.reading.text, verbs=verbs).command != requests.NOTHING:
         raise TableRefusal("not-read", _(
@@ -48,7 +47,7 @@ def say_message(reply: EmailReply, *, now: datetime) -> Result:
 
 
 def answer_invitation(reply: EmailReply, *, now: datetime) -> Result:
-    """Accept or decline the invitation; the caller holds the lock of its game."""
+    """Accept or decline the invitation; the caller must have locked its game."""
     game = reply.game
     if game is None:
         refuse_orders(reply, now=now)
@@ -79,7 +78,7 @@ def _verdict(reply: EmailReply, game: Game) -> str:
 
 
 def _accept(reply: EmailReply, game: Game, *, now: datetime) -> Result:
-    """Seats the invited person, as the link does; a second time it only says so again."""
+    """Seat the invited person, as the link does; if they have the seat, only say so again."""
     if not _has_seat(reply, game):
         token = _open_seat(reply, game).invite_token
         invitations.accept(game, visitor=None, token=token, name="", now=now)
@@ -95,10 +94,7 @@ def _has_seat(reply: EmailReply, game: Game) -> bool:
 
 
 def _open_seat(reply: EmailReply, game: Game) -> Seat:
-    """Return the seat that is still kept for the reader.
-
-    Refuse (Closed) an invitation that is over.
-    """
+    """Return the seat that is kept for the reader; refuse (Closed) an invitation that is over."""
     if _has_seat(reply, game):
         raise Closed(SEATED, _(
             "You have accepted this invitation already. If you do not want to play after all, you"

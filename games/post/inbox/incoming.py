@@ -1,13 +1,13 @@
 """The life of an incoming email: stored, acknowledged, and later processed by a worker.
 
-``store`` keeps an email sealed, in the gateway's own transaction.  ``process`` claims it
-for a lease, parses it in a sandbox and then, in one transaction, recognises the reply, lets the
-handler of its kind act, queues the answer and records the result.  Of the email itself nothing is
-kept then.  ``sweep`` finds abandoned emails.
+``store`` encrypts and stores an email in the gateway's own transaction.  ``process`` claims the
+email for a lease, parses it in a sandbox and then, in one transaction, recognises the reply, lets
+the handler of its kind act, queues the answer, records the result and deletes the text of the
+email.  ``sweep`` finds abandoned emails.
 
-Addresses, quoted texts and links of an email contain tokens, in whatever encoding.  While it waits,
-only the site's secret opens its seal, so whoever reads the database, or a backup of it, cannot use
-them; in what is kept for longer they are masked (R13).
+Addresses, quoted texts and links of an email contain tokens, in whatever encoding.  While the email
+waits, only the site's secret can decrypt it, so nobody who reads the database or a backup can use
+the tokens; in columns that are kept for longer they are masked (R13).
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ from games.post.inbox.recognition import Ignored, Reply
 from games.post.outbox import bounces, preferences
 from games.post.outbox.delivery import Obsolete
 
-_SEAL = b"gAAAA"  # how everything begins that Fernet encrypts
+_SEAL = b"gAAAA"  # the beginning of everything that Fernet encrypts
 
 
 class WrongKey(Exception):
@@ -69,7 +69,7 @@ class WrongKey(Exception):
 
 @dataclass(frozen=True, slots=True)
 class OpenedMessage:
-    """An email as it came, and the envelope's recipients; None if they were not sealed."""
+    """An email as it arrived, and the envelope's recipients; None if they were not sealed."""
 
     raw: bytes
     recipients: tuple[str, ...] | None
@@ -81,11 +81,8 @@ def seal(raw: bytes, *, recipients: Sequence[str]) -> bytes:
 
 
 def unseal(sealed: bytes) -> OpenedMessage:
-    """Return the email that was sealed, or raise WrongKey.
-
-    Bytes that are not sealed come from a gateway of an older version that is still running.
-    """
-    if not sealed.startswith(_SEAL):
+    """Return the email that was sealed, or raise WrongKey."""
+    if not sealed.startswith(_SEAL):  # from a gateway of an older version that is still running
         return OpenedMessage(sealed, None)
     try:
         recipients, _, raw = _keys().decrypt(sealed).partition(b"\n")
@@ -95,7 +92,7 @@ def unseal(sealed: bytes) -> OpenedMessage:
 
 
 def _keys() -> MultiFernet:
-    """Return the keys that follow from the site's secrets, the current one first."""
+    """Return the keys derived from the site's secrets, the current one first."""
     secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return MultiFernet([Fernet(_key(secret)) for secret in secrets])
 
@@ -105,7 +102,7 @@ def _key(secret: str | bytes) -> bytes:
     return base64.urlsafe_b64encode(mac.digest())
 
 
-MAX_EMAILS = 6
+MAX_EMAILS = 6  # of ours that a reply may quote
 
 log = logging.getLogger(__name__)
 
@@ -114,7 +111,7 @@ Render = Callable[[OutgoingEmail], tuple[str, str]]
 
 
 def quoted_emails(reading: Reading, *, render: Render, now: datetime) -> tuple[OwnText, ...]:
-    """Our emails that this reply to a turn may quote, the newest first, as text and as HTML."""
+    """Return our emails that a reply to a turn may quote, newest first, each as text and HTML."""
     if reading.refused or not (reading.removed.quoted or reading.removed.open_end):
         return ()
     token = tokens.first_token(reading.recipients)
@@ -125,10 +122,7 @@ def quoted_emails(reading: Reading, *, render: Render, now: datetime) -> tuple[O
 
 
 def _candidates(reading: Reading, token: TurnToken) -> list[OutgoingEmail]:
-    """Return the emails that this one says it answers.
-
-    If it does not say, those with its address.
-    """
+    """Return the emails that this one says it answers, or else those with its reply address."""
     emails = OutgoingEmail.objects.select_related("game", "seat", "user").filter(
         game=token.seat.game_id, seat=token.seat_id, user=token.user_id).order_by("-pk")
     answered = list(emails.filter(message_id__in=reading.answered)[:MAX_EMAILS])
@@ -161,12 +155,12 @@ _ALONE = re.compile(r"\b[a-z0-9]{32}\b", re.IGNORECASE)
 
 
 def masked(addresses: str) -> str:
-    """Addresses or Message-IDs without tokens; all others stay as they are."""
+    """Return addresses or Message-IDs with their tokens masked."""
     return _ADDRESS.sub(rf"\1{MASK}", addresses)
 
 
 def masked_writing(value: Any) -> Any:
-    """What somebody wrote, as lists, dictionaries and texts, without tokens."""
+    """Return text that somebody wrote, or lists and dictionaries of it, with tokens masked."""
     if isinstance(value, str):
         return _ALONE.sub(MASK, _AFTER.sub(rf"\1{MASK}", value))
     if isinstance(value, dict):
@@ -179,12 +173,11 @@ MAX_ADDRESS_LENGTH = 320
 MAX_MESSAGE_ID_LENGTH = 998
 MAX_OUTCOME_LENGTH = 40
 
-
 Status = IncomingEmail.Status
 
 
 def accepts_address(address: str) -> bool:
-    """Return whether we take email for this address: a player's, or our own, where bounces go."""
+    """Return whether we take email for this address: a player's, or our own for bounces."""
     return bool(recognition.owner_of(address)) or is_sender_address(address)
 
 
@@ -195,9 +188,9 @@ def is_sender_address(address: str) -> bool:
 
 def store(raw: bytes, *, gateway: str, now: datetime,
           envelope: Envelope = NO_ENVELOPE) -> IncomingEmail:
-    """Store an email; it is safe once the caller's transaction is committed.
+    """Store an email, which is safe as soon as the caller's transaction is committed.
 
-    Oversized emails are stored truncated, one byte over the limit.
+    Oversized emails are truncated to one byte over the limit.
     """
     sender = envelope.sender
     recipients = [_clean_address(to) for to in envelope.recipients[: size_limits.MAX_ADDRESSES]]
@@ -216,10 +209,10 @@ def _clean_address(address: str) -> str:
 
 
 def process(message_id: int, *, now: datetime, render: Render | None = None) -> str:
-    """Process one email and return its status; "" when another worker has it.
+    """Process one email and return its status; "" if another worker has it.
 
-    ``render`` gives the text and the HTML of an email of ours, to recognise what was typed into a
-    quote of it.  After an error the email waits for the next sweep; after MAX_ATTEMPTS we
+    ``render`` returns the text and the HTML of an email of ours, to tell from it what was typed
+    into a quote.  After an error the email waits for the next sweep; after ``MAX_ATTEMPTS`` we
     apologise to its sender instead.
     """
     message = _claim(message_id, now=now)
@@ -254,14 +247,14 @@ def _claim(message_id: int, *, now: datetime) -> IncomingEmail | None:
 
 
 def _held(message: IncomingEmail) -> QuerySet[IncomingEmail]:
-    """Return the row as long as this claim holds: ``attempts`` fences out a worker that comes
-    late."""
+    """Return the row if this claim still holds, in a query set."""
+    # Whoever claims the row again raises ``attempts``, so a worker that is late changes nothing.
     return IncomingEmail.objects.filter(pk=message.pk, status=Status.RECEIVED,
                                         attempts=message.attempts)
 
 
 def _read(raw: bytes, envelope: Envelope) -> Reading:
-    """What the email says, its texts as every database takes them."""
+    """Read the email in the sandbox; remove characters that not every database accepts."""
     reading = read_in_sandbox(raw, envelope=envelope, own_domain=settings.MAIL_DOMAIN)
     return replace(
         reading, sender=storable(reading.sender), name=storable(reading.name),
@@ -279,7 +272,7 @@ def _envelope(message: IncomingEmail, recipients: tuple[str, ...] | None) -> Env
 
 def _handle(message: IncomingEmail, reading: Reading, *, quoted: tuple[OwnText, ...],
             now: datetime) -> None:
-    """Commit the orders, the answer and the end of the message together, or none of them."""
+    """Carry out the orders, queue the answer and record the result, in one transaction."""
     with transaction.atomic():
         if _held(message).select_for_update().first() is None:
             return
@@ -300,8 +293,8 @@ def _handle(message: IncomingEmail, reading: Reading, *, quoted: tuple[OwnText, 
 
 
 def _about(reply: Reply, message: IncomingEmail) -> AbstractContextManager[None]:
-    """Say which game an exception is about; an invitation to a new table is about none yet."""
-    if reply.game is None or reply.game.number == 0:
+    """Name the game that the reply is about, if any, in reports of exceptions."""
+    if reply.game is None or reply.game.number == 0:  # before its start, a game has no log
         return nullcontext()
     seat = None if reply.seat is None else reply.seat.index
     return log_context.about(reply.game, log_context.MESSAGE, seat=seat, email=message.pk)
@@ -309,9 +302,9 @@ def _about(reply: Reply, message: IncomingEmail) -> AbstractContextManager[None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Handler:
-    """What becomes of replies of one kind.
+    """The handling of one kind of reply.
 
-    ``act``           does what a reply asks, or refuses (Refusal)
+    ``act``           does what a reply asks for, or refuses (Refusal)
     ``refuse``        turns a refusal into a result
     ``apology``       the sentence of an answer after a fault on our side
     ``for_features``  whether a feature may take a reply first (``Feature.answer``)
@@ -374,10 +367,8 @@ def _handled(reply: Reply, handler: Handler, *, now: datetime) -> Result:
 def _finish(message: IncomingEmail, reading: Reading, result: Result, *, now: datetime,
             token: TurnToken | None, replied_to: OutgoingEmail | None = None,
             answer: QueuedAnswer = NO_ANSWER) -> None:
-    """Record what came of the email, and forget the email itself.
-
-    After a fault it stays, sealed, so that operators can find out what went wrong.
-    """
+    """Record the result of the email, and delete its text."""
+    # After a fault the text stays, sealed, so that operators can find out what went wrong.
     forgotten = {} if result.outcome == FAULT else {"raw": b""}
     _held(message).update(
         message_id=masked(reading.message_id[:MAX_MESSAGE_ID_LENGTH]),
@@ -400,7 +391,7 @@ def _finding(result: Result, answer: QueuedAnswer) -> dict[str, Any] | None:
 
 
 def sweep(now: datetime) -> list[int]:
-    """Announce again each email that no worker seems to have; return their ids."""
+    """Announce again the emails that no worker seems to have; return their ids."""
     waiting = Q(task_queue.never_started("received_at", now), lease_until=None)
     abandoned = IncomingEmail.objects.filter(
         waiting | task_queue.lease_expired(now), status=Status.RECEIVED
@@ -409,11 +400,9 @@ def sweep(now: datetime) -> list[int]:
 
 
 def forget_old(now: datetime) -> int:
-    """Delete emails that were handled long ago, old reply tokens and counts; return how many.
-
-    The log knows the identity of the orders that were played, so a copy that arrives even
-    later still plays nothing (R6).
-    """
+    """Delete emails that were handled long ago, old reply tokens and counts; return how many."""
+    # The log has the identity of orders that were played, so a copy that arrives even later still
+    # plays nothing (R6).
     emails = IncomingEmail.objects.filter(finished_at__lt=now - retention.INCOMING_EMAILS)
     tokens = EmailToken.objects.filter(created_at__lt=now - retention.REPLY_TOKENS)
     return (retention.delete_oldest(emails, by="finished_at")

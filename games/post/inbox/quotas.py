@@ -1,8 +1,7 @@
-"""How much email we take from one source within an hour.
+"""Quotas: how much email we take from one source within an hour.
 
-Counted in the database: every gateway is a process of its own, and each of them has to reach the
-database anyway.  An email beyond a quota is not lost, because its gateway asks the other server to
-try again later.
+The counts are in the database, because every gateway is a process of its own and needs the database
+anyway.  An email beyond a quota is not lost: its gateway asks the other server to try again later.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ MEGABYTE = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """How many emails and bytes within an hour; the email that exceeds the bytes is the last."""
+    """The most emails within an hour, and the bytes after which no further email is taken."""
 
     emails: int
     size: int
@@ -38,7 +37,7 @@ QUOTAS = {
     "bounces": Quota(300, 300 * MEGABYTE),  # to the address we send from; they are not stored
     "writer": Quota(3, 10 * MEGABYTE),  # people who write to the address we send from
     "writers": Quota(30, 100 * MEGABYTE),  # all of those
-    "answered writer": Quota(1_000, MEGABYTE),  # counted only so that one waits for another
+    "answered writer": Quota(1_000, MEGABYTE),  # never reached: the row is needed for its lock
 }
 
 Source = tuple[str, str]  # the name of a quota, and whom it counts
@@ -49,7 +48,7 @@ class OverQuota(Exception):
 
     @property
     def is_for_nobody(self) -> bool:
-        """Whether nobody reads that email, so that it need not come again."""
+        """Whether nobody would read that email, so that it need not come again."""
         return str(self) in ("writer", "writers")
 
 
@@ -64,10 +63,11 @@ def check(sources: Iterable[Source], *, now: datetime) -> None:
 
 @transaction.atomic
 def count(sources: Iterable[Source], *, size: int, now: datetime) -> None:
-    """Count one email for all of these sources, or raises OverQuota and counts nothing.
+    """Count one email for all of these sources, or raise OverQuota and count nothing.
 
     Each row stays locked until the caller's transaction ends.
     """
+    # In one order for all, so that two emails never wait for each other in a circle.
     for hashed, name in sorted((_hashed(name, who), name) for name, who in sources):
         quota = QUOTAS[name]
         row, _ = ReceivedVolume.objects.get_or_create(source=hashed, hour=_hour(now))
@@ -84,10 +84,7 @@ def forget_old(now: datetime) -> int:
 
 
 def network_of(address: str) -> str:
-    """Return the network of an IP address.
-
-    "" for a machine of the site's own, and if it is unknown.
-    """
+    """Return the network of an IP address; "" if it is private (our own) or not an address."""
     try:
         ip = ipaddress.ip_address(address.removeprefix("IPv6:"))
     except ValueError:

@@ -1,7 +1,7 @@
-"""Who sent an email, and which turn or which email of ours it is about.
+"""Recognition of replies: who sent an email, and which turn or email of ours it is about.
 
-An email is recognised by the token in the address it was sent to (R13); the game it is about is
-then locked.  The kind of a reply chooses its handler (``incoming.HANDLERS``).  Test messages of the
+An email is recognised by the token in the address that it was sent to (R13); then its game is
+locked.  The kind of a reply chooses its handler (``incoming.HANDLERS``).  Test messages of the
 command ``doctor`` go to an address that only the site itself knows, and have no effect.
 """
 
@@ -18,9 +18,10 @@ from games.post.inbox import tokens
 from games.post.inbox.parsing.message_reader import Reading
 from games.post.inbox.parsing.own_text import OwnText
 
-LENGTH = 26  # hexadecimal digits
+LENGTH = 26  # hexadecimal digits of the address for test messages
 
-# Kinds of replies.  All others have the kind of the email that they answer, a word without spaces.
+# Kinds of replies.  Any other reply has the kind of the email that it answers, a word without
+# spaces.
 TURN = "to a turn"
 TABLE = "to the table"
 FORMER = "of a former player"
@@ -28,7 +29,7 @@ MESSAGE = "with a message"
 
 
 def probe_address() -> str:
-    """Return the address, on the domain of reply addresses; "" on a site that receives no email."""
+    """Return the address for test messages; "" on a site that does not receive email."""
     if not settings.REPLY_DOMAIN:
         return ""
     digits = salted_hmac("games.inbox.probe", "probe", algorithm="sha256").hexdigest()[:LENGTH]
@@ -44,7 +45,7 @@ class Ignored(Exception):
     """An email that has no effect and gets no answer.
 
     ``code``   why: "unknown-address", "no-sender", "left", or what kind of program sent it (R16).
-    ``token``  the row of the token, where somebody else has the seat now.
+    ``token``  the row of the token, if somebody else has the seat now.
     """
 
     def __init__(self, code: str, *, token: TurnToken | None = None) -> None:
@@ -58,7 +59,7 @@ class SeatReply:
     """An email to an address of a seat, for its turn or for talking to its table.
 
     ``kind``    TURN, TABLE, or FORMER if another person has taken over the seat.
-    ``quoted``  the emails of ours that it may quote, as far as we know what they said.
+    ``quoted``  the emails of ours that it may quote, as far as we know their texts.
     """
 
     kind: str
@@ -72,17 +73,17 @@ class SeatReply:
 
     @property
     def address(self) -> str:
-        """The email address of the account, to which answers go."""
+        """The account's email address, to which answers go."""
         return (self.user.email or "").lower()
 
     @property
     def is_from_owner(self) -> bool:
-        """Whether it was sent from the email address of the account."""
+        """Whether the reply was sent from the account's email address."""
         return self.reading.sender == self.address
 
     @property
     def identity(self) -> str:
-        """The same for each copy of an email, and for no other email (R6)."""
+        """The digest that all copies of the email share, and no other email (R6)."""
         use = "" if self.kind == TURN else "talk:"
         return _identity(f"{use}{self.token.digest}", self.reading)
 
@@ -103,22 +104,22 @@ class EmailReply:
 
     @property
     def kind(self) -> str:
-        """MESSAGE if it says something to the table, else the kind of the email it answers."""
+        """MESSAGE if the reply says something to the table, else the kind of the answered email."""
         return self.email.kind if self.reading.talk is None else MESSAGE
 
     @property
     def address(self) -> str:
-        """The address that email went to, or its owner's present one: answers go there."""
+        """The address for answers: the user's present one, or the one that our email went to."""
         return ((self.user and self.user.email) or self.email.to).lower()
 
     @property
     def is_from_owner(self) -> bool:
-        """Whether it was sent from the address that the email went to."""
+        """Whether the reply was sent from the address that our email went to."""
         return self.reading.sender in (self.address, self.email.to.lower())
 
     @property
     def identity(self) -> str:
-        """The same for each copy of the reply, and for no other email (R6)."""
+        """The digest that all copies of the reply share, and no other email (R6)."""
         return _identity(f"email:{self.email.pk}", self.reading)
 
 
@@ -126,23 +127,19 @@ Reply = SeatReply | EmailReply
 
 
 def _identity(about: str, reading: Reading) -> str:
-    """Return the digest of what copies of an email share.
-
-    They have the same Message-ID from the same sender to the same token; without a Message-ID, the
-    same bytes.
-    """
+    """Return a digest of the token, the sender, and the Message-ID or else all bytes."""
     return codec.text_digest(f"{about}\n{reading.sender}\n{reading.message_id or reading.digest}")
 
 
 def owner_of(address: str) -> str:
-    """Whose replies come to this address: their email address; "" if it is none of ours.
+    """Return the email address of the person whose replies come to this address; "" if nobody's.
 
-    Test messages are the site's own.
+    For test messages that is the same address.
     """
-    turn_token = tokens.token_in_address(address) or tokens.talk_token_in_address(address)
+    turn_token = tokens.first_token([address]) or tokens.first_talk_token([address])
     if turn_token is not None:
         return (turn_token.user.email or "").lower()
-    token = tokens.email_token_in_address(address)
+    token = tokens.first_email_token([address])
     if token is None:
         return probe_address() if is_probe(address) else ""
     email = OutgoingEmail.objects.select_related("user").get(pk=token.email_id)
@@ -150,8 +147,10 @@ def owner_of(address: str) -> str:
 
 
 def recognise(reading: Reading, *, quoted: tuple[OwnText, ...] = ()) -> Reply:
-    """Return the reply with its game and user locked, so call it in a transaction, or raise
-    Ignored."""
+    """Return the reply, with its game and user locked in the caller's transaction.
+
+    Raises Ignored for an email that is not a person's reply to us.
+    """
     if reading.is_automatic:
         raise Ignored(reading.reason)
     turn_token = tokens.first_token(reading.recipients)
@@ -169,13 +168,12 @@ def recognise(reading: Reading, *, quoted: tuple[OwnText, ...] = ()) -> Reply:
         return SeatReply(TURN, reading, turn_token, *_locked(turn_token), quoted)
     if talk_token is not None:
         return SeatReply(TABLE, reading, talk_token, *_locked(talk_token))
-    assert email_token is not None  # one of the two was found
+    assert email_token is not None  # one of the three was found
     return _email_reply(reading, email_token)
 
 
 def _was_replaced(token: TurnToken) -> bool:
-    """Return whether the token was for somebody who can still be told that their seat is
-    another's."""
+    """Return whether the token's user has lost the seat to another person, and has an address."""
     if tokens.is_owner(token, token.seat) or not (token.user.is_active and token.user.email):
         return False
     return FormerPlayer.objects.filter(seat=token.seat_id, user=token.user_id).exists()
@@ -188,8 +186,7 @@ def _lock(token: TurnToken) -> tuple[Game, Seat, User]:
 
 
 def _locked(token: TurnToken) -> tuple[Game, Seat, User]:
-    """Return the game, the seat and the user of the token, or raise Ignored if the seat is not
-    theirs."""
+    """Lock and return the token's game, seat and user; raise Ignored if the seat is not theirs."""
     game, seat, user = _lock(token)
     if not tokens.is_owner(token, seat) or not user.email:
         raise Ignored("left", token=token)
@@ -197,8 +194,8 @@ def _locked(token: TurnToken) -> tuple[Game, Seat, User]:
 
 
 def _email_reply(reading: Reading, token: EmailToken) -> EmailReply:
-    """Return the reply with the token's row locked, so that its copies are handled one after
-    another."""
+    """Return the reply to the email of this token, with the game and the user locked."""
+    # The lock of the token's row lets copies of the reply be handled one after another.
     token = EmailToken.objects.select_for_update().get(pk=token.pk)
     email = OutgoingEmail.objects.get(pk=token.email_id)
     game = Game.objects.select_for_update().get(pk=email.game_id) if email.game_id else None

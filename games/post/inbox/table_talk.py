@@ -1,7 +1,7 @@
-"""Emails that say something to a table: below orders, alone, or at its address for talking.
+"""Emails that say something to a table: below orders, alone, or at the table's address for talking.
 
-An email to that address plays nothing.  Text that reads like orders is refused there, because it
-may be meant for the turn, and saying it would give the sender's plans away.
+An email to that address plays nothing.  Text that reads like orders is refused there, because the
+sender may mean it for the turn, and saying it would give their plans away.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ Status = IncomingEmail.Status
 
 
 def say(reply: Reply, text: str, *, now: datetime) -> None:
-    """Say this in the name of whoever has the seat, if the email came from their own address.
+    """Say this in the name of the seat's player, if the email came from their own address.
 
-    A copy of the email says nothing twice (R6).  Refuses like ``speaking.say``.
+    A copy of the email says nothing twice (R6).  Refuses an email about no table (TableRefusal) or
+    from another address (Foreign), and whatever ``speaking.say`` refuses.
     """
     game, user = reply.game, reply.user
     if game is None or user is None:
@@ -51,13 +52,13 @@ def say(reply: Reply, text: str, *, now: datetime) -> None:
 
 
 def say_below_orders(reply: Reply, *, now: datetime) -> None:
-    """Say what stands below the orders, if anything does; orders of strangers say nothing."""
+    """Say the text below the orders, if there is any and the email is the player's own."""
     if reply.reading.talk and reply.is_from_owner:
         say(reply, reply.reading.talk, now=now)
 
 
 def say_alone(reply: Reply, *, now: datetime) -> Result:
-    """Say what stands below the mark in a reply that asks for nothing else."""
+    """Say the text below the mark, in a reply that asks for nothing else."""
     say(reply, reply.reading.talk or "", now=now)
     assert reply.game is not None  # otherwise nothing could be said
     return Result(Status.DONE, requests.TALK, Answer("said", reply.game.number),
@@ -65,20 +66,20 @@ def say_alone(reply: Reply, *, now: datetime) -> Result:
 
 
 def handle(reply: SeatReply, *, now: datetime) -> Result:
-    """Say what an email to the table's address contains; the caller holds the game's lock."""
+    """Say the text of an email to the table's address; the caller must have locked the game."""
     say(reply, _words(reply), now=now)
     return Result(Status.DONE, requests.TALK, request=Request(requests.TALK))
 
 
 def refuse_former_player(reply: SeatReply, *, now: datetime) -> NoReturn:
-    """Refuse (Foreign) an email to an address of somebody whose seat another person has now."""
+    """Refuse (Foreign) an email to the address of a seat that another person has now."""
     raise Foreign("replaced", _("Somebody else has taken over your seat in %(name)s, so nothing"
                                 " was played, and nothing was said. You can go on watching the"
                                 " game.") % {"name": reply.game.name})
 
 
 def _words(reply: SeatReply) -> str:
-    """What to say; refuses an email that cannot be read, or that seems to contain orders."""
+    """Return the text to say; refuse (Unreadable) an email that seems to contain orders."""
     reading = reply.reading
     if reading.refused:
         raise Unreadable(reading.refused, reading.sentence)
@@ -98,7 +99,7 @@ def _reads_like_orders(reply: SeatReply) -> bool:
     game, seat = reply.game, reply.seat
     ruleset = event_log.ruleset_of(game)
     request = read_request(reply.reading.text, verbs=ruleset.verbs)
-    if request.command == requests.PLAN:  # the others must not read it
+    if request.command == requests.PLAN:  # the others must not read a plan
         return True
     if request.command != requests.ORDERS:
         return request.command != requests.NOTHING and not request.orders
@@ -110,11 +111,11 @@ def _reads_like_orders(reply: SeatReply) -> bool:
 
 
 def email_key(identity: str) -> str:
-    """Return the idempotency key of what an email says."""
+    """Return the idempotency key of a message that an email says."""
     return f"email:{identity}"
 
 
 def said_by(game: Game, *, identity: str) -> ChatMessage | None:
-    """What the email with this identity has said; None if it said nothing."""
+    """Return the message that the email with this identity has said; None if there is none."""
     return None if not identity else ChatMessage.objects.filter(
         game=game, key=speaking.stored_key(ChatMessage.Channel.TABLE, email_key(identity))).first()

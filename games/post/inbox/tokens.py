@@ -1,12 +1,12 @@
-"""The tokens in our emails, by which we know who replies to what (R13).
+"""The tokens in our emails, by which we know who replies to which email (R13).
 
-A turn token gives one person access to one seat at one position.  An email token says which email
-that is not about a turn somebody replies to, and nothing else.  A talk token, one for each seat,
-stays valid as long as the same person has the seat; nothing can be played with it.
+A turn token gives one person access to one seat at one position.  An email token only tells which
+of our emails that are not about a turn somebody replies to.  A talk token, one for each seat, stays
+valid as long as the same person has the seat, and cannot be used to play.
 
 A token is derived from the site's secret and a salt in its row, so an email that is sent twice
-carries the same one (R2) and the database contains only hashes.  What a token allows is decided by
-the caller; none ever creates a sign-in session.
+carries the same token (R2), and the database contains only hashes.  Callers decide what a token
+allows; no token ever creates a sign-in session.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 import base64
 import re
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, cast
 
@@ -25,18 +25,18 @@ from engine import codec
 from games.models import EmailToken, Game, OutgoingEmail, Seat, TurnToken
 from games.table.play import history
 
-PREFIX = "turn-"  # with the token 37 characters; a local part may have 64
+# Before the token in a reply address; with it at most 38 characters, of 64 in a local part.
+PREFIX, EMAIL_PREFIX, TALK_PREFIX = "turn-", "reply-", "talk-"
 _BYTES = 20
 
 _LOADED = "_loaded_tokens"  # an attribute of seats
-_LOCAL_PART = re.compile(r"(?:.*[+])?turn-([a-z2-7]{32})")
+_LOCAL_PART = re.compile(r"(?:.*[+])?(turn-|reply-|talk-)([a-z2-7]{32})")
 
 
 def issue_token(seat: Seat, *, number: int, purpose: str, now: datetime) -> str:
     """Return the token for the user in this seat at the position after row ``number``.
 
-    Always the same token for the same arguments.  ``seat`` must have a user and its game
-    loaded.
+    The same arguments always give the same token.  ``seat`` must have a user, and its game loaded.
     """
     row = _issued(seat, number).get(purpose)
     if row is None:
@@ -51,9 +51,9 @@ def issue_token(seat: Seat, *, number: int, purpose: str, now: datetime) -> str:
 
 
 def load(seat: Seat, *, number: int, now: datetime) -> None:
-    """Prepare the tokens of a turn in a few queries, for what asks while this instance is used.
+    """Issue the tokens of a turn email in a few queries, and keep their rows in this instance.
 
-    Those of an email about a turn: for orders by reply, and for orders by link.
+    These are the tokens for orders by reply and for orders by link.
     """
     wanted = [TurnToken.Purpose.PLAY, *([TurnToken.Purpose.REPLY] if settings.REPLY_DOMAIN else [])]
     issued = _issued(seat, number)
@@ -99,18 +99,15 @@ def token_digest(token: str) -> str:
 
 
 def find(token: str, *, purpose: str) -> TurnToken | None:
-    """Return the row of a token, also of an expired one.
-
-    None if it was not issued for this purpose.
-    """
+    """Return the row of a token, even an expired one; None if not issued for this purpose."""
     rows = TurnToken.objects.select_related("seat__game", "seat__user", "user")
     return rows.filter(digest=token_digest(token), purpose=purpose).first()
 
 
 def is_live(token: TurnToken, game: Game, seat: Seat) -> bool:
-    """Return whether the turn this token is for is still being played by the same person.
+    """Return whether the token's user may still play with it: it is the same turn, and their seat.
 
-    Who may act out of turn may do so in reply to any email about the game.
+    Somebody who may act out of turn may do so in reply to any email about the game.
     """
     if not is_owner(token, seat) or game.status != Game.Status.RUNNING:
         return False
@@ -118,7 +115,7 @@ def is_live(token: TurnToken, game: Game, seat: Seat) -> bool:
 
 
 def is_owner(token: TurnToken, seat: Seat) -> bool:
-    """Return whether the person this token was emailed to still has the seat."""
+    """Return whether the person to whom we emailed this token still has the seat."""
     return seat.user_id == token.user_id and token.user.is_active
 
 
@@ -130,23 +127,15 @@ def reply_address(seat: Seat, *, number: int, now: datetime) -> str:
     return f"{PREFIX}{token}@{settings.REPLY_DOMAIN}"
 
 
-def token_in_address(address: str) -> TurnToken | None:
-    """Return the row of the token in an email address; None if there is none."""
-    local_part, _, domain = address.strip().lower().rpartition("@")
-    match = _LOCAL_PART.fullmatch(local_part)
-    if match is None or domain != settings.REPLY_DOMAIN.lower():
-        return None
-    return find(match[1], purpose=TurnToken.Purpose.REPLY)
+def talk_address(seat: Seat, *, now: datetime) -> str:
+    """Return the address at which the user in this seat talks to the table.
 
-
-def first_token(addresses: Iterable[str]) -> TurnToken | None:
-    """Return the row of the first token in these addresses; None if there is none."""
-    return next(filter(None, map(token_in_address, addresses)), None)
-
-
-EMAIL_PREFIX = "reply-"
-
-_EMAIL_LOCAL_PART = re.compile(r"(?:.*[+])?reply-([a-z2-7]{32})")
+    "" on a site that does not receive email.
+    """
+    if not settings.REPLY_DOMAIN or seat.user_id is None:
+        return ""
+    token = issue_token(seat, number=0, purpose=TurnToken.Purpose.TALK, now=now)
+    return f"{TALK_PREFIX}{token}@{settings.REPLY_DOMAIN}"
 
 
 def email_reply_address(email: OutgoingEmail) -> str:
@@ -163,45 +152,32 @@ def email_reply_address(email: OutgoingEmail) -> str:
     return f"{EMAIL_PREFIX}{token}@{settings.REPLY_DOMAIN}"
 
 
-def email_token_in_address(address: str) -> EmailToken | None:
-    """Return the row of the token in an email address; None if there is none."""
-    local_part, _, domain = address.strip().lower().rpartition("@")
-    match = _EMAIL_LOCAL_PART.fullmatch(local_part)
-    if match is None or domain != settings.REPLY_DOMAIN.lower():
-        return None
-    return EmailToken.objects.filter(digest=token_digest(match[1])).first()
-
-
-def first_email_token(addresses: Iterable[str]) -> EmailToken | None:
-    """Return the row of the first token in these addresses; None if there is none."""
-    return next(filter(None, map(email_token_in_address, addresses)), None)
-
-
-TALK_PREFIX = "talk-"
-
-_TALK_LOCAL_PART = re.compile(r"(?:.*[+])?talk-([a-z2-7]{32})")
-
-
-def talk_address(seat: Seat, *, now: datetime) -> str:
-    """Return the address at which the user in this seat talks to the table.
-
-    "" without incoming email.
-    """
-    if not settings.REPLY_DOMAIN or seat.user_id is None:
-        return ""
-    token = issue_token(seat, number=0, purpose=TurnToken.Purpose.TALK, now=now)
-    return f"{TALK_PREFIX}{token}@{settings.REPLY_DOMAIN}"
-
-
-def talk_token_in_address(address: str) -> TurnToken | None:
-    """Return the row of the token in an email address; None if there is none."""
-    local_part, _, domain = address.strip().lower().rpartition("@")
-    match = _TALK_LOCAL_PART.fullmatch(local_part)
-    if match is None or domain != settings.REPLY_DOMAIN.lower():
-        return None
-    return find(match[1], purpose=TurnToken.Purpose.TALK)
+def first_token(addresses: Iterable[str]) -> TurnToken | None:
+    """Return the row of the first turn token in these addresses; None if there is none."""
+    return _first_row(addresses, PREFIX, purpose=TurnToken.Purpose.REPLY)
 
 
 def first_talk_token(addresses: Iterable[str]) -> TurnToken | None:
-    """Return the row of the first token in these addresses; None if there is none."""
-    return next(filter(None, map(talk_token_in_address, addresses)), None)
+    """Return the row of the first talk token in these addresses; None if there is none."""
+    return _first_row(addresses, TALK_PREFIX, purpose=TurnToken.Purpose.TALK)
+
+
+def first_email_token(addresses: Iterable[str]) -> EmailToken | None:
+    """Return the row of the first email token in these addresses; None if there is none."""
+    found = (EmailToken.objects.filter(digest=token_digest(token)).first()
+             for token in _tokens_in(addresses, EMAIL_PREFIX))
+    return next(filter(None, found), None)
+
+
+def _first_row(addresses: Iterable[str], prefix: str, *, purpose: str) -> TurnToken | None:
+    found = (find(token, purpose=purpose) for token in _tokens_in(addresses, prefix))
+    return next(filter(None, found), None)
+
+
+def _tokens_in(addresses: Iterable[str], prefix: str) -> Iterator[str]:
+    """Yield the tokens with this prefix in our reply addresses among these."""
+    for address in addresses:
+        local_part, _, domain = address.strip().lower().rpartition("@")
+        match = _LOCAL_PART.fullmatch(local_part)
+        if match and match[1] == prefix and domain == settings.REPLY_DOMAIN.lower():
+            yield match[2]

@@ -1,8 +1,8 @@
 """Action links: play a turn from a link in an email, without signing in (R12, R13).
 
-Owns what such a link shows and plays.  Its token gives access to one seat in one turn.  The
-draft is part of the URL, as on the game page, so one token serves all the turns an email
-suggests.  Opening a link changes nothing; only its button does.
+A link's token gives access to one seat in one turn.  The draft is part of the URL, as on the game's
+page, so one token serves all the turns that an email suggests.  Opening a link changes nothing;
+only its button does.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from games.table.seats import leaving
 
 @dataclass(frozen=True, slots=True)
 class OpenedLink:
-    """A link whose turn is not over yet: its token, game and seat."""
+    """A link whose turn is not over: its token, game and seat."""
 
     token: TurnToken
     game: Game
@@ -49,7 +49,7 @@ def action_url(game: Game, seat: Seat, draft: str, *, now: datetime,
 
 def action_urls(game: Game, seat: Seat, drafts: Sequence[str], *, now: datetime,
                 number: int | None = None) -> list[str]:
-    """Return the same for several drafts, with one token."""
+    """Return links to pages that show these drafts, as ``action_url`` does, with one token."""
     if not drafts:
         return []
     path = _path("turn-link", seat, number=game.number if number is None else number,
@@ -69,7 +69,7 @@ def _path(name: str, seat: Seat, *, number: int, purpose: str, now: datetime) ->
 
 
 def open_link(token: str, *, purpose: str) -> OpenedLink:
-    """What a link opens; refuses an unknown link (Missing) and an expired one (Closed)."""
+    """Return the opened link; refuse an unknown link (Missing) and an expired one (Closed)."""
     turn_token = _find(token, purpose=purpose)
     game, seat = turn_token.seat.game, turn_token.seat
     if game.status == Game.Status.OVER:
@@ -89,10 +89,7 @@ def _find(token: str, *, purpose: str) -> TurnToken:
 
 
 def draft_of(opened: OpenedLink, text: str) -> Draft:
-    """Return the draft on the current position.
-
-    Refuse (Stale) if somebody has moved since the email.
-    """
+    """Return the draft on the current position; refuse (Stale) it if the email is out of date."""
     if staleness.is_past(opened.game, opened.token.number, seat=opened.seat.index):
         raise Stale("stale", _("You have played part of this turn since we sent this email. Please"
                                " use the link in the newest email, or continue on the game's"
@@ -102,24 +99,20 @@ def draft_of(opened: OpenedLink, text: str) -> Draft:
 
 
 def play(token: str, text: str, *, now: datetime) -> tuple[Game, Seat, Receipt]:
-    """Play the draft; sent again it plays nothing and return the same receipt (R6).
+    """Play the draft, only once, and return its receipt, the same each time (R6).
 
     Refuses an unknown link (Missing), an expired one (Stale, Closed) and faulty orders.
     """
     turn_token = _find(token, purpose=TurnToken.Purpose.PLAY)
     game, seat = turn_token.seat.game, turn_token.seat
+    key = codec.text_digest(f"link:{turn_token.digest}\n{' '.join(text.split())}")
     receipt = turns.submit(game, seat=seat.index, user_id=turn_token.user_id, text=text,
-                           number=turn_token.number, key=_submission_key(turn_token, text),
-                           actor=LoggedMove.Actor.MAIL, now=now)
+                           number=turn_token.number, key=key, actor=LoggedMove.Actor.MAIL, now=now)
     return game, seat, receipt
 
 
-def _submission_key(turn_token: TurnToken, text: str) -> str:
-    return codec.text_digest(f"link:{turn_token.digest}\n{' '.join(text.split())}")
-
-
 def resign(token: str, *, now: datetime) -> Game:
-    """Leave the game for the seat’s player; refuse an unknown link and an expired one."""
+    """Leave the game for the seat's player; refuse as ``open_link`` does."""
     opened = open_link(token, purpose=TurnToken.Purpose.RESIGN)
     leaving.leave(opened.game, user=opened.token.user, now=now)
     return opened.game

@@ -1,9 +1,9 @@
-"""What a reply to a turn email does: play orders, answer a question, or refuse.
+"""Replies to turn emails: orders that are played, questions that are answered, and refusals.
 
-Decides whose reply counts (the token must be valid and the sender the account's own address;
-orders from another address wait for the owner's confirmation, if the owner allows that) and
-plays orders, all or nothing (R18).  Writes no row of the inbox and sends nothing: ``incoming``
-does both with the ``Result``.  The answer's text belongs to ``emails.responses``.
+A reply counts if its token is valid and it came from the account's own address; orders from another
+address wait for the owner's confirmation, if the owner allows that.  Orders are played all or
+nothing (R18).  This module stores nothing in the inbox and sends nothing: ``incoming`` does both
+with the ``Result``, and ``emails.responses`` writes the answer.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ Status = IncomingEmail.Status
 
 
 def handle(reply: SeatReply, *, now: datetime) -> Result:
-    """Do what the email asks; the caller holds the game's lock, in a transaction.
+    """Do what the email asks for; the caller must have locked the game, in a transaction.
 
-    Refuses only what is not read; once it has been read, a refusal is part of the result.
+    Raises Refusal only if the email is not read; later refusals are part of the result.
     """
     if _only_talks(reply):
         return table_talk.say_alone(reply, now=now)
@@ -53,15 +53,14 @@ def handle(reply: SeatReply, *, now: datetime) -> Result:
 
 
 def _only_talks(reply: SeatReply) -> bool:
-    """Return whether the email asks for nothing but to say something, which it may do at any
-    time."""
+    """Return whether the email only says something, which is possible at any time."""
     reading = reply.reading
     return (reading.talk is not None and not reading.refused
             and _request(reply).command == requests.NOTHING)
 
 
 def _check(reply: SeatReply) -> None:
-    """Refuse what must not be read: an expired token, another sender, an unreadable email."""
+    """Refuse an email with an expired token, from another sender, or that cannot be read."""
     if not tokens.is_live(reply.token, reply.game, reply.seat):
         raise _expired(reply)
     if not reply.is_from_owner and not preferences.preferences_of(reply.user).other_senders:
@@ -99,14 +98,14 @@ def _request(reply: SeatReply) -> Request:
 
 
 def names_of(reply: Reply) -> tuple[str, ...]:
-    """What the sender may sign with."""
+    """Return the names with which the sender may sign."""
     local_part = reply.reading.sender.partition("@")[0]
     own = (reply.seat.name if reply.seat else "", reply.user.name if reply.user else "")
     return (*own, reply.reading.name, local_part)
 
 
 def check_whole(reply: SeatReply, request: Request) -> None:
-    """Refuse orders if others may be in a part of the email that was removed (R18)."""
+    """Refuse orders if more orders may be in a part of the email that was removed (R18)."""
     if request.command in requests.QUESTIONS:
         return
     ruleset = event_log.ruleset_of(reply.game)
@@ -158,14 +157,13 @@ def _extend(reply: SeatReply, request: Request, *, now: datetime) -> Result:
 
 
 def _answer(reply: SeatReply, request: Request, kind: str) -> Result:
-    """Answer a command, which plays nothing."""
     return Result(Status.DONE, request.command, Answer(kind, reply.game.number), request)
 
 
 def _ask_owner(reply: SeatReply, request: Request) -> Result:
     """Ask the owner of the account to confirm orders from another address.
 
-    Refuses orders that are not legal and emails without orders; the owner is told why.
+    Refuses emails without orders (Foreign) and orders that are not legal.
     """
     if request.command != requests.ORDERS:
         raise Foreign(OTHER_SENDER, _(
@@ -182,24 +180,17 @@ def _ask_owner(reply: SeatReply, request: Request) -> Result:
 
 
 def refused(reply: SeatReply, refusal: Refusal, *, request: Request = UNREAD) -> Result:
-    """Return the refusal of a reply, of which the owner of the account is told.
-
-    An email from another address about a turn that is over is not worth bothering the owner.
-    """
+    """Return the result of a refused reply; its answer tells the owner of the account why."""
+    # Nobody need know of a stranger's email about a turn that is over.
     silent = refusal.code == "turn-over" and not reply.is_from_owner
+    unsaid = {"unsaid": True} if reply.reading.talk else {}
     return Result(Status.REFUSED, refusal.code,
                   None if silent else Answer("refusal", reply.game.number), request,
-                  finding={**_finding(request, refusal), **_unsaid(reply)})
-
-
-def _unsaid(reply: SeatReply) -> dict[str, Any]:
-    """Tell the answer that the email was also meant to say something."""
-    return {"unsaid": True} if reply.reading.talk else {}
+                  finding={**_finding(request, refusal), **unsaid})
 
 
 def _finding(request: Request, refusal: Refusal) -> dict[str, Any]:
-    """Return the refusal as its answer needs it, with the line and order of the email it is
-    about."""
+    """Return the refusal as its answer needs it, with the line and order of the email."""
     orders = request.orders
     line, order = orders[refusal.line - 1] if 0 < refusal.line <= len(orders) else (0, "")
     # An unreadable order is refused with examples, which may not be legal now.

@@ -1,6 +1,6 @@
-"""Recognises emails sent by programs: auto-replies, bounces, lists, our own emails (R16).
+"""Recognition of emails that programs send: auto-replies, bounces, lists, our own emails (R16).
 
-Such an email is never read for orders and never answered, or two programs would exchange
+We never look for orders in such an email, and never answer it, or two programs would exchange
 emails for ever.
 """
 
@@ -48,10 +48,10 @@ _OWN_MESSAGE_ID = re.compile(r"<[0-9a-f]{32}@([^>]+)>")
 def reason(
     headers: Headers, *, content_type: str, sender: str | None = None, own_domain: str = ""
 ) -> str:
-    """What kind of program sent this email; "" if a person did.
+    """Return what kind of program sent this email; "" if a person did.
 
     The kinds are "own", "bounce", "receipt", "list", "auto-reply" and "calendar".  ``sender`` is
-    the envelope's: "" for the null sender of bounces, None when unknown.
+    the envelope's: "" for the null sender of bounces, None if unknown.
     """
     return (
         _by_own_marks(headers, own_domain)

@@ -1,4 +1,4 @@
-"""Reads whether the reply to an invitation accepts or declines it, in seven languages.
+"""Consent to an invitation: whether a reply accepts or declines it, in seven languages.
 
 A reply counts only if it is clear: one of these phrases must stand alone between punctuation
 marks, and nothing else may take it back.  In case of doubt we ask again.
@@ -58,7 +58,7 @@ _NO = _phrases("""
     nao|nao obrigado|nao obrigada|recuso|recusar|nao posso|nao tenho tempo|sem tempo
     desta vez nao|nao quero jogar
 """)
-# Words that may stand before or after such a phrase without changing it.
+# Words that may stand before or after such a phrase without changing its meaning.
 _FILLERS = _phrases("""
     please|thanks|thank you|thx|many thanks|well|oh|hi|hello|hey|sorry|bitte|danke|vielen dank
     hallo|leider|merci|s il vous plait|s il te plait|bonjour|salut|desole|desolee|grazie
@@ -81,7 +81,7 @@ _CLAUSE = re.compile(r"[.!?,;:()\n\u2026\u2013\u2014]+|\s-+\s|:-?[)D]")
 def read_consent(text: str, *, names: Collection[str] = ()) -> str:
     """Return whether this text accepts (ACCEPT), declines (DECLINE) or leaves it open (UNCLEAR).
 
-    ``names`` are those of the host and the sender, which say nothing.
+    ``names`` are those of the host and the sender, which do not count.
     """
     name_words = {word for name in names for word in words(name)}
     clauses = [_bare(words(part), name_words) for part in _CLAUSE.split(text)]
@@ -90,7 +90,7 @@ def read_consent(text: str, *, names: Collection[str] = ()) -> str:
 
 
 def _bare(clause: list[str], names: Collection[str]) -> str:
-    """Return the words of a clause without names and fillers around them."""
+    """Return the words of a clause without names, and without fillers around them."""
     text = " ".join(word for word in clause if word not in names)
     while True:
         shorter = text
@@ -102,7 +102,7 @@ def _bare(clause: list[str], names: Collection[str]) -> str:
 
 
 def _verdict(clause: str) -> str:
-    """What one clause says; "" for nothing that matters."""
+    """Return the verdict of one clause, "" if the clause does not matter."""
     if clause in _YES:
         return ACCEPT
     if clause in _NO:

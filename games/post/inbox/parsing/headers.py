@@ -1,8 +1,7 @@
-"""The headers of an email: values, addresses and Message-IDs, decoded from whatever they claim to
-be.
+"""The headers of an email, decoded: values, addresses and Message-IDs.
 
-Nothing here raises.  Only the character sets listed here are tried: some of Python's codecs are not
-character sets, and one or two take quadratic time.
+Nothing here raises.  We try only the character sets that are listed here: some of Python's codecs
+are not character sets, and one or two take quadratic time.
 """
 
 from __future__ import annotations
@@ -39,10 +38,7 @@ _BETWEEN_WORDS = re.compile(r"(\?=)\s+(?==\?)")
 
 
 def decode(data: bytes, charset: str) -> str:
-    """Return the text of these bytes.
-
-    If the character set is wrong or unknown, the likeliest one.
-    """
+    """Return the text of these bytes; if ``charset`` is wrong or unknown, by the likeliest one."""
     name = charset.strip().strip("\"'").lower().split("*")[0]
     for codec in (_CODECS.get(name, "utf-8"), "utf-8"):
         if codec == "windows-1252" and not data.isascii():
@@ -121,7 +117,7 @@ def message_ids(headers: Headers, *names: str) -> tuple[str, ...]:
 
 
 def _entries(value: str) -> list[str]:
-    """Return the comma-separated entries without quoted strings and comments, in one pass."""
+    """Return the comma-separated entries, without quoted strings and comments."""
     entries: list[str] = []
     entry: list[str] = []
     quoted, depth, escaped = False, 0, False

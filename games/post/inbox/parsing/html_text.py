@@ -1,12 +1,12 @@
-"""Converts HTML email to plain text, with quotes marked by ``>`` as in plain text.
+"""Conversion of HTML email to plain text, with quotes marked by ``>`` as in plain text.
 
 Struck-out and hidden words are left out; STRUCK or HIDDEN stands in their place, so that nobody's
 orders are played without them.  Lines that belong to an attribution or a signature begin with
-DROPPED, CUT stands alone on the line from which on an email program has quoted, and FOOTER stands
-before the link that ends our own emails.
+DROPPED; from the line CUT on, an email program has quoted; and FOOTER stands before the link that
+ends our own emails.
 
-Has its own tokenizer, which takes linear time for every input: the standard library's parser
-searches for the end of each broken tag again.  Loads nothing; skips scripts and styles.
+The tokenizer here takes linear time for every input, while the standard library's parser searches
+for the end of each broken tag again.  It loads nothing, and skips scripts and styles.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def to_text(source: str) -> str:
 
 
 def _past_tag(source: str, opening: int, output: _Text) -> int:
-    """Return where the text continues after the tag that opens here; -1: nowhere."""
+    """Return where the text continues after the tag that opens here; -1 if nowhere."""
     if source.startswith("<!--", opening):
         closing = source.find("-->", opening + 4)
         return closing + 3 if closing >= 0 else -1
@@ -115,10 +115,7 @@ def _past_tag(source: str, opening: int, output: _Text) -> int:
 
 
 def _unseen(name: str, attributes: str) -> str:
-    """Return whether readers see the text of this element struck out or not at all.
-
-    "" if they see it.
-    """
+    """Return STRUCK or HIDDEN if readers see this element's text struck out or not at all."""
     style = " ".join(match[1].strip("\"'") for match in _STYLE.finditer(attributes))
     if name in _STRUCK or _STRUCK_STYLE.search(style):
         return STRUCK
@@ -127,7 +124,7 @@ def _unseen(name: str, attributes: str) -> str:
 
 
 class _Text:
-    """The text so far, the depth of quotes, and the element that is left out or dropped."""
+    """The text so far, the depth of quotes, and the element that is being left out or dropped."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []
@@ -155,7 +152,7 @@ class _Text:
             self._line.append(other)
 
     def _stand_in(self, text: str) -> None:
-        """Put a mark in the place of a text that is left out, unless it has no words."""
+        """Put a mark in the place of a text that is left out, if that has any words."""
         if self._mark and self._line[-1:] != [self._mark] and any(map(str.isalnum, text)):
             self._line.append(self._mark)
 

@@ -1,9 +1,9 @@
-"""Finds orders in what was removed from an email, so that half of them is never played (R18).
+"""Orders in the removed parts of an email, so that half of somebody's orders is never played (R18).
 
-A quote may contain orders only where they are our own text: our emails list possible ones.
-Anything else that begins like an order may be the person's own: written below a quote, into it, or
-into a signature.  ``own_text`` tells the two apart.  Where we do not know what our email said, its
-examples are recognised by their indent, as far as the quote has kept it.
+A quote of our email contains possible orders, which we have listed.  Anything else that begins like
+an order may be the person's own: written below a quote, into it, or into a signature.  ``own_text``
+tells the two apart.  If we do not know the text of our email, its examples are recognised by their
+indent, as far as the quote has kept it.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from games.post.inbox.parsing.quote_stripper import ADDED_BELOW, Removed
 from games.post.inbox.parsing.requests import COMMANDS
 
 _MAX_LINE = 300  # characters of a line that are compared
-_CLOSEST = 2  # of our emails, each as text and as HTML, that a quote is compared to closely
+_CLOSEST = 2  # of our emails, each as text and as HTML, that are compared with a quote closely
 _MAX_SECTIONS = 10
-_MAX_TYPED = 300  # pieces of a section; with more of them it is no quote of ours, and not searched
+_MAX_TYPED = 300  # pieces of a section; with more, it is no quote of ours and is not searched
 _MAX_MISSPELLED = 6  # words of a line that may begin with a misspelled verb
 _SHORT = re.compile(r"[a-z]?\d{1,2}|[nsew]{1,2}")  # names of spaces, numbers, steps
 _LINK = re.compile(r"[<(]?(?:https?://|www\.|mailto:)\S*$")
@@ -35,23 +35,18 @@ def first_lost(
 ) -> str:
     """Return the first removed line that may be an order of the sender; "" if there is none.
 
-    ``verbs`` and ``known`` are the words of the ruleset; ``names`` are the sender's; ``own`` are
-    the emails of ours that may be quoted.
+    ``verbs`` and ``known`` are words of the ruleset, ``names`` the sender's, and ``own`` the emails
+    of ours that may be quoted.
     """
     name_words = frozenset(word for name in names for word in words(name))
     known = {*known, *verbs, *LEADING}
-    in_quotes = _typed(removed, own, verbs, known, name_words) if own else _by_indent(
-        removed, verbs, known)
-    found = next((line for lost in (_outside_quotes(removed, verbs, known, name_words), in_quotes)
-                  for line in lost), "")
-    return found.strip()[:_MAX_LINE]
-
-
-def _outside_quotes(
-    removed: Removed, verbs: Mapping[str, bool], known: Collection[str], names: Collection[str]
-) -> Iterator[str]:
-    yield from (line for line in removed.cut if _begins_order(line, verbs, known))
-    yield from _below(removed.after, verbs, names)
+    lost = chain(
+        (line for line in removed.cut if _begins_order(line, verbs, known)),
+        _below(removed.after, verbs, name_words),
+        _typed(removed, own, verbs, known, name_words) if own
+        else _by_indent(removed, verbs, known),
+    )
+    return next(lost, "").strip()[:_MAX_LINE]
 
 
 def _below(
@@ -84,7 +79,7 @@ def _typed(
     removed: Removed, own: Sequence[OwnText], verbs: Mapping[str, bool], known: Collection[str],
     names: Collection[str],
 ) -> Iterator[str]:
-    """Yield the orders that were typed into quotes of our emails, or below one that has no mark."""
+    """Yield the orders that were typed into quotes of our emails, or below a quote without end."""
     def orders(beside: Comparison) -> Iterator[str]:
         return (typed.before for number, typed in enumerate(beside.typed)
                 if number >= _MAX_TYPED or _is_typed_order(typed, verbs, known))
@@ -99,8 +94,7 @@ def _typed(
 
 
 def _sections(lines: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Return the lines of each of our emails: one may be quoted in another, and each has our
-    marker."""
+    """Return the lines of each of our emails, of which one may be quoted in another."""
     markers = [at for at, line in enumerate(lines) if at and is_marker(line)]
     starts = [0, *markers[:_MAX_SECTIONS], len(lines)]
     return (lines[start:end] for start, end in pairwise(starts))
@@ -109,14 +103,14 @@ def _sections(lines: Sequence[str]) -> Iterator[Sequence[str]]:
 def _first(
     comparisons: Sequence[Comparison], lost: Callable[[Comparison], Iterator[str]]
 ) -> Iterator[str]:
-    """Yield the first that is lost, unless one of these emails of ours explains the whole quote."""
+    """Yield the first lost order, unless one of these emails of ours explains the whole quote."""
     found = [next(lost(beside), "") for beside in comparisons]
     if all(found):
         yield from found[:1]
 
 
 def _is_typed_order(typed: Typed, verbs: Mapping[str, bool], known: Collection[str]) -> bool:
-    """Return whether these words are an order, change one of our examples or point at one."""
+    """Return whether these words are an order, or change or pick one of our examples."""
     if _begins_order(typed.text, verbs, known):
         return True
     if typed.text == typed.line.strip():
@@ -125,14 +119,14 @@ def _is_typed_order(typed: Typed, verbs: Mapping[str, bool], known: Collection[s
 
 
 def _pieces(line: str, verbs: Mapping[str, bool]) -> list[list[str]]:
-    """Return the words of each order in a line; nothing if no word of it is a verb of orders."""
+    """Return the words of each order in a line; [] if no word of the line is a verb of orders."""
     if not any(word in verbs for word in words(line[:_MAX_LINE])):
         return []
     return [found for piece in split(line[:_MAX_LINE], verbs) if (found := words(piece))]
 
 
 def _begins_order(line: str, verbs: Mapping[str, bool], known: Collection[str]) -> bool:
-    """Return whether this line begins an order, a command or an order whose verb is misspelled."""
+    """Return whether this line begins with an order, also a misspelled one, or is a command."""
     if any(piece[0] in verbs for piece in _pieces(line, verbs)):
         return True
     first, *rest = words(line[:_MAX_LINE]) or [""]

@@ -1,4 +1,4 @@
-"""What our own emails contain so that we recognise replies to them and returned copies."""
+"""Marks in our own emails by which we recognise replies and returned copies."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ MARKER = "=== Write your orders above this line ==="
 OWN_HEADER = "X-Game-Post"  # in every email we send; an email that has it is never answered
 
 _WORDS = "write your orders above this line"
-# Our emails end with this link, in every language.  Some programs let links lead over a server of
-# theirs, which gets the address encoded.
+# Our emails end with this link, in every language.  Some programs make links lead over a server of
+# their own, which gets the address encoded.
 _UNSUBSCRIBE = re.compile(r"(?:/|%2f)unsubscribe(?:/|%2f)", re.IGNORECASE)
 _LONGEST = 400  # characters of a line that are compared
 
 
 def is_marker(line: str) -> bool:
-    """Return whether this line contains our marker, whatever an email program put around it."""
+    """Return whether this line contains our marker, whatever an email program has put around it."""
     return _WORDS in _compared(line)
 
 
 def beside_marker(line: str) -> str:
-    """What else a line with our marker contains."""
+    """Return the rest of a line with our marker."""
     before, _, after = _compared(line).partition(_WORDS)
     return f"{before} {after}".strip("=>*_| \t")
 

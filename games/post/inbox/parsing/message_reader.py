@@ -1,7 +1,7 @@
-"""Reads an email: who sent it, to whom, and what they wrote.
+"""The reading of an email: who sent it, to whom, and what they wrote.
 
 ``read`` never raises, whatever the bytes (R17).  For email from outside use
-``sandbox.read_in_sandbox``, which calls it in a process with limited resources.
+``sandbox.read_in_sandbox``, which calls ``read`` in a process with limited resources.
 """
 
 from __future__ import annotations
@@ -35,10 +35,7 @@ _LONGEST = 2000  # characters of a line that are looked at
 
 
 def separate_talk(text: str) -> tuple[str, str | None]:
-    """Return the text above the first line ``--talk`` and the text below.
-
-    None without such a line.
-    """
+    """Return the text above the first line ``--talk``, and the text below (None: no such line)."""
     lines = text.split("\n")
     for at, line in enumerate(lines):
         if len(line) > _LONGEST:
@@ -90,7 +87,8 @@ def body_of(message: Message) -> Body:
 
 
 def _inline_parts(message: Message) -> Iterator[Message]:
-    """Yield the inline parts in reading order, without recursion, which could go too deep."""
+    """Yield the inline parts in reading order."""
+    # Without recursion, which could go too deep.
     waiting = [message]
     while waiting:
         part = waiting.pop()
@@ -121,11 +119,9 @@ def _content(part: Message) -> str:
 
 
 def _unwrapped(text: str, part: Message) -> str:
-    """Return the text with wrapped lines joined again (RFC 3676).
-
-    Short lines stay as they are, even with a space at their end: each order has its own line,
-    and a space entered after it must not join it to the next.
-    """
+    """Return the text with wrapped lines joined again (RFC 3676); short lines stay as they are."""
+    # Each order has its own line, and a space that somebody enters after it must not join it to the
+    # next.
     if str(part.get_param("format") or "").lower() != "flowed":
         return text
     lines: list[str] = []
@@ -159,9 +155,9 @@ _MAX_SUBJECT = 300
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """What the gateway knows about an email besides its bytes, as SMTP's MAIL FROM and RCPT TO.
+    """The envelope of an email (SMTP's MAIL FROM and RCPT TO), as far as the gateway knows it.
 
-    ``sender`` is "" for the null sender of bounces and None when unknown.
+    ``sender`` is "" for the null sender of bounces and None if unknown.
     """
 
     sender: str | None = None
@@ -173,20 +169,20 @@ NO_ENVELOPE = Envelope()
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read from an email.
+    """The result of reading an email.
 
-    ``digest``     SHA-256 of its bytes, which identifies it if it has no Message-ID.
-    ``sender``     address in From, lower case; "" if unknown: then it is never answered.
+    ``digest``     SHA-256 of the bytes, which identifies an email without a Message-ID.
+    ``sender``     address in From, lower case; "" if unknown: then we never answer.
     ``name``       display name of the sender.
     ``recipients`` the envelope's, or else those in the header; lower case.
-    ``reason``     what kind of program sent it, "" if a person did: "auto-reply", "bounce",
-                   "list", "own", "receipt" or "calendar".  A program's email has no ``text``
-                   here and is never answered (R16).
+    ``reason``     what kind of program sent the email, "" if a person did: "auto-reply",
+                   "bounce", "list", "own", "receipt" or "calendar".  A program's email has no
+                   ``text`` here and is never answered (R16).
     ``text``       what the person wrote, without quotes and signatures.
-    ``talk``       the part of it below a line "--talk"; None without such a line.
-    ``answered``   the Message-IDs of the emails that it answers, the oldest first.
-    ``removed``    those quotes and signatures, in which orders may have been lost.
-    ``refused``    why it was not read, one of ``size_limits.CODES``; "" if it was.
+    ``talk``       the part of the text below a line "--talk"; None without such a line.
+    ``answered``   the Message-IDs of the emails that this one answers, oldest first.
+    ``removed``    the quotes and signatures, in which orders may have been lost.
+    ``refused``    why the email was not read, one of ``size_limits.CODES``; "" if it was.
     """
 
     digest: str
@@ -208,12 +204,12 @@ class Reading:
 
     @property
     def sentence(self) -> str:
-        """What to tell the sender of a refused email; "" for one that was read."""
+        """The explanation for the sender of a refused email; "" if the email was read."""
         return size_limits.sentence(self.refused) if self.refused else ""
 
 
 def read(raw: bytes, *, envelope: Envelope = NO_ENVELOPE, own_domain: str = "") -> Reading:
-    """What this email says; if it cannot be read, the Reading says why."""
+    """Return the reading of an email, which says why if the email cannot be read."""
     unread = blank(raw, envelope=envelope)
     try:
         return _read(raw, unread, envelope, own_domain)
@@ -227,7 +223,7 @@ def read(raw: bytes, *, envelope: Envelope = NO_ENVELOPE, own_domain: str = "") 
 
 
 def blank(raw: bytes, *, envelope: Envelope) -> Reading:
-    """Return a Reading with nothing but what the gateway knows."""
+    """Return a Reading with only the digest and the envelope's recipients."""
     recipients = tuple(dict.fromkeys(to.strip().lower() for to in envelope.recipients))
     return Reading(digest=hashlib.sha256(raw).hexdigest(), recipients=recipients)
 
@@ -269,12 +265,13 @@ def _with_headers(unread: Reading, fields: headers.Headers) -> Reading:
 
 
 def _written(message: Message) -> Stripped:
-    """What is written in the plain text; if that is nothing, in the HTML.  Raises Refused.
+    """Return what is written in the plain text or, if that is empty, in the HTML.
 
-    The plain text does not show which words are struck out or hidden, but the HTML does.
+    Raises Refused if words are struck out or hidden, or if there is too much text.
     """
     body = body_of(message)
     plain = _stripped(body.text)
+    # Only the HTML shows which words are struck out or hidden.
     if plain.text and not html_text.may_leave_out(body.html):
         return plain
     html = _stripped(html_text.to_text(body.html))

@@ -1,11 +1,11 @@
-"""Tells what a person has typed into a quote of our own email from our text around it (R18).
+"""Comparison of a quote with our own email, to find out what a person has typed into it (R18).
 
-Compares words one after another, so lines may be wrapped, indented, marked or joined in any way.
-Where something else comes in between, our text goes on with its very next word; where some of it
-is missing, with ANCHOR words in a row.  So an order that stands alone where a part was deleted is
-not taken for an example from that part, and an example that stands there twice was typed once.
+Words are compared one after another, so lines may be wrapped, indented, marked or joined in any
+way.  After foreign words, our text must go on with its very next word; after a gap, with ANCHOR of
+its words in a row.  So an order that stands alone where a part was deleted is not taken for an
+example from that part; and if an example stands there twice, the person has typed it once.
 
-The cost is linear in the quote.
+The cost is linear in the length of the quote.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from engine.wording import WORD, words
 
 ANCHOR = 4
-MAX_WORDS = 10_000  # of a quote; those after them count as typed
+MAX_WORDS = 10_000  # of a quote; any further words count as typed
 
 # Programs rewrite and number the addresses of links.
 _LINK = re.compile(r"\b(?:https?://|mailto:|www\.)[^\s<>()\[\]]*|\[\d{1,3}\]")
@@ -41,10 +41,10 @@ class OwnText:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """Words in a line of a quote that are not ours, as far as they follow each other.
+    """Consecutive words in a line of a quote that are not ours.
 
-    ``text``    these words.
-    ``before``  the same with our words before them, from the last punctuation mark on.
+    ``text``    the words.
+    ``before``  the words with ours before them, from the last punctuation mark on.
     ``line``    the whole line.
     """
 
@@ -57,7 +57,7 @@ class Typed:
 class Comparison:
     """A quote beside one of our emails.
 
-    ``typed``  what is not ours, in its order; it can be gone through once.
+    ``typed``  the words that are not ours, in their order; can be iterated over only once.
     ``end``    the first line below our email, None if its last words are missing.
     """
 
@@ -91,7 +91,7 @@ def own_text(text: str) -> OwnText:
 
 
 def closest(lines: Sequence[str], own: Sequence[OwnText], *, most: int) -> list[Comparison]:
-    """These lines beside those of our emails that share most words with them, the closest first."""
+    """Compare these lines with those of our emails that share most words with them."""
     quote = list(_words(lines))
     texts = tuple(word.text for word in quote[:MAX_WORDS])
     matches = sorted((_matched(texts, one) for one in own), key=lambda match: -len(match.ours))
@@ -132,7 +132,7 @@ def _matched(quote: Sequence[str], own: OwnText) -> _Match:
 
 
 def _runs(quote: Sequence[_Word], foreign: Iterable[int]) -> Iterator[list[_Word]]:
-    """Yield the words with these indices, those that follow each other in a line together."""
+    """Yield runs of the words with these indices: words that follow each other in a line."""
     run: list[_Word] = []
     last = -1
     for index in foreign:

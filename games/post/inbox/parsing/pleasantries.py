@@ -1,9 +1,8 @@
-"""Recognises greetings, thanks and signatures, which are not orders.
+"""Recognition of greetings, thanks and signatures, which are not orders.
 
-A pleasantry taken for an order gets a refusal, but an order taken for a pleasantry would be
-lost silently (R18).  So a line is skipped only if it begins with one of these phrases, is
-short, and has no digit and no word similar to a verb of orders; and never if it begins with
-such a verb.
+A pleasantry taken for an order is refused, but an order taken for a pleasantry would be lost
+silently (R18).  So a line is skipped only if it begins with one of these phrases, is short, and has
+no digit and no word similar to a verb of orders; and never if it begins with such a verb.
 """
 
 from __future__ import annotations
@@ -104,15 +103,17 @@ def is_pleasantry(
 
 
 def is_closing(line_words: Sequence[str]) -> bool:
-    """Return whether these words begin with a closing, after which a name may follow."""
+    """Return whether these words begin with a closing, such as "best wishes"."""
     return bool(_longest_phrase(" ".join(line_words), CLOSINGS))
 
 
 def is_name(
     line_words: Sequence[str], *, verbs: Collection[str], names: Collection[str], signed: bool
 ) -> bool:
-    """Return whether these words are the sender's name, or after a closing (``signed``) any
-    name."""
+    """Return whether these words are the sender's name or, after a closing, any name.
+
+    ``signed`` is whether a closing comes before them.
+    """
     if line_words[0] in verbs:
         return False
     if all(word in names for word in line_words):

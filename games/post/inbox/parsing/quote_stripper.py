@@ -1,11 +1,11 @@
-"""Separates what a person wrote from quotes, signatures and forwarded emails.
+"""Separation of a person's own text from quotes, signatures and forwarded emails.
 
 Quotes are recognised in any language: by ``>``, by our own marker and footer, and by dates and
-addresses in the lines above them.  Reads each line with a short look-ahead, so the cost is linear
-in the text.
+addresses in the lines above them.  Each line is read with a short look-ahead, so the cost is linear
+in the length of the text.
 
-Everything that is removed is kept in ``Removed``, because half of somebody's orders must never be
-played (R18): ``lost_orders`` looks there for orders that are not from our own email.
+``Removed`` keeps everything that is removed, because half of somebody's orders must never be played
+(R18): ``lost_orders`` searches it for orders that are not from our own email.
 """
 
 from __future__ import annotations
@@ -119,12 +119,12 @@ _COLONS = (":", "：", "׃")
 
 @dataclass(slots=True)
 class Removed:
-    """The lines that were removed, by how sure it is that they are not the person's own.
+    """The lines that were removed, sorted by how likely they are the person's own.
 
-    ``cut``       what follows a signature, a line of dashes or the like, without a quote mark.
-    ``after``     what follows the end of our own email, where that is quoted without marks.
+    ``cut``       lines below a signature, a line of dashes or the like, without a quote mark.
+    ``after``     lines below the end of our own email, if that is quoted without marks.
     ``quoted``    lines marked as quoted, and our own email from its marker to its end.
-    ``open_end``  our own email from its marker on, where its end is missing.
+    ``open_end``  our own email from its marker on, if its end is missing.
     """
 
     cut: list[str] = field(default_factory=list)
@@ -135,19 +135,14 @@ class Removed:
 
 @dataclass(frozen=True, slots=True)
 class Stripped:
-    """What the person wrote, without blank lines around it, and what was removed."""
+    """The person's own text, without blank lines around it, and what was removed."""
 
     text: str
     removed: Removed
 
 
-def strip(text: str) -> str:
-    """What the sender wrote in this text (line ends ``\\n``), without blank lines around it."""
-    return separate(text).text
-
-
 def separate(text: str) -> Stripped:
-    """What the sender wrote in this text, and the rest of it."""
+    """Separate the sender's own part of a text, whose lines end with a line feed, from the rest."""
     lines = text.split("\n")
     kept: list[str] = []
     removed = Removed()
@@ -178,7 +173,7 @@ def _joined(lines: list[str]) -> str:
 
 
 def _with_own_email(removed: Removed, lines: list[str], marker: int) -> Removed:
-    """Add our own email, quoted without marks from its marker on, and what follows its end."""
+    """Add our own email, quoted without marks from its marker on, and the lines after its end."""
     removed.cut.append(beside_marker(lines[marker]))
     footer = max((at for at in range(marker, len(lines)) if _is_footer(lines[at])),
                  default=None)
@@ -201,7 +196,7 @@ def _is_footer(line: str) -> bool:
 
 
 def _without_marks(line: str) -> str:
-    """Return the line without marks of ``html_text``, except for those that stand for words."""
+    """Return the line without the marks of ``html_text`` that do not stand for words."""
     return line.translate(_MARKS)
 
 
@@ -218,7 +213,7 @@ def _unquoted(line: str) -> str:
 
 @lru_cache(maxsize=64)  # each line is looked at several times in a row
 def _normalised(line: str) -> str:
-    """Return the line as phrases are compared: lower case, no emphasis, single spaces."""
+    """Return the line in lower case, without emphasis and with single spaces, to compare it."""
     plain = line[:_MAX_PREFIX].strip(CUT + DROPPED).replace("*", "").replace("\xa0", " ")
     return " ".join(plain.split()).casefold()
 
@@ -246,7 +241,7 @@ def _label(line: str) -> str:
 
 
 def _is_header_block(lines: list[str], at: int) -> bool:
-    """From, Sent, To, Subject in any order, the first of them here.
+    """Return whether From, Sent, To and Subject, in any order, begin here.
 
     In a language that is not in LABELS, one of them must have a date or an address.
     """
@@ -261,7 +256,7 @@ def _is_header_block(lines: list[str], at: int) -> bool:
 
 
 def _attribution(lines: list[str], at: int) -> int:
-    """Return how many lines "On Friday Bob wrote:" takes from here; 0 if it does not begin here."""
+    """Return how many lines "On Friday Bob wrote:" takes from here; 0 if there is no such line."""
     phrase = _normalised(lines[at])
     if not (_OPENING.match(phrase) or _is_evident(phrase) or _address_follows(lines, at)):
         return 0
@@ -281,8 +276,7 @@ def _attribution(lines: list[str], at: int) -> int:
 
 
 def _address_follows(lines: list[str], at: int) -> bool:
-    """Return whether the next line has the address in brackets, where a program has wrapped a
-    line."""
+    """Return whether the next line has an address in brackets, which a program has wrapped."""
     line = lines[at].strip()
     following = lines[at + 1].lstrip() if line and at + 1 < len(lines) else ""
     return "@" in following and (line.endswith("<") or following.startswith(("<", "(", "[")))
@@ -319,10 +313,8 @@ def _own_text_follows(lines: list[str], at: int) -> bool:
 
 
 def _quote_follows(lines: list[str], at: int) -> bool:
-    """Return whether the next line that is not blank is marked as quoted.
-
-    Then the sender wrote the lines without a mark; otherwise everything below is quoted.
-    """
+    """Return whether the next line that is not blank is marked as quoted."""
+    # Then the sender wrote the lines without a mark; otherwise everything below is quoted.
     following = (line for line in lines[at : at + _LOOK_AHEAD] if line.strip())
     return _is_quoted(next(following, ""))
 

@@ -1,9 +1,8 @@
-"""Reads what a person wrote as orders, line by line, or as a command such as "help".
+"""Requests: a person's text as orders, line by line, or as a command such as "help".
 
-Each line is an order, or several separated by semicolons, except for blank lines,
-pleasantries and the sender's name at the end; ``engine.orders`` splits lines as it does on
-the game page.  If the first line is a command, so is the whole email.  What an order means is
-decided by the ruleset.
+Each line is an order, or several separated by semicolons, except for blank lines, pleasantries and
+the sender's name at the end; ``engine.orders`` splits lines as it does on the game's page.  If the
+first line is a command, so is the whole email.  The ruleset decides what an order means.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from games.post.inbox.parsing.pleasantries import is_closing, is_name, is_pleasa
 
 ORDERS, NOTHING, PREVIEW, RESIGN = "orders", "nothing", "preview", "resign"
 EXTENSION = "extension"
-PLAN = "plan"  # orders for coming turns, or what is to become of them
+PLAN = "plan"  # orders for coming turns, or a change of such a plan
 TALK = "talk"  # the email says something to the table and asks for nothing else
 
 _COMMANDS = {
@@ -48,7 +47,7 @@ Lines = tuple[tuple[int, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What an email asks for.
+    """The request of an email.
 
     ``command`` "orders", "preview", "help", "show", "moves", "resign", "extension" (one more
                 day), "plan", or "nothing".
@@ -67,7 +66,7 @@ class Request:
 
 
 def read_request(text: str, *, verbs: Mapping[str, bool], names: Collection[str] = ()) -> Request:
-    """What this text (``Reading.text``) asks for.
+    """Return the request in this text (``Reading.text``).
 
     ``verbs`` are the ruleset's; ``names`` are the sender's, to recognise a signature.  Nothing
     is refused here: a line that is not an order is kept, and the engine will refuse it.
@@ -97,7 +96,8 @@ def _is_plan(text: str, verbs: Collection[str], names: Collection[str]) -> bool:
 
 
 def _plan(text: str, verbs: Mapping[str, bool], names: Collection[str]) -> Request:
-    """Return a plan with its lines as they are: they contain conditions, so they are not split."""
+    """Return a plan, with its lines as they are."""
+    # They contain conditions, so they must not be split.
     lines = [(number, _without_farewell(line, verbs, names))
              for number, line in enumerate(text.split("\n"), 1) if words(line)]
     lines = [(number, line) for number, line in _without_names(lines, verbs, names)
@@ -108,8 +108,7 @@ def _plan(text: str, verbs: Mapping[str, bool], names: Collection[str]) -> Reque
 
 
 def _without_farewell(line: str, verbs: Collection[str], names: Collection[str]) -> str:
-    """Return the line without thanks, a closing and a name at its end: "Draw twice.  Best,
-    Alice"."""
+    """Return the line without thanks, closing and name at its end: "Draw twice. Best, Alice"."""
     if doubt(line):
         return line
     parts = _SENTENCE_END.split(line)
@@ -127,7 +126,7 @@ def _without_farewell(line: str, verbs: Collection[str], names: Collection[str])
 def _without_names(
     pieces: list[tuple[int, str]], verbs: Collection[str], names: Collection[str]
 ) -> list[tuple[int, str]]:
-    """Return the pieces without a signature of at most two lines at their end."""
+    """Return the pieces without a signature of one or two lines at their end."""
     end = len(pieces)
     for _ in range(_MAX_NAME_LINES):
         signed = end > 1 and _is_closing(pieces[end - 2][1], verbs, names)
@@ -171,7 +170,7 @@ def _request(pieces: list[tuple[int, str]], verbs: Mapping[str, bool]) -> Reques
 
 
 def _command(line_words: list[str], verbs: Collection[str]) -> str:
-    """Return the command that these words are; "" if they are not one."""
+    """Return the command that these words are; "" if they are none."""
     if line_words[0] in verbs:
         return ""
     if _is_plea(line_words):

@@ -1,7 +1,7 @@
-"""Reads an email in a sandbox: a process with one second of CPU and little memory (R17).
+"""The sandbox for reading an email: a process with one second of CPU and little memory (R17).
 
-An email that exhausts or crashes the process does no other harm.  The process gets the email
-and no secrets: its environment is empty and it inherits no open files.
+An email that exhausts or crashes the process does no other harm.  The process gets the email and no
+secrets: its environment is empty, and it inherits no open files.
 """
 
 from __future__ import annotations
@@ -32,7 +32,10 @@ def read_in_sandbox(
     own_domain: str = "",
     timeout: float = TIMEOUT,
 ) -> Reading:
-    """Like ``message_reader.read``; "too-costly" if the process was stopped.  Never raises."""
+    """Read an email as ``message_reader.read`` does; "too-costly" if the process was stopped.
+
+    Never raises.
+    """
     unread = blank(raw, envelope=envelope)
     try:
         done = subprocess.run(
@@ -51,10 +54,7 @@ def read_in_sandbox(
 
 
 def _input(raw: bytes, envelope: Envelope, own_domain: str) -> bytes:
-    """Return a line of JSON, then the email.
-
-    An oversized one is truncated, one byte over the limit.
-    """
+    """Return a line of JSON, then the email, truncated to one byte over the limit."""
     context = {
         "sender": envelope.sender, "recipients": envelope.recipients, "own_domain": own_domain,
     }

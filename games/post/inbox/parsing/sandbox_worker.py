@@ -1,7 +1,7 @@
 """The sandbox process that reads an email: ``python -m games.post.inbox.parsing.sandbox_worker``.
 
 Standard input: a line of JSON (sender, recipients, own_domain), then the email.
-Standard output: the Reading as JSON.  It limits its own resources before it reads anything.
+Standard output: the Reading as JSON.  The process limits its resources before it reads anything.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ FILES = 32
 
 
 def limit_resources() -> None:
-    """Limit CPU, memory and open files of this process, and forbids writing to disk."""
+    """Limit CPU, memory and open files of this process, and forbid writing to disk."""
     for resource_kind, limit in (
         (resource.RLIMIT_CPU, CPU_SECONDS),
         (resource.RLIMIT_AS, MEMORY),
@@ -34,7 +34,7 @@ def limit_resources() -> None:
 def main() -> None:
     """Read one email from standard input and write its Reading to standard output."""
     limit_resources()
-    # Imported under the limits too.
+    # Imported here, so that the limits hold for the import as well.
     from games.post.inbox.parsing.message_reader import Envelope, read
 
     context = json.loads(sys.stdin.buffer.readline())

@@ -1,7 +1,7 @@
 """Limits on the size of an email, checked on its raw bytes before it is parsed (R17).
 
-Every check takes linear time, without recursion or decoding.  The limits are far above what a
-real reply needs, even one that quotes our pictures.
+Every check takes linear time, without recursion or decoding.  Real replies, even with quotes of our
+pictures, stay far below the limits.
 """
 
 from __future__ import annotations
@@ -68,12 +68,12 @@ _PART_HEADER = re.compile(rb"^content-", re.IGNORECASE | re.MULTILINE)
 
 
 def sentence(code: str) -> str:
-    """What to tell the sender of an email that was refused for this reason."""
+    """Return the explanation for the sender of an email that was refused with this code."""
     return gettext(_SENTENCES[code]) % _LIMITS
 
 
 def exceeded(raw: bytes) -> str:
-    """Return the code of the first limit that this email exceeds, header first; "" if none."""
+    """Return the code of the first limit that the email exceeds, the header's first; "" if none."""
     if refused := _header_exceeded(header(raw)):
         return refused
     if len(raw) > MAX_EMAIL_BYTES:
@@ -83,11 +83,13 @@ def exceeded(raw: bytes) -> str:
     lines = raw.splitlines()
     if len(lines) > MAX_LINES:
         return "too-many-lines"
-    return _line_exceeded(lines) or _part_exceeded(raw)
+    if max(map(len, lines), default=0) > MAX_LINE:
+        return "line-too-long"
+    return _part_exceeded(raw)
 
 
 def header(raw: bytes) -> bytes:
-    """Return the bytes of the header; an oversized one is truncated, one byte over the limit."""
+    """Return the bytes of the header, truncated to one byte over the limit."""
     start = raw[: MAX_HEADER_BYTES + 1]
     blank = _BLANK.search(start)
     return start[: blank.end()] if blank else start
@@ -108,7 +110,7 @@ def _has_too_many_addresses(header: bytes) -> bool:
 
 
 def _longest_header(header: bytes) -> int:
-    """Return the size of the largest header; over the limit if there are too many headers."""
+    """Return the size of the largest header; if there are too many, a size over the limit."""
     longest = size = headers = 0
     for line in header.splitlines():
         if line[:1] in b" \t" and line:
@@ -118,10 +120,6 @@ def _longest_header(header: bytes) -> int:
             headers += 1
         longest = max(longest, size)
     return MAX_HEADER + 1 if headers > MAX_HEADERS else longest
-
-
-def _line_exceeded(lines: list[bytes]) -> str:
-    return "line-too-long" if max(map(len, lines), default=0) > MAX_LINE else ""
 
 
 def _part_exceeded(raw: bytes) -> str:
