@@ -1,12 +1,12 @@
-"""What one person's calendar feed contains: when their turns end, and forecasts of the next ones.
+"""The contents of a person's calendar feed: when their turns end, and forecasts of later turns.
 
-A feed is the whole truth of the moment: what is not in it any more is over.  It takes the same
-number of queries however many games there are.
+A feed describes the present: programs drop the entries that are no longer in it.  Making one takes
+the same number of queries however many games there are.
 
-Who plays when is up to each game's rules, which this does not know: whoever is to move plays
-first, and then the others up to the reader in the order of their seats.  Bots and stand-ins take
-no time.  Nothing is forecast in live games, which are over before anybody looks at a calendar, nor
-in games without a clock, where nobody has promised to play, nor while clocks stand still.
+Forecasts do not know the games' rules.  They assume that whoever is to move plays first, and then
+the others up to the reader, in the order of their seats.  Bots and stand-ins take no time.  There
+is no forecast for live games, which are over before anybody looks at a calendar, for games without
+a clock, in which nobody has promised to play, or while clocks stand still.
 """
 
 from __future__ import annotations
@@ -34,15 +34,14 @@ from games.table.clocks.playing_time import Calendar, Span
 from games.table.clocks.reliability import RecentTurn
 from games.table.lobby import game_lists
 
-# What somebody is assumed to take usually of what each turn adds, until they have played enough.
-NEWCOMERS_SHARE = 1 / 4
+NEWCOMERS_SHARE = 1 / 4  # of the time that each turn adds: assumed for people who hardly played yet
 
 
 @dataclass(frozen=True, slots=True)
 class NextTurn:
-    """When the reader's next turn in a game will probably come.
+    """A forecast of the reader's next turn in a game.
 
-    ``assumed`` is whether the usual speed of somebody who plays first is not known yet.
+    ``assumed`` is whether we do not know yet how fast one of the players before them is.
     """
 
     window: Span
@@ -51,17 +50,16 @@ class NextTurn:
 
 @dataclass(frozen=True, slots=True)
 class _People:
-    """What forecasts know about the people at the tables, by their ids."""
+    """The calendars and recent turns of the people at the tables, by their ids."""
 
     calendars: Mapping[int, Calendar]
     turns: Mapping[int, list[RecentTurn]]
 
 
 def next_turns(games: Iterable[Game], reader: User, *, now: datetime) -> dict[int, NextTurn]:
-    """Return the forecasts for these games by their ids, in six queries at most, however many they
-    are.
+    """Return forecasts by the ids of games, in at most six queries for any number of games.
 
-    The games must have been loaded by ``lobby.queries.with_seats``.
+    The games must have been loaded by ``game_lists.with_seats``.
     """
     waiting = {game.pk: (game, own) for game in games
                if (own := _waiting_seat(game, reader)) is not None}
@@ -80,10 +78,7 @@ def next_turns(games: Iterable[Game], reader: User, *, now: datetime) -> dict[in
 
 
 def _waiting_seat(game: Game, reader: User) -> Seat | None:
-    """Return the reader's seat in a game whose clocks run and that waits for others.
-
-    None otherwise.
-    """
+    """Return the reader's seat if the game's clocks run and it waits for others, else None."""
     running = game.status == Game.Status.RUNNING and game.paused_at is None
     if not running or not game.has_clock or game.pace == Pace.LIVE or game.deserted_at:
         return None
@@ -142,7 +137,7 @@ def _clock(seat: Seat) -> SeatClock | None:
 class File:
     """A feed as an iCalendar file.
 
-    ``content`` is a new revision each time, ``fingerprint`` the same until it says anything else.
+    ``content`` is a new revision each time; ``fingerprint`` changes only if the entries do.
     """
 
     content: bytes
@@ -159,7 +154,7 @@ def file(user: User, *, now: datetime) -> File:
 
 
 def entries(user: User, *, now: datetime) -> list[Entry]:
-    """Return the entries, in the order of their games."""
+    """Return the entries of the user's feed: deadlines, then forecasts, by the ids of games."""
     running = Game.objects.filter(seats__user=user, status=Game.Status.RUNNING)
     games = list(game_lists.with_seats(running).order_by("pk"))
     zone = preferences.preferences_of(user).time_zone
@@ -169,7 +164,7 @@ def entries(user: User, *, now: datetime) -> list[Entry]:
 
 
 def _own_clocks(games: Iterable[Game], user: User) -> Iterator[SeatClock]:
-    """Yield the user's clocks that run or will be started as soon as an email has left."""
+    """Yield the user's clocks that run or will start as soon as an email has left."""
     for game in games:
         for seat in game.seats.all():
             running = seat.user_id == user.pk and seat.to_move and not seat.stand_in

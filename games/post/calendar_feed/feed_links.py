@@ -1,8 +1,8 @@
 """The secret URL of a person's calendar feed: making, renewing, showing and recognising it.
 
-Whoever has the URL reads the feed, without signing in; nothing else can be done with it.  Like the
-token of a turn, its token is derived from the site's secret and a salt, so the page can show the
-URL at any time although the database contains only a hash.
+Whoever has the URL can read the feed without signing in, and do nothing else.  The URL's token is
+derived from the site's secret and a salt, like the token of a turn, so the page can show the URL at
+any time although the database contains only a hash.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _BYTES = 20  # 32 letters and digits, which log lines mask
 
 
 def renew(user: User, *, now: datetime) -> CalendarFeed:
-    """Give the user a feed with a new URL; one they had before is gone at once."""
+    """Give the user a feed with a new URL; an earlier URL stops working at once."""
     salt = secrets.token_hex(16)
     feed, _created = CalendarFeed.objects.update_or_create(user=user, defaults={
         "salt": salt, "digest": codec.text_digest(_derive(salt)), "created_at": now})
@@ -35,15 +35,12 @@ def turn_off(user: User) -> None:
 
 
 def of(user: User) -> CalendarFeed | None:
-    """Return the user's feed; None if they have none."""
+    """Return the user's feed, or None."""
     return CalendarFeed.objects.filter(user=user).first()
 
 
 def url(feed: CalendarFeed) -> str:
-    """Return the feed's URL.
-
-    "" if it cannot be shown because the site's secret has changed since.
-    """
+    """Return the feed's URL; "" if the site's secret has changed since the feed was made."""
     token = _derive(feed.salt)
     if codec.text_digest(token) != feed.digest:
         return ""
@@ -51,16 +48,13 @@ def url(feed: CalendarFeed) -> str:
 
 
 def find(token: str) -> CalendarFeed | None:
-    """Return the feed with this token and its user.
-
-    None if there is none or the account is closed.
-    """
+    """Return the feed with this token, with its user; None if unknown or the account is closed."""
     feeds = CalendarFeed.objects.select_related("user").filter(user__is_active=True)
     return feeds.filter(digest=codec.text_digest(token)).first()
 
 
 def merge(guest: User, user: User) -> None:
-    """Move a guest's feed to the account they sign in to, unless that has one already."""
+    """Move a guest's feed to the account they sign in to, unless that account has a feed."""
     if not CalendarFeed.objects.filter(user=user).exists():
         CalendarFeed.objects.filter(user=guest).update(user=user)
 

@@ -1,8 +1,8 @@
-"""When the reader's next turn will probably come, from the turns that others have to play first.
+"""A forecast of the reader's next turn, made from the turns that others have to play first.
 
-Pure.  How much of a player's time passes is computed by ``playing_time``.  A forecast must not
-give anybody's habits away: of their past turns it knows the usual time alone, and it is a wide
-window in the reader's own playing hours.  The deadlines at the table tell more than that.
+Pure; ``playing_time`` computes how much of a player's time passes.  A forecast must not give
+anybody's habits away.  So of players' past turns it uses only their usual time, and the result is a
+wide window in the reader's own playing hours, which tells less than the deadlines at the table.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from games.table.clocks.playing_time import (
     playing_time,
 )
 
-STEP = timedelta(minutes=30)  # so that a forecast seldom changes; the calendar asks often
-FARTHEST = timedelta(days=60)  # nothing is forecast beyond this
-LATE = 2  # the late end of a window is for players who take so many times their usual time
+STEP = timedelta(minutes=30)  # so that a forecast seldom changes: calendar programs ask often
+FARTHEST = timedelta(days=60)  # turns later than this are not forecast
+LATE = 2  # how many times their usual time players take, for the late end of a window
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedTurn:
     """A turn that somebody has to play before the reader's.
 
-    ``usual`` is the playing time that they usually take and ``most`` what they have left when
-    their clock is started, with the grace period.  If their clock runs, it does so since
-    ``since``; ``spent`` is what they used for this turn before that.
+    ``usual`` is the playing time that they usually take; ``most`` is the time that they have left
+    when their clock starts, with the grace period.  If their clock runs, it has run since
+    ``since``; ``spent`` is the time that they used for this turn before that.
     """
 
     calendar: Calendar
@@ -45,14 +45,14 @@ def window(present: Sequence[ExpectedTurn], later: Sequence[ExpectedTurn], *, re
            stopped: Sequence[Span] = (), now: datetime) -> Span | None:
     """Return the time in which the reader's turn will probably come, never before ``now``.
 
-    The ``present`` turns are played at the same time, the ``later`` ones after them, one after
-    the other.  The window begins when all these players take half their usual time, and ends
-    when they take twice as long as usual, or all the time they have.  Somebody who has taken
-    longer already is expected to take half their usual time more.  Both ends lie in the reader's
-    playing hours: a turn that comes while they rest can wait until then.
+    The ``present`` turns are played at the same time, the ``later`` ones one by one after them.
+    The window begins if all these players take half their usual time, and ends if they take twice
+    their usual time, or all the time they have.  Somebody who has taken longer already is expected
+    to take half their usual time more.  Both ends lie in the reader's playing hours, since a turn
+    that comes while they rest can wait until then.
 
-    It is the same whenever it is asked for within the same half hour.  None if nobody has to
-    play first, or if the turn is too far away.
+    The result is the same within the same half hour.  None if nobody has to play first, or if the
+    turn is too far away.
     """
     if not present and not later:
         return None
@@ -68,7 +68,7 @@ def window(present: Sequence[ExpectedTurn], later: Sequence[ExpectedTurn], *, re
 
 def _end(present: Sequence[ExpectedTurn], later: Sequence[ExpectedTurn], begin: datetime, *,
          late: bool, stopped: Sequence[Span]) -> datetime:
-    """Return when the last of these turns is over, if all their players are quick, or late."""
+    """Return when the last of these turns is over, if all players are quick or if all are late."""
     ends = (moment_after(turn.calendar, begin, _rest(turn, begin, late=late, stopped=stopped),
                          stopped=stopped) for turn in present)
     moment = max(ends, default=begin)

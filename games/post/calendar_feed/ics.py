@@ -3,10 +3,10 @@
 Pure.  The same entries, written at the same moment, always make the same bytes.  The file does
 not name its own URL, because people pass on what they export from a calendar.
 
-Each file is a new revision of its entries: their time stamps are when it is written, and their
-sequence counts the seconds until then.  A program may keep an entry that it knows unless another
-is newer, and what an entry says can change without a trace in the database, for example when
-somebody cancels a vacation.  An entry that is newer and says the same does no harm.
+Each file is a new revision of its entries: their time stamps are the moment of writing, and their
+sequence numbers count the seconds until then.  The reason is that a program may keep an entry that
+it knows until it sees a newer one, and an entry can change without a trace in the database, for
+example when somebody cancels a vacation.  A newer entry that says the same does no harm.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from icalendar import Calendar, Event, Timezone, TimezoneStandard
 
 from games.base.plain_text import without_controls
 
-REFRESH = timedelta(hours=1)  # how often we ask programs to look
+REFRESH = timedelta(hours=1)  # how often we ask programs to fetch the file
 FIRST_REVISION = datetime(2024, 1, 1, tzinfo=UTC)  # a sequence of 32 bits lasts until 2092
 MADE_BY = "-//%s//Calendar feed//EN"
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry; a deadline is a moment (``ends_at`` is None), a forecast a period.
+    """One entry: a deadline is a moment (``ends_at`` is None), a forecast a period.
 
-    ``uid`` is the same as long as the entry is about the same thing.
+    ``uid`` stays the same from one file to the next.
     """
 
     uid: str
@@ -42,9 +42,10 @@ class Entry:
 
 
 def written(entries: Sequence[Entry], *, name: str, site: str, now: datetime) -> bytes:
-    """Return the file, with this name for the calendar; valid also without any entries.
+    """Return the file; ``name`` is the calendar's.
 
-    Its entries are newer than those of any file that was written in an earlier second.
+    The file is valid also without entries.  Entries are newer than those of any file that was
+    written in an earlier second.
     """
     calendar = Calendar()
     calendar.add("prodid", MADE_BY % site)
@@ -85,7 +86,8 @@ def _moment(moment: datetime) -> datetime:
 
 
 def _utc() -> Timezone:
-    """Return a component that says nothing: the standard asks for at least one in each calendar."""
+    """Return a time zone, for a calendar without entries."""
+    # The standard asks for at least one component in each calendar.
     standard = TimezoneStandard()
     standard.add("dtstart", datetime(1970, 1, 1))  # noqa: DTZ001 - local, as the standard wants it
     standard.add("tzoffsetfrom", timedelta(0))

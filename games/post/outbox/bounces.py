@@ -1,23 +1,23 @@
 """Bounces, and email addresses to which we send nothing.
 
 We stop sending to an address when an email to it bounces or its reader unsubscribes from
-everything.  We believe a bounce from the mail server we deliver to, or from a bounce message
-that names an email we sent: Message-IDs are random, so nobody can silence somebody else.
+everything.  We believe the mail server that we deliver to, and a bounce message that names an email
+we sent: Message-IDs are random, so nobody can silence somebody else.
 
 Sweeps look at a seat or a clock only when it is time (``Seat.remind_at``, ``SeatClock.look_at``).
-Whatever somebody changes about their email, or happens to their address, may let a reminder be
-sent or a clock start or stop before that, so they are made to look again.
+When somebody changes their email settings, or something happens to their address, a reminder may be
+due or a clock may start or stop before that, so sweeps are made to look again.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from email.utils import parseaddr
 
 from django.conf import settings
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from games.base import retention
 from games.models import AddressStatus, Game, OutgoingEmail, Seat, SeatClock
@@ -27,25 +27,25 @@ from games.table.clocks import seat_clocks
 
 
 def look_at_reminders(user_ids: Iterable[int]) -> None:
-    """Has the next sweep look whether these people are to be reminded of their turns."""
+    """Make the next sweep check whether to remind these people of their turns."""
     _remind(Q(user__in=user_ids))
 
 
 def look_at_turns(user_ids: Iterable[int]) -> None:
-    """Has the next sweep look at the reminders and the clocks of these people."""
+    """Make the next sweep check the reminders and the clocks of these people."""
     ids = list(user_ids)
     _remind(Q(user__in=ids))
     seat_clocks.look_again(SeatClock.objects.filter(seat__user__in=ids))
 
 
 def look_at_turns_of(address: str) -> None:
-    """Has the next sweep look at those of whoever has this email address, in lower case."""
+    """Make the next sweep check the reminders and clocks of this lower-case address's owner."""
     _remind(Q(user__email=address))
     seat_clocks.look_again(SeatClock.objects.filter(seat__user__email=address))
 
 
 def _remind(theirs: Q) -> None:
-    """Seats whose turn has been looked at; the others are looked at in time."""
+    # Seats with a ``remind_at`` are looked at anyway, when their turn has waited long enough.
     Seat.objects.filter(
         theirs, to_move=True, remind_at=None, game__status=Game.Status.RUNNING,
         game__bank_per_turn=timedelta(0),
@@ -62,7 +62,7 @@ _DELAYED = re.compile(rb"^Action:\s*(?:delayed|relayed|delivered|expanded)",
 
 
 def bounce_address() -> str:
-    """Return the address that receives bounces: the one we send from."""
+    """Return the address that receives bounces, which is the one we send from."""
     return parseaddr(settings.DEFAULT_FROM_EMAIL)[1].lower()
 
 
@@ -72,28 +72,24 @@ def address_status(address: str) -> AddressStatus | None:
 
 
 def reason_not_to_send(address: str) -> str:
-    """Why we send nothing to this address, for operators; "" if we do send to it."""
+    """Return why we send nothing to this address, for operators; "" if we do send to it."""
     return reasons_not_to_send([address]).get(address, "")
 
 
 def reasons_not_to_send(addresses: Iterable[str]) -> dict[str, str]:
-    """Why we send nothing to some of these addresses, for operators, in one query."""
+    """Return why we send nothing to some of these addresses, for operators, in one query."""
     asked = {address: AddressStatus.normalize(address) for address in addresses}
     if not asked:
         return {}
-    known = {status.address: status for status in _statuses(asked.values())}
+    statuses = AddressStatus.objects.filter(address__in=set(asked.values()))
+    known = {status.address: status for status in statuses}
     return {address: "the address bounced" if status.bounced_at else "its reader wants no email"
             for address, name in asked.items()
             if (status := known.get(name)) and (status.bounced_at or status.refused_at)}
 
 
-def _statuses(normalized: Collection[str]) -> QuerySet[AddressStatus]:
-    """Find those of these addresses that have bounced or asked for no email."""
-    return AddressStatus.objects.filter(address__in=set(normalized))
-
-
 def record_bounce(address: str, *, error: str, now: datetime) -> None:
-    """Record a permanent bounce: we send nothing to the address until it is cleared."""
+    """Record a permanent bounce, after which we send nothing to the address until it is cleared."""
     AddressStatus.objects.update_or_create(
         address=AddressStatus.normalize(address), defaults={"bounced_at": now, "error": error[:500]}
     )
@@ -133,16 +129,15 @@ def resume_all(address: str) -> None:
 
 
 def rejection_text(error: Exception) -> str:
-    """Return the mail server's answer in one line if it permanently rejected the recipient, else
-    ""."""
+    """Return the mail server's answer if it permanently rejected the recipient, else ""."""
     return delivery_errors.one_line(error) if delivery_errors.rejects_recipient(error) else ""
 
 
 def process_report(raw: bytes, *, now: datetime) -> bool:
-    """Read a bounce that arrived as an email; return whether it recorded a bounce.
+    """Record the bounce that an incoming email reports; return whether it reports one.
 
-    The message must name an email we sent and say that it failed permanently.  A warning about a
-    delay, or a bounce that names no email of ours, changes nothing.
+    The message must name an email we sent and say that this email failed permanently.  A warning
+    about a delay, or a bounce that names no email of ours, changes nothing.
     """
     text = raw[:MAX_REPORT]
     if _DELAYED.search(text) or not (_STATUS.search(text) or _REPLY_CODE.search(text)):
@@ -155,7 +150,7 @@ def process_report(raw: bytes, *, now: datetime) -> bool:
 
 
 def _bounced_email(text: bytes) -> OutgoingEmail | None:
-    """Return the email of ours that a bounce message names."""
+    """Return the email of ours that a bounce message names; None if it names none."""
     domain = re.escape(settings.MAIL_DOMAIN.encode())
     ids = {match.decode() for match in re.findall(rb"<[0-9a-f]{32}@" + domain + rb">", text)}
     return (

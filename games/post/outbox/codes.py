@@ -1,10 +1,10 @@
 """Emails that bring a code: to sign in, or to use another email address.
 
 They are queued like all emails, so that no page waits for the mail server, and have a queue and
-workers of their own, so that no other email holds them up.  They are the only rows of the outbox
-with something secret, since the code itself cannot be looked up anywhere when the email is sent.
-It is encrypted with a key that follows from the site's secret and the email's Message-ID, is
-emptied as soon as the email has left or been given up, and the row is deleted after a day.
+workers of their own, so that no other email delays them.  They are the only rows of the outbox that
+contain something secret, since the code cannot be looked up anywhere when the email is sent.  The
+code is encrypted with a key that follows from the site's secret and the email's Message-ID, and
+emptied as soon as the email has been sent or given up.  The row is deleted after a day.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class NotReadable(Exception):
 def queue_code(kind: str, code: str, *, to: str, now: datetime) -> OutgoingEmail:
     """Queue an email with this code; the caller notifies the worker.
 
-    It is sent whatever the reader's email settings say, and belongs to no user: whether the
-    address has an account makes no difference (R14).
+    The email is sent whatever its reader's email settings say, and belongs to no user, so the row
+    does not reveal whether the address has an account (R14).
     """
     message_id = new_message_id()
     sealed = _cipher(message_id).encrypt(code.encode()).decode("ascii")
@@ -62,7 +62,8 @@ def has_expired(email: OutgoingEmail, *, now: datetime) -> bool:
 
 
 def forget_old(now: datetime) -> int:
-    """Delete yesterday's emails with codes, most of whose addresses nobody has proved."""
+    """Delete emails with codes that are older than a day; return how many."""
+    # Anybody can enter any address, and nobody has proved most of these.
     old = OutgoingEmail.objects.filter(kind__in=OutgoingEmail.CODE_KINDS,
                                        created_at__lt=now - retention.CODES)
     return retention.delete_oldest(old, by="created_at")
@@ -81,7 +82,7 @@ log = logging.getLogger(__name__)
 
 
 class CodeSenders:
-    """Sends emails in at most ``SENDERS`` threads, which end when nothing is left to send."""
+    """Up to ``SENDERS`` threads that send emails and end when nothing is left to send."""
 
     def __init__(self, deliver: Callable[[int], object]):
         self._deliver = deliver
@@ -108,14 +109,11 @@ class CodeSenders:
             connections.close_all()
 
     def _next(self) -> int | None:
-        """Return the next email.
-
-        None ends the thread, which must not miss one that is being added.
-        """
+        """Return the next email; None ends the thread."""
         with self._lock:
             if self._waiting:
                 return self._waiting.popleft()
-            self._running -= 1
+            self._running -= 1  # under the lock, or an email that is just added could be missed
             return None
 
     def _try(self, email_id: int) -> None:

@@ -1,8 +1,8 @@
-"""Delivering queued emails: claiming, sending, retrying and giving up.
+"""Delivery of queued emails: claiming, sending, retrying and giving up.
 
 A worker claims a row with a conditional update, holds it for a lease and sends the email.
-``sweep`` finds work that was lost on the way.  What an email says is decided when it is sent, by
-the caller's ``compose``; this module never looks at it.
+``sweep`` finds work that was lost on the way.  The caller's ``compose`` decides what an email says
+when it is sent; this module never looks at the contents.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ MAX_ATTEMPTS = 20  # about two and a half days, since the pauses double
 OUTAGE_DELAY = timedelta(minutes=10)  # between attempts while no email can be sent
 OUTAGE_COUNTS_AFTER = timedelta(days=7)  # from when on attempts count even then
 FINAL = (OutgoingEmail.Status.SENT, OutgoingEmail.Status.FAILED, OutgoingEmail.Status.FOLDED)
-# Released after it had been held, made of such emails, or sent again for an operator.
+# An email that was held, a digest of such emails, or one that an operator has sent again.
 WAS_HELD = Q(kind="digest") | Q(due_since__isnull=False, due_since__gt=F("created_at"))
 
 log = logging.getLogger(__name__)
 
 
 class Obsolete(Exception):
-    """Raised by ``compose`` when what the email would say is no longer true: it is not sent."""
+    """Raised by ``compose`` if the email is not to be sent, since it would no longer be true."""
 
 
 class Uncomposed(Exception):
@@ -43,11 +43,8 @@ Compose = Callable[[OutgoingEmail], EmailMessage]
 
 
 def claim(email_id: int, *, now: datetime) -> OutgoingEmail | None:
-    """Claim the email for one lease; return None if it is not due or somebody else holds it.
-
-    A queued email counts as due whatever ``not_before`` says, because this machine's clock may
-    be behind.
-    """
+    """Claim the email for one lease; return None if it is not due or somebody else holds it."""
+    # A queued email is due whatever ``not_before`` says: this machine's clock may be behind.
     free = Q(status=OutgoingEmail.Status.QUEUED) | Q(
         status=OutgoingEmail.Status.RETRY, not_before__lte=now
     )
@@ -65,12 +62,12 @@ def claim(email_id: int, *, now: datetime) -> OutgoingEmail | None:
 
 
 def _abandoned(now: datetime) -> Q:
-    """Emails whose worker claimed them and did not finish."""
+    """Return the condition for emails that a worker has claimed and did not finish in time."""
     return Q(task_queue.lease_expired(now), status=OutgoingEmail.Status.SENDING)
 
 
 def deliver(email_id: int, *, compose: Compose, now: datetime) -> str:
-    """Claim, composes and send one email; return its new status, "" if the claim failed."""
+    """Claim, compose and send one email; return its new status, "" if the claim failed."""
     email = claim(email_id, now=now)
     if email is None:
         return ""
@@ -92,10 +89,7 @@ def deliver(email_id: int, *, compose: Compose, now: datetime) -> str:
 
 
 def _composed(email: OutgoingEmail, compose: Compose, *, now: datetime) -> EmailMessage:
-    """Return the email as a message.
-
-    An exception that is a bug is logged and kept for operators.
-    """
+    """Return the email as a message; log a bug in composing it, and keep it for operators."""
     try:
         with _about(email):
             return compose(email)
@@ -108,7 +102,7 @@ def _composed(email: OutgoingEmail, compose: Compose, *, now: datetime) -> Email
 
 
 def _about(email: OutgoingEmail) -> AbstractContextManager[None]:
-    """Say which game the email is about, if it is about one."""
+    """Name the game that the email is about, if any, in reports of exceptions."""
     if email.game is None:
         return nullcontext()
     return log_context.about(email.game, log_context.EMAIL, number=email.number, kind=email.kind,
@@ -116,7 +110,7 @@ def _about(email: OutgoingEmail) -> AbstractContextManager[None]:
 
 
 def _update_address(email: OutgoingEmail) -> None:
-    """Send to the user's current address if it has changed since the email was queued."""
+    """Readdress the email if its reader's address has changed since it was queued."""
     if email.kind in codes.KINDS or email_kinds.kind_of(email.kind).keeps_address:
         return
     current = email.user.email if email.user else None
@@ -126,7 +120,7 @@ def _update_address(email: OutgoingEmail) -> None:
 
 
 def _check_wanted(email: OutgoingEmail, *, now: datetime) -> None:
-    """Raise Obsolete if its code has expired, or if the reader has unsubscribed or gone."""
+    """Raise Obsolete if the email's code has expired, or its reader has unsubscribed or gone."""
     if email.kind in codes.KINDS:
         if codes.has_expired(email, now=now):
             raise Obsolete("the code it brings has expired")
@@ -141,7 +135,7 @@ def _check_wanted(email: OutgoingEmail, *, now: datetime) -> None:
 
 
 def _fail(email: OutgoingEmail, error: Exception, *, now: datetime) -> str:
-    """End a failed attempt: schedules a retry or gives up; return the new status."""
+    """Schedule a retry after a failed attempt, or give up; return the new status."""
     rejection = bounces.rejection_text(error)
     if rejection and email.kind not in codes.KINDS:  # anybody may have entered that address
         bounces.record_bounce(email.to, error=rejection, now=now)
@@ -164,53 +158,54 @@ def _fail(email: OutgoingEmail, error: Exception, *, now: datetime) -> str:
 
 
 def _is_spared(email: OutgoingEmail, verdict: delivery_errors.Verdict, *, now: datetime) -> bool:
-    """Return whether a failed attempt counts as its first one, because no email at all can be sent.
+    """Return whether a failed attempt counts as the email's first, since no email can be sent.
 
-    So an email leaves soon after an outage.  It is given up all the same at last: if it is the
-    only one that fails, on a site where nothing else is to be sent, nothing else can show that
-    email works, and the clocks would stand still for ever.  A code would no longer work then.
+    Then the email leaves soon after the outage.  Emails with codes are not spared: their codes
+    would no longer work.
     """
+    # After OUTAGE_COUNTS_AFTER it is given up all the same: if it is the only email that fails, on
+    # a site that sends no other, nothing could show that email works, and all clocks would stand
+    # still for ever.
     return (verdict is not delivery_errors.Verdict.NEVER and email.kind not in codes.KINDS
             and now - (email.due_since or email.created_at) < OUTAGE_COUNTS_AFTER
             and outages.email_is_down())
 
 
 def _verdict(email: OutgoingEmail, error: Exception) -> delivery_errors.Verdict:
-    """Return when to try again; soon for a code, which does not work for long."""
+    """Return when to try again."""
     if isinstance(error, Obsolete):
         return delivery_errors.Verdict.NEVER
     verdict = delivery_errors.classify(error)
     if verdict is delivery_errors.Verdict.LATER and email.kind in codes.KINDS:
-        return delivery_errors.Verdict.SOON
+        return delivery_errors.Verdict.SOON  # a code does not work for long
     return verdict
 
 
 def _finish(email: OutgoingEmail, **values: object) -> None:
-    """End this attempt, unless the email has been claimed again in the meantime.
-
-    The number of attempts alone does not show that, since it can go back to 1.
-    """
+    """End this attempt, unless the email has been claimed again in the meantime."""
+    # The number of attempts alone does not show that, since an outage sets it back to 1.
     own_claim = Q(lease_until=email.lease_until) | Q(lease_until=None)
     own = OutgoingEmail.objects.filter(own_claim, pk=email.pk, attempts=email.attempts)
     own.update(lease_until=None, **values)
 
 
 def sweep(now: datetime) -> list[int]:
-    """Announce again every email that is due and that no worker seems to have; return their ids.
+    """Announce again the due emails that no worker seems to have; return their ids.
 
-    A freshly queued row is left alone for a while, since its task is probably on its way.
+    Emails that were held and emails with codes have sweeps of their own.  A freshly queued row is
+    left alone for a while, since its task is probably on its way.
     """
     others = _due(now).exclude(kind__in=codes.KINDS).exclude(WAS_HELD)
     return _announce("deliver_email", others, now=now)
 
 
 def sweep_held(now: datetime) -> list[int]:
-    """Does the same for the emails that were held, of which many are due at once."""
+    """Announce again, as ``sweep`` does, emails that were held; return their ids."""
     return _announce("deliver_held", _due(now).filter(WAS_HELD), now=now)
 
 
 def sweep_codes(now: datetime) -> list[int]:
-    """Does the same for the emails that bring a code."""
+    """Announce again, as ``sweep`` does, emails that bring a code; return their ids."""
     return _announce("deliver_code", _due(now).filter(kind__in=codes.KINDS), now=now)
 
 
@@ -221,13 +216,13 @@ def _due(now: datetime) -> QuerySet[OutgoingEmail]:
 
 
 def _announce(task: str, due: QuerySet[OutgoingEmail], *, now: datetime) -> list[int]:
-    """Announce these emails; a worker whose clock is behind may take them, too."""
+    # As queued emails, so that a worker whose clock is behind may take them, too.
     return task_queue.announce(task, due.order_by("not_before", "pk"), now=now, not_before=now,
                                status=OutgoingEmail.Status.QUEUED, lease_until=None)
 
 
 def forget_old(now: datetime) -> int:
-    """Delete emails of long ago that are about no single game; return how many.
+    """Delete old emails that are about no single game; return how many.
 
     A digest stays as long as a clock waits for it.  The emails about a game are deleted some
     time after its end (``games.table.play.ended_games``).
@@ -240,9 +235,9 @@ def forget_old(now: datetime) -> int:
 
 
 def send_again(email_ids: Iterable[int], *, now: datetime) -> int:
-    """Retry emails that failed or are waiting for a retry; return how many.
+    """Retry, for operators, emails that failed or wait for a retry; return how many.
 
-    For operators.  It also clears the recorded bounces of their addresses.
+    Also clears the recorded bounces of their addresses.  Emails with codes are left out.
     """
     unsent = [OutgoingEmail.Status.FAILED, OutgoingEmail.Status.RETRY]
     emails = OutgoingEmail.objects.filter(pk__in=list(email_ids), status__in=unsent)
@@ -260,10 +255,7 @@ def send_again(email_ids: Iterable[int], *, now: datetime) -> int:
 
 
 def send_copy(email_id: int, *, now: datetime) -> bool:
-    """Send an email that was sent before once more, with the same Message-ID.
-
-    Returns False if it has not been sent yet.
-    """
+    """Send an email once more, with the same Message-ID; return False if it was never sent."""
     sent = OutgoingEmail.objects.filter(pk=email_id, status=OutgoingEmail.Status.SENT)
     sent = sent.exclude(kind__in=codes.KINDS)
     if not sent.update(status=OutgoingEmail.Status.QUEUED, not_before=now, due_since=now,

@@ -34,8 +34,9 @@ class Verdict(Enum):
 def classify(error: Exception) -> Verdict:
     """Return when to retry after this error, which sending raised.
 
-    Soon if the server cannot be reached; later if it is busy (4xx) or rejects *us* (our password
-    or our sender address); never if it permanently rejects the recipient or the message (5xx).
+    Soon if the server cannot be reached; later if the server is busy (4xx) or rejects *us* (our
+    password or our sender address); never if it permanently rejects the recipient or the message
+    (5xx).
     """
     verdict = _classify_service_error(error)
     if verdict is not None:
@@ -59,19 +60,16 @@ def classify(error: Exception) -> Verdict:
 
 
 def _is_final(code: int, text: bytes | str) -> bool:
-    """Return whether the recipient or the message is rejected permanently.
+    """Return whether the server rejects the recipient or the message for good.
 
-    Not if the server rejects us, or the mailbox is full.
+    False if the server rejects us, or if the mailbox is full.
     """
     return (code >= 500 and code not in AUTHENTICATION_CODES
             and not _TEMPORARY.search(_decoded(text)))
 
 
 def _classify_service_error(error: Exception) -> Verdict | None:
-    """Return the verdict on an error of an email service (django-anymail); None for other errors.
-
-    Most of them are about us (a wrong key, an unconfirmed sender), so the default is later.
-    """
+    """Return the verdict on an error of an email service (django-anymail); None for any other."""
     anymail = _service_errors()
     if anymail is None or not isinstance(error, anymail.AnymailError):
         return None
@@ -80,7 +78,7 @@ def _classify_service_error(error: Exception) -> Verdict | None:
     code = error.status_code
     if isinstance(error, anymail.AnymailAPIError) and (code is None or code >= 500):
         return Verdict.SOON
-    return Verdict.LATER
+    return Verdict.LATER  # most errors are about us: a wrong key, an unconfirmed sender
 
 
 def rejects_recipient(error: Exception) -> bool:
@@ -98,7 +96,7 @@ def _service_errors() -> Any:
 
 
 def retry_delay(verdict: Verdict, *, attempts: int) -> timedelta:
-    """Return how long to wait after this many attempts; doubles each time, up to ``MAX_DELAY``."""
+    """Return how long to wait after this many attempts: twice as long each time, to MAX_DELAY."""
     first = FIRST_DELAY_SOON if verdict is Verdict.SOON else FIRST_DELAY_LATER
     delay: timedelta = first * 2 ** min(attempts - 1, 12)
     return min(delay, MAX_DELAY)

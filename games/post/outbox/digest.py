@@ -1,8 +1,8 @@
 """Held emails and digests.
 
-When held emails are due, each is sent by itself if it is the only one for its reader; several
-for one reader are combined into a digest.  This module decides which of them are still relevant;
-``games.post.emails.notifications`` decides what a digest says.
+When held emails are due, a reader's only one is sent by itself, and several are combined into a
+digest.  This module decides which emails are still relevant; ``games.post.emails.notifications``
+decides what a digest says.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from games.post.outbox.queue import new_message_id
 from games.table.clocks import seat_clocks
 
 TOGETHER = 500  # emails released in one transaction
-MAX_PER_SWEEP = 10  # such transactions: the other searches of the sweep are waiting
-ROOM = 2000  # emails that may wait for a worker; more would leave after what they say is too old
+MAX_PER_SWEEP = 10  # such transactions, since the other searches of the sweep are waiting
+ROOM = 2000  # emails that may wait for a worker; of more, some would be out of date when sent
 NO_LONGER_TRUE = f"{OutgoingEmail.OBSOLETE} no longer true"
 
 Status = OutgoingEmail.Status
@@ -46,9 +46,9 @@ class DigestItem:
 def release_due(now: datetime) -> int:
     """Release the held emails that are due; return how many emails will be sent.
 
-    If more are due than the workers send at once, the others stay held, until a later sweep finds
-    room for them: the time for a turn counts from when its email is released.
+    If more are due than the workers send at once, the others stay held until a later sweep.
     """
+    # The time for a turn counts from when its email is released, so that must not be too early.
     room, total = ROOM - task_queue.waiting(queues.HELD), 0
     for _ in range(MAX_PER_SWEEP):
         if total >= room:
@@ -61,10 +61,9 @@ def release_due(now: datetime) -> int:
 
 
 def _release_some(now: datetime) -> tuple[int, int]:
-    """Release the emails that have been due for longest.
+    """Release the emails that have been due for longest, in a fixed number of queries.
 
-    Returns how many it took, and how many emails will be sent.  The number of database queries
-    does not depend on the number of emails.
+    Returns how many emails were looked at, and how many will be sent.
     """
     with transaction.atomic():
         due = _lock_due(now)
@@ -97,12 +96,13 @@ def _waits(email: OutgoingEmail) -> Waits:
 
 
 def _lock_due(now: datetime) -> list[OutgoingEmail]:
-    """Return some of the emails that are due, with all others of their readers, in their order.
+    """Lock and return some of the due emails, with all others of their readers, in their order.
 
-    Several workers can sweep at once, and each skips what another has locked.  Rows are locked one
-    by one, so two sweeps can each have some of a reader's emails.  A reader is therefore left to a
-    later sweep unless all their emails that are due are locked here: they get one digest.
+    A reader is left to a later sweep unless all their due emails are locked here.
     """
+    # Several workers can sweep at once, and each skips the rows that another has locked.  Rows are
+    # locked one by one, so two sweeps can each have some of a reader's emails; but the reader is
+    # to get one digest.
     every = OutgoingEmail.objects.filter(status=Status.HELD, not_before__lte=now)
     held = every.select_related("game", "seat").select_for_update(
         of=("self",), skip_locked=True, no_key=True)
@@ -118,11 +118,9 @@ def _lock_due(now: datetime) -> list[OutgoingEmail]:
 
 
 def _renew_deadlines(emails: Iterable[OutgoingEmail], *, now: datetime) -> None:
-    """Count the time of the turns that these emails are about from now on.
-
-    A clock starts when the email that it waits for leaves, so what was known when that email was
-    queued is too early.
-    """
+    """Count the time of the turns that these emails are about from now on."""
+    # A clock starts when the email that it waits for leaves, so the deadline that was known when
+    # that email was queued is too early.
     waited_for = {email.pk: email for email in emails if email.deadline is not None}
     clocks = list(SeatClock.objects.filter(email__in=waited_for).select_related("seat__game"))
     for clock, times in zip(clocks, seat_clocks.times_of_all(clocks, now=now), strict=True):
@@ -160,7 +158,7 @@ def digest_items(digest: OutgoingEmail) -> list[DigestItem]:
 def relevant_items(emails: Iterable[OutgoingEmail]) -> list[DigestItem]:
     """Return the emails that are still true, only the newest of each kind for a game.
 
-    The emails need their game and seat loaded; this makes no query of its own.
+    Makes no query if the emails have their game and seat loaded.
     """
     newest: dict[tuple[int, int, str], DigestItem] = {}
     for email in emails:

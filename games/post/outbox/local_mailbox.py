@@ -1,7 +1,7 @@
 """The local mailbox: an email backend that keeps every email in the database.
 
-It is for trying the service without a mail server, and never for a public host, because anybody
-who opens it can read sign-in codes.
+The mailbox is for trying the service without a mail server, and never for a public host, because
+anybody who opens it can read sign-in codes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from games.models import MailboxEmail
 
 
 class MailboxBackend(BaseEmailBackend):
-    """Keeps emails as a mail server would receive them, one for each Message-ID."""
+    """An email backend that keeps emails as a mail server would receive them."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         for message in email_messages:
@@ -29,7 +29,7 @@ class MailboxBackend(BaseEmailBackend):
 
 
 def keep(message: EmailMessage) -> MailboxEmail:
-    """Keep the message and return its row; a message that is already there is not changed."""
+    """Keep the message and return its row; a Message-ID that is already there is not changed."""
     raw = message.message().as_bytes().replace(b"\n", b"\r\n")
     parsed = message_from_bytes(raw, policy=policy.default)
     row, _ = MailboxEmail.objects.get_or_create(
@@ -47,7 +47,7 @@ def keep(message: EmailMessage) -> MailboxEmail:
 
 
 def forget_old(now: datetime) -> int:
-    """Delete emails of long ago from the local mailbox; return how many."""
+    """Delete old emails from the local mailbox; return how many."""
     old = MailboxEmail.objects.filter(created_at__lt=now - retention.LOCAL_MAILBOX)
     return retention.delete_oldest(old, by="created_at")
 

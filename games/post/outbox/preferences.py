@@ -1,7 +1,7 @@
-"""What a user's email settings mean: which emails they want, and when each may be sent.
+"""The meaning of a user's email settings: which emails they want, and when each may be sent.
 
 Owns the settings for all games and for single games, quiet hours, time zones and the language of
-emails.  It sends nothing: it is asked when an email is queued and again just before it is sent.
+emails.  Callers ask when an email is queued and again just before it is sent.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _LOADED = "_loaded_settings"  # an attribute of users
 
 @dataclass(frozen=True, slots=True)
 class EmailHoursChanged:
-    """Somebody has saved their email settings: an event, as in ``games.table.events``."""
+    """An event, as in ``games.table.events``: somebody has saved their email settings."""
 
     user: User
     now: datetime
@@ -60,7 +60,7 @@ class Known:
 
 
 def known_of(users: Iterable[User], games: Iterable[Game]) -> Known:
-    """What these users have chosen for all games and for these, in two queries at most."""
+    """Return what these users have chosen for all games and for these, in at most two queries."""
     ids, game_ids = {user.pk for user in users}, {game.pk for game in games}
     profiles = EmailPreferences.objects.filter(user__in=ids)
     own = GameEmailPreference.objects.filter(user__in=ids, game__in=game_ids)
@@ -75,9 +75,9 @@ def preferences_of(user: User) -> EmailPreferences:
 
 
 def load(user: User, game: Game | None) -> Known:
-    """What this user, whose row of settings was loaded with theirs, has chosen for this game.
+    """Return what this user, who was loaded with ``preferences``, has chosen for this game.
 
-    The settings for all games are kept for everything that asks while this instance is used.
+    Keeps the settings for all games in this instance, for later calls of ``preferences_of``.
     """
     profile = getattr(user, "preferences", None)
     own = GameEmailPreference.objects.filter(user=user, game=game) if game else ()
@@ -88,7 +88,7 @@ def load(user: User, game: Game | None) -> Known:
 
 def send_time(kind: str, *, user: User | None, game: Game | None, now: datetime,
               known: Known | None = None) -> datetime | None:
-    """Return the earliest time to send an email of this kind; None if the user does not want it."""
+    """Return the earliest time to send an email of this kind; None if it is not wanted."""
     chosen = email_kinds.kind_of(kind)
     if user is None or not chosen.is_chosen:
         return now
@@ -129,7 +129,7 @@ def wants_talk(user: User, game: Game) -> bool:
 
 
 def _may_tell(kind: EmailKind, user: User, game: Game | None, profile: EmailPreferences) -> bool:
-    """Return whether an email with what was said, if this is one, is wanted at once."""
+    """Return whether the user wants news of talk at once; True for emails of any other kind."""
     if kind.name != email_kinds.CHAT:
         return True
     return (profile.chat == ChatTiming.NOW and game is not None
@@ -149,19 +149,16 @@ def after_quiet_hours(profile: EmailPreferences, moment: datetime) -> datetime:
 def next_digest(profile: EmailPreferences, now: datetime) -> datetime:
     """Return when the user's next digest leaves: shortly before the chosen hour, after ``now``.
 
-    Each day has exactly one such moment, because the pause before the hour never changes.
+    Each day has exactly one such moment.
     """
     lead = digest_lead(profile.user_id)
     return _next_time(profile, profile.hour, now + lead) - lead
 
 
 def digest_lead(user_id: int) -> timedelta:
-    """Return how long before the chosen hour this user's digests leave: whole seconds below
-    ``SPREAD``.
-
-    Otherwise everybody's would leave at once.  Multiples of the golden ratio are spread evenly
-    (Fibonacci hashing), and so are those of any range of ids.
-    """
+    """Return how long before the chosen hour a user's digests leave: whole seconds below SPREAD."""
+    # Otherwise everybody's would leave at once.  Multiples of the golden ratio are spread evenly
+    # (Fibonacci hashing), also for any range of ids.
     whole = int(SPREAD.total_seconds())
     return timedelta(seconds=(user_id * GOLDEN % 2**32) * whole >> 32)
 
@@ -180,10 +177,8 @@ def time_zone_of(profile: EmailPreferences) -> ZoneInfo:
 
 
 def language_of(user: User | None) -> str:
-    """Return the language of all emails to this user (None: to somebody without an account).
-
-    It is never the language of the request that causes an email, which may be somebody else's.
-    """
+    """Return the language of all emails to this user (None: to somebody without an account)."""
+    # Never the language of the request that causes an email, which may be somebody else's.
     return str(settings.LANGUAGE_CODE)  # until users can choose one
 
 
@@ -197,7 +192,7 @@ def _next_time(profile: EmailPreferences, hour: int, moment: datetime) -> dateti
 
 
 def set_for_game(user: User, game: Game, when: str) -> None:
-    """Set when to email the user about one game; "" returns to the setting for all games."""
+    """Set when to email the user about one game; "" restores the setting for all games."""
     if when:
         GameEmailPreference.objects.update_or_create(user=user, game=game, defaults={"when": when})
     else:

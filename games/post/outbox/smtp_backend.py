@@ -1,8 +1,8 @@
-"""Sends email by SMTP over a connection that is kept, and never for longer than a time limit.
+"""An email backend for SMTP that keeps its connections and never exceeds a time limit.
 
 Most of the time that an email takes goes into connecting, so each thread keeps its connection for
-the emails that follow.  Before it is used again, the server is asked whether it is still there.
-An email that fails, however it fails, ends its connection; the outbox tries it again later.
+the emails that follow.  Before a connection is used again, the server is asked whether it is still
+there.  An email that fails, however it fails, ends its connection; the outbox tries it again later.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ OK = 250
 
 @lru_cache(maxsize=1)
 def _own_name() -> str:
-    """Return how this machine introduces itself; to look that up may take seconds."""
+    """Return how this machine introduces itself."""
+    # Cached, since smtplib would look the name up for each connection, which may take seconds.
     return socket.getfqdn().encode("idna").decode("ascii")
 
 
@@ -52,7 +53,7 @@ class _Watched(smtplib.SMTP):
 
 
 class Kept:
-    """The connection that one thread keeps, and when it ends."""
+    """The connection that one thread keeps until it is idle for a while."""
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
@@ -62,7 +63,7 @@ class Kept:
         self._timer: threading.Timer | None = None
 
     def take(self, limit: TimeLimit) -> smtplib.SMTP | None:
-        """Return the connection if it can be used once more; None if there is none."""
+        """Return the connection if it can be used once more, else None."""
         connection, self._connection = self._connection, None
         if connection and connection.sock:
             limit.watch(connection.sock)
@@ -73,14 +74,14 @@ class Kept:
         return None
 
     def put(self, connection: smtplib.SMTP, *, emails: int) -> None:
-        """Keep the connection, over which so many emails went, until it is idle for a while."""
+        """Keep the connection, over which this many emails have just been sent."""
         self._emails += emails
         self._connection, self._idle_since = connection, time.monotonic()
         if self._timer is None:
             self._look_in(IDLE)
 
     def _look_in(self, seconds: float) -> None:
-        """Look then whether the connection is still in use; one timer serves many emails."""
+        """Check after this time whether the connection is still in use."""
         self._timer = threading.Timer(seconds, self._look)
         self._timer.daemon = True
         self._timer.start()
@@ -117,7 +118,7 @@ def kept() -> Kept:
 
 
 def close(connection: smtplib.SMTP) -> None:
-    """End the connection, whatever state it is in."""
+    """End the connection in whatever state it is."""
     with suppress(OSError):  # among them all errors of smtplib
         connection.quit()
     connection.close()
@@ -132,7 +133,7 @@ def _answers(connection: smtplib.SMTP) -> bool:
 
 @contextmanager
 def _limited() -> Iterator[TimeLimit]:
-    """Within the block, the time limit holds; raises TimeoutError if it has been exceeded."""
+    """Limit the time of the block; raise TimeoutError if the block has exceeded it."""
     with TimeLimit(TIME_LIMIT) as limit:
         try:
             yield limit
@@ -148,7 +149,7 @@ class EmailBackend(smtp.EmailBackend):
     connection: smtplib.SMTP | None
 
     def open(self) -> bool:
-        """Connect, within the time limit also when there is no email to send."""
+        """Connect within the time limit, without sending an email."""
         if self.connection:
             return False
         with _limited() as limit:
@@ -156,7 +157,7 @@ class EmailBackend(smtp.EmailBackend):
         return True
 
     def _connected(self, limit: TimeLimit) -> smtplib.SMTP:
-        """Return a new connection over which emails can be sent."""
+        """Return a new connection, with TLS and signed in as the settings say."""
         connection = _Watched(
             self.host, self.port, limit=limit, timeout=self.timeout or TIME_LIMIT,
             tls=self.ssl_context if self.use_ssl else None,

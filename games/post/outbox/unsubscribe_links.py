@@ -1,7 +1,7 @@
 """Unsubscribe links, which work with one click and without signing in (R12, R15).
 
-Owns what such a link contains and what it does.  Its token is signed, not stored, and the same
-whenever an email is rendered (R2).  It can stop emails and do nothing else.
+A link's token is signed, not stored, and stays the same whenever an email is rendered (R2).  The
+token can stop emails and do nothing else.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _signer = Signer(salt="games.unsubscribe")
 
 @dataclass(frozen=True, slots=True)
 class UnsubscribeRequest:
-    """Whose emails a link can stop: a user's, or those to an address without an account."""
+    """A link that was opened, to stop a user's emails or those to an address without an account."""
 
     scope: str
     user: User | None
@@ -36,7 +36,7 @@ class UnsubscribeRequest:
 
     @property
     def scopes(self) -> tuple[str, ...]:
-        """What the link can stop: emails like its own, those about all games, or everything."""
+        """The scopes that the link can stop: emails like its own, about all games, or all."""
         if self.user is None:
             return (ALL,)
         own = () if self.scope in (TURNS, ALL) else (self.scope,)
@@ -44,15 +44,12 @@ class UnsubscribeRequest:
 
     @property
     def subscription(self) -> Subscription | None:
-        """The emails that the link is about, if they are apart from those about games."""
+        """The subscription that the link is about; None if it is about games."""
         return _subscriptions().get(self.scope)
 
 
 def url(email: OutgoingEmail) -> str:
-    """Return the unsubscribe link for an email's header.
-
-    By default it stops emails like this one.
-    """
+    """Return the unsubscribe link of an email, which stops emails like this one by default."""
     own = email.user is not None and email.to.lower() == (email.user.email or "").lower()
     # The reader of a former address must not be able to stop the user's emails.
     subject = email.user_id if own else email.to.lower()
@@ -63,14 +60,14 @@ def url(email: OutgoingEmail) -> str:
 
 
 def _scope(email: OutgoingEmail) -> str:
-    """What to stop so that no more emails like this one come."""
+    """Return the scope that stops emails like this one."""
     if subscription := email_kinds.kind_of(email.kind).subscription:
         return subscription.name
     return GAME if email.game else TURNS
 
 
 def read_link(token: str) -> UnsubscribeRequest:
-    """Return the request that a link stands for; refuse (Missing) a link that we did not make."""
+    """Return the request that a link stands for; refuse (Missing) a link that is not ours."""
     try:
         subject, scope, code = _signer.unsign_object(token)
     except (BadSignature, ValueError):
@@ -96,9 +93,9 @@ def _missing() -> Missing:
 
 
 def unsubscribe(request: UnsubscribeRequest, scope: str, *, now: datetime) -> str:
-    """Stop the emails in ``scope`` and return the scope.
+    """Stop the emails in a scope, and return that scope.
 
-    A scope that the link does not allow, such as "", means the link's own scope.
+    A ``scope`` that the link does not allow, such as "", means the link's own scope.
     """
     chosen = scope if scope in request.scopes else request.scope
     user, game = request.user, request.game
