@@ -1,8 +1,8 @@
-"""The kinds of email that we send: the one list that says what each of them is.
+"""The list of the kinds of email that we send, with everything that is true of a kind.
 
-The settings, the outbox, notifications on devices, the emails' texts and the settings page all ask
-this list.  Features add their own kinds to it (``Feature.email_kinds``).  Emails with codes are not
-in it, because nobody can choose anything about them: ``games.post.outbox.codes`` has them.
+Email settings, the outbox, notifications on devices, the texts of emails and the settings page all
+use this list.  Features add their own kinds (``Feature.email_kinds``).  Emails with codes are not
+in the list, because nobody can choose anything about them (``games.post.outbox.codes``).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Waits(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subscription:
-    """Emails that somebody has asked for apart from those about their games."""
+    """Emails that somebody has asked for besides those about their games."""
 
     name: str  # in unsubscribe links
     stop: Callable[[User], object]
@@ -46,7 +46,7 @@ def is_replaced(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
 
 
 def is_succeeded(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
-    """Return whether the seat that was the reader's is somebody else's in a running game."""
+    """Return whether somebody else has the reader's former seat in a running game."""
     return (game.status == Game.Status.RUNNING and email.user_id is not None
             and email.user_id not in (seat.user_id, seat.left_by_id))
 
@@ -91,23 +91,23 @@ def _is_unknown(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmailKind:
-    """What is true of all emails of one kind, except what they say.
+    """A kind of email.
 
     ``description``    what such an email is about, on the settings page; "" if it is not listed
-    ``content``        the function from the outbox row to the content.  This list comes before the
-                       package ``games.post.emails``, so a kind of ours gives its name there.
-    ``told``           the function for an email that was sent, if ``content`` refuses to say again
-                       what is no longer true
+    ``content``        the function that writes the content of an outbox row; for our own kinds its
+                       name in ``games.post.emails``, which this module must not import
+    ``told``           the function for an email that was sent, if ``content`` refuses to write an
+                       email that is no longer true
     ``waits``          how long such an email can be held
-    ``urgent``         whether readers get it who want urgent emails only
+    ``urgent``         whether readers who want only urgent emails get it
     ``setting``        the column of the email settings that can turn it off
     ``about_turn``     whether it says that it is the reader's turn
-    ``on_devices``     whether the reader's devices show a notification about the same news
-    ``still_true``     whether an email that was held is still true, of its game and seat
+    ``on_devices``     whether the reader's devices show a notification of the same news
+    ``still_true``     whether an email that was held is still true, given its game and seat
     ``from_log``       whether its content follows from the game's log, so that operators can
                        compose it again from a record of the game
     ``keeps_address``  whether it never follows its reader to another address
-    ``subscription``   what it is part of, if it is asked for apart from games
+    ``subscription``   what it is part of, if readers ask for it besides emails about games
     """
 
     name: str
@@ -126,7 +126,7 @@ class EmailKind:
 
     @property
     def is_chosen(self) -> bool:
-        """Whether readers choose in their settings if and when they get such an email."""
+        """Whether readers choose in their settings if, and when, they get such an email."""
         return self.waits is not Waits.NEVER
 
 
@@ -138,11 +138,11 @@ OWN = (
               told="notifications.told_turn", waits=Waits.FOR_DIGEST, about_turn=True,
               on_devices=True, still_true=_is_to_move, from_log=True),
     EmailKind(name="reminder", description=_("your turn is still waiting"),
-              content="notifications.reminder", told="notifications.told_turn",
+              content="notifications.turn", told="notifications.told_turn",
               waits=Waits.FOR_DIGEST, urgent=True, setting="remind", about_turn=True,
               on_devices=True, still_true=_is_to_move, from_log=True),
     EmailKind(name="extended", description=_("you were given one more day"),
-              content="notifications.extended", told="notifications.told_turn",
+              content="notifications.turn", told="notifications.told_turn",
               waits=Waits.FOR_DIGEST, urgent=True, about_turn=True, still_true=_is_to_move,
               from_log=True),
     EmailKind(name="asked", description=_("somebody makes you an offer"),
@@ -157,7 +157,7 @@ OWN = (
     EmailKind(name="started", description=_("the game has begun"),
               content="notifications.started", waits=Waits.FOR_DIGEST, from_log=True),
     EmailKind(name="left", description=_("somebody has left the game"),
-              content="notifications.left", waits=Waits.FOR_DIGEST, from_log=True),
+              content="notifications.table", waits=Waits.FOR_DIGEST, from_log=True),
     EmailKind(name="over", description=_("the game is over"), content="notifications.over",
               waits=Waits.FOR_DIGEST, on_devices=True, still_true=_has_played, from_log=True),
     EmailKind(name="digest", description=_("several updates in one email"),
@@ -215,8 +215,8 @@ def every() -> Mapping[str, EmailKind]:
 def kind_of(name: str) -> EmailKind:
     """Return the kind with this name.
 
-    Nothing is known of a kind with a code, or of a feature that was removed: it is sent at once,
-    and an email that was held is not sent.
+    Of emails with codes, and of features that were removed, nothing is known: such an email is sent
+    at once or, if it was held, not at all.
     """
     return every().get(name) or EmailKind(name=name, still_true=_is_unknown)
 

@@ -1,7 +1,7 @@
-"""What an email says before it is rendered, and the parts that several kinds of email share.
+"""The content of an email before it is rendered, and the parts that several kinds of email share.
 
-``games.post.emails.notifications`` and ``games.post.emails.responses`` make a content for each kind
-of email, and ``games.post.emails.rendering`` renders it.
+``games.post.emails.notifications`` and ``games.post.emails.responses`` write the content of each
+kind of email, and ``games.post.emails.rendering`` renders it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from games.table.play.waiting import waiting_for
 from games.table.seats import taking_over
 
 MAX_ORDERS = 40  # listed for each verb
-UNCOUNTED = 1000  # from this many on, a number says no more than "many"
+UNCOUNTED = 1000  # from this many on, a number tells people no more than "many"
 MAX_FIRST_ORDERS = 8  # with more than this many, we do not list what may follow each of them
 
 
@@ -40,7 +40,7 @@ MAX_FIRST_ORDERS = 8  # with more than this many, we do not list what may follow
 class Possible:
     """Legal orders with the same verb; ``more`` is how many are left out.
 
-    ``after`` is the order that has to come before them, "" if they can be given now.
+    ``after`` is the order that has to come before these orders, "" if they can be given now.
     """
 
     verb: str
@@ -65,7 +65,7 @@ def possible(ruleset: Ruleset, view: Any, *, seat: int,
 
 def following(ruleset: Ruleset, view: Any, *, seat: int,
               most: int = MAX_ORDERS) -> tuple[Possible, ...]:
-    """For each legal order that only one kind of order can follow: the orders that can."""
+    """Return, for each legal order that only one kind of order can follow, those that can."""
     first = [order for group in possible(ruleset, view, seat=seat) for order in group.orders]
     if len(first) > MAX_FIRST_ORDERS:
         return ()
@@ -91,12 +91,12 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class EmailContent:
-    """What one email says, before it is rendered.
+    """The content of one email, before it is rendered.
 
-    ``game`` is the game whose thread it belongs to, None if it is about several games.
-    ``context`` is the context of its templates.  ``reply_to`` is the address for replies, "" if it
-    has none, and ``takes_orders`` is whether they may be orders.  ``answers`` is the Message-ID of
-    the email that this one replies to.
+    ``game`` is the game to whose thread the email belongs, None if it is about several games.
+    ``context`` is the context of its templates.  ``reply_to`` is the address for replies, "" if
+    there is none, and ``takes_orders`` is whether replies may be orders.  ``answers`` is the
+    Message-ID of the email that this one replies to.
     """
 
     game: Game | None
@@ -119,10 +119,10 @@ def at_table(email: OutgoingEmail) -> tuple[Game, Seat]:
 
 def with_board(email: OutgoingEmail, game: Game, seat: Seat, context: dict[str, Any], *,
                view: Any = None, names: Sequence[str] | None = None) -> EmailContent:
-    """Content with this context and the position, shown in full.
+    """Return a content with this context, and with the position in full.
 
-    The position is the one after the email's row as the seat may see it, or else ``view``.
-    ``names`` are those at that row, for callers that know them already.
+    The position is ``view`` or, if that is None, the one after the email's row of the log as the
+    seat may see it.  ``names`` are those at that row, for callers that know them already.
     """
     ruleset, room = event_log.ruleset_of(game), registry.get(game.ruleset)
     names = names_at(game, email.number) if names is None else list(names)
@@ -158,8 +158,8 @@ def with_board(email: OutgoingEmail, game: Game, seat: Seat, context: dict[str, 
 def advised(email: OutgoingEmail, content: EmailContent) -> EmailContent:
     """Add suggested orders, and whole turns as links that work without signing in (R13).
 
-    In a learning game, the turns come from the strongest bot.  At a table without suggestions, it
-    adds some of the legal orders instead.
+    In a learning game, the turns come from the strongest bot.  At a table without suggestions, some
+    of the legal orders take their place.
     """
     game, seat = at_table(email)
     parts, advice = registry.get(game.ruleset).emails, game.suggests_turns
@@ -172,9 +172,12 @@ def advised(email: OutgoingEmail, content: EmailContent) -> EmailContent:
                                    now=email.created_at, number=email.number)
     turns = [{"order": turn.order, "does": turn.does, "link": link}
              for turn, link in zip(suggested, links, strict=True)]
+    ruleset, view = event_log.ruleset_of(game), content.context["view"]
+    legal = () if advice else (
+        *possible(ruleset, view, seat=seat.index, most=LISTED),
+        *following(ruleset, view, seat=seat.index, most=LISTED))
     return replace(content, context={
-        **content.context, "suggestions": suggestions, "turns": turns,
-        "legal": () if advice else _legal(game, content.context["view"], seat=seat.index),
+        **content.context, "suggestions": suggestions, "turns": turns, "legal": legal,
         "suggestions_text": f"{parts.suggestions_template}.txt",
         "suggestions_html": f"{parts.suggestions_template}.html",
     })
@@ -182,7 +185,7 @@ def advised(email: OutgoingEmail, content: EmailContent) -> EmailContent:
 
 def _strong_turns(email: OutgoingEmail, game: Game, seat: Seat, *,
                   names: Sequence[str]) -> Sequence[Any]:
-    """Good turns for somebody who is learning, with ``order`` and ``does``; mostly none."""
+    """Return good turns, with ``order`` and ``does``, from a feature for learners; else ()."""
     for advise in features.hooks("strong_turns"):
         if turns := advise(email, game, seat, names=names):
             return list(turns)
@@ -190,7 +193,7 @@ def _strong_turns(email: OutgoingEmail, game: Game, seat: Seat, *,
 
 
 def turn_sections(email: OutgoingEmail, game: Game, seat: Seat) -> dict[str, Any]:
-    """What features add to an email about a turn."""
+    """Return the context that features add to an email about a turn."""
     found: dict[str, Any] = {}
     for section in features.hooks("turn_section"):
         found |= section(email, game, seat)
@@ -198,18 +201,11 @@ def turn_sections(email: OutgoingEmail, game: Game, seat: Seat) -> dict[str, Any
 
 
 def end_sections(game: Game) -> dict[str, Any]:
-    """What features add to an email about the end of a game."""
+    """Return the context that features add to an email about the end of a game."""
     found: dict[str, Any] = {}
     for section in features.hooks("end_section"):
         found |= section(game)
     return found
-
-
-def _legal(game: Game, view: Any, *, seat: int) -> tuple[Possible, ...]:
-    """Return some of the legal orders, and of those that can follow them."""
-    ruleset = event_log.ruleset_of(game)
-    return (*possible(ruleset, view, seat=seat, most=LISTED),
-            *following(ruleset, view, seat=seat, most=LISTED))
 
 
 def answerable(email: OutgoingEmail, content: EmailContent, *, answers: str = "") -> EmailContent:
@@ -221,19 +217,18 @@ def answerable(email: OutgoingEmail, content: EmailContent, *, answers: str = ""
 
 
 def repliable(email: OutgoingEmail, content: EmailContent) -> EmailContent:
-    """Add the address for replies that are no orders; they get an answer that helps."""
+    """Add an address for replies that cannot be orders; an order gets an answer that helps."""
     return replace(content, reply_to=tokens.email_reply_address(email))
 
 
 def news(email: OutgoingEmail, content: EmailContent) -> EmailContent:
-    """Add an address for replies: for orders, if it shows a position where you may give some."""
+    """Add an address for replies, with orders if the reader may give some in the position."""
     may_order = content.context["your_turn"] or content.context["may_act"]
     return (answerable if may_order else repliable)(email, content)
 
 
 def cover(game: Game) -> tuple[Picture, ...]:
-    """Return a picture of the board on which nobody has moved, or of the position that it begins
-    with."""
+    """Return a picture of the board before the first move, in a tuple."""
     boards, view = registry.get(game.ruleset).boards, continued_games.first_view(game)
     if view is None:
         drawing = boards.standalone_empty_board(event_log.setup_of(game).board)
@@ -243,16 +238,16 @@ def cover(game: Game) -> tuple[Picture, ...]:
 
 
 def as_named(game: Game) -> Game:
-    """Return the game with a name and a note that are no links; not to be saved (R19)."""
+    """Return a copy of the game, not to be saved, whose name and note are no links (R19)."""
     shown = copy.copy(game)
     shown.name, shown.note = harmless(game.name), harmless(game.note)
     return shown
 
 
 def names_at(game: Game, number: int | None = None) -> list[str]:
-    """Return the names of the seats in their order, none of which is a link (R19).
+    """Return the names of the seats in their order, after row ``number`` of the log (None: now).
 
-    They are those after row ``number`` of the log (None: now).
+    None of them is a link (R19).
     """
     if number is None:
         return [harmless(name) for name in history.seat_names(game)]
@@ -260,18 +255,18 @@ def names_at(game: Game, number: int | None = None) -> list[str]:
 
 
 def past_of(game: Game, seat: Seat | None, *, number: int | None = None) -> history.GameHistory:
-    """What happened up to this row (None: until now), with names that are no links (R19)."""
+    """Return the history up to this row (None: until now), with names that are no links (R19)."""
     return history.read_recent(game, seat.index if seat else None, names=names_at(game),
                                number=number, written=harmless)
 
 
 def harmless(name: str) -> str:
-    """Return a name as it may stand in an email: on one line, and not a link."""
+    """Return a name as it may stand in an email: on one line, and no link."""
     return web_addresses.broken(one_line(name))
 
 
 def about_match(game: Game, *, over: bool) -> list[str]:
-    """Sentences of features about the game, with names that are no links (R19); mostly none."""
+    """Return the sentences of features about the game, with names that are no links (R19)."""
     return [each for say in features.hooks("sentences")
             for each in say(game, over=over, named=harmless)]
 
@@ -297,7 +292,7 @@ def link_to(name: str, *args: str) -> str:
 
 
 def paragraphs(entries: Iterable[history.HistoryEntry]) -> list[str]:
-    """What happened, one paragraph for each turn, without who has decided in secret."""
+    """Return one paragraph for each turn, without the sentences on who has decided in secret."""
     turns: dict[int, list[str]] = {}
     for entry in entries:
         turns.setdefault(entry.turn, []).extend(entry.sentences[entry.secret:])
@@ -305,24 +300,24 @@ def paragraphs(entries: Iterable[history.HistoryEntry]) -> list[str]:
 
 
 def sentences_of_orders(game: Game, seat: Seat, number: int) -> list[str]:
-    """What happened in all rows of the orders that ended with this row of the log."""
+    """Return what happened in all rows of the orders that ended with this row of the log."""
     past = past_of(game, seat, number=number)
     return [sentence for entry in past.of_orders(number) for sentence in entry.sentences]
 
 
 def sentences(game: Game, seat: Seat | None, number: int) -> list[str]:
-    """What happened in one row of the log."""
+    """Return what happened in one row of the log."""
     past = past_of(game, seat, number=number)
     entries = past.entries(after=number - 1)
     return [sentence for entry in entries for sentence in entry.sentences]
 
 
 def clock(email: OutgoingEmail) -> dict[str, Any] | None:
-    """Return the time the reader has for the turn that an email is about.
+    """Return the time the reader has for the turn that an email is about; None if it is unlimited.
 
-    None if it does not run out. It is what was known when the email was queued or released, so that
-    rendering it again gives the same.
+    That is the time that was known when the email was queued or released.
     """
+    # Rendering the email again must give the same, so the clock of today does not count.
     game, seat, user = email.game, email.seat, email.user
     if email.deadline is None or game is None or seat is None or user is None:
         return None
@@ -337,7 +332,7 @@ def clock(email: OutgoingEmail) -> dict[str, Any] | None:
 
 
 def return_link(email: OutgoingEmail) -> str:
-    """Return the link with which the reader takes back the seat that a bot plays for them."""
+    """Return the link by which the reader takes back the seat that a bot plays for them."""
     assert email.seat is not None  # such an email is about a seat
     assert email.user_id is not None
     return taking_over.url(taking_over.RETURN, email.seat, email.user_id)

@@ -1,12 +1,11 @@
-"""What the emails about games say: one short function for each kind of email, and the digest.
+"""The contents of emails about games: a short function for each kind of email, and the digest.
 
-The facts come from the log at the email's row, as the recipient may see it.  The wording and the
-look are in the templates (``templates/emails/<kind>.html`` and, for most kinds, ``.txt``).
+Facts come from the log at the email's row, as the recipient may see it.  Wording and layout are in
+the templates (``templates/emails/<kind>.html`` and, for some kinds, ``.txt``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import datetime
@@ -64,9 +63,9 @@ MAX_PICTURES = 6  # further games are described in words only
 
 
 def digest(email: OutgoingEmail) -> EmailContent:
-    """Several emails in one: first the games where it is your turn, then all other news.
+    """Write the digest: first the games in which it is the reader's turn, then all other news.
 
-    If it is your turn in one game only, a reply with orders can mean no other.
+    If it is their turn in only one game, they can reply with orders for it.
     """
     items = digests.digest_items(email)
     if not items:
@@ -90,46 +89,38 @@ def digest(email: OutgoingEmail) -> EmailContent:
 
 
 def _about(item: digests.DigestItem) -> AbstractContextManager[None]:
-    """Say which of the digest's games an exception is about."""
+    """Name this game of the digest in reports of exceptions."""
     return log_context.about(item.game, log_context.EMAIL, seat=item.seat.index, kind="digest")
 
 
 def _item(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str, Any]:
-    """Return an item of a digest, as its templates take it."""
-    with _about(item):
-        return _described(item, picture, now=now)
-
-
-def _described(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str, Any]:
+    """Return the context of one game in a digest."""
     game, seat, kind = item.game, item.seat, item.email.kind
-    past = past_of(game, seat)
-    news = (paragraphs(past.since_last_turn()) if item.is_turn
-            else sentences_of_orders(game, seat, item.email.number) if kind == "asked"
-            else sentences(game, seat, item.email.number))
-    if kind in ("started", "over"):
-        news = [*news, *about_match(game, over=kind == "over")]
-    return {
-        "game": as_named(game),
-        "title": registry.get(game.ruleset).title if registry.several() else "",
-        "kind": kind,
-        "your_turn": item.is_turn,
-        "sentences": news,
-        "picture": picture,
-        "clock": clock(item.email) if item.is_turn else None,
-        **(turn_sections(item.email, game, seat) if item.is_turn else {}),
-        "log": past.last_hash if item.is_turn else None,
-        "scores": _scores(game),
-        "won": seat.index in (game.result or {}).get("winners", ()),
-        "link": link_to("replay" if kind == "over" else "game", game.code),
-        "reply_to": tokens.reply_address(seat, number=game.number, now=now)
-        if item.is_turn or kind == "asked"
-        else "",
-    }
-
-
-def _scores(game: Game) -> list[Mapping[str, Any]]:
-    return [{"name": name, "score": seat.score}
-            for name, seat in zip(names_at(game), game.seats.all(), strict=True)]
+    with _about(item):
+        past = past_of(game, seat)
+        news = (paragraphs(past.since_last_turn()) if item.is_turn
+                else sentences_of_orders(game, seat, item.email.number) if kind == "asked"
+                else sentences(game, seat, item.email.number))
+        if kind in ("started", "over"):
+            news = [*news, *about_match(game, over=kind == "over")]
+        return {
+            "game": as_named(game),
+            "title": registry.get(game.ruleset).title if registry.several() else "",
+            "kind": kind,
+            "your_turn": item.is_turn,
+            "sentences": news,
+            "picture": picture,
+            "clock": clock(item.email) if item.is_turn else None,
+            **(turn_sections(item.email, game, seat) if item.is_turn else {}),
+            "log": past.last_hash if item.is_turn else None,
+            "scores": [{"name": name, "score": each.score}
+                       for name, each in zip(names_at(game), game.seats.all(), strict=True)],
+            "won": seat.index in (game.result or {}).get("winners", ()),
+            "link": link_to("replay" if kind == "over" else "game", game.code),
+            "reply_to": tokens.reply_address(seat, number=game.number, now=now)
+            if item.is_turn or kind == "asked"
+            else "",
+        }
 
 
 def _small(item: digests.DigestItem, name: str) -> Picture:
@@ -141,13 +132,16 @@ def _small(item: digests.DigestItem, name: str) -> Picture:
 
 
 def turn(email: OutgoingEmail) -> EmailContent:
-    """It is your turn: recent events, the table, your hand, the board, what you can do."""
+    """Write the email that it is the reader's turn, a reminder of it, or news of an extension.
+
+    All of them have recent events, the table, the hand, the board and suggested or legal orders.
+    """
     _check_turn(email, *at_table(email))
     return told_turn(email)
 
 
 def told_turn(email: OutgoingEmail) -> EmailContent:
-    """What an email about a turn says or, if it was sent, said."""
+    """Write an email about a turn again, even if that turn is over."""
     game, seat = at_table(email)
     tokens.load(seat, number=email.number, now=email.created_at)
     past = past_of(game, seat, number=email.number)
@@ -164,13 +158,13 @@ def told_turn(email: OutgoingEmail) -> EmailContent:
 
 
 def asked(email: OutgoingEmail) -> EmailContent:
-    """Somebody makes you an offer, and nobody waits for your answer: what you could order."""
+    """Write the email that somebody makes the reader an offer, for which nobody waits."""
     _check_asked(email, *at_table(email))
     return told_asked(email)
 
 
 def told_asked(email: OutgoingEmail) -> EmailContent:
-    """What an email about an offer says or, if it was sent, said."""
+    """Write an email about an offer again, even if that offer is gone."""
     game, seat = at_table(email)
     past = past_of(game, seat, number=email.number)
     (*_earlier, last) = past.of_orders(email.number)
@@ -183,23 +177,13 @@ def told_asked(email: OutgoingEmail) -> EmailContent:
     return answerable(email, replace(content, context={**content.context, "possible": listed}))
 
 
-def reminder(email: OutgoingEmail) -> EmailContent:
-    """It has been your turn for a while, or your time runs out: repeats the turn email once."""
-    return turn(email)
-
-
-def extended(email: OutgoingEmail) -> EmailContent:
-    """Your time has run out, and you were given one more day: repeats the turn email."""
-    return turn(email)
-
-
 def stood_in(email: OutgoingEmail) -> EmailContent:
-    """Your time has run out, and a bot plays this one turn for you."""
+    """Write the email that the reader's time has run out, and a bot plays this one turn."""
     return repliable(email, _about_table(email))
 
 
 def table(email: OutgoingEmail) -> EmailContent:
-    """New about the table: the game was paused or resumed, or somebody is back."""
+    """Write an email with news of the table: a pause, or somebody who left or is back."""
     return news(email, _about_table(email))
 
 
@@ -213,16 +197,18 @@ def _about_table(email: OutgoingEmail) -> EmailContent:
 
 
 def replaced(email: OutgoingEmail) -> EmailContent:
-    """Return a bot plays for you from now on; how to take your seat back."""
-    return _about_lost_seat(email)
+    """Write the email that a bot plays for the reader, with a link to take the seat back."""
+    game, seat = email.game, email.seat
+    if game is None or seat is None or not email_kinds.is_replaced(email, game, seat):
+        raise Obsolete("the reader has taken their seat back, or the game is over")
+    return repliable(email, EmailContent(game, {
+        "link": return_link(email), "table": link_to("game", game.code),
+    }, pictures=(_public_board(email, game),)))
 
 
 def deserted(email: OutgoingEmail) -> EmailContent:
-    """Return all people have left.
-
-    How to take your seat back, and when the bots finish the game.
-    """
-    content = _about_lost_seat(email)
+    """Write the email that all people have left, and when bots will finish the game."""
+    content = replaced(email)
     assert email.deadline is not None  # such an email says when
     assert email.user is not None  # and to whom
     zone = preferences.preferences_of(email.user).time_zone
@@ -231,21 +217,12 @@ def deserted(email: OutgoingEmail) -> EmailContent:
 
 
 def succeeded(email: OutgoingEmail) -> EmailContent:
-    """Somebody else has taken over the seat that a bot kept for you."""
+    """Write the email that somebody has taken over the seat a bot kept for the reader."""
     game, seat = email.game, email.seat
     if game is None or seat is None or not email_kinds.is_succeeded(email, game, seat):
         raise Obsolete("the game is over, or the seat is the reader's again")
     return repliable(email, EmailContent(game, {
         "sentences": sentences(game, None, email.number), "table": link_to("game", game.code),
-    }, pictures=(_public_board(email, game),)))
-
-
-def _about_lost_seat(email: OutgoingEmail) -> EmailContent:
-    game, seat = email.game, email.seat
-    if game is None or seat is None or not email_kinds.is_replaced(email, game, seat):
-        raise Obsolete("the reader has taken their seat back, or the game is over")
-    return repliable(email, EmailContent(game, {
-        "link": return_link(email), "table": link_to("game", game.code),
     }, pictures=(_public_board(email, game),)))
 
 
@@ -258,7 +235,7 @@ def _public_board(email: OutgoingEmail, game: Game) -> Picture:
 
 
 def started(email: OutgoingEmail) -> EmailContent:
-    """Return the game has started: the seats, the first player, and the commitment to the seed."""
+    """Write the email that the game has begun, with the commitment to its seed."""
     game, seat = at_table(email)
     if game.status == Game.Status.OVER:
         raise Obsolete("the game is over")
@@ -268,14 +245,8 @@ def started(email: OutgoingEmail) -> EmailContent:
     }))
 
 
-def left(email: OutgoingEmail) -> EmailContent:
-    """Return a player has left the game, and a bot has taken over their seat."""
-    return news(email, _about_table(email))
-
-
 def over(email: OutgoingEmail) -> EmailContent:
-    """Return the game is over: the result, the final board, the replay, and the seed of the
-    deal."""
+    """Write the email that the game is over, with the result, the replay and the seed."""
     game, seat = at_table(email)
     told = opponent_advice.advice(game, user=seat.user, seats=list(game.seats.all()))
     content = with_board(email, game, seat, {
@@ -293,7 +264,7 @@ def over(email: OutgoingEmail) -> EmailContent:
 
 
 def invitation(email: OutgoingEmail) -> EmailContent:
-    """You are invited: who is playing, and how to accept or decline by a link or a reply."""
+    """Write an invitation, which can be accepted or declined by a link or a reply."""
     game, seat = email.game, email.seat
     if game is None or seat is None or seat.status != Seat.Status.INVITED:
         raise Obsolete("the invitation was answered or withdrawn")
@@ -311,7 +282,7 @@ def invitation(email: OutgoingEmail) -> EmailContent:
 
 
 def expiring(email: OutgoingEmail) -> EmailContent:
-    """Nobody has joined your table: when it will close, and the link that keeps it open."""
+    """Write the email that nobody has joined the table, with a link that keeps it open."""
     game = at_table(email)[0]
     closes = expiry.closes_at(game)
     if game.status != Game.Status.OPEN or closes is None or email.user is None:
@@ -324,7 +295,7 @@ def expiring(email: OutgoingEmail) -> EmailContent:
 
 
 def expired(email: OutgoingEmail) -> EmailContent:
-    """Return the table at which you were waiting has closed, because nobody joined."""
+    """Write the email that the table was closed because nobody joined."""
     game = at_table(email)[0]
     if not game.expired:
         raise Obsolete("the table was not closed")
@@ -335,18 +306,18 @@ def expired(email: OutgoingEmail) -> EmailContent:
 
 
 def test(email: OutgoingEmail) -> EmailContent:
-    """A test email, which you asked for to see whether it arrives."""
+    """Write the test email that somebody asks for to see whether it arrives."""
     return repliable(email, EmailContent(None, {"link": link_to("email-settings")}))
 
 
 def moved(email: OutgoingEmail) -> EmailContent:
-    """Return the address of your account was changed; this email goes to the old one."""
+    """Write the email, to an account's old address, that the address was changed."""
     return EmailContent(None, {"old": email.to, "link": link_to("account")},
                         subject=_("Your email address was changed"))
 
 
 def _check_turn(email: OutgoingEmail, game: Game, seat: Seat) -> None:
-    """Raise Obsolete if the turn is over or its player has already begun it."""
+    """Raise Obsolete if the turn is over or the reader has already begun it."""
     if game.status != Game.Status.RUNNING or not seat.to_move:
         raise Obsolete("the turn is over")
     if staleness.is_past(game, email.number, seat=seat.index):
@@ -363,7 +334,7 @@ def _check_asked(email: OutgoingEmail, game: Game, seat: Seat) -> None:
 
 
 def _course(game: Game) -> tuple[Picture, ...]:
-    """Return a chart of the scores of a finished game, if the game draws one."""
+    """Return a chart of the scores of a finished game, if its ruleset's room draws one."""
     names = names_at(game)
     past = history.read(game, None, names=names)
     svg = registry.get(game.ruleset).emails.chart(past.views(), past.moves, names=names)
@@ -374,7 +345,7 @@ def _course(game: Game) -> tuple[Picture, ...]:
 
 
 def chat(email: OutgoingEmail) -> EmailContent:
-    """What was said at a table since the reader's last email; a reply talks to the table."""
+    """Write an email with what was said at a table; a reply talks to the table."""
     game, seat = at_table(email)
     section = talk_section(email, game)
     if not section["said"]:
@@ -386,7 +357,7 @@ def chat(email: OutgoingEmail) -> EmailContent:
 
 
 def said(email: OutgoingEmail) -> EmailContent:
-    """Your email has said something to the table, and played nothing."""
+    """Write the answer to an email that has said something to the table and played nothing."""
     game, seat = at_table(email)
     message = message_of(email)
     shown = said_below(game, message)

@@ -1,8 +1,8 @@
-"""Renders an outbox row as an email: text, HTML, pictures and headers.
+"""Rendering a row of the outbox as an email: text, HTML, pictures and headers.
 
 An email is rendered when it is sent, in its reader's language.  Rendering it again gives the same
-bytes, so that an email that is sent twice is a true duplicate (R2).  What each kind of email says
-is decided by the function that ``games.post.email_kinds`` names.
+bytes, so that an email that is sent twice is a true duplicate (R2).  The function that
+``games.post.email_kinds`` names decides what a kind of email says.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ CODE_TEMPLATES = {codes.SIGN_IN: "account/email/login_code",
 
 
 def content_of(email: OutgoingEmail, *, told: bool = False) -> EmailContent:
-    """Return what an email says or, if it was ``told``, what it has said, true or no longer.
+    """Return the content of an email; with ``told``, also if it is no longer true.
 
-    Raises Obsolete if it is not to be sent any more.
+    Raises Obsolete if the email is not to be sent any more.
     """
     kind = email_kinds.every()[email.kind]
     chosen = kind.told if told and kind.told else kind.content
@@ -57,12 +57,10 @@ def content_of(email: OutgoingEmail, *, told: bool = False) -> EmailContent:
 
 
 class InOneLine(str):
-    """The value of a header that other programs read, such as an address or an id.
+    """The value of a header that other programs read, such as an address or an id."""
 
-    Python's newer email API, on which Django 6 relies, would encode one that is too long for a
-    line, and those programs would not know it again.
-    """
-
+    # Python's newer email API, on which Django 6 relies, would encode a value that is too long for
+    # a line, and those programs would not recognise it.
     name: str
 
     def __new__(cls, name: str, value: str) -> InOneLine:
@@ -72,7 +70,8 @@ class InOneLine(str):
         return made
 
     def __reduce__(self) -> tuple[type[InOneLine], tuple[str, str]]:
-        """Return what makes a copy: some backends keep a copy of each message."""
+        """Return the arguments that make a copy."""
+        # Some backends keep a copy of each message.
         return InOneLine, (self.name, str(self))
 
     def fold(self, *, policy: Policy) -> str:
@@ -81,11 +80,7 @@ class InOneLine(str):
 
 
 class RenderedEmail(EmailMultiAlternatives):
-    """An email that has the same bytes whenever it is rendered (R2), with pictures in its text.
-
-    The boundaries between its parts are usually random.  Here they are derived from the
-    Message-ID, which nobody can know before the email is sent.
-    """
+    """An email that has the same bytes whenever it is rendered (R2), with pictures in its text."""
 
     def message(self, **options: Any) -> EmailMessage[Any, Any]:
         """Return the message in the form that is sent to the mail server."""
@@ -95,6 +90,8 @@ class RenderedEmail(EmailMultiAlternatives):
         for name in WHOLE:
             if name in message:
                 message.replace_header(name, InOneLine(name, str(message[name])))
+        # The boundaries between parts are usually random.  Nobody can know the Message-ID before
+        # the email is sent, so nobody can write these boundaries into a message of their own.
         seed = codec.text_digest(str(message["Message-ID"]))[:32]
         for number, part in enumerate(part for part in message.walk() if part.is_multipart()):
             part.set_boundary(f"={number}={seed}=")
@@ -102,16 +99,13 @@ class RenderedEmail(EmailMultiAlternatives):
 
 
 def compose(email: OutgoingEmail) -> EmailMultiAlternatives:
-    """Render the email for this row in its reader's language.
-
-    Raises Obsolete if it should no longer be sent.
-    """
+    """Render the email in its reader's language; raise Obsolete if it must not be sent."""
     with translation.override(preferences.language_of(email.user)):
         return _compose_code(email) if email.kind in CODE_TEMPLATES else _compose(email)
 
 
 def _compose_code(email: OutgoingEmail) -> EmailMultiAlternatives:
-    """Return an email with a code: about no game, and nobody can unsubscribe from it."""
+    """Return an email with a code, from which nobody can unsubscribe."""
     template = CODE_TEMPLATES[email.kind]
     try:
         context = {"code": codes.read_code(email)}
@@ -130,8 +124,7 @@ def _compose_code(email: OutgoingEmail) -> EmailMultiAlternatives:
 
 
 def texts(email: OutgoingEmail) -> tuple[str, str]:
-    """Return the text and the HTML of an email about a game that was sent, as its reader has
-    them."""
+    """Return the text and the HTML of an email about a game, as they were sent to its reader."""
     with translation.override(preferences.language_of(email.user)):
         content = content_of(email, told=True)
         context = _context(email, content)
@@ -172,10 +165,8 @@ def _context(email: OutgoingEmail, content: EmailContent) -> dict[str, Any]:
 
 
 def _text(email: OutgoingEmail, content: EmailContent, context: dict[str, Any]) -> str:
-    """Return the text with single blank lines; emails that take orders begin with the marker line.
-
-    A kind without a template for the text has both from one (``games.templatetags.email_parts``).
-    """
+    """Return the text with single blank lines; emails that take orders begin with the marker."""
+    # A kind without a template for the text has both from one (``games.templatetags.email_parts``).
     templates = [f"emails/{email.kind}.txt", f"emails/{email.kind}.html"]
     made = render_to_string(templates, {**context, "layout": "emails/base.txt", "in_text": True})
     text = without_controls(made)
@@ -197,7 +188,7 @@ def _subject(game: Game | None) -> str:
 
 
 def _headers(email: OutgoingEmail, content: EmailContent, unsubscribe_url: str) -> dict[str, str]:
-    """Header for threading and unsubscribing (R15), and those of all our emails."""
+    """Return the headers for threading and unsubscribing (R15), and those of all our emails."""
     name = f"game-{content.game.code}" if content.game else f"person-{_person(email)}"
     thread = f"<{name}@{settings.MAIL_DOMAIN}>"
     list_name = content.game.code if content.game else "all"
@@ -214,13 +205,13 @@ def _headers(email: OutgoingEmail, content: EmailContent, unsubscribe_url: str) 
 
 
 def _automatic(email: OutgoingEmail) -> dict[str, str]:
-    """Header that tell other programs not to reply (R16)."""
+    """Return the headers that tell other programs not to reply (R16)."""
     return {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All",
             OWN_HEADER: email.kind}
 
 
 def _person(email: OutgoingEmail) -> str:
-    """Return an id that puts a person's digests into one thread and reveals nothing about them."""
+    """Return an id that puts a person's digests into one thread but does not reveal the person."""
     return salted_hmac("games.emails.thread", email.to.lower(), algorithm="sha1").hexdigest()[:16]
 
 

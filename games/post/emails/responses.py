@@ -1,7 +1,7 @@
-"""What our replies to incoming emails say: one short function for each kind of reply.
+"""The contents of our replies to incoming emails: a short function for each kind of reply.
 
-The facts come from the incoming email and from the log at the reply's row, as the recipient may
-see it.  Acknowledgements answer emails without orders: replies to an invitation or to news, and
+Facts come from the incoming email and from the log at the reply's row, as the recipient may see it.
+The last few functions answer emails that take no orders: replies to an invitation or to news, and
 emails to the address we send from.
 """
 
@@ -53,7 +53,7 @@ UNREADABLE = "unreadable"
 
 
 def receipt(email: OutgoingEmail) -> EmailContent:
-    """Your orders have been played: what they did, the cards you drew, the new position."""
+    """Write the receipt for orders that were played, with the new position."""
     game, seat, message = _load(email)
     if message.first is None or message.last is None:
         raise Obsolete("nothing was played by this message")
@@ -73,7 +73,7 @@ def receipt(email: OutgoingEmail) -> EmailContent:
 
 
 def refusal(email: OutgoingEmail) -> EmailContent:
-    """Your orders were not played: the line, the reason, what would be legal (R18)."""
+    """Write the refusal of orders: the line, the reason, and what would be legal (R18)."""
     game, seat, message = _load(email)
     finding = message.finding or {}
     draft = _draft(email, game, seat, message)
@@ -95,7 +95,7 @@ def refusal(email: OutgoingEmail) -> EmailContent:
 
 
 def answer(email: OutgoingEmail) -> EmailContent:
-    """What you asked for: help, the position, the legal orders, or a preview of your orders."""
+    """Write the answer to a command: help, the position, legal orders, a preview, or more time."""
     game, seat, message = _load(email)
     command = message.command
     ruleset, view = event_log.ruleset_of(game), history.view(game, seat.index, email.number)
@@ -107,22 +107,18 @@ def answer(email: OutgoingEmail) -> EmailContent:
         context["example"] = drafts.example_turn(ruleset, view, seat=seat.index)
     if command == "moves":
         context["following"] = following(ruleset, view, seat=seat.index)
-    if command == requests.PREVIEW:
-        return _preview(email, message, game, seat, context)
-    return _reply(email, message, game, seat, context)
-
-
-def _preview(email: OutgoingEmail, message: IncomingEmail, game: Game, seat: Seat,
-             context: dict[str, Any]) -> EmailContent:
+    if command != requests.PREVIEW:
+        return _reply(email, message, game, seat, context)
     draft = _draft(email, game, seat, message)
     link = _action(email, game, seat, draft) if draft.steps and not draft.refusal else ""
-    preview = {"draft": draft, "done": _sentences(game, draft), "confirm": link,
-               "correction": _correction(game, seat, message, draft)}
-    return _reply(email, message, game, seat, {**context, **preview}, view=draft.view)
+    return _reply(email, message, game, seat, {
+        **context, "draft": draft, "done": _sentences(game, draft), "confirm": link,
+        "correction": _correction(game, seat, message, draft),
+    }, view=draft.view)
 
 
 def confirm(email: OutgoingEmail) -> EmailContent:
-    """Please confirm: orders from another address, or leaving the game."""
+    """Write the request to confirm orders from another address, or that one leaves the game."""
     game, seat, message = _load(email)
     if message.command == requests.RESIGN:
         link = turn_links.resign_url(game, seat, now=email.created_at, number=email.number)
@@ -141,16 +137,12 @@ def _possible(game: Game, seat: Seat, view: Any, *,
 
 
 def _correction(game: Game, seat: Seat, message: IncomingEmail, draft: Draft) -> Correction | None:
-    """Return the message's orders with their spelling corrected.
-
-    None if nothing similar is legal.
-    """
+    """Return the message's orders with corrected spelling; None if nothing similar is legal."""
     return correct(event_log.ruleset_of(game), draft.start, _orders(message), seat=seat.index)
 
 
 def _load(email: OutgoingEmail) -> tuple[Game, Seat, IncomingEmail]:
-    """Return the game, the seat and the incoming email, or raise Obsolete if one of them is
-    gone."""
+    """Return the game, the seat and the incoming email; raise Obsolete if one of them is gone."""
     game, seat = at_table(email)
     return game, seat, message_of(email)
 
@@ -163,22 +155,15 @@ def message_of(email: OutgoingEmail) -> IncomingEmail:
     return message
 
 
-def _reply(
-    email: OutgoingEmail,
-    message: IncomingEmail,
-    game: Game,
-    seat: Seat,
-    context: dict[str, Any],
-    *,
-    view: Any = None,
-) -> EmailContent:
+def _reply(email: OutgoingEmail, message: IncomingEmail, game: Game, seat: Seat,
+           context: dict[str, Any], *, view: Any = None) -> EmailContent:
     context = {"link": link_to("game", game.code), **context}
     content = with_board(email, game, seat, context, view=view)
     return answerable(email, content, answers=message_id(message))
 
 
 def message_id(message: IncomingEmail) -> str:
-    """Return the message's id if it can be put into a header, else ""."""
+    """Return the message's Message-ID if it can be put into a header, else ""."""
     known = message.message_id
     return known if known.isascii() and known.isprintable() and len(known) < 250 else ""
 
@@ -200,16 +185,14 @@ def _action(email: OutgoingEmail, game: Game, seat: Seat, draft: Draft) -> str:
 
 
 def _sentences(game: Game, draft: Draft) -> list[str]:
-    return drafts.describe(
-        draft, ruleset=event_log.ruleset_of(game), names=names_at(game)
-    )
+    return drafts.describe(draft, ruleset=event_log.ruleset_of(game), names=names_at(game))
 
 
 MAX_GAMES = 20  # listed where it is somebody's turn
 
 
 def accepted(email: OutgoingEmail) -> EmailContent:
-    """You have accepted an invitation: the seat is yours, and what happens next."""
+    """Write the email that the reader has accepted an invitation."""
     game = _game(email)
     seat = game.seats.filter(user=email.user_id).first() if email.user_id else None
     if seat is None:
@@ -221,12 +204,12 @@ def accepted(email: OutgoingEmail) -> EmailContent:
 
 
 def declined(email: OutgoingEmail) -> EmailContent:
-    """You have declined an invitation."""
+    """Write the email that the reader has declined an invitation."""
     return _to_message(email, EmailContent(_game(email), {"link": link_to("lobby")}))
 
 
 def signpost(email: OutgoingEmail) -> EmailContent:
-    """Your reply did nothing: why, and where your games or the invitation are."""
+    """Write why a reply had no effect, with links to the reader's games or the invitation."""
     finding = message_of(email).finding or {}
     user = email.user if email.user and email.user.email == email.to else None
     return _to_message(email, EmailContent(email.game, {
@@ -240,7 +223,7 @@ def signpost(email: OutgoingEmail) -> EmailContent:
 
 
 def unread(email: OutgoingEmail) -> EmailContent:
-    """Nobody reads what is sent to the address we send from: where to write instead."""
+    """Write the email that nobody reads what people send to the address we send from."""
     return EmailContent(None, {"address": bounces.bounce_address(), "link": link_to("home")},
                         subject=_("Nobody has read your email"))
 
@@ -252,7 +235,7 @@ def _game(email: OutgoingEmail) -> Game:
 
 
 def _invitation(email: OutgoingEmail) -> str:
-    """Return the link of the invitation somebody replied to, "" if it is not open."""
+    """Return the link of the invitation that the reader replied to, "" if it is not open."""
     game, seat = email.game, email.seat
     if game is None or seat is None or not invitations.is_open(seat, game, address=email.to):
         return ""
@@ -260,7 +243,7 @@ def _invitation(email: OutgoingEmail) -> str:
 
 
 def _waiting(user: User, *, now: datetime) -> list[dict[str, str]]:
-    """Return the games where it is this user's turn: name, link and address for orders."""
+    """Return the name, link and address for orders of each game in which the user is to move."""
     seats = Seat.objects.filter(user=user, to_move=True, game__status=Game.Status.RUNNING)
     return [{"name": harmless(seat.game.name), "link": link_to("game", seat.game.code),
              "reply_to": tokens.reply_address(seat, number=seat.game.number, now=now)}
@@ -268,9 +251,7 @@ def _waiting(user: User, *, now: datetime) -> list[dict[str, str]]:
 
 
 def _to_message(email: OutgoingEmail, content: EmailContent) -> EmailContent:
-    """Return the content as an answer to an email that was no reply to a turn.
-
-    A reply to it replies to the same email of ours again: people answer the newest one.
-    """
+    """Return the content as an answer to an email that was not about a turn."""
+    # People answer the newest email: a reply to this one counts as one to the same email of ours.
     message = message_of(email)
     return replace(repliable(message.replied_to or email, content), answers=message_id(message))

@@ -1,8 +1,8 @@
-"""What emails show of the talk at a table, as text that is no link (R19).
+"""The section of emails with the talk at a table, as text without links (R19).
 
-An email contains what was said since its reader's last email.  That is decided once for each email,
-when it is first rendered, and stored, because rendering it again must give the same messages: an
-email may be sent twice (R2), and what a reply quotes is compared with it (R18).
+An email contains what was said since its reader's last email.  The messages are chosen when the
+email is first rendered, and stored, because rendering it again must give the same: an email may be
+sent twice (R2), and a reply that quotes it is compared with it (R18).
 """
 
 from __future__ import annotations
@@ -29,24 +29,21 @@ from games.post.outbox import preferences
 from games.table.talk import conversations
 from games.table.talk.conversations import Said
 
-MOST = 12  # messages in an email; earlier ones are on the page
+MOST = 12  # messages in an email; earlier messages are on the page
 
 _TABLE = ChatMessage.Channel.TABLE
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """The messages in an email, and how many earlier ones it leaves out."""
+    """The messages in an email, and how many earlier messages it leaves out."""
 
     messages: tuple[Said, ...] = ()
     earlier: int = 0
 
 
 def news_of_talk(email: OutgoingEmail, game: Game) -> Heard:
-    """What this email tells its reader of the talk at a table.
-
-    The email has to be about that table, and its reader has to have a seat there.
-    """
+    """Return the messages at a table that this email tells its reader, who has a seat there."""
     if email.user is None:
         return Heard()
     row = ChatInEmail.objects.filter(email=email, game=game).first()
@@ -89,7 +86,7 @@ def _decided(email: OutgoingEmail, game: Game, reader: User) -> ChatInEmail:
 
 
 def _last_heard(reader: User, game: Game) -> int:
-    """Return the last message that had been said at the time of the reader's latest email."""
+    """Return the id of the last message at the time of the reader's latest email; 0 if none."""
     told = ChatInEmail.objects.filter(game=game, email__user=reader).exclude(
         email__status=OutgoingEmail.Status.FAILED)
     latest: int | None = told.aggregate(latest=Max("last"))["latest"]
@@ -97,15 +94,13 @@ def _last_heard(reader: User, game: Game) -> int:
 
 
 def _was_sent(email: OutgoingEmail, message: ChatMessage) -> bool:
-    """Return whether the email left before the message was hidden, so that its reader has the
-    text."""
+    """Return whether the email was sent, with this message, before the message was hidden."""
     return (email.status == OutgoingEmail.Status.SENT and email.sent_at is not None
             and message.hidden_at is not None and message.hidden_at > email.sent_at)
 
 
 def talk_section(email: OutgoingEmail, game: Game) -> dict[str, Any]:
-    """Return the context of the section "What was said", and whether there is anybody to talk
-    to."""
+    """Return the context of "What was said", and whether there is anybody to talk to."""
     heard = news_of_talk(email, game)
     return {
         "said": [_shown(one) for one in heard.messages], "said_earlier": heard.earlier,
@@ -114,7 +109,7 @@ def talk_section(email: OutgoingEmail, game: Game) -> dict[str, Any]:
 
 
 def said_below(game: Game, message: IncomingEmail) -> dict[str, Any] | None:
-    """What the incoming email has said to the table; None if it has said nothing."""
+    """Return what the incoming email has said to the table; None if it has said nothing."""
     said = table_talk.said_by(game, identity=message.identity or "")
     if said is None:
         return None
