@@ -22,7 +22,7 @@ from games.models import Game, OutgoingEmail, Seat, User
 
 
 class Waits(Enum):
-    """How long an email of a kind may wait for the time at which its reader wants it."""
+    """The time for which an email of a kind may be held until its reader wants email."""
 
     NEVER = "never"  # it answers its reader or was asked for, so no setting stops it
     FOR_QUIET_HOURS = "quiet hours"  # until their end; it is never part of a digest

@@ -69,7 +69,7 @@ def _turn_began(event: TurnBegan) -> None:
 
 
 def _hold(email: OutgoingEmail | None, *, until: datetime) -> None:
-    """Hold an email that would leave at once until then."""
+    """Hold an email until this time, if it would leave at once."""
     if email is not None:
         OutgoingEmail.objects.filter(pk=email.pk, status=OutgoingEmail.Status.QUEUED).update(
             status=OutgoingEmail.Status.HELD, not_before=until, due_since=None)

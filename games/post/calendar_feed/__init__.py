@@ -1,1 +1,1 @@
-"""Private calendar feeds: deadlines, and forecasts of when somebody's next turns will come."""
+"""Private calendar feeds: deadlines, and forecasts of somebody's next turns."""

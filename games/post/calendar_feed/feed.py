@@ -1,4 +1,4 @@
-"""The contents of a person's calendar feed: when their turns end, and forecasts of later turns.
+"""The contents of a person's calendar feed: deadlines, and forecasts of later turns.
 
 A feed describes the present: programs drop the entries that are no longer in it.  Making one takes
 the same number of queries however many games there are.
@@ -98,7 +98,7 @@ def _next_turn(game: Game, own: Seat, people: _People, *, stopped: tuple[Span, .
 
 
 def _before(game: Game, own: Seat) -> tuple[list[Seat], list[Seat]]:
-    """Return the people who are to move now, and those between the last of them and the reader."""
+    """Return the seats to move now, and those between the last of them and the reader's."""
     seats = list(game.seats.all())
     order = [*seats[own.index + 1:], *seats[:own.index]]  # those who play before the reader last
     last = max((place for place, seat in enumerate(order) if seat.to_move), default=-1)

@@ -1,4 +1,4 @@
-"""The secret URL of a person's calendar feed: making, renewing, showing and recognising it.
+"""The secret URL of a person's calendar feed: made, renewed, shown and recognised.
 
 Whoever has the URL can read the feed without signing in, and do nothing else.  The URL's token is
 derived from the site's secret and a salt, like the token of a turn, so the page can show the URL at
@@ -48,7 +48,7 @@ def url(feed: CalendarFeed) -> str:
 
 
 def find(token: str) -> CalendarFeed | None:
-    """Return the feed with this token, with its user; None if unknown or the account is closed."""
+    """Return the feed with this token; None if unknown, or if the account is closed."""
     feeds = CalendarFeed.objects.select_related("user").filter(user__is_active=True)
     return feeds.filter(digest=codec.text_digest(token)).first()
 

@@ -1,4 +1,4 @@
-"""A forecast of the reader's next turn, made from the turns that others have to play first.
+"""A forecast of the reader's next turn, from the turns that others have to play first.
 
 Pure; ``playing_time`` computes how much of a player's time passes.  A forecast must not give
 anybody's habits away.  So of players' past turns it uses only their usual time, and the result is a
@@ -68,7 +68,7 @@ def window(present: Sequence[ExpectedTurn], later: Sequence[ExpectedTurn], *, re
 
 def _end(present: Sequence[ExpectedTurn], later: Sequence[ExpectedTurn], begin: datetime, *,
          late: bool, stopped: Sequence[Span]) -> datetime:
-    """Return when the last of these turns is over, if all players are quick or if all are late."""
+    """Return when the last of these turns is over, if all players are quick or all late."""
     ends = (moment_after(turn.calendar, begin, _rest(turn, begin, late=late, stopped=stopped),
                          stopped=stopped) for turn in present)
     moment = max(ends, default=begin)

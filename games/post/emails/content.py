@@ -1,4 +1,4 @@
-"""The content of an email before it is rendered, and the parts that several kinds of email share.
+"""The content of an email before it is rendered, with parts that several kinds share.
 
 ``games.post.emails.notifications`` and ``games.post.emails.responses`` write the content of each
 kind of email, and ``games.post.emails.rendering`` renders it.
@@ -81,7 +81,7 @@ BOARD_WIDTH = 1000  # pixels: 1.5 times the width shown; 2 times would take twic
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture in an email: a drawing, its width as a PNG in pixels, and its alternative text."""
+    """A picture in an email: a drawing, its width in pixels, and its alternative text."""
 
     name: str
     drawing: Drawing
@@ -245,7 +245,7 @@ def as_named(game: Game) -> Game:
 
 
 def names_at(game: Game, number: int | None = None) -> list[str]:
-    """Return the names of the seats in their order, after row ``number`` of the log (None: now).
+    """Return the names of the seats in order, after row ``number`` of the log (None: now).
 
     None of them is a link (R19).
     """
@@ -255,7 +255,7 @@ def names_at(game: Game, number: int | None = None) -> list[str]:
 
 
 def past_of(game: Game, seat: Seat | None, *, number: int | None = None) -> history.GameHistory:
-    """Return the history up to this row (None: until now), with names that are no links (R19)."""
+    """Return the history up to a row (None: until now), with names that are no links (R19)."""
     return history.read_recent(game, seat.index if seat else None, names=names_at(game),
                                number=number, written=harmless)
 
@@ -292,7 +292,7 @@ def link_to(name: str, *args: str) -> str:
 
 
 def paragraphs(entries: Iterable[history.HistoryEntry]) -> list[str]:
-    """Return one paragraph for each turn, without the sentences on who has decided in secret."""
+    """Return a paragraph for each turn, without the sentences on secret decisions."""
     turns: dict[int, list[str]] = {}
     for entry in entries:
         turns.setdefault(entry.turn, []).extend(entry.sentences[entry.secret:])
@@ -313,7 +313,7 @@ def sentences(game: Game, seat: Seat | None, number: int) -> list[str]:
 
 
 def clock(email: OutgoingEmail) -> dict[str, Any] | None:
-    """Return the time the reader has for the turn that an email is about; None if it is unlimited.
+    """Return the reader's time for the turn that an email is about; None if unlimited.
 
     That is the time that was known when the email was queued or released.
     """

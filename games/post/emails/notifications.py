@@ -1,4 +1,4 @@
-"""The contents of emails about games: a short function for each kind of email, and the digest.
+"""The contents of emails about games: a short function for each kind of email.
 
 Facts come from the log at the email's row, as the recipient may see it.  Wording and layout are in
 the templates (``templates/emails/<kind>.html`` and, for some kinds, ``.txt``).
@@ -63,7 +63,7 @@ MAX_PICTURES = 6  # further games are described in words only
 
 
 def digest(email: OutgoingEmail) -> EmailContent:
-    """Write the digest: first the games in which it is the reader's turn, then all other news.
+    """Write the digest: the games in which it is the reader's turn, then all other news.
 
     If it is their turn in only one game, they can reply with orders for it.
     """
@@ -132,7 +132,7 @@ def _small(item: digests.DigestItem, name: str) -> Picture:
 
 
 def turn(email: OutgoingEmail) -> EmailContent:
-    """Write the email that it is the reader's turn, a reminder of it, or news of an extension.
+    """Write the email that it is the reader's turn, a reminder, or news of an extension.
 
     All of them have recent events, the table, the hand, the board and suggested or legal orders.
     """

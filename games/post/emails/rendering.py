@@ -80,7 +80,7 @@ class InOneLine(str):
 
 
 class RenderedEmail(EmailMultiAlternatives):
-    """An email that has the same bytes whenever it is rendered (R2), with pictures in its text."""
+    """An email with pictures in its text that always has the same bytes (R2)."""
 
     def message(self, **options: Any) -> EmailMessage[Any, Any]:
         """Return the message in the form that is sent to the mail server."""
@@ -124,7 +124,7 @@ def _compose_code(email: OutgoingEmail) -> EmailMultiAlternatives:
 
 
 def texts(email: OutgoingEmail) -> tuple[str, str]:
-    """Return the text and the HTML of an email about a game, as they were sent to its reader."""
+    """Return the text and the HTML of an email about a game, as they were sent."""
     with translation.override(preferences.language_of(email.user)):
         content = content_of(email, told=True)
         context = _context(email, content)
@@ -165,7 +165,7 @@ def _context(email: OutgoingEmail, content: EmailContent) -> dict[str, Any]:
 
 
 def _text(email: OutgoingEmail, content: EmailContent, context: dict[str, Any]) -> str:
-    """Return the text with single blank lines; emails that take orders begin with the marker."""
+    """Return the text, which begins with the marker if the email takes orders."""
     # A kind without a template for the text has both from one (``games.templatetags.email_parts``).
     templates = [f"emails/{email.kind}.txt", f"emails/{email.kind}.html"]
     made = render_to_string(templates, {**context, "layout": "emails/base.txt", "in_text": True})
@@ -211,7 +211,7 @@ def _automatic(email: OutgoingEmail) -> dict[str, str]:
 
 
 def _person(email: OutgoingEmail) -> str:
-    """Return an id that puts a person's digests into one thread but does not reveal the person."""
+    """Return an id for the thread of a person's digests that does not reveal the person."""
     return salted_hmac("games.emails.thread", email.to.lower(), algorithm="sha1").hexdigest()[:16]
 
 

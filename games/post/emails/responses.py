@@ -1,4 +1,4 @@
-"""The contents of our replies to incoming emails: a short function for each kind of reply.
+"""The contents of our replies to incoming emails: a short function for each kind.
 
 Facts come from the incoming email and from the log at the reply's row, as the recipient may see it.
 The last few functions answer emails that take no orders: replies to an invitation or to news, and
@@ -95,7 +95,7 @@ def refusal(email: OutgoingEmail) -> EmailContent:
 
 
 def answer(email: OutgoingEmail) -> EmailContent:
-    """Write the answer to a command: help, the position, legal orders, a preview, or more time."""
+    """Write the answer to a command: help, position, legal orders, preview or extension."""
     game, seat, message = _load(email)
     command = message.command
     ruleset, view = event_log.ruleset_of(game), history.view(game, seat.index, email.number)
@@ -118,7 +118,7 @@ def answer(email: OutgoingEmail) -> EmailContent:
 
 
 def confirm(email: OutgoingEmail) -> EmailContent:
-    """Write the request to confirm orders from another address, or that one leaves the game."""
+    """Write the request to confirm a resignation, or orders from another address."""
     game, seat, message = _load(email)
     if message.command == requests.RESIGN:
         link = turn_links.resign_url(game, seat, now=email.created_at, number=email.number)
@@ -142,7 +142,7 @@ def _correction(game: Game, seat: Seat, message: IncomingEmail, draft: Draft) ->
 
 
 def _load(email: OutgoingEmail) -> tuple[Game, Seat, IncomingEmail]:
-    """Return the game, the seat and the incoming email; raise Obsolete if one of them is gone."""
+    """Return the game, the seat and the incoming email; raise Obsolete if one is gone."""
     game, seat = at_table(email)
     return game, seat, message_of(email)
 
@@ -169,7 +169,7 @@ def message_id(message: IncomingEmail) -> str:
 
 
 def _draft(email: OutgoingEmail, game: Game, seat: Seat, message: IncomingEmail) -> Draft:
-    """Return the message's orders, evaluated at the reply's position as far as they are legal."""
+    """Return the message's orders, evaluated at the reply's position."""
     view = history.view(game, seat.index, email.number)
     text = "\n".join(_orders(message))
     return drafts.evaluate(event_log.ruleset_of(game), view, text, seat=seat.index)
@@ -209,7 +209,7 @@ def declined(email: OutgoingEmail) -> EmailContent:
 
 
 def signpost(email: OutgoingEmail) -> EmailContent:
-    """Write why a reply had no effect, with links to the reader's games or the invitation."""
+    """Write the email that a reply had no effect, and why, with links to where to go on."""
     finding = message_of(email).finding or {}
     user = email.user if email.user and email.user.email == email.to else None
     return _to_message(email, EmailContent(email.game, {
@@ -243,7 +243,7 @@ def _invitation(email: OutgoingEmail) -> str:
 
 
 def _waiting(user: User, *, now: datetime) -> list[dict[str, str]]:
-    """Return the name, link and address for orders of each game in which the user is to move."""
+    """Return the name, link and reply address of each game in which the user is to move."""
     seats = Seat.objects.filter(user=user, to_move=True, game__status=Game.Status.RUNNING)
     return [{"name": harmless(seat.game.name), "link": link_to("game", seat.game.code),
              "reply_to": tokens.reply_address(seat, number=seat.game.number, now=now)}

@@ -1,1 +1,1 @@
-"""Incoming email, and links in emails: storing, parsing, recognising and acting on replies."""
+"""The inbox: incoming email and links in emails, from storing to acting on replies."""

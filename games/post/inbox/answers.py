@@ -37,7 +37,7 @@ Status = IncomingEmail.Status
 
 
 class Subject(Protocol):
-    """A task of a feature, such as a lesson, that an answer brings in place of news of a game."""
+    """A task of a feature, such as a lesson, that an answer brings."""
 
     def attach(self, email: OutgoingEmail) -> None:
         """Record that this email brings the task."""
@@ -46,7 +46,7 @@ class Subject(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The email to send back: its kind, the log row it shows, and the deadline and task, if any."""
+    """The email to send back: its kind, the log row it shows, a deadline and a task."""
 
     kind: str
     number: int
@@ -85,7 +85,7 @@ def signposted(reply: Reply, refusal: Refusal) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class QueuedAnswer:
-    """The answer in the outbox, or None; ``is_last`` if no further mistake is answered today."""
+    """The answer in the outbox, or None; ``is_last`` if we answer no more mistakes today."""
 
     email: OutgoingEmail | None = None
     is_last: bool = False

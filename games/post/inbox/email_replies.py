@@ -37,7 +37,7 @@ def refuse_orders(reply: EmailReply, *, now: datetime) -> NoReturn:
 
 
 def say_message(reply: EmailReply, *, now: datetime) -> Result:
-    """Say something to the table that the email is about; refuse a reply that has more in it."""
+    """Say something to the email's table; refuse a reply that contains anything else."""
     verbs = event_log.ruleset_of(reply.game).verbs if reply.game else {}
     if read_request(reply.reading.text, verbs=verbs).command != requests.NOTHING:
         raise TableRefusal("not-read", _(
@@ -94,7 +94,7 @@ def _has_seat(reply: EmailReply, game: Game) -> bool:
 
 
 def _open_seat(reply: EmailReply, game: Game) -> Seat:
-    """Return the seat that is kept for the reader; refuse (Closed) an invitation that is over."""
+    """Return the seat kept for the reader; refuse (Closed) an invitation that is over."""
     if _has_seat(reply, game):
         raise Closed(SEATED, _(
             "You have accepted this invitation already. If you do not want to play after all, you"

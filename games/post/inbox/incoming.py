@@ -64,7 +64,7 @@ _SEAL = b"gAAAA"  # the beginning of everything that Fernet encrypts
 
 
 class WrongKey(Exception):
-    """The email was sealed with a secret that this process does not have."""
+    """An email that was sealed with a secret that this process does not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ Render = Callable[[OutgoingEmail], tuple[str, str]]
 
 
 def quoted_emails(reading: Reading, *, render: Render, now: datetime) -> tuple[OwnText, ...]:
-    """Return our emails that a reply to a turn may quote, newest first, each as text and HTML."""
+    """Return our emails that a reply to a turn may quote, as text and HTML, newest first."""
     if reading.refused or not (reading.removed.quoted or reading.removed.open_end):
         return ()
     token = tokens.first_token(reading.recipients)
@@ -204,7 +204,7 @@ def store(raw: bytes, *, gateway: str, now: datetime,
 
 
 def _clean_address(address: str) -> str:
-    """Return the address as its column takes it: one line, no control characters, not too long."""
+    """Return the address as its column takes it: short, in one line, no control characters."""
     return one_line(address)[:MAX_ADDRESS_LENGTH]
 
 
@@ -247,7 +247,7 @@ def _claim(message_id: int, *, now: datetime) -> IncomingEmail | None:
 
 
 def _held(message: IncomingEmail) -> QuerySet[IncomingEmail]:
-    """Return the row if this claim still holds, in a query set."""
+    """Return a query for the message's row, empty if this claim no longer holds."""
     # Whoever claims the row again raises ``attempts``, so a worker that is late changes nothing.
     return IncomingEmail.objects.filter(pk=message.pk, status=Status.RECEIVED,
                                         attempts=message.attempts)
@@ -400,7 +400,7 @@ def sweep(now: datetime) -> list[int]:
 
 
 def forget_old(now: datetime) -> int:
-    """Delete emails that were handled long ago, old reply tokens and counts; return how many."""
+    """Delete old emails that were handled, reply tokens and counts; return how many."""
     # The log has the identity of orders that were played, so a copy that arrives even later still
     # plays nothing (R6).
     emails = IncomingEmail.objects.filter(finished_at__lt=now - retention.INCOMING_EMAILS)

@@ -1,4 +1,4 @@
-"""The decision whether a gateway lets an email in: for whom it is, and whether there is too much.
+"""The decision whether a gateway lets an email in, by its recipient and the quotas.
 
 Only email for a player is stored.  A gateway may ask ``check`` before it fetches an email, and
 hands it over with ``take_in``.  Of the email to the address we send from, bounces are processed;
@@ -39,12 +39,12 @@ log = logging.getLogger(__name__)
 
 
 class Unread(Exception):
-    """A person wrote to the address that nobody reads; the message is that person's address."""
+    """A person's email to the address that nobody reads; the message is their address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """From whom an email is and for whom, as far as its envelope and header show.
+    """The sender and the recipients of an email, as far as its envelope and header show.
 
     ``sender``  the envelope's ("" for the null sender of bounces), or else the header's;
     ``senders``  both of them; ``recipients``  the envelope's, or else the header's.
@@ -81,7 +81,7 @@ def take_in(raw: bytes, *, gateway: str, now: datetime, envelope: Envelope = NO_
 
 def take_in_or_answer(raw: bytes, *, gateway: str, now: datetime,
                       envelope: Envelope = NO_ENVELOPE) -> IncomingEmail | None:
-    """Take in an email from a gateway that cannot reject any; answer a person who writes to us.
+    """Take in an email from a gateway that cannot reject; answer a person who writes to us.
 
     If there is too much email that nobody reads, it is dropped.
     """
@@ -169,7 +169,7 @@ def _arrival(raw: bytes, envelope: Envelope) -> Arrival:
 
 
 def _fields(raw: bytes) -> headers.Headers:
-    """Return the fields of the header; none if the header is too large to be read here (R17)."""
+    """Return the fields of the header; none if it is too large to be read here (R17)."""
     header = size_limits.header(raw)
     if size_limits.exceeded(header) in size_limits.OF_THE_HEADER:
         return {}

@@ -44,7 +44,7 @@ Source = tuple[str, str]  # the name of a quota, and whom it counts
 
 
 class OverQuota(Exception):
-    """A source has sent too much within this hour; its email may come again later."""
+    """Too much email from one source within this hour; the email may come again later."""
 
     @property
     def is_for_nobody(self) -> bool:

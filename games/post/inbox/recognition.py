@@ -1,4 +1,4 @@
-"""Recognition of replies: who sent an email, and which turn or email of ours it is about.
+"""Recognition of replies: who sent an email, and which of our emails it answers.
 
 An email is recognised by the token in the address that it was sent to (R13); then its game is
 locked.  The kind of a reply chooses its handler (``incoming.HANDLERS``).  Test messages of the
@@ -132,9 +132,9 @@ def _identity(about: str, reading: Reading) -> str:
 
 
 def owner_of(address: str) -> str:
-    """Return the email address of the person whose replies come to this address; "" if nobody's.
+    """Return the email address of the person whose replies come here; "" if nobody's.
 
-    For test messages that is the same address.
+    The address for test messages is its own owner.
     """
     turn_token = tokens.first_token([address]) or tokens.first_talk_token([address])
     if turn_token is not None:
@@ -173,7 +173,7 @@ def recognise(reading: Reading, *, quoted: tuple[OwnText, ...] = ()) -> Reply:
 
 
 def _was_replaced(token: TurnToken) -> bool:
-    """Return whether the token's user has lost the seat to another person, and has an address."""
+    """Return whether the token's user has lost the seat and still has an address."""
     if tokens.is_owner(token, token.seat) or not (token.user.is_active and token.user.email):
         return False
     return FormerPlayer.objects.filter(seat=token.seat_id, user=token.user_id).exists()
@@ -186,7 +186,7 @@ def _lock(token: TurnToken) -> tuple[Game, Seat, User]:
 
 
 def _locked(token: TurnToken) -> tuple[Game, Seat, User]:
-    """Lock and return the token's game, seat and user; raise Ignored if the seat is not theirs."""
+    """Return the token's game, seat and user, locked; raise Ignored if they lost the seat."""
     game, seat, user = _lock(token)
     if not tokens.is_owner(token, seat) or not user.email:
         raise Ignored("left", token=token)

@@ -1,4 +1,4 @@
-"""Emails that say something to a table: below orders, alone, or at the table's address for talking.
+"""Emails that say something to a table: below orders, alone, or at an address for talk.
 
 An email to that address plays nothing.  Text that reads like orders is refused there, because the
 sender may mean it for the turn, and saying it would give their plans away.

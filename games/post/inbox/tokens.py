@@ -51,7 +51,7 @@ def issue_token(seat: Seat, *, number: int, purpose: str, now: datetime) -> str:
 
 
 def load(seat: Seat, *, number: int, now: datetime) -> None:
-    """Issue the tokens of a turn email in a few queries, and keep their rows in this instance.
+    """Issue the tokens of a turn email in a few queries, and keep the rows in ``seat``.
 
     These are the tokens for orders by reply and for orders by link.
     """
@@ -105,7 +105,7 @@ def find(token: str, *, purpose: str) -> TurnToken | None:
 
 
 def is_live(token: TurnToken, game: Game, seat: Seat) -> bool:
-    """Return whether the token's user may still play with it: it is the same turn, and their seat.
+    """Return whether the token's user still has the seat, and the token's turn goes on.
 
     Somebody who may act out of turn may do so in reply to any email about the game.
     """
@@ -120,7 +120,7 @@ def is_owner(token: TurnToken, seat: Seat) -> bool:
 
 
 def reply_address(seat: Seat, *, number: int, now: datetime) -> str:
-    """Return the address for orders at this position; "" on a site that does not receive email."""
+    """Return the address for orders at this position; "" on a site without incoming email."""
     if not settings.REPLY_DOMAIN or seat.user_id is None:
         return ""
     token = issue_token(seat, number=number, purpose=TurnToken.Purpose.REPLY, now=now)
@@ -139,7 +139,7 @@ def talk_address(seat: Seat, *, now: datetime) -> str:
 
 
 def email_reply_address(email: OutgoingEmail) -> str:
-    """Return the address for replies to this email; "" on a site that does not receive email."""
+    """Return the address for replies to this email; "" on a site without incoming email."""
     if not settings.REPLY_DOMAIN:
         return ""
     mac = salted_hmac("games.tokens.email", email.message_id, algorithm="sha256").digest()
@@ -175,7 +175,7 @@ def _first_row(addresses: Iterable[str], prefix: str, *, purpose: str) -> TurnTo
 
 
 def _tokens_in(addresses: Iterable[str], prefix: str) -> Iterator[str]:
-    """Yield the tokens with this prefix in our reply addresses among these."""
+    """Yield the tokens with this prefix in those addresses that are reply addresses of ours."""
     for address in addresses:
         local_part, _, domain = address.strip().lower().rpartition("@")
         match = _LOCAL_PART.fullmatch(local_part)

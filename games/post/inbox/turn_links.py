@@ -89,7 +89,7 @@ def _find(token: str, *, purpose: str) -> TurnToken:
 
 
 def draft_of(opened: OpenedLink, text: str) -> Draft:
-    """Return the draft on the current position; refuse (Stale) it if the email is out of date."""
+    """Return the draft on the current position; refuse (Stale) it if the email is outdated."""
     if staleness.is_past(opened.game, opened.token.number, seat=opened.seat.index):
         raise Stale("stale", _("You have played part of this turn since we sent this email. Please"
                                " use the link in the newest email, or continue on the game's"
@@ -99,7 +99,7 @@ def draft_of(opened: OpenedLink, text: str) -> Draft:
 
 
 def play(token: str, text: str, *, now: datetime) -> tuple[Game, Seat, Receipt]:
-    """Play the draft, only once, and return its receipt, the same each time (R6).
+    """Play the draft at most once; return the receipt, which is the same each time (R6).
 
     Refuses an unknown link (Missing), an expired one (Stale, Closed) and faulty orders.
     """

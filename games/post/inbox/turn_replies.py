@@ -1,4 +1,4 @@
-"""Replies to turn emails: orders that are played, questions that are answered, and refusals.
+"""Replies to turn emails: orders that are played, questions, and refusals.
 
 A reply counts if its token is valid and it came from the account's own address; orders from another
 address wait for the owner's confirmation, if the owner allows that.  Orders are played all or

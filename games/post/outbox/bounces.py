@@ -39,7 +39,10 @@ def look_at_turns(user_ids: Iterable[int]) -> None:
 
 
 def look_at_turns_of(address: str) -> None:
-    """Make the next sweep check the reminders and clocks of this lower-case address's owner."""
+    """Make the next sweep check the reminders and clocks of this address's owner.
+
+    The address must be in lower case.
+    """
     _remind(Q(user__email=address))
     seat_clocks.look_again(SeatClock.objects.filter(seat__user__email=address))
 
@@ -67,7 +70,7 @@ def bounce_address() -> str:
 
 
 def address_status(address: str) -> AddressStatus | None:
-    """Return the status of an address; None if it has neither bounced nor asked for no email."""
+    """Return the status of an address; None if it neither bounced nor asked for no email."""
     return AddressStatus.objects.filter(address=AddressStatus.normalize(address)).first()
 
 
@@ -89,7 +92,7 @@ def reasons_not_to_send(addresses: Iterable[str]) -> dict[str, str]:
 
 
 def record_bounce(address: str, *, error: str, now: datetime) -> None:
-    """Record a permanent bounce, after which we send nothing to the address until it is cleared."""
+    """Record a permanent bounce; until it is cleared, we send nothing to the address."""
     AddressStatus.objects.update_or_create(
         address=AddressStatus.normalize(address), defaults={"bounced_at": now, "error": error[:500]}
     )
@@ -107,7 +110,7 @@ def clear_bounce(address: str) -> datetime | None:
 
 
 def forget_old(now: datetime) -> int:
-    """Delete bounces of long ago, so that we try these addresses once more; return how many."""
+    """Delete old bounces, so that we try these addresses once more; return how many."""
     old = AddressStatus.objects.filter(refused_at=None, bounced_at__lt=now - retention.BOUNCES)
     return retention.delete_oldest(old, by="bounced_at")
 

@@ -30,7 +30,7 @@ KINDS = frozenset(OutgoingEmail.CODE_KINDS)
 
 
 class NotReadable(Exception):
-    """The code has been emptied, or the site's secret has changed since."""
+    """A code that has been emptied, or was encrypted with another secret of the site."""
 
 
 def queue_code(kind: str, code: str, *, to: str, now: datetime) -> OutgoingEmail:

@@ -32,11 +32,11 @@ log = logging.getLogger(__name__)
 
 
 class Obsolete(Exception):
-    """Raised by ``compose`` if the email is not to be sent, since it would no longer be true."""
+    """A reason not to send an email, raised by ``compose``: it would no longer be true."""
 
 
 class Uncomposed(Exception):
-    """An email could not be composed; the message is only the class of the true exception."""
+    """A failure to compose an email; the message is only the class of the true exception."""
 
 
 Compose = Callable[[OutgoingEmail], EmailMessage]
@@ -120,7 +120,7 @@ def _update_address(email: OutgoingEmail) -> None:
 
 
 def _check_wanted(email: OutgoingEmail, *, now: datetime) -> None:
-    """Raise Obsolete if the email's code has expired, or its reader has unsubscribed or gone."""
+    """Raise Obsolete if the email's code has expired, or its reader does not want it."""
     if email.kind in codes.KINDS:
         if codes.has_expired(email, now=now):
             raise Obsolete("the code it brings has expired")
@@ -158,7 +158,7 @@ def _fail(email: OutgoingEmail, error: Exception, *, now: datetime) -> str:
 
 
 def _is_spared(email: OutgoingEmail, verdict: delivery_errors.Verdict, *, now: datetime) -> bool:
-    """Return whether a failed attempt counts as the email's first, since no email can be sent.
+    """Return whether a failed attempt counts as the first, since no email can be sent.
 
     Then the email leaves soon after the outage.  Emails with codes are not spared: their codes
     would no longer work.
@@ -172,7 +172,6 @@ def _is_spared(email: OutgoingEmail, verdict: delivery_errors.Verdict, *, now: d
 
 
 def _verdict(email: OutgoingEmail, error: Exception) -> delivery_errors.Verdict:
-    """Return when to try again."""
     if isinstance(error, Obsolete):
         return delivery_errors.Verdict.NEVER
     verdict = delivery_errors.classify(error)

@@ -24,7 +24,7 @@ _ADDRESS = re.compile(r"\S+@\S+")
 
 
 class Verdict(Enum):
-    """When to try to send an email again."""
+    """The time of the next attempt to send an email."""
 
     SOON = "soon"
     LATER = "later"
@@ -69,7 +69,7 @@ def _is_final(code: int, text: bytes | str) -> bool:
 
 
 def _classify_service_error(error: Exception) -> Verdict | None:
-    """Return the verdict on an error of an email service (django-anymail); None for any other."""
+    """Return the verdict on an error of django-anymail; None for any other error."""
     anymail = _service_errors()
     if anymail is None or not isinstance(error, anymail.AnymailError):
         return None
@@ -96,7 +96,7 @@ def _service_errors() -> Any:
 
 
 def retry_delay(verdict: Verdict, *, attempts: int) -> timedelta:
-    """Return how long to wait after this many attempts: twice as long each time, to MAX_DELAY."""
+    """Return the pause after this many attempts, which doubles up to ``MAX_DELAY``."""
     first = FIRST_DELAY_SOON if verdict is Verdict.SOON else FIRST_DELAY_LATER
     delay: timedelta = first * 2 ** min(attempts - 1, 12)
     return min(delay, MAX_DELAY)

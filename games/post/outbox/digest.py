@@ -96,7 +96,7 @@ def _waits(email: OutgoingEmail) -> Waits:
 
 
 def _lock_due(now: datetime) -> list[OutgoingEmail]:
-    """Lock and return some of the due emails, with all others of their readers, in their order.
+    """Lock and return some of the due emails, with all due emails of their readers.
 
     A reader is left to a later sweep unless all their due emails are locked here.
     """
@@ -148,7 +148,7 @@ def _create_digests(groups: list[list[OutgoingEmail]], *, now: datetime) -> list
 
 
 def digest_items(digest: OutgoingEmail) -> list[DigestItem]:
-    """Return the items of a digest that are still relevant and wanted, the reader's turns first."""
+    """Return the items of a digest that are still true and wanted, the reader's turns first."""
     items = relevant_items(digest.folded.select_related("game", "seat").order_by("pk"))
     wanted = [item for item in items
               if preferences.wants(item.email.kind, user=digest.user, game=item.game)]

@@ -29,7 +29,7 @@ class MailboxBackend(BaseEmailBackend):
 
 
 def keep(message: EmailMessage) -> MailboxEmail:
-    """Keep the message and return its row; a Message-ID that is already there is not changed."""
+    """Keep the message, unless its Message-ID is already there, and return its row."""
     raw = message.message().as_bytes().replace(b"\n", b"\r\n")
     parsed = message_from_bytes(raw, policy=policy.default)
     row, _ = MailboxEmail.objects.get_or_create(
@@ -59,7 +59,7 @@ def body(message: ParsedMessage, kind: str) -> str:
 
 
 def pictures(message: ParsedMessage) -> dict[str, tuple[str, bytes]]:
-    """Return the pictures inside a message by Content-ID, each as its content type and bytes."""
+    """Return the pictures of a message by Content-ID: content type and bytes of each."""
     return {
         str(part["Content-ID"]).strip("<>"): (part.get_content_type(), part.get_content())
         for part in message.walk()

@@ -1,4 +1,4 @@
-"""The meaning of a user's email settings: which emails they want, and when each may be sent.
+"""The meaning of email settings: which emails a user wants, and when each may be sent.
 
 Owns the settings for all games and for single games, quiet hours, time zones and the language of
 emails.  Callers ask when an email is queued and again just before it is sent.
@@ -60,7 +60,7 @@ class Known:
 
 
 def known_of(users: Iterable[User], games: Iterable[Game]) -> Known:
-    """Return what these users have chosen for all games and for these, in at most two queries."""
+    """Return what these users have chosen for all games and for these, in two queries."""
     ids, game_ids = {user.pk for user in users}, {game.pk for game in games}
     profiles = EmailPreferences.objects.filter(user__in=ids)
     own = GameEmailPreference.objects.filter(user__in=ids, game__in=game_ids)
@@ -69,7 +69,7 @@ def known_of(users: Iterable[User], games: Iterable[Game]) -> Known:
 
 
 def preferences_of(user: User) -> EmailPreferences:
-    """Return the user's email settings; the defaults (not saved) if they have never chosen any."""
+    """Return the user's email settings; the defaults (not saved) if they chose none."""
     loaded: Known | None = user.__dict__.get(_LOADED)
     return (loaded or known_of([user], [])).profile(user)
 
@@ -77,7 +77,7 @@ def preferences_of(user: User) -> EmailPreferences:
 def load(user: User, game: Game | None) -> Known:
     """Return what this user, who was loaded with ``preferences``, has chosen for this game.
 
-    Keeps the settings for all games in this instance, for later calls of ``preferences_of``.
+    Keeps the settings for all games in ``user``, for later calls of ``preferences_of``.
     """
     profile = getattr(user, "preferences", None)
     own = GameEmailPreference.objects.filter(user=user, game=game) if game else ()
@@ -147,7 +147,7 @@ def after_quiet_hours(profile: EmailPreferences, moment: datetime) -> datetime:
 
 
 def next_digest(profile: EmailPreferences, now: datetime) -> datetime:
-    """Return when the user's next digest leaves: shortly before the chosen hour, after ``now``.
+    """Return when the user's next digest leaves: shortly before the chosen hour.
 
     Each day has exactly one such moment.
     """
@@ -156,7 +156,7 @@ def next_digest(profile: EmailPreferences, now: datetime) -> datetime:
 
 
 def digest_lead(user_id: int) -> timedelta:
-    """Return how long before the chosen hour a user's digests leave: whole seconds below SPREAD."""
+    """Return how long before the chosen hour a user's digests leave: seconds below SPREAD."""
     # Otherwise everybody's would leave at once.  Multiples of the golden ratio are spread evenly
     # (Fibonacci hashing), also for any range of ids.
     whole = int(SPREAD.total_seconds())

@@ -58,7 +58,7 @@ def queue_email(
 
 
 def queue_all(letters: Sequence[Letter], *, now: datetime) -> list[OutgoingEmail | None]:
-    """Queue these emails in a few queries; return the rows, None where no email will be sent.
+    """Queue these emails in a few queries; return the rows, None for each that is not sent.
 
     No email is sent to an empty address, to an address that bounced or asked for no email, or to a
     user whose email settings exclude this kind.  Call this function in the transaction of the
@@ -96,7 +96,7 @@ def _email(letter: Letter, *, not_before: datetime, now: datetime) -> OutgoingEm
 
 
 def _keep_for_a_while(games: Iterable[Game], *, now: datetime) -> None:
-    """Keep, for late emails, the leftovers of games that have ended for as long from now on."""
+    """Restart, for late emails, the time for which leftovers of ended games are kept."""
     late = {game.pk for game in games if game.finished_at is not None
             and (game.untidy_since is None or game.untidy_since < now - UNTIDY_AGAIN)}
     if late:
@@ -125,7 +125,7 @@ def queue_for_seats(kind: str, seats: Iterable[Seat], *, game: Game, now: dateti
 
 
 def notify_devices(kind: str, seats: Iterable[Seat], *, game: Game, now: datetime) -> None:
-    """Queue a notification about the game's last row, without an email, if this kind has one."""
+    """Queue a notification about the game's last row, if this kind has one, but no email."""
     notices.queue_for_seats(kind, seats, game=game, now=now, earliest=preferences.awake_from)
 
 

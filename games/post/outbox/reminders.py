@@ -1,4 +1,4 @@
-"""Emails about turns that are still waiting: reminders, and turn emails that did not arrive.
+"""Emails about turns that still wait: reminders, and turn emails that did not arrive.
 
 Reminders are for games without a clock.  In games with one, ``games.table.seats.time_outs`` reminds
 players before their time runs out.  A sweep looks at a seat only when a reminder may be due
@@ -121,11 +121,11 @@ def _put_off(ids: Collection[int], *, now: datetime) -> None:
 
 
 def queue_missed_turns(user: User, *, now: datetime, bounced_at: datetime | None = None) -> int:
-    """Queue turn emails that the user has missed, as their address was missing or did not work.
+    """Queue an email about each turn of the user without one; return how many.
 
-    That is one for each game in which it is their turn; returns how many.  ``bounced_at`` is when
-    an email to them came back, if their address has been put right since: emails from shortly
-    before have not arrived.  May be called at any time, any number of times.
+    Their address was missing, or did not work when a turn began.  ``bounced_at`` is when an email
+    to them came back, if their address has been put right since: emails from shortly before have
+    not arrived.  May be called at any time, any number of times.
     """
     if not user.email:
         return 0
@@ -139,7 +139,7 @@ def _turns_of(user: User) -> list[Seat]:
 
 
 def _has_email(seat: Seat, bounced_at: datetime | None) -> bool:
-    """Return whether an email about the current turn has arrived, as far as we know, or will."""
+    """Return whether an email about the current turn has arrived or, as far as we know, will."""
     emails = OutgoingEmail.objects.filter(game=seat.game, seat=seat, user=seat.user,
                                           kind__in=email_kinds.ABOUT_TURNS)
     if bounced_at is not None:

@@ -27,7 +27,7 @@ _signer = Signer(salt="games.unsubscribe")
 
 @dataclass(frozen=True, slots=True)
 class UnsubscribeRequest:
-    """A link that was opened, to stop a user's emails or those to an address without an account."""
+    """The emails that a link can stop: a user's, or those to an address without an account."""
 
     scope: str
     user: User | None

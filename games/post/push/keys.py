@@ -1,4 +1,4 @@
-"""The key pair that tells push services who we are (VAPID, RFC 8292), and how keys are written.
+"""The key pair that tells push services who we are (VAPID, RFC 8292), and its encoding.
 
 Browsers bind a subscription to the public key, so a new pair ends all of them.  The private key
 comes from the environment, or from a file beside the secret key that the first use creates.
@@ -72,7 +72,7 @@ def _pair(private: str) -> Vapid02:
 
 
 def _from_file(data: Path) -> str:
-    """Return the key in the data directory; the first call creates a file that only we can read."""
+    """Return the key in the data directory; the first call creates it, readable by us only."""
     path = data / NAME
     if path.exists() and (key := path.read_text(encoding="ascii").strip()):
         return key

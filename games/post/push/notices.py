@@ -1,4 +1,4 @@
-"""Notices for the devices of players: queueing, wording, delivering, retrying and giving up.
+"""Notices for the devices of players: queueing, wording, delivery and retries.
 
 A notice is a row for a device and a game, in which the latest news replaces earlier news.  It is
 written in the transaction of the change that it reports.  Delivery follows the pattern of emails
@@ -111,13 +111,13 @@ def begin_again(game: Game, seats: Iterable[int], *, now: datetime) -> None:
 
 
 def overlooked(notices: QuerySet[PushNotice]) -> QuerySet[PushNotice]:
-    """Return those of these notices that should become reminders, now or later, but will not."""
+    """Return the notices among these that should become reminders but will not."""
     found: QuerySet[PushNotice] = _told(notices.filter(remind_at=None).values("pk"))
     return found
 
 
 def _told(ids: Iterable[int] | QuerySet[PushNotice, Any]) -> Any:
-    """Return those of these notices that are about a turn for which a game without a clock waits.
+    """Return the notices among these about a turn for which a game without a clock waits.
 
     Each has ``waits_since``: the time of the game's last move or of the seat's last row in the log,
     whichever is later.
@@ -145,7 +145,7 @@ def _put_off(ids: Iterable[int], young: Mapping[int, datetime], *, now: datetime
 
 
 def sentence(kind: str, *, deadline: str = "") -> str:
-    """Return the sentence of a notification; ``deadline`` is a phrase such as "Tuesday 18:00"."""
+    """Return the sentence of a notification; ``deadline`` is text such as "Tuesday 18:00"."""
     if kind == OVER:
         return _("The game is over.")
     if kind == ASKED:
@@ -174,7 +174,7 @@ def notification(notice: PushNotice) -> Message | None:
 
 
 def _deadline(notice: PushNotice) -> str:
-    """Return the end of the user's time for their turn, in their time zone; "" if there is none."""
+    """Return the end of the user's time for their turn, in their time zone; "" if none."""
     user = notice.device.user
     clock = SeatClock.objects.filter(seat__game=notice.game, seat__user=user).first()
     if notice.game is None or clock is None or clock.deadline is None:
@@ -194,7 +194,7 @@ def _is_true(notice: PushNotice, game: Game) -> bool:
 
 
 def claim(notice_id: int, *, now: datetime) -> PushNotice | None:
-    """Claim the notice for one lease; return None if it is not due or somebody else holds it."""
+    """Claim the notice for one lease; return None if it is not due or claimed already."""
     due = Q(status__in=(Status.QUEUED, Status.RETRY),
             not_before__lte=now + task_queue.START_GRACE)  # this machine's clock may be behind
     claimed = PushNotice.objects.filter(due | _abandoned(now), pk=notice_id).update(

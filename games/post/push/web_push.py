@@ -41,7 +41,7 @@ class Forbidden(Exception):
 
 
 def host_and_port(url: str) -> tuple[str, int]:
-    """Return the host and the port of an endpoint; raise Forbidden if no push service is there."""
+    """Return host and port of an endpoint; raise Forbidden if no push service can be there."""
     try:
         parts = urlsplit(url)
         host, port = parts.hostname or "", parts.port or HTTPS
@@ -94,7 +94,7 @@ TIME_LIMIT = 10.0  # seconds for everything after the host's addresses are known
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A push service's answer; ``retry_after`` is in seconds, None if the service names no time."""
+    """A push service's answer; ``retry_after`` is in seconds, None if it names no time."""
 
     status: int
     retry_after: int | None = None
@@ -128,7 +128,7 @@ class _Connection(http.client.HTTPSConnection):
 
 
 def tls_context() -> ssl.SSLContext:
-    """Return the context that lets only servers with a certificate we trust be push services."""
+    """Return the context for TLS, which demands a certificate that this machine trusts."""
     return ssl.create_default_context()
 
 

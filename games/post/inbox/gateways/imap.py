@@ -23,7 +23,7 @@ MAX_POSTPONED = 1_000  # emails of those who sent too much, which a fetch passes
 
 
 class Unusable(Exception):
-    """The mailbox cannot be read; the message says why and what to do."""
+    """A mailbox that cannot be read; the message says why and what to do."""
 
 
 def fetch(url: str, *, now: datetime) -> int:

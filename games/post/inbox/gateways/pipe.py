@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 class Rejected(Exception):
-    """The email is not stored; ``code`` is the exit code that tells the mail server why."""
+    """A refusal to store the email; ``code`` is the exit code that says why."""
 
     def __init__(self, sentence: str, *, code: int) -> None:
         super().__init__(sentence)
@@ -31,7 +31,7 @@ class Rejected(Exception):
 
 def receive(raw: bytes, *, sender: str | None, recipients: Sequence[str],
             now: datetime) -> IncomingEmail | None:
-    """Store the email; return None if it is not for a player; raise Rejected if we refuse it.
+    """Store the email; return None if it is not for a player; raise Rejected.
 
     ``sender`` is the envelope's, None if unknown.  If ``recipients`` is empty, the header counts.
     """

@@ -1,4 +1,4 @@
-"""Recognition of emails that programs send: auto-replies, bounces, lists, our own emails (R16).
+"""Recognition of programs' emails: auto-replies, bounces, lists, our own emails (R16).
 
 We never look for orders in such an email, and never answer it, or two programs would exchange
 emails for ever.

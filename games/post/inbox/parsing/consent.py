@@ -79,7 +79,7 @@ _CLAUSE = re.compile(r"[.!?,;:()\n\u2026\u2013\u2014]+|\s-+\s|:-?[)D]")
 
 
 def read_consent(text: str, *, names: Collection[str] = ()) -> str:
-    """Return whether this text accepts (ACCEPT), declines (DECLINE) or leaves it open (UNCLEAR).
+    """Return whether a text accepts, declines or leaves it open: ACCEPT, DECLINE or UNCLEAR.
 
     ``names`` are those of the host and the sender, which do not count.
     """

@@ -38,7 +38,7 @@ _BETWEEN_WORDS = re.compile(r"(\?=)\s+(?==\?)")
 
 
 def decode(data: bytes, charset: str) -> str:
-    """Return the text of these bytes; if ``charset`` is wrong or unknown, by the likeliest one."""
+    """Return the text of these bytes, by the likeliest charset if ``charset`` is wrong."""
     name = charset.strip().strip("\"'").lower().split("*")[0]
     for codec in (_CODECS.get(name, "utf-8"), "utf-8"):
         if codec == "windows-1252" and not data.isascii():
@@ -51,7 +51,7 @@ def decode(data: bytes, charset: str) -> str:
 
 
 def header_text(value: str) -> str:
-    """Return a header's value as one line of text, with its encoded words (RFC 2047) decoded."""
+    """Return a header's value as one line of text, with encoded words (RFC 2047) decoded."""
     if not value.isascii():  # raw 8-bit bytes, which the parser keeps as surrogates
         value = decode(value.encode("utf-8", "surrogateescape"), "utf-8")
     adjacent = _BETWEEN_WORDS.sub(r"\1", value)

@@ -115,7 +115,7 @@ def _past_tag(source: str, opening: int, output: _Text) -> int:
 
 
 def _unseen(name: str, attributes: str) -> str:
-    """Return STRUCK or HIDDEN if readers see this element's text struck out or not at all."""
+    """Return STRUCK or HIDDEN if readers see an element struck out or not at all, else ""."""
     style = " ".join(match[1].strip("\"'") for match in _STYLE.finditer(attributes))
     if name in _STRUCK or _STRUCK_STYLE.search(style):
         return STRUCK
@@ -124,7 +124,7 @@ def _unseen(name: str, attributes: str) -> str:
 
 
 class _Text:
-    """The text so far, the depth of quotes, and the element that is being left out or dropped."""
+    """The text so far, the depth of quotes, and the element that is left out or dropped."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []

@@ -1,4 +1,4 @@
-"""Orders in the removed parts of an email, so that half of somebody's orders is never played (R18).
+"""Orders in removed parts of an email, so that half of a turn is never played (R18).
 
 A quote of our email contains possible orders, which we have listed.  Anything else that begins like
 an order may be the person's own: written below a quote, into it, or into a signature.  ``own_text``
@@ -67,7 +67,7 @@ def _is_blank_or_link(line: str) -> bool:
 def _by_indent(
     removed: Removed, verbs: Mapping[str, bool], known: Collection[str]
 ) -> Iterator[str]:
-    """Yield the orders in a quote that are not indented, as all our examples are in plain text."""
+    """Yield the orders in a quote that are not indented, as all our examples are."""
     indented = any(line.startswith("  ") and _is_order(line, verbs, known)
                    for line in removed.quoted)
     unsure = [*removed.open_end, *(removed.quoted if indented else ())]
@@ -79,7 +79,7 @@ def _typed(
     removed: Removed, own: Sequence[OwnText], verbs: Mapping[str, bool], known: Collection[str],
     names: Collection[str],
 ) -> Iterator[str]:
-    """Yield the orders that were typed into quotes of our emails, or below a quote without end."""
+    """Yield the orders that were typed into quotes of our emails, or below one without end."""
     def orders(beside: Comparison) -> Iterator[str]:
         return (typed.before for number, typed in enumerate(beside.typed)
                 if number >= _MAX_TYPED or _is_typed_order(typed, verbs, known))
@@ -103,7 +103,7 @@ def _sections(lines: Sequence[str]) -> Iterator[Sequence[str]]:
 def _first(
     comparisons: Sequence[Comparison], lost: Callable[[Comparison], Iterator[str]]
 ) -> Iterator[str]:
-    """Yield the first lost order, unless one of these emails of ours explains the whole quote."""
+    """Yield the first lost order, unless one of our emails explains the whole quote."""
     found = [next(lost(beside), "") for beside in comparisons]
     if all(found):
         yield from found[:1]
@@ -119,7 +119,7 @@ def _is_typed_order(typed: Typed, verbs: Mapping[str, bool], known: Collection[s
 
 
 def _pieces(line: str, verbs: Mapping[str, bool]) -> list[list[str]]:
-    """Return the words of each order in a line; [] if no word of the line is a verb of orders."""
+    """Return the words of each order in a line; [] if the line has no verb of orders."""
     if not any(word in verbs for word in words(line[:_MAX_LINE])):
         return []
     return [found for piece in split(line[:_MAX_LINE], verbs) if (found := words(piece))]

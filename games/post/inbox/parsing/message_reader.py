@@ -35,7 +35,7 @@ _LONGEST = 2000  # characters of a line that are looked at
 
 
 def separate_talk(text: str) -> tuple[str, str | None]:
-    """Return the text above the first line ``--talk``, and the text below (None: no such line)."""
+    """Return the text above the first line ``--talk``, and that below (None: no such line)."""
     lines = text.split("\n")
     for at, line in enumerate(lines):
         if len(line) > _LONGEST:
@@ -119,7 +119,7 @@ def _content(part: Message) -> str:
 
 
 def _unwrapped(text: str, part: Message) -> str:
-    """Return the text with wrapped lines joined again (RFC 3676); short lines stay as they are."""
+    """Return the text with wrapped lines joined again (RFC 3676), except for short lines."""
     # Each order has its own line, and a space that somebody enters after it must not join it to the
     # next.
     if str(part.get_param("format") or "").lower() != "flowed":
@@ -155,7 +155,7 @@ _MAX_SUBJECT = 300
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """The envelope of an email (SMTP's MAIL FROM and RCPT TO), as far as the gateway knows it.
+    """The envelope of an email (SMTP's MAIL FROM and RCPT TO), as the gateway knows it.
 
     ``sender`` is "" for the null sender of bounces and None if unknown.
     """

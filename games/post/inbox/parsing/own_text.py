@@ -1,4 +1,4 @@
-"""Comparison of a quote with our own email, to find out what a person has typed into it (R18).
+"""Comparison of a quote with our own email, to find what was typed into the quote (R18).
 
 Words are compared one after another, so lines may be wrapped, indented, marked or joined in any
 way.  After foreign words, our text must go on with its very next word; after a gap, with ANCHOR of

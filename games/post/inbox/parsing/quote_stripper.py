@@ -142,7 +142,7 @@ class Stripped:
 
 
 def separate(text: str) -> Stripped:
-    """Separate the sender's own part of a text, whose lines end with a line feed, from the rest."""
+    """Separate the sender's own text from the rest; lines end with line feeds."""
     lines = text.split("\n")
     kept: list[str] = []
     removed = Removed()
@@ -173,7 +173,7 @@ def _joined(lines: list[str]) -> str:
 
 
 def _with_own_email(removed: Removed, lines: list[str], marker: int) -> Removed:
-    """Add our own email, quoted without marks from its marker on, and the lines after its end."""
+    """Add our own email, quoted without marks from its marker on, and the lines below it."""
     removed.cut.append(beside_marker(lines[marker]))
     footer = max((at for at in range(marker, len(lines)) if _is_footer(lines[at])),
                  default=None)
@@ -256,7 +256,7 @@ def _is_header_block(lines: list[str], at: int) -> bool:
 
 
 def _attribution(lines: list[str], at: int) -> int:
-    """Return how many lines "On Friday Bob wrote:" takes from here; 0 if there is no such line."""
+    """Return how many lines "On Friday Bob wrote:" takes from here; 0 if there is none."""
     phrase = _normalised(lines[at])
     if not (_OPENING.match(phrase) or _is_evident(phrase) or _address_follows(lines, at)):
         return 0
@@ -297,7 +297,7 @@ def _is_dated(phrase: str) -> bool:
 
 
 def _is_evident(line: str) -> bool:
-    """Return whether a line has a date, an address or a verb like "wrote", which no order has."""
+    """Return whether a line has a date, an address or a verb like "wrote"; no order has."""
     phrase = _normalised(line)
     return _is_dated(phrase) or _has_verb(phrase)
 

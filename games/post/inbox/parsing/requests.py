@@ -108,7 +108,7 @@ def _plan(text: str, verbs: Mapping[str, bool], names: Collection[str]) -> Reque
 
 
 def _without_farewell(line: str, verbs: Collection[str], names: Collection[str]) -> str:
-    """Return the line without thanks, closing and name at its end: "Draw twice. Best, Alice"."""
+    """Return the line without thanks, closing and name: "Draw twice. Best, Alice"."""
     if doubt(line):
         return line
     parts = _SENTENCE_END.split(line)

@@ -1,4 +1,4 @@
-"""The sandbox for reading an email: a process with one second of CPU and little memory (R17).
+"""The sandbox for reading an email: a process with little time and memory (R17).
 
 An email that exhausts or crashes the process does no other harm.  The process gets the email and no
 secrets: its environment is empty, and it inherits no open files.
@@ -32,7 +32,7 @@ def read_in_sandbox(
     own_domain: str = "",
     timeout: float = TIMEOUT,
 ) -> Reading:
-    """Read an email as ``message_reader.read`` does; "too-costly" if the process was stopped.
+    """Read an email as ``message_reader.read``; "too-costly" if the process was stopped.
 
     Never raises.
     """

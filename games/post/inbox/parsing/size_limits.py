@@ -73,7 +73,7 @@ def sentence(code: str) -> str:
 
 
 def exceeded(raw: bytes) -> str:
-    """Return the code of the first limit that the email exceeds, the header's first; "" if none."""
+    """Return the code of the first limit that the email exceeds, header first; "" if none."""
     if refused := _header_exceeded(header(raw)):
         return refused
     if len(raw) > MAX_EMAIL_BYTES:
