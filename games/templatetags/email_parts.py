@@ -2,7 +2,8 @@
 
 Such a template extends ``layout`` and is rendered twice.  In the HTML, everything counts.  In the
 text, only these tags count, each as a paragraph of its own: HTML between them is left out.
-``in_text`` says which of the two is being made, for a sentence that has to differ.
+``in_text`` says which of the two is being made, for a sentence that has to differ.  A text that
+differs in most sentences stands in the block ``text``, which only the layout of the text has.
 """
 
 from __future__ import annotations
