@@ -32,7 +32,9 @@ from games.table.play.waiting import waiting_for
 from games.table.seats import taking_over
 
 MAX_ORDERS = 40  # listed for each verb
+LISTED = 12  # legal orders for each verb; the reply "moves" lists more
 UNCOUNTED = 1000  # from this many on, a number tells people no more than "many"
+BOARD_WIDTH = 1000  # pixels: 1.5 times the width shown; 2 times would take twice as long to draw
 MAX_FIRST_ORDERS = 8  # with more than this many, we do not list what may follow each of them
 
 
@@ -73,10 +75,6 @@ def following(ruleset: Ruleset, view: Any, *, seat: int,
     after = [(order, possible(ruleset, draft.view, seat=seat, most=most))
              for order, draft in drafted]
     return tuple(replace(groups[0], after=order) for order, groups in after if len(groups) == 1)
-
-
-LISTED = 12  # legal orders for each verb; the reply "moves" lists more
-BOARD_WIDTH = 1000  # pixels: 1.5 times the width shown; 2 times would take twice as long to draw
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,7 @@ from games.table.play import event_log, history
 from games.table.seats import leaving
 
 UNREADABLE = "unreadable"
+MAX_GAMES = 20  # in which it is somebody's turn, listed in an email
 
 
 def receipt(email: OutgoingEmail) -> EmailContent:
@@ -186,9 +187,6 @@ def _action(email: OutgoingEmail, game: Game, seat: Seat, draft: Draft) -> str:
 
 def _sentences(game: Game, draft: Draft) -> list[str]:
     return drafts.describe(draft, ruleset=event_log.ruleset_of(game), names=names_at(game))
-
-
-MAX_GAMES = 20  # listed where it is somebody's turn
 
 
 def accepted(email: OutgoingEmail) -> EmailContent:

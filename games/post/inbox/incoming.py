@@ -60,7 +60,26 @@ from games.post.inbox.recognition import Ignored, Reply
 from games.post.outbox import bounces, preferences
 from games.post.outbox.delivery import Obsolete
 
+MAX_ATTEMPTS = 5
+MAX_EMAILS = 6  # of ours that a reply may quote
+MAX_ADDRESS_LENGTH = 320
+MAX_MESSAGE_ID_LENGTH = 998
+MAX_OUTCOME_LENGTH = 40
+
 _SEAL = b"gAAAA"  # the beginning of everything that Fernet encrypts
+MASK = "…"
+_ADDRESS = re.compile(r"((?:turn|reply|talk)-)[a-z2-7]{32}", re.IGNORECASE)
+_AFTER = re.compile(  # the beginning of a token too, where a line was broken
+    r"((?:turn|reply|talk)-|/(?:turn|invitation|unsubscribe|keep|calendar)/|/shared/[a-z0-9]+/)[\w:=-]{6,}",
+    re.IGNORECASE,
+)
+_ALONE = re.compile(r"\b[a-z0-9]{32}\b", re.IGNORECASE)
+
+# Renders the text and the HTML of an email; raises Obsolete if they are no longer known.
+Render = Callable[[OutgoingEmail], tuple[str, str]]
+Status = IncomingEmail.Status
+
+log = logging.getLogger(__name__)
 
 
 class WrongKey(Exception):
@@ -102,14 +121,6 @@ def _key(secret: str | bytes) -> bytes:
     return base64.urlsafe_b64encode(mac.digest())
 
 
-MAX_EMAILS = 6  # of ours that a reply may quote
-
-log = logging.getLogger(__name__)
-
-# Renders the text and the HTML of an email; raises Obsolete if they are no longer known.
-Render = Callable[[OutgoingEmail], tuple[str, str]]
-
-
 def quoted_emails(reading: Reading, *, render: Render, now: datetime) -> tuple[OwnText, ...]:
     """Return our emails that a reply to a turn may quote, as text and HTML, newest first."""
     if reading.refused or not (reading.removed.quoted or reading.removed.open_end):
@@ -144,16 +155,6 @@ def _texts(email: OutgoingEmail, render: Render, now: datetime) -> tuple[str, ..
     return text, html_text.to_text(html)
 
 
-MASK = "…"
-
-_ADDRESS = re.compile(r"((?:turn|reply|talk)-)[a-z2-7]{32}", re.IGNORECASE)
-_AFTER = re.compile(  # the beginning of a token too, where a line was broken
-    r"((?:turn|reply|talk)-|/(?:turn|invitation|unsubscribe|keep|calendar)/|/shared/[a-z0-9]+/)[\w:=-]{6,}",
-    re.IGNORECASE,
-)
-_ALONE = re.compile(r"\b[a-z0-9]{32}\b", re.IGNORECASE)
-
-
 def masked(addresses: str) -> str:
     """Return addresses or Message-IDs with their tokens masked."""
     return _ADDRESS.sub(rf"\1{MASK}", addresses)
@@ -166,14 +167,6 @@ def masked_writing(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: masked_writing(each) for key, each in value.items()}
     return [masked_writing(each) for each in value] if isinstance(value, list | tuple) else value
-
-
-MAX_ATTEMPTS = 5
-MAX_ADDRESS_LENGTH = 320
-MAX_MESSAGE_ID_LENGTH = 998
-MAX_OUTCOME_LENGTH = 40
-
-Status = IncomingEmail.Status
 
 
 def accepts_address(address: str) -> bool:

@@ -25,6 +25,14 @@ from games.models.fields import AT_ONCE
 from games.post.outbox import delivery_errors
 from games.table.clocks import seat_clocks
 
+MAX_REPORT = 200_000  # bytes of a bounce message that we search
+
+_STATUS = re.compile(rb"^(?:Status|Diagnostic-Code):[^\n]*\b5(?:\.\d{1,3}\.\d{1,3}|\d\d)\b",
+                     re.IGNORECASE | re.MULTILINE)
+_REPLY_CODE = re.compile(rb"\b55\d[ -]|\b5\.[0-7]\.\d{1,3}\b")
+_DELAYED = re.compile(rb"^Action:\s*(?:delayed|relayed|delivered|expanded)",
+                      re.IGNORECASE | re.MULTILINE)
+
 
 def look_at_reminders(user_ids: Iterable[int]) -> None:
     """Make the next sweep check whether to remind these people of their turns."""
@@ -53,15 +61,6 @@ def _remind(theirs: Q) -> None:
         theirs, to_move=True, remind_at=None, game__status=Game.Status.RUNNING,
         game__bank_per_turn=timedelta(0),
     ).update(remind_at=AT_ONCE)
-
-
-MAX_REPORT = 200_000  # bytes of a bounce message that we search
-
-_STATUS = re.compile(rb"^(?:Status|Diagnostic-Code):[^\n]*\b5(?:\.\d{1,3}\.\d{1,3}|\d\d)\b",
-                     re.IGNORECASE | re.MULTILINE)
-_REPLY_CODE = re.compile(rb"\b55\d[ -]|\b5\.[0-7]\.\d{1,3}\b")
-_DELAYED = re.compile(rb"^Action:\s*(?:delayed|relayed|delivered|expanded)",
-                      re.IGNORECASE | re.MULTILINE)
 
 
 def bounce_address() -> str:

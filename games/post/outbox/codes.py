@@ -27,6 +27,11 @@ from games.post.outbox.queue import new_message_id
 
 SIGN_IN, NEW_ADDRESS = OutgoingEmail.CODE_KINDS
 KINDS = frozenset(OutgoingEmail.CODE_KINDS)
+SENDERS = 4  # threads of one process; each may have to wait for a slow mail server
+MOST_WAITING = 500  # emails; by then a code would expire before its turn
+THREAD = "code"
+
+log = logging.getLogger(__name__)
 
 
 class NotReadable(Exception):
@@ -72,13 +77,6 @@ def forget_old(now: datetime) -> int:
 def _cipher(message_id: str) -> Fernet:
     key = salted_hmac("games.outbox.codes", message_id, algorithm="sha256").digest()
     return Fernet(urlsafe_b64encode(key))
-
-
-SENDERS = 4  # threads of one process; each may have to wait for a slow mail server
-MOST_WAITING = 500  # emails; by then a code would expire before its turn
-THREAD = "code"
-
-log = logging.getLogger(__name__)
 
 
 class CodeSenders:

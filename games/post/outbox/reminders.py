@@ -121,7 +121,7 @@ def _put_off(ids: Collection[int], *, now: datetime) -> None:
 
 
 def queue_missed_turns(user: User, *, now: datetime, bounced_at: datetime | None = None) -> int:
-    """Queue an email about each turn of the user without one; return how many.
+    """Queue a turn email for each of the user's turns that has none; return how many.
 
     Their address was missing, or did not work when a turn began.  ``bounced_at`` is when an email
     to them came back, if their address has been put right since: emails from shortly before have
