@@ -25,10 +25,12 @@ from games.models import Game, Seat, User
 from games.post.inbox import incoming, intake
 from games.post.inbox.parsing import message_reader
 from games.table.play import bots
+from tests.inbox.email_replies import PostOffice
 from tests.kill.processes import Programs
 from tests.machines import Machine, empty_machine, sqlite_machine
+from tests.pages import tables
 from tests.pages.page_reader import Browser, Sit
-from tests.sample_games import FINISHED, HALFWAY, import_sample, seat_table
+from tests.sample_games import FINISHED, HALFWAY, import_sample
 from tests.slow_parts import PARTS, part_of
 
 pytest_plugins = ["tests.append_only", "tests.seeded_chance", "tests.made_once", "tests.visits"]
@@ -193,24 +195,24 @@ def sit() -> Sit:
 
 
 @pytest.fixture
-def finished(db: None, now: datetime) -> Game:
-    """A game of Alice's and Bob's seats that is over."""
-    return import_sample(FINISHED, name="Finished", now=now)
+def office(db: None, now: datetime) -> PostOffice:
+    """Sends the outbox and reads replies at the time of the tests."""
+    return PostOffice(now)
+
+
+@pytest.fixture
+def finished(alice: User, bob: User, now: datetime) -> Game:
+    return tables.finished_game(alice, bob, now=now)
 
 
 @pytest.fixture
 def running(alice: User, bob: User, carol: User, now: datetime) -> Game:
-    """A game of Alice, Bob and Carol after 20 moves."""
-    game = import_sample(HALFWAY, name="Running", now=now)
-    for index, user in enumerate((alice, bob, carol)):
-        Seat.objects.filter(game=game, index=index).update(user=user)
-    return game
+    return tables.running_game(alice, bob, carol, now=now)
 
 
 @pytest.fixture
 def fresh(alice: User, bob: User, now: datetime) -> Game:
-    """A game of Alice and Bob that has just started; Alice is the first to move."""
-    return seat_table([alice, bob], now=now, options={"first": 0})
+    return tables.fresh_game(alice, bob, now=now)
 
 
 @pytest.fixture

@@ -14,15 +14,11 @@ INSTALLED_APPS = [app for app in INSTALLED_APPS if app not in LEFT_OUT]
 
 # The tests of these features, and those that list what all features bring.
 TESTS_LEFT_OUT = (
-    "tests/inbox/test_puzzles_by_email.py",
+    "tests/features/plans/",
+    "tests/features/puzzles/",
+    "tests/features/what_if/",
     "tests/pages/each_request/",
-    "tests/pages/test_asking_for_puzzles.py",
     "tests/pages/test_permissions.py::test_every_address_is_written_down",
-    "tests/pages/test_puzzles.py",
-    "tests/pages/test_what_if_",
-    "tests/people/test_boards_of_people.py",
-    "tests/plans/",
-    "tests/puzzles/",
     # A sweep counts the puzzles it chooses.
     "tests/outbox/test_delivery.py::test_the_command_sweeps_what_the_worker_sweeps",
 )

@@ -85,6 +85,14 @@ def never_sleep(*users: User, now: datetime) -> None:
         PlayingHours.objects.create(user=user, since=now, time_zone="UTC", opens=0, closes=0)
 
 
+def table_in_the_middle(users: list[User], *, now: datetime) -> Game:
+    """A game of these people in its ninth turn or later; the first of them is to move."""
+    game = seat_table(users, now=now, options={"first": 0})
+    while game.turn < 9 or mover(game) != 0:
+        advance(game, now=now)
+    return game
+
+
 def clock_of(game: Game, seat: int = 0) -> SeatClock:
     """The clock of this seat, as it is stored now."""
     return SeatClock.objects.select_related("seat__game", "seat__user").get(

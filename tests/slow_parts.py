@@ -51,6 +51,11 @@ PARTS = {
             "tests/auction/test_in_browsers.py",
             "tests/campaign/room/test_in_browsers.py",
             "tests/checker/test_in_browsers.py",
+            "tests/features/course/test_in_browsers.py",
+            "tests/features/plans/test_in_browsers.py",
+            "tests/features/puzzles/test_in_browsers.py",
+            "tests/features/review/test_in_browsers.py",
+            "tests/features/what_if/test_in_browsers.py",
         ),
         stays=(
             # The main paths of both games; the rest are details, other sizes and other colours.
@@ -65,7 +70,7 @@ PARTS = {
                 "test_typed_orders_are_read_while_they_are_typed",
             ),
             *_of(
-                "tests/browser/test_course.py",
+                "tests/features/course/test_in_browsers.py",
                 "test_a_lesson_is_failed_and_then_solved_by_clicking[chromium-phone-scripts]",
             ),
             *_of(
@@ -87,11 +92,11 @@ PARTS = {
                 "test_somebody_meets_the_bots_and_plays_one[chromium-phone, dark]",
             ),
             *_of(
-                "tests/browser/test_planning.py",
+                "tests/features/plans/test_in_browsers.py",
                 "test_a_plan_is_made_and_turned_off_by_keyboard[chromium-desk, light]",
             ),
             *_of(
-                "tests/browser/test_puzzles.py",
+                "tests/features/puzzles/test_in_browsers.py",
                 "test_a_puzzle_is_failed_solved_and_liked_on_a_phone[chromium-scripts]",
             ),
             *_of(
@@ -101,7 +106,7 @@ PARTS = {
                 "test_without_javascript_everything_is_a_link",
             ),
             *_of(
-                "tests/browser/test_review.py",
+                "tests/features/review/test_in_browsers.py",
                 "test_stepping_through_the_replay_shows_what_was_better",
             ),
             *_of(
@@ -114,7 +119,8 @@ PARTS = {
             ),
             *_of("tests/browser/test_turns_on_the_board.py", "test_a_turn_is_played_on_the_board"),
             *_of(
-                "tests/browser/test_what_if.py", "test_a_turn_is_tried_and_added_by_keyboard_alone"
+                "tests/features/what_if/test_in_browsers.py",
+                "test_a_turn_is_tried_and_added_by_keyboard_alone",
             ),
             *_of(
                 "tests/campaign/room/test_in_browsers.py",
@@ -129,6 +135,7 @@ PARTS = {
         covers=(
             "games/web/checker/",
             "games/drawing/",
+            "games/features/",
             "games/rulesets/",
             "games/static/",
             "games/templatetags/",
@@ -239,7 +246,7 @@ PARTS = {
         tests=(
             "tests/absence/test_email_outages.py",
             "tests/season/test_repeatable.py",
-            "tests/puzzles/test_daily_emails.py::test_no_day_has_two_when_the_clock_changes",
+            "tests/features/puzzles/test_daily_emails.py::test_no_day_has_two_when_the_clock_changes",
             *_of(
                 "tests/absence/test_letting_time_pass.py",
                 "test_steps_that_are_left_out_change_nothing",
@@ -301,7 +308,7 @@ PARTS = {
             "tests/outbox/test_translated",
             "tests/pages/each_request/test_translated",
             "tests/pages/test_translated",
-            "tests/plans/test_translated",
+            "tests/features/plans/test_translated",
         ),
         stays=(
             *_of(
@@ -358,14 +365,14 @@ PARTS = {
                 "test_luck_adds_up_to_about_nothing_over_many_games",
                 "test_the_luck_of_all_cards_that_might_have_come_is_0_on_average",
             ),
-            "tests/puzzles/test_collecting.py",
+            "tests/features/puzzles/test_collecting.py",
             *_of(
-                "tests/puzzles/test_finding.py",
+                "tests/features/puzzles/test_finding.py",
                 "test_hidden_cards_do_not_decide_which_turn_is_best",
                 "test_the_same_game_has_the_same_puzzles",
             ),
             *_of(
-                "tests/review/test_work.py",
+                "tests/features/review/test_reviewing.py",
                 "test_a_deleted_review_is_computed_again_and_is_the_same",
             ),
         ),

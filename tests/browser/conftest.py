@@ -12,7 +12,7 @@ from games.base import task_queue
 from games.models import Game, Seat, User
 from games.table.play import records
 from tests.browser.table_driver import Table
-from tests.sample_games import advance, beginning, mover, recorded, seat_table
+from tests.sample_games import beginning, mover, recorded, table_in_the_middle
 from tests.visits import Visit
 
 # A recorded game, at a moment at which a player may do every kind of action.
@@ -27,10 +27,7 @@ def _no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def game(alice: User, bob: User, now: datetime, transactional_db: None) -> Game:
     """Alice and Bob in the middle of a game; Alice is to move."""
-    game = seat_table([alice, bob], now=now, options={"first": 0})
-    while game.turn < 9 or mover(game) != 0:
-        advance(game, now=now)
-    return game
+    return table_in_the_middle([alice, bob], now=now)
 
 
 @pytest.fixture

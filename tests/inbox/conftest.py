@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from games.models import Game, User
-from tests.inbox.email_replies import PostOffice
 from tests.sample_games import seat_table
 
 
@@ -21,8 +20,3 @@ def _no_broker(announced: list[tuple[Any, ...]]) -> None:
 def game(alice: User, bob: User, now: datetime) -> Game:
     """A game of Alice and Bob that has just started; Alice is the first to move."""
     return seat_table([alice, bob], now=now, options={"first": 0})
-
-
-@pytest.fixture
-def office(db: None, now: datetime) -> PostOffice:
-    return PostOffice(now)

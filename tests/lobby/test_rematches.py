@@ -27,7 +27,7 @@ def sit(game: Game, *who: User | str) -> Game:
         if isinstance(one, User):
             seat.update(user=one, name=one.shown_name)
         else:
-            seat.update(bot=one, name="Parmenion")
+            seat.update(user=None, bot=one, name="Parmenion")
     return game
 
 

@@ -13,7 +13,7 @@ from games.base import task_queue
 from games.features.puzzles import solving
 from games.features.what_if import branches, trees
 from games.features.what_if.open_tree import OpenTree
-from games.models import Game, OutgoingEmail, Puzzle, Seat, User, WhatIfNode
+from games.models import Game, OutgoingEmail, Puzzle, Seat, User
 from games.post.calendar_feed import feed_links as calendar_links
 from games.post.inbox import turn_links
 from games.post.outbox import unsubscribe_links
@@ -26,21 +26,6 @@ from tests import sample_puzzles
 from tests.pages import tables
 from tests.pages.every_request import TURN
 from tests.sample_games import clocked_table
-
-
-@pytest.fixture
-def fresh(alice: User, bob: User, now: datetime) -> Game:
-    return tables.fresh_game(alice, bob, now=now)
-
-
-@pytest.fixture
-def running(alice: User, bob: User, carol: User, now: datetime) -> Game:
-    return tables.running_game(alice, bob, carol, now=now)
-
-
-@pytest.fixture
-def finished(alice: User, bob: User, now: datetime) -> Game:
-    return tables.finished_game(alice, bob, now=now)
 
 
 @pytest.fixture
@@ -123,12 +108,6 @@ def what_if(fresh: Game, alice: User, now: datetime) -> str:
     turn = branches.add_orders(OpenTree(tree), tree.nodes.get(), seat=0, text=TURN, now=now)
     branches.add_assumption(OpenTree(tree), turn, text="hand 2 horse", now=now)
     return tree.key
-
-
-@pytest.fixture
-def root(fresh: Game, alice: User, now: datetime) -> WhatIfNode:
-    """The start of an empty what-if board of Alice's, at the first position of this game."""
-    return trees.begin(fresh, user=alice, seat=0, number=1, now=now).nodes.get()
 
 
 @pytest.fixture

@@ -19,9 +19,9 @@ from games.models import Game, LoggedMove, User
 from games.rulesets import registry
 from games.table.lobby import open_tables
 from games.table.play import bots, history, records, turns, verification
+from tests.features.plans.saved_plans import save_plan
 from tests.inbox.email_replies import PostOffice, html_of, text_of
 from tests.pages.page_reader import Sit
-from tests.plans.saved_plans import save_plan
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

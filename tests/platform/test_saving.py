@@ -78,7 +78,7 @@ def test_an_operator_who_renames_a_game_does_not_set_back_its_position(
     operator: Client, running: Game
 ) -> None:
     url = reverse("admin:games_game_change", args=[running.pk])
-    form = {"name": "Issus", "seats-TOTAL_FORMS": "0", "seats-INITIAL_FORMS": "0"}
+    form = {"name": "Issus", "listed": "on", "seats-TOTAL_FORMS": "0", "seats-INITIAL_FORMS": "0"}
     assert written(lambda: operator.post(url, form), "games_game") == [{"name"}]
     running.refresh_from_db()
     assert running.name == "Issus"

@@ -1,0 +1,169 @@
+"""The pages of the course: lessons, the replies to attempts, help, and what comes afterwards."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.features.exercises import progress
+from games.models import Game, LessonProgress, User
+from games.rulesets import registry
+from tests.pages.page_reader import Browser, Page, Sit
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+LESSONS = registry.default().course.lessons if registry.default().course else ()
+FIRST = LESSONS[0]
+WRONG = "take horse; march B4.N via E"
+
+
+def check(browser: Browser, orders: str, *, lesson: str = FIRST.slug) -> Page:
+    """The page after these orders were typed and checked."""
+    browser.open(f"/learn/{lesson}/")
+    return browser.press("Check", orders=orders)
+
+
+@pytest.fixture
+def visitor(sit: Sit) -> Browser:
+    return sit(None)
+
+
+def test_the_course_lists_its_lessons_with_their_tasks(visitor: Browser) -> None:
+    page = visitor.open("/learn/")
+
+    assert page.status == 200
+    assert all(lesson.title in page.words and lesson.task in page.words for lesson in LESSONS)
+    assert f"You have solved 0 of {len(LESSONS)} lessons." in page.words
+    assert page.link("Start with the first lesson").href == "/learn/marching/"
+
+
+def test_a_lesson_shows_its_text_its_task_and_the_choices_of_the_game(visitor: Browser) -> None:
+    page = visitor.open("/learn/marching/")
+
+    assert all(paragraph in page.words for paragraph in FIRST.text)
+    assert f"Your task: {FIRST.task}" in page.words
+    assert page.link("lyre").href == "/learn/marching/?draft=take+lyre"
+
+
+def test_a_lesson_can_be_solved_by_following_links(visitor: Browser) -> None:
+    visitor.open("/learn/takeovers/")
+    visitor.follow("Take over from Yellow, worth 4")
+    visitor.press("Take it over")
+    page = visitor.press("Check")
+
+    assert "Well done! Two cards removed the guard" in page.words
+    assert page.link("Go on with lesson 8: Levies").href == "/learn/levies/"
+
+
+def test_a_wrong_attempt_gets_a_reply_and_keeps_the_draft(visitor: Browser) -> None:
+    page = check(visitor, WRONG)
+
+    assert "Not yet. You marched with a horse, so Alexander went to the nearest space" in page.words
+    assert "take back" in page.words
+
+
+def test_orders_that_break_the_rules_are_refused_with_the_reason(visitor: Browser) -> None:
+    page = check(visitor, "take temple")
+
+    assert page.status == 400
+    assert "Not yet. There is no temple face up" in page.words
+    assert "You can play: take horse" in page.words
+
+
+def test_a_hint_comes_after_two_wrong_attempts_and_a_solution_after_three(
+    visitor: Browser
+) -> None:
+    pages = [check(visitor, WRONG) for _ in range(3)]
+
+    assert [FIRST.hint in page.words for page in pages] == [False, True, True]
+    assert [FIRST.solution in page.words for page in pages] == [False, False, True]
+    assert "march+C6.S" in pages[-1].link("Show it on the board").href
+
+
+def test_to_send_nothing_is_no_attempt(sit: Sit, alice: User) -> None:
+    page = check(sit(alice), "")
+
+    assert "You have not given any orders yet." in page.words
+    assert progress.of_user(alice, "alexandros") == {}
+
+
+def test_progress_is_kept_for_a_visitor_without_an_account(visitor: Browser) -> None:
+    check(visitor, FIRST.solution)
+    page = visitor.open("/learn/")
+
+    assert f"You have solved 1 of {len(LESSONS)} lessons." in page.words
+    assert page.link("Go on with lesson 2: Routes").href == "/learn/routes/"
+
+
+def test_progress_is_kept_with_the_account(sit: Sit, alice: User) -> None:
+    check(sit(alice), FIRST.solution)
+
+    assert "You have solved 1 of" in sit(alice).open("/learn/").words
+
+
+def test_what_a_visitor_has_solved_stays_solved_when_they_start_a_game(visitor: Browser) -> None:
+    check(visitor, WRONG)
+    check(visitor, FIRST.solution)
+    visitor.open("/")
+    visitor.press("Play now")
+
+    row = LessonProgress.objects.get()
+    assert row.user.is_guest
+    assert (row.lesson, row.attempts, row.solved_at is not None) == ("marching", 1, True)
+    assert "You have solved 1 of" in visitor.open("/learn/").words
+
+
+def test_a_link_to_a_solution_does_not_count_as_solving(visitor: Browser) -> None:
+    page = visitor.open("/learn/takeovers/?draft=occupy+C10&checked=yes")
+
+    assert "Well done" not in page.words
+    assert "You have solved 0 of" in visitor.open("/learn/").words
+
+
+def test_whoever_has_solved_everything_can_play_the_friend_at_once(sit: Sit, alice: User) -> None:
+    browser = sit(alice)
+    for lesson in LESSONS:
+        page = check(browser, lesson.solution, lesson=lesson.slug)
+        assert "Well done!" in page.words
+    assert "You are ready: play against Hephaestion." in page.words
+
+    browser.press("Play against Hephaestion")
+
+    game = Game.objects.get()
+    assert [seat.bot for seat in game.seats.order_by("index")] == ["", "friend"]
+    assert "You are ready" in browser.open("/learn/").words
+
+
+def test_a_solved_lesson_can_be_tried_again_with_all_its_help(sit: Sit, alice: User) -> None:
+    check(sit(alice), FIRST.solution)
+    page = sit(alice).open("/learn/marching/")
+
+    assert "solved before" in page.words
+    assert FIRST.hint in page.words
+    assert FIRST.solution in page.words
+
+
+@pytest.mark.parametrize("path", ["/learn/nothing/", "/learn/games/chess/", "/learn/marching/x/"])
+def test_there_is_no_other_lesson_and_no_other_course(path: str, visitor: Browser) -> None:
+    assert visitor.open(path).status == 404
+
+
+def test_the_home_page_the_rules_and_every_page_lead_to_the_course(visitor: Browser) -> None:
+    assert visitor.open("/").link("learn it in short lessons").href == "/learn/"
+    assert visitor.open("/rules/").link("take the course").href == "/learn/"
+    assert visitor.open("/lobby/").link("Course").href == "/learn/"
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
+def test_reading_a_lesson_counts_nothing(lesson: object, sit: Sit, alice: User) -> None:
+    sit(alice).open(f"/learn/{lesson.slug}/?draft=draw&checked=yes")  # type: ignore[attr-defined]
+
+    assert not LessonProgress.objects.exists()
+
+
+def test_htmx_gets_only_the_part_of_the_page_that_changes(visitor: Browser) -> None:
+    response = visitor.client.get("/learn/marching/?draft=take+lyre",
+                                  headers={"HX-Request": "true"})
+
+    assert b"<html" not in response.content
+    assert b'id="turn"' in response.content
+    assert response["HX-Push-Url"] == "/learn/marching/?draft=take+lyre"

@@ -1,0 +1,104 @@
+"""The game page offers hints to somebody who learns, and to nobody else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from games.base import rate_limits
+from games.models import Game, Seat, TurnAdvice, User
+from tests.features.hints.conftest import Analysts
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+
+@pytest.fixture
+def browser(alice: User) -> Client:
+    client = Client()
+    client.force_login(alice)
+    return client
+
+
+def press(browser: Client, game: Game, draft: str = "") -> str:
+    """Presses the button for a hint; returns the address of the page that follows."""
+    response = browser.post(f"/games/{game.code}/hint/",
+                            {"number": game.number, "draft": draft})
+    assert response.status_code == 302
+    return str(response["Location"])
+
+
+def words(browser: Client, game: Game) -> str:
+    return " ".join(browser.get(f"/games/{game.code}/").content.decode().split())
+
+
+def test_three_presses_show_the_whole_turn(
+    browser: Client, lesson: Game, analysts: Analysts
+) -> None:
+    labels = ["Show a hint", "Show how it begins", "Show the whole turn"]
+    for i, label in enumerate(labels):
+        page = words(browser, lesson)
+        assert label in page
+        assert ("It begins with" in page) == (i == 2)
+        press(browser, lesson)
+
+    page = words(browser, lesson)
+    assert "Try it as a draft" in page
+    assert not any(label in page for label in labels)
+
+
+def test_the_draft_is_kept(browser: Client, lesson: Game, analysts: Analysts) -> None:
+    address = press(browser, lesson, draft="take horse")
+
+    assert address == f"/games/{lesson.code}/?draft=take+horse#hint"
+
+
+def test_opening_the_page_computes_nothing(
+    browser: Client, lesson: Game, analysts: Analysts
+) -> None:
+    words(browser, lesson)
+
+    assert not analysts.asked
+    assert not TurnAdvice.objects.exists()
+
+
+def test_a_button_of_an_old_page_shows_no_hint_for_the_new_position(
+    browser: Client, lesson: Game, analysts: Analysts
+) -> None:
+    browser.post(f"/games/{lesson.code}/hint/", {"number": lesson.number - 1})
+
+    assert "Show a hint" in words(browser, lesson)
+
+
+def test_in_a_game_with_people_there_are_none(
+    browser: Client, running: Game, alice: User, analysts: Analysts
+) -> None:
+    seat = Seat.objects.get(game=running, user=alice)
+    Seat.objects.filter(game=running).update(to_move=False)
+    Seat.objects.filter(pk=seat.pk).update(to_move=True)
+
+    assert "Show a hint" not in words(browser, running)
+    response = browser.post(f"/games/{running.code}/hint/", {"number": running.number})
+    assert response.status_code == 403
+    assert "There are hints only in unrated games" in response.content.decode()
+    assert not analysts.asked
+
+
+def test_nobody_else_can_ask_for_one(lesson: Game, bob: User, analysts: Analysts) -> None:
+    client = Client()
+    client.force_login(bob)
+
+    assert client.post(f"/games/{lesson.code}/hint/",
+                       {"number": lesson.number}).status_code == 404
+
+
+def test_too_many_hints_are_refused(
+    browser: Client, lesson: Game, analysts: Analysts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(rate_limits.LIMITS, "hint", replace(rate_limits.LIMITS["hint"], times=1))
+    press(browser, lesson)
+    response = browser.post(f"/games/{lesson.code}/hint/", {"number": lesson.number})
+
+    assert response.status_code == 429
+    assert "You have asked for many hints" in response.content.decode()

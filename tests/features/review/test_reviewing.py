@@ -1,0 +1,211 @@
+"""Reviews are computed in the background, part by part, and only for games that have ended."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from engine.analysis import Analyst
+from games.base import queues
+from games.base.thinker import Interrupted
+from games.features.review import reviewing, tasks
+from games.features.review.reviewing import ask_here
+from games.models import Failure, Game, Review, Seat, User, review_findings
+from games.operations import sweeps
+from games.table.seats import leaving
+from tests.features.review.remembering_analyst import ask
+from tests.sample_games import advance
+
+pytestmark = pytest.mark.django_db
+Announced = list[Any]
+LATER = timedelta(minutes=10)
+
+
+def refuse(question: Any, *about: Any, **details: Any) -> Any:
+    raise ZeroDivisionError
+
+
+def interrupt(question: Any, *about: Any, **details: Any) -> Any:
+    raise Interrupted
+
+
+def found(game: Game) -> review_findings.Findings:
+    some = review_findings.load(Review.objects.get(game=game).data)
+    assert some is not None
+    return some
+
+
+def test_every_move_of_a_finished_game_is_judged_once(reviewed: Game) -> None:
+    rows = [number for each in found(reviewed).decisions
+            for number in range(each.first, each.last + 1)]
+    assert rows == [*range(2, reviewed.number + 1)]
+
+
+def test_losses_are_between_0_and_1_and_large_ones_name_a_better_turn(reviewed: Game) -> None:
+    for each in found(reviewed).decisions:
+        assert 0 <= each.loss <= 1
+        assert bool(each.orders) == bool(each.instead) == each.is_notable
+
+
+def test_a_review_made_in_parts_is_the_same_as_one_made_at_once(
+    reviewed: Game, announced: Announced, now: datetime
+) -> None:
+    whole = Review.objects.get(game=reviewed).data
+    reviewing.request(reviewed, now=now)
+    parts = 1
+    while not reviewing.go_on(reviewed.pk, now=now, ask=ask, seconds=0):
+        parts += 1
+        assert announced[-1] == (reviewing.TASK, reviewed.pk)
+    assert parts > 10
+    assert Review.objects.get(game=reviewed).data == whole
+
+
+def test_two_workers_do_not_review_the_same_game(finished: Game, now: datetime) -> None:
+    Review.objects.create(game=finished, asked_at=now, lease_until=now + timedelta(seconds=30))
+    assert not reviewing.go_on(finished.pk, now=now, ask=ask)
+    assert Review.objects.get(game=finished).row == 0
+
+
+def test_a_review_that_was_begun_by_a_dead_worker_goes_on(finished: Game, now: datetime) -> None:
+    Review.objects.create(game=finished, asked_at=now, lease_until=now)
+    assert reviewing.go_on(finished.pk, now=now + LATER, ask=ask, seconds=600)
+
+
+def test_the_worker_reviews_a_game_in_the_thinking_process(
+    fresh: Game, bob: User, now: datetime
+) -> None:
+    advance(fresh, now=now, moves=4)
+    leaving.leave(fresh, user=bob, now=now)
+    while Review.objects.filter(game=fresh, done_at=None).exists() or not Review.objects.exists():
+        tasks.review_game(fresh.pk)
+    decisions = found(fresh).decisions
+    assert len(decisions) > 1
+    assert [decisions[0].first, decisions[-1].last] == [2, 5]
+
+
+def test_the_end_of_a_game_wakes_a_worker(
+    fresh: Game, bob: User, announced: Announced, now: datetime,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    assert queues.ROUTES[reviewing.TASK] == queues.REVIEWS
+    with django_capture_on_commit_callbacks(execute=True):
+        advance(fresh, now=now)
+    assert (reviewing.TASK, fresh.pk) not in announced
+    with django_capture_on_commit_callbacks(execute=True):
+        leaving.leave(fresh, user=bob, now=now)
+    assert (reviewing.TASK, fresh.pk) in announced
+
+
+@pytest.mark.promise("R10")
+def test_a_running_game_has_no_review(running: Game, now: datetime) -> None:
+    assert not reviewing.go_on(running.pk, now=now, ask=ask)
+    sweeps.run_all(now + LATER)
+    assert not Review.objects.exists()
+
+
+def test_games_between_bots_and_imported_games_are_not_reviewed(
+    finished: Game, now: datetime
+) -> None:
+    Seat.objects.filter(game=finished).update(user=None)
+    Seat.objects.filter(game=finished, index=0).update(bot="greedy")
+    assert not reviewing.go_on(finished.pk, now=now, ask=ask)
+    reviewing.sweep(now + LATER)
+    assert not Review.objects.exists()
+
+
+def test_a_site_without_reviews_computes_none(finished: Game, settings: Any, now: datetime) -> None:
+    settings.REVIEWS = False
+    assert not reviewing.go_on(finished.pk, now=now, ask=ask)
+    assert reviewing.sweep(now + LATER) == []
+    assert not Review.objects.exists()
+
+
+def test_a_game_is_not_reviewed_if_all_its_people_have_turned_that_off(
+    finished: Game, alice: User, bob: User, now: datetime
+) -> None:
+    User.objects.filter(pk__in=[alice.pk, bob.pk]).update(wants_reviews=False)
+    assert not reviewing.go_on(finished.pk, now=now, ask=ask)
+    assert not Review.objects.exists()
+
+
+def test_moves_of_somebody_who_has_turned_reviews_off_are_not_judged(
+    finished: Game, alice: User, now: datetime
+) -> None:
+    User.objects.filter(pk=alice.pk).update(wants_reviews=False)
+    assert reviewing.go_on(finished.pk, now=now, ask=ask, seconds=600)
+    assert {each.seat for each in found(finished).decisions} == {1}
+    assert found(finished).luck[0] == 0
+
+
+def test_a_sweep_finds_a_game_that_has_just_ended(
+    finished: Game, announced: Announced, now: datetime
+) -> None:
+    assert reviewing.sweep(now + LATER) == [finished.pk]
+    assert announced == [(reviewing.TASK, finished.pk)]
+
+
+def test_games_that_ended_long_ago_are_reviewed_only_if_somebody_asks(
+    finished: Game, announced: Announced, now: datetime, django_capture_on_commit_callbacks: Any
+) -> None:
+    later = now + 2 * reviewing.RECENT
+    assert reviewing.sweep(later) == []
+    with django_capture_on_commit_callbacks(execute=True):
+        reviewing.request(finished, now=later)
+    assert announced == [(reviewing.TASK, finished.pk)]
+    assert reviewing.go_on(finished.pk, now=later, ask=ask, seconds=600)
+
+
+def test_a_deleted_review_is_computed_again_and_is_the_same(reviewed: Game, now: datetime) -> None:
+    before = Review.objects.get(game=reviewed).data
+    Review.objects.all().delete()
+    assert reviewing.sweep(now + LATER) == [reviewed.pk]
+    assert reviewing.go_on(reviewed.pk, now=now + LATER, ask=ask_here, seconds=600)
+    assert Review.objects.get(game=reviewed).data == before
+
+
+def test_a_failure_is_kept_and_after_some_attempts_nobody_tries_again(
+    finished: Game, now: datetime
+) -> None:
+    for attempt in range(reviewing.ATTEMPTS):
+        assert reviewing.sweep(now + (attempt + 1) * LATER) == [finished.pk]
+        assert not reviewing.go_on(finished.pk, now=now, ask=refuse)
+    failure = Failure.objects.get(game=finished)
+    assert (failure.doing, failure.error, failure.times) == (
+        "review", "ZeroDivisionError", reviewing.ATTEMPTS)
+    assert reviewing.sweep(now + 9 * LATER) == []
+    assert finished.status == Game.Status.OVER
+
+
+def test_stopping_the_service_is_not_a_failure(finished: Game, now: datetime) -> None:
+    assert not reviewing.go_on(finished.pk, now=now, ask=interrupt)
+    review = Review.objects.get(game=finished)
+    assert (review.failures, review.lease_until, review.done_at) == (0, None, None)
+    assert not Failure.objects.exists()
+
+
+def test_a_review_by_an_older_analyst_begins_anew(finished: Game, now: datetime) -> None:
+    old = review_findings.begin(analyst=0, seats={0, 1}, players=2)
+    Review.objects.create(game=finished, asked_at=now, row=9, data=review_findings.dump(old))
+    assert reviewing.go_on(finished.pk, now=now, ask=ask, seconds=600)
+    assert found(finished).decisions[0].first == 2
+
+
+def test_the_analyst_gets_the_view_of_the_player_and_no_true_state(
+    finished: Game, now: datetime
+) -> None:
+    seen = []
+
+    def spy(question: Any, *about: Any, seconds: float, **details: Any) -> Any:
+        analyst: Analyst = question.__self__
+        views = [about[0]] if question == analyst.judge else [view for view, _ in about[0]]
+        seen.extend((view, details["seat"]) for view in views)
+        return ask(question, *about, seconds=seconds, **details)
+
+    assert reviewing.go_on(finished.pk, now=now, ask=spy, seconds=600)
+    for view, seat in seen:
+        others = [hand for each, hand in enumerate(view.hands) if each != seat]
+        assert all(sum(hand[:5]) == 0 for hand in others)
+        assert set(view.supply) <= {5}
+    assert len(seen) > finished.number
