@@ -88,9 +88,9 @@ def test_a_part_has_a_template_for_each_form() -> None:
 
 
 def test_every_email_has_a_template_for_its_text_or_one_for_both() -> None:
-    folder = ROOT / "templates" / "emails"
     parts = {"base", "button", "picture"}
-    for path in folder.glob("[a-z]*.html"):
+    for path in (*ROOT.glob("templates/emails/[a-z]*.html"),
+                 *ROOT.glob("games/features/*/templates/emails/[a-z]*.html")):
         if path.stem not in parts:
             both = path.read_text("utf-8").startswith(("{% extends layout", '{% extends "emails/_'))
             assert both != path.with_suffix(".txt").exists(), path.name
