@@ -1,8 +1,7 @@
 """Plans: what players have ordered for their coming turns, and what came of it in each turn.
 
 The log does not know them: a turn that a plan has played looks there like any other, because nobody
-but its owner may know that there was one. ``games.features.plans`` saves and plays plans, and
-``games.features.plans.planned_turns`` notes that the turn of a plan has come.
+but its owner may know that there was one. ``games.features.plans`` saves and plays plans.
 """
 
 from __future__ import annotations

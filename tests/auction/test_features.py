@@ -17,7 +17,7 @@ from engine.chance import SeededChance
 from engine.errors import Refusal, Unreadable
 from engine.ruleset import Setup
 from games.base.refusals import Missing, TableRefusal
-from games.features.what_if import branches, trees
+from games.features.what_if import open_tree, trees
 from games.features.what_if.open_tree import OpenTree
 from games.models import Game, LoggedMove, User, WhatIfTree
 from games.operations.comparison import comparing, runner
@@ -28,8 +28,8 @@ from games.table.play import continued_games, history, records
 from tests.auction.conftest import play_on, submit, to_move
 from tests.auction.rules import AUCTION, Auction
 from tests.checker.page_script import check, verdicts
+from tests.features.plans.saved_plans import look, save_plan
 from tests.pages.page_reader import Sit
-from tests.plans.saved_plans import look, save_plan
 from tests.sample_puzzles import todays, wrong_turn
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +60,7 @@ def test_a_decision_that_depends_on_secret_ones_ends_its_line(
     game.refresh_from_db()
     tree = trees.begin(game, user=bob, seat=1, number=game.number, now=now)
     board = OpenTree(tree)
-    node = branches.add_orders(board, board.root, seat=1, text="bid 2", now=now)
+    node = open_tree.add_orders(board, board.root, seat=1, text="bid 2", now=now)
     page = sit(bob).open(f"/games/{game.code}/what-if/{tree.key}/{node.number}/")
     assert "so this line ends here." in page.words
 
@@ -69,7 +69,7 @@ def test_nothing_can_be_supposed(game: Game, alice: User, now: datetime) -> None
     board = OpenTree(trees.begin(game, user=alice, seat=0, number=1, now=now))
     assert registry.get("lots").assumptions is None
     with pytest.raises(TableRefusal, match="Nothing can be supposed in this game"):
-        branches.add_assumption(board, board.root, text="hand 2 horse", now=now)
+        open_tree.add_assumption(board, board.root, text="hand 2 horse", now=now)
 
 
 HOUR = timedelta(hours=1)

@@ -11,7 +11,7 @@ from django.core.mail import EmailMultiAlternatives
 
 from games.base import task_queue
 from games.features.puzzles import solving
-from games.features.what_if import branches, trees
+from games.features.what_if import open_tree, trees
 from games.features.what_if.open_tree import OpenTree
 from games.models import Game, OutgoingEmail, Puzzle, Seat, User
 from games.post.calendar_feed import feed_links as calendar_links
@@ -105,8 +105,8 @@ def invitation(waiting: Game) -> str:
 def what_if(fresh: Game, alice: User, now: datetime) -> str:
     """The key of a what-if board of Alice's with a turn of hers and an assumption after it."""
     tree = trees.begin(fresh, user=alice, seat=0, number=1, now=now)
-    turn = branches.add_orders(OpenTree(tree), tree.nodes.get(), seat=0, text=TURN, now=now)
-    branches.add_assumption(OpenTree(tree), turn, text="hand 2 horse", now=now)
+    turn = open_tree.add_orders(OpenTree(tree), tree.nodes.get(), seat=0, text=TURN, now=now)
+    open_tree.add_assumption(OpenTree(tree), turn, text="hand 2 horse", now=now)
     return tree.key
 
 

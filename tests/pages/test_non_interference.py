@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from games.features.what_if import branches, trees
+from games.features.what_if import open_tree, trees
 from games.features.what_if.open_tree import OpenTree
 from games.models import Game, LoggedMove, Seat, Snapshot, User
 from games.table.play import event_log
@@ -124,7 +124,7 @@ def test_a_what_if_board_shows_nothing_that_its_owner_may_not_see(
     for game in twins(what):
         tree = trees.begin(game, user=owner, seat=seat, number=game.number, now=now)
         for number in range(1, 5):
-            branches.add_orders(board := OpenTree(tree), board.node(number),
+            open_tree.add_orders(board := OpenTree(tree), board.node(number),
                                 **first_order(board, number), now=now)
         pages.append([shown(sit, owner, game, f"what-if/{tree.key}/{number}/").replace(
             tree.key.encode(), b"KEY") for number in range(1, 6)])

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.features.course import lessons_by_email
-from games.features.course.courses import Syllabus
+from games.features.course import lessons_by_email, replies
+from games.features.course.progress import Syllabus
 from games.features.exercises import emails
 from games.features.exercises.emails import Answered
 from games.models import OutgoingEmail
@@ -58,7 +58,7 @@ def course_over(email: OutgoingEmail) -> EmailContent:
 
 KINDS = (
     EmailKind(name=lessons_by_email.LESSON, description=gettext_lazy("a lesson of a course"),
-              content=lesson),
+              content=lesson, on_reply=replies.handle),
     EmailKind(name=lessons_by_email.COURSE_OVER, description=gettext_lazy("the end of a course"),
               content=course_over),
 )

@@ -7,9 +7,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.features.course import courses
-from games.features.course.courses import Lesson, Syllabus
-from games.features.exercises import progress
+from games.features.course import progress
+from games.features.course.progress import Lesson, Syllabus
 from games.models import LessonEmail, OutgoingEmail, User
 from games.post.outbox.queue import queue_email
 from games.rulesets import registry
@@ -34,7 +33,7 @@ class Subject:
 
 def ask(user: User, room: Room, course: Course, *, now: datetime) -> OutgoingEmail | None:
     """Queues the first lesson that the user has not solved; None if no email will be sent."""
-    syllabus = courses.syllabus(course, progress.of_user(user, room.name))
+    syllabus = progress.syllabus(course, progress.of_user(user, room.name))
     return send(user, room, syllabus.next, now=now)
 
 
@@ -65,4 +64,4 @@ def course_of(about: Subject, user: User | None) -> tuple[Room, Syllabus] | None
     if room is None or room.course is None:
         return None
     known = progress.of_user(user, room.name) if user else {}
-    return room, courses.syllabus(room.course, known)
+    return room, progress.syllabus(room.course, known)

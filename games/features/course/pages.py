@@ -16,11 +16,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.base import rate_limits, site_clock
-from games.features.course import courses, lessons_by_email
-from games.features.course.courses import Lesson, Syllabus
+from games.features.course import lessons_by_email, progress
+from games.features.course.progress import Learner, Lesson, Syllabus
 from games.features.exercises import pages
 from games.features.exercises.pages import Answered, TaskPage
-from games.features.exercises.progress import Learner
 from games.rulesets import addresses
 from games.rulesets.opponents import opponent
 from games.rulesets.protocols import Course
@@ -78,7 +77,7 @@ def check_orders(request: HttpRequest, lesson: str, game: str = "") -> HttpRespo
     """Judges orders and counts the attempt; one that solves the lesson leads to its page."""
     room, course = course_or_404(game)
     learner = _learner(request)
-    shown = _lesson_or_404(courses.syllabus(course, {}), lesson)
+    shown = _lesson_or_404(progress.syllabus(course, {}), lesson)
     page, text = _page(room, shown), request.POST.get("orders", "")
     draft = page.draft(text)
     verdict = shown.task.judge(draft)
@@ -86,7 +85,7 @@ def check_orders(request: HttpRequest, lesson: str, game: str = "") -> HttpRespo
         learner.record(room.name, lesson, solved=verdict.solved, now=site_clock.now())
     if verdict.solved:
         return redirect(page.checked(draft))
-    syllabus = courses.syllabus(course, learner.progress(room.name))
+    syllabus = progress.syllabus(course, learner.progress(room.name))
     answered = Answered(draft, text, verdict)
     return _render(request, room, syllabus, _lesson_or_404(syllabus, lesson), answered,
                    status=answered.status)
@@ -112,7 +111,7 @@ def _learner(request: HttpRequest) -> Learner:
 
 
 def _syllabus(request: HttpRequest, room: Room, course: Course) -> Syllabus:
-    return courses.syllabus(course, _learner(request).progress(room.name))
+    return progress.syllabus(course, _learner(request).progress(room.name))
 
 
 def _path(room: Room, lesson: Lesson, *, page: str = "lesson") -> str:

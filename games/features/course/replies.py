@@ -9,10 +9,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.base.refusals import Closed
-from games.features.course import lessons_by_email
-from games.features.course.courses import Lesson, Syllabus
-from games.features.exercises import progress, replies
-from games.features.exercises.exercises import Attempt
+from games.features.course import lessons_by_email, progress
+from games.features.course.progress import Lesson, Syllabus
+from games.features.exercises import replies
+from games.features.exercises.attempts import Attempt
 from games.models import User
 from games.post.inbox.answers import Answer, Result
 from games.post.inbox.recognition import EmailReply

@@ -12,9 +12,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine import drafts
-from games.features.exercises import exercises
-from games.features.exercises.exercises import Attempt, Help
-from games.features.exercises.progress import Progress
+from games.features.exercises import attempts
+from games.features.exercises.attempts import Attempt, Help, Progress
 from games.features.exercises.replies import ATTEMPT, HINT, PREVIEW, SKIP, STOP
 from games.models import IncomingEmail, OutgoingEmail
 from games.post.emails.content import BOARD_WIDTH, EmailContent, Picture
@@ -60,7 +59,7 @@ def answered(email: OutgoingEmail, room: Room, find: Find) -> Answered | None:
         raise Obsolete("the task this would answer is gone")
     orders = "\n".join(order for _line, order in message.orders)
     judged = message.command in (ATTEMPT, PREVIEW)
-    return Answered(message, task, exercises.attempted(room, task, orders) if judged else None)
+    return Answered(message, task, attempts.attempted(room, task, orders) if judged else None)
 
 
 def with_task(email: OutgoingEmail, room: Room, task: Task, context: dict[str, Any], *,
@@ -102,7 +101,7 @@ def _judged(reply: Answered, attempt: Attempt, room: Room) -> dict[str, Any]:
 
 def help_for(reply: Answered) -> Help:
     """The help that the attempts up to this reply have earned."""
-    return exercises.help_with(reply.task, Progress(int(reply.finding.get("attempts", 0))))
+    return attempts.help_with(reply.task, Progress(int(reply.finding.get("attempts", 0))))
 
 
 def _position(room: Room, task: Task) -> dict[str, Any]:
@@ -112,5 +111,5 @@ def _position(room: Room, task: Task) -> dict[str, Any]:
         "table_text": f"{room.emails.table_template}.txt",
         "table_html": f"{room.emails.table_template}.html",
         "board": room.ruleset.text_board(task.view), "names": task.names,
-        "example": exercises.example(room, task), "colour": _(room.ruleset.colours[task.seat]),
+        "example": attempts.example(room, task), "colour": _(room.ruleset.colours[task.seat]),
     }

@@ -20,8 +20,8 @@ from engine import drafts
 from engine.drafts import Draft, Verdict
 from engine.errors import Refusal
 from games.base.refusals import Foreign, possible_instead, status_code
-from games.features.exercises import exercises
-from games.features.exercises.progress import Progress
+from games.features.exercises import attempts
+from games.features.exercises.attempts import Progress
 from games.models import User
 from games.rulesets.protocols import Task
 from games.rulesets.registry import Room
@@ -50,7 +50,7 @@ class TaskPage:
 
     def draft(self, orders: str) -> Draft:
         """The orders as far as they can be played in the task's position."""
-        return exercises.evaluated(self.room, self.task, orders)
+        return attempts.evaluated(self.room, self.task, orders)
 
     def link(self, draft: str, **choices: str | list[str]) -> str:
         """The address of the page with this draft and these choices."""
@@ -141,7 +141,7 @@ def render_task(request: HttpRequest, page: TaskPage, answered: Answered, *, pro
 
 def _help(page: TaskPage, progress: Progress) -> dict[str, Any]:
     """The hint and the solution, once enough attempts have failed."""
-    offered = exercises.help_with(page.task, progress)
+    offered = attempts.help_with(page.task, progress)
     shown = page.link(offered.solution) if offered.solution else ""
     return {"help": offered, "try_solution": shown}
 
@@ -158,7 +158,7 @@ def _composer(request: HttpRequest, page: TaskPage, answered: Answered) -> dict[
         "board": mark_safe(turn.board),  # noqa: S308 - our own drawing
         "table": room.table.table(draft.view, names=task.names, seat=task.seat),
         "refusal": refusal, "allowed": possible_instead(refusal),
-        "example": exercises.example(room, task),
+        "example": attempts.example(room, task),
         "typed": answered.text if refusal else draft.text.replace(drafts.SEPARATOR, "\n"),
     }
 

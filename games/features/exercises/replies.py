@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from engine.errors import Refusal, Unreadable
 from engine.wording import words
 from games.base.refusals import Foreign
-from games.features.exercises import exercises
-from games.features.exercises.exercises import Attempt
+from games.features.exercises import attempts
+from games.features.exercises.attempts import Attempt
 from games.models import IncomingEmail
 from games.post.inbox.answers import Answer, Result
 from games.post.inbox.parsing import requests
@@ -118,7 +118,7 @@ def _act(request: Request, exercise: Exercise, *, now: datetime) -> Result:
 
 def _judge(request: Request, exercise: Exercise, *, now: datetime) -> Result:
     """Judges the orders and counts the attempt; refuses orders that cannot be read."""
-    attempt = exercises.attempted(exercise.room, exercise.task, "\n".join(request.texts))
+    attempt = attempts.attempted(exercise.room, exercise.task, "\n".join(request.texts))
     refusal = attempt.draft.refusal
     if refusal is not None and refusal.kind == "unreadable":
         raise refusal

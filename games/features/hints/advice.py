@@ -1,7 +1,9 @@
 """What the analyst advises at a position: computed once, in the thinking process, and stored.
 
 The analyst gets the player's view and nothing else, so advice cannot tell what is hidden. Advice is
-for learning games: one person plays against bots, and nothing is at stake.
+for learning games: one person plays against bots, and nothing is at stake.  On the page, hints show
+it in three degrees, each when the player asks for it: what the best turn aims at, how it begins,
+and all of it.  A new position begins without a hint.
 """
 
 from __future__ import annotations
@@ -13,7 +15,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import F
+from django.utils.translation import gettext as _
+
 from engine import drafts
+from engine.drafts import SEPARATOR
 from games.base import failures, log_context
 from games.base.thinker import THINKER, Interrupted
 from games.models import Game, Seat, TurnAdvice
@@ -22,6 +28,7 @@ from games.table.play import event_log, history
 
 SECONDS = 3.0  # for which a page or an email may wait
 TURNS = 3
+AIM, BEGINNING, TURN = 1, 2, 3  # degrees of a hint
 
 log = logging.getLogger(__name__)
 
@@ -108,3 +115,57 @@ def is_learning_game(game: Game, seats: Sequence[Seat]) -> bool:
         not game.rated and len(people) == 1 and len(bots) == len(seats) - 1
         and registry.get(game.ruleset).analyst is not None
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What a player has asked to see of the advice for this turn.
+
+    ``aim``        one sentence on what the best turn does.
+    ``beginning``  its first orders from the second degree on, and ``order`` the whole turn in the
+                   third; ``reasons`` are then all the sentences on it.
+    ``degree``     how much is shown, 0 if the player has not asked yet.
+    """
+
+    degree: int
+    aim: str = ""
+    beginning: str = ""
+    order: str = ""
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def next_label(self) -> str:
+        """What the button for the next degree says; "" after the last one."""
+        return {0: _("Show a hint"), AIM: _("Show how it begins"),
+                BEGINNING: _("Show the whole turn")}.get(self.degree, "")
+
+
+def hint(game: Game, *, seat: int, names: Sequence[str], now: datetime) -> Hint:
+    """The hint for the seat's turn, as far as its player has asked for it; computes nothing."""
+    row = TurnAdvice.objects.filter(game=game, number=game.number, seat=seat).first()
+    if row is None or not row.degree:
+        return Hint(0)
+    turns = advised_turns(game, seat=seat, number=game.number, names=names, now=now)
+    return _shown(turns[0], row.degree) if turns else Hint(TURN)
+
+
+def _shown(turn: AdvisedTurn, degree: int) -> Hint:
+    aim = turn.reasons[0] if turn.reasons else _("Nothing stands out here: collect what you need.")
+    if degree == AIM:
+        return Hint(degree, aim)
+    orders = turn.order.split(SEPARATOR)
+    beginning = SEPARATOR.join(orders[:(len(orders) + 1) // 2])
+    if degree == BEGINNING:
+        return Hint(degree, aim, beginning)
+    return Hint(degree, aim, beginning, turn.order, turn.reasons)
+
+
+def ask(game: Game, *, seat: int, number: int, now: datetime) -> None:
+    """Shows one more degree of the hint; nothing if the game has moved on since ``number``.
+
+    Waits for the analyst at a new position, so call it outside transactions.
+    """
+    if number != game.number:
+        return
+    row = stored(game, seat=seat, number=number, now=now)
+    TurnAdvice.objects.filter(pk=row.pk, degree__lt=TURN).update(degree=F("degree") + 1)

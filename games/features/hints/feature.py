@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from games.base.features import Feature
-from games.features.hints import degrees
+from games.features.hints import advice
 from games.features.hints.advice import AdvisedTurn, advised_turns, is_learning_game
 from games.models import Game, OutgoingEmail, Seat
 from games.web.access import TableAccess
@@ -26,7 +26,7 @@ def _beside_a_turn(access: TableAccess, now: datetime) -> dict[str, Any]:
     """The hint for this turn as far as the player has asked for it; none if there are no hints."""
     if access.seat is None or not is_learning_game(access.game, access.seats):
         return {}
-    return {"hint": degrees.hint(access.game, seat=access.seat, names=access.names, now=now)}
+    return {"hint": advice.hint(access.game, seat=access.seat, names=access.names, now=now)}
 
 
 FEATURE = Feature(name="hints", strong_turns=_strong_turns, panels={"turn": _beside_a_turn},

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from games.base import rate_limits, site_clock
 from games.base.refusals import Foreign
-from games.features.hints import degrees
+from games.features.hints import advice
 from games.features.hints.advice import is_learning_game
 from games.web import game_page
 from games.web.access import get_table_or_404, handle_refusals
@@ -28,5 +28,5 @@ def ask(request: HttpRequest, code: str) -> HttpResponseBase:
     if access.on_turn and number == str(access.game.number):
         now = site_clock.now()
         rate_limits.count("hint", access.user.pk if access.user else 0, now=now)
-        degrees.ask(access.game, seat=access.seat, number=access.game.number, now=now)
+        advice.ask(access.game, seat=access.seat, number=access.game.number, now=now)
     return redirect(f"{game_page.game_url(code, request.POST.get('draft', ''))}#hint")

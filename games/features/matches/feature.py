@@ -7,7 +7,7 @@ from typing import Any
 
 from games.base import task_queue
 from games.base.features import Feature
-from games.features.matches import match_panel, matches, second_games
+from games.features.matches import matches
 from games.models import Game, Match
 from games.table.events import Ended
 from games.web.access import TableAccess
@@ -19,12 +19,12 @@ def _have_it_continued(event: Ended) -> None:
 
 
 def _on_the_game_page(access: TableAccess, now: datetime) -> dict[str, Any]:
-    return {"match": match_panel.panel(access),
-            "continued_soon": match_panel.is_continued_soon(access.game)}
+    return {"match": matches.panel(access),
+            "continued_soon": matches.is_continued_soon(access.game)}
 
 
 def _at_the_table(access: TableAccess) -> dict[str, Any]:
-    return {"match": match_panel.panel(access)}
+    return {"match": matches.panel(access)}
 
 
 FEATURE = Feature(
@@ -34,5 +34,5 @@ FEATURE = Feature(
     after_leaving=matches.after_leaving,
     fault=matches.fault,
     panels={"game": _on_the_game_page, "table": _at_the_table},
-    sweeps={"matches continued": second_games.sweep},
+    sweeps={"matches continued": matches.sweep},
 )

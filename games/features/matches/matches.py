@@ -1,26 +1,39 @@
 """Matches: two games of two players with the same deal, between which they swap seats.
 
-Owns what the second game begins with, and what pages and emails say about a match and its result.
-``games.features.matches.second_games`` starts second games.
+Owns when there is a second game and what it takes over from the first, and what pages and emails
+say about a match and its result.  The end of a first game wakes a worker, which starts the second;
+if that fails, a sweep finds it.
 """
 
 from __future__ import annotations
 
+import logging
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.ruleset import Setup, deal_option
-from games.models import Game, Match, Seat
-from games.table.play import event_log, history
+from games.base import failures, log_context
+from games.models import Game, Match, Seat, User
+from games.table.clocks import paces
+from games.table.lobby import open_tables, rematches
+from games.table.play import bots, event_log, history
+from games.table.seats import seating
+from games.web.access import TableAccess
 
 PLAYERS = 2
+BATCH = 100  # matches that one sweep continues
 
 Named = Callable[[str], str]  # a name as it may stand in an email or on a page
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,3 +226,131 @@ def _written(share: Fraction) -> str:
     whole = share.numerator // share.denominator
     half = "½" if share.denominator > 1 else ""
     return f"{whole or ''}{half}" or "0"
+
+
+def sweep(now: datetime) -> int:
+    """Continues the matches whose first game is over; returns how many it tried to continue.
+
+    The latest come first, so that one that fails again and again holds up no others.
+    """
+    due = Game.objects.filter(status=Game.Status.OVER, match=Match.FIRST).order_by("-finished_at")
+    ids = list(due.values_list("pk", flat=True)[:BATCH])
+    for pk in ids:
+        try:
+            start_second(pk, now=now)
+        except Exception as error:  # the other matches must not wait for this one
+            log.exception("a match could not be continued", extra={"game": pk})
+            failures.keep(error, now=now)
+    return len(ids)
+
+
+@transaction.atomic
+def start_second(pk: int, *, now: datetime) -> Game | None:
+    """Starts the second game of a match, if this is the first game and it is over.
+
+    Nobody has to do anything for it.  It is played by the same version of the rules.  There is no
+    second game if somebody has left the table, so that a bot plays for them or nobody does.
+    """
+    first = Game.objects.select_for_update().filter(
+        pk=pk, status=Game.Status.OVER, match=Match.FIRST).first()
+    if first is None:
+        return None
+    seats = _locked_seats(first)
+    if any(has_left(seat) for seat in seats):
+        _note_match(first, Match.BROKEN_OFF)
+        return None
+    _note_match(first, Match.CONTINUED)
+    with log_context.about(first, log_context.TURN):
+        return _started(first, seats, now=now)
+
+
+def _started(first: Game, seats: Sequence[Seat], *, now: datetime) -> Game:
+    second = _create(first, now=now)
+    _seat_everybody(second, seats)
+    rules = event_log.ruleset_of(first)
+    open_tables.start(
+        second,
+        seed=secrets.token_bytes(32),
+        now=now,
+        version=first.rules_version if first.rules_version in rules.versions else None,
+    )
+    return second
+
+
+def _locked_seats(first: Game) -> list[Seat]:
+    """The seats of the first game, after locking their people, always in the same order."""
+    people = User.objects.select_for_update().filter(seats__game=first).order_by("pk")
+    list(people.values_list("pk"))
+    return list(first.seats.select_related("user").order_by("index"))
+
+
+def _note_match(first: Game, match: Match) -> None:
+    first.match = match
+    first.save(update_fields=["match"])
+
+
+def _create(first: Game, *, now: datetime) -> Game:
+    """Creates the second game like the first, with its deal."""
+    return Game.objects.create(
+        name=rematches.next_name(first.name), ruleset=first.ruleset,
+        rules_version=first.rules_version,
+        setup_id=event_log.keep_setup(setup_of_second(first)),
+        match=Match.SECOND, match_of=first, rated=first.rated,
+        suggested_turns=first.suggested_turns,
+        listed=first.listed, note=first.note, created_by=first.created_by,
+        created_at=now, active_at=now, pace=first.pace, **paces.columns(paces.control_of(first)),
+        required_reliability=first.required_reliability, newcomers=first.newcomers,
+    )
+
+
+def _seat_everybody(second: Game, seats: Sequence[Seat]) -> None:
+    """Gives each seat to whoever had the other one; people first, so that they keep their names."""
+    rules = event_log.ruleset_of(second)
+    new = [Seat.objects.create(game=second, index=seat.index) for seat in seats]
+    for seat, new_seat in sorted(zip(seats[::-1], new, strict=True), key=lambda pair: pair[0].bot):
+        if seat.user is not None:
+            seating.take(new_seat, seat.user)
+        else:
+            seating.take_by_bot(
+                new_seat, seat.bot if seat.bot in rules.bots else bots.default_bot(rules))
+
+
+def panel(access: TableAccess) -> dict[str, Any] | None:
+    """The sentences about the match, and its other game if the reader may see that.
+
+    None for a game that belongs to no match.
+    """
+    game = access.game
+    if not game.match:
+        return None
+    other = other_game(game)
+    return {
+        "sentences": _sentences_on_page(game, other),
+        "number": 2 if game.match == Match.SECOND else 1,
+        "other": other if other is not None and _may_see(access, other) else None,
+        "after_leaving": after_leaving(game),
+        "after_cancelling": after_cancelling(game),
+    }
+
+
+def is_continued_soon(game: Game) -> bool:
+    """Whether the second game of the match is about to begin."""
+    return game.match == Match.FIRST and game.status == Game.Status.OVER
+
+
+def _sentences_on_page(game: Game, other: Game | None) -> list[str]:
+    """What is known now: other than an email, a page also tells of what came later."""
+    said = sentences(game, over=game.status == Game.Status.OVER)
+    if other is None:
+        return said
+    if game.match == Match.SECOND:
+        was_cancelled = game.status == Game.Status.CANCELLED
+        return [*said, final_sentence(other, game)] if was_cancelled else said
+    return [said[0], final_sentence(game, other)
+            or _("Game 2 has the same deal, with the seats swapped.")]
+
+
+def _may_see(access: TableAccess, other: Game) -> bool:
+    """Whether the other game's page opens for this reader."""
+    return other.listed or access.is_creator or (
+        access.user is not None and Seat.objects.filter(game=other, user=access.user).exists())

@@ -5,11 +5,11 @@ from __future__ import annotations
 from celery import shared_task
 
 from games.base import heartbeats, queues, site_clock
-from games.features.matches import second_games
+from games.features.matches import matches
 
 
 @shared_task(name="games.tasks.continue_match")  # type: ignore[untyped-decorator]  # Celery has no types
 def continue_match(game_id: int) -> None:
     """Starts the second game of a match, if this is the first and it is over."""
-    second_games.start(game_id, now=site_clock.now())
+    matches.start_second(game_id, now=site_clock.now())
     heartbeats.worked(queues.TURNS, now=site_clock.now())

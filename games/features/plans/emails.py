@@ -2,23 +2,124 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 
-from games.features.plans.email_section import plan_section
-from games.models import OutgoingEmail, PlanAttempt
+from engine import plans
+from engine.errors import Refusal
+from games.features.plans import saving
+from games.models import Game, OutgoingEmail, Plan, PlanAttempt, PlanInEmail, Seat
 from games.post.email_kinds import EmailKind, Waits, has_seat
 from games.post.emails.content import (
     EmailContent,
     answerable,
     at_table,
     link_to,
+    names_at,
     past_of,
     with_board,
 )
 from games.post.emails.responses import message_id, message_of
+from games.post.outbox import preferences
 from games.post.outbox.delivery import Obsolete
 from games.rulesets import registry
-from games.table.play import event_log, history
+from games.table.clocks import time_wording
+from games.table.play import event_log, history, staleness
+
+READY = "ready"  # for a turn that has not come yet
+
+Outcome = PlanAttempt.Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class PlanNews:
+    """What there is to tell of a plan.
+
+    ``state`` is "ready", "new", "waiting" or "refused".  ``lines`` are the plan for its next turn,
+    and ``rest`` all lines from there on.  ``wait`` is how long it waits in a turn, "" for not at
+    all.  ``orders`` will be played at ``due``, and ``why`` says why nothing was played; both are
+    empty if that is not so.
+    """
+
+    state: str
+    lines: tuple[str, ...]
+    rest: tuple[str, ...]
+    wait: str = ""
+    orders: str = ""
+    due: str = ""
+    why: str = ""
+
+
+def news_of_plan(
+    email: OutgoingEmail, game: Game, seat: Seat, *, names: Sequence[str]
+) -> PlanNews | None:
+    """What this email says about its reader's plan; None if it says nothing."""
+    row = PlanInEmail.objects.filter(email=email).select_related("plan", "attempt").first()
+    if row is None:
+        row = None if _was_sent(email) else _decided(email, game, seat)
+        if row is None:
+            return None
+        row.save(force_insert=True)
+    return _told(row, email, seat, names=names)
+
+
+def _was_sent(email: OutgoingEmail) -> bool:
+    return (email.digest or email).sent_at is not None
+
+
+def _decided(email: OutgoingEmail, game: Game, seat: Seat) -> PlanInEmail | None:
+    if email.user_id is None or seat.user_id != email.user_id:
+        return None
+    plan = Plan.objects.filter(seat=seat, user=email.user_id, ended_at=None).first()
+    if plan is None:
+        return None
+    attempt = plan.attempts.order_by("pk").last()
+    if attempt is not None and not _is_of_this_turn(attempt, game, seat):
+        attempt = None
+    return PlanInEmail(email=email, plan=plan, played=plan.played, attempt=attempt,
+                       outcome=attempt.outcome if attempt else READY)
+
+
+def _is_of_this_turn(attempt: PlanAttempt, game: Game, seat: Seat) -> bool:
+    """Whether the attempt is for the present turn, which its player has not begun by hand."""
+    known = attempt.outcome in (*PlanAttempt.OPEN, Outcome.REFUSED)
+    return known and seat.to_move and not staleness.is_past(game, attempt.number, seat=seat.index)
+
+
+def _told(row: PlanInEmail, email: OutgoingEmail, seat: Seat, *,
+          names: Sequence[str]) -> PlanNews | None:
+    try:
+        rest = saving.rest_of(saving.stored_plan(row.plan, seat), row.played)
+    except Refusal:  # stored by other code than this
+        return None
+    called = saving.names_for(seat.game, names)
+    lines = tuple(plans.write_turn(rest.turns[0], called).split("\n")) if rest.turns else ()
+    attempt = row.attempt
+    wait = time_wording.exactly(row.plan.grace) if row.plan.grace else ""
+    if attempt is None:
+        return PlanNews(READY, lines, _lines(rest, called), wait)
+    return PlanNews(row.outcome, lines, _lines(rest, called), wait,
+                    orders=attempt.orders, due=_fixed(attempt.due_at, email),
+                    why=attempt.why if row.outcome == Outcome.REFUSED else "")
+
+
+def _lines(plan: plans.Plan, called: Sequence[str]) -> tuple[str, ...]:
+    return tuple(plans.write(plan, called).split("\n")) if plan.turns else ()
+
+
+def _fixed(moment: datetime, email: OutgoingEmail) -> str:
+    assert email.user is not None  # the reader, who has the plan
+    return time_wording.fixed(moment, zone=preferences.preferences_of(email.user).time_zone)
+
+
+def plan_section(email: OutgoingEmail, game: Game, seat: Seat) -> dict[str, Any]:
+    """The context of ``emails/_plan``; the section is empty if the reader has no plan."""
+    return {"plan": news_of_plan(email, game, seat, names=names_at(game, email.number))}
+
 
 EXAMPLES = 6  # conditions shown
 

@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Any
 
 from games.base.features import Feature
-from games.features.plans import emails, pages, planned_turns, playing, replies, saving
-from games.features.plans.email_section import plan_section
+from games.features.plans import emails, pages, playing, replies, saving
+from games.features.plans.emails import plan_section
 from games.models import PlanAttempt, User
 from games.people.accounts import GuestMerged
 from games.table.events import TurnBegan
@@ -16,9 +16,9 @@ from games.web.access import TableAccess
 
 def _turn_began(event: TurnBegan) -> None:
     """Notes plans whose turn has come; their players are told when a worker has looked at them."""
-    plans = planned_turns.active(event.seats)
-    event.quiet_until.update(dict.fromkeys(plans, event.now + planned_turns.PATIENCE))
-    planned_turns.begin(event.game, plans, deadlines=event.deadlines, now=event.now)
+    plans = saving.active_by_seat(event.seats)
+    event.quiet_until.update(dict.fromkeys(plans, event.now + saving.PATIENCE))
+    saving.begin_turn(event.game, plans, deadlines=event.deadlines, now=event.now)
 
 
 def _guest_merged(event: GuestMerged) -> None:

@@ -11,21 +11,30 @@ waits, for example because somebody takes over a seat; colours cannot.  People s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from engine import plans
 from engine.conditions import People, called
 from games.base import task_queue
 from games.base.refusals import Closed, Foreign
-from games.features.plans import planned_turns
 from games.models import Game, Plan, PlanAttempt, Seat, SeatClock, User
 from games.rulesets import registry
 from games.table.play import event_log, history, staleness
+
+GRACES = (timedelta(0), timedelta(minutes=10), timedelta(hours=1), timedelta(hours=8),
+          timedelta(days=1))
+LONGEST = timedelta(days=1)
+AFTER_CHANGE = timedelta(minutes=10)  # from changing a plan that waits until it is played
+# How long a turn email waits for the plan to be looked at, so that it can say what became of it,
+# or need not be sent because the plan has played the turn.
+PATIENCE = timedelta(seconds=20)
+MARGIN = timedelta(minutes=10)  # before the player's time runs out, a plan is played at the latest
 
 
 def read_plan(text: str, game: Game, *, seat: int, names: Sequence[str] | None = None,
@@ -66,12 +75,6 @@ def rest_of(plan: plans.Plan, played: int) -> plans.Plan:
     return plans.Plan(plan.turns[played:])
 
 
-GRACES = (timedelta(0), timedelta(minutes=10), timedelta(hours=1), timedelta(hours=8),
-          timedelta(days=1))
-LONGEST = timedelta(days=1)
-AFTER_CHANGE = timedelta(minutes=10)  # from changing a plan that waits until it is played
-
-
 def active(seat: Seat, user: User) -> Plan | None:
     """This person's plan for this seat that waits for their turn; None if they have none."""
     return next(iter(Plan.objects.filter(seat=seat, user=user, ended_at=None)), None)
@@ -100,7 +103,7 @@ def pending(plan: Plan, game: Game, seat: Seat) -> PlanAttempt | None:
 def is_current(attempt: PlanAttempt, game: Game, seat: Seat) -> bool:
     """Whether the turn that the attempt is for has not been begun by hand."""
     return (game.status == Game.Status.RUNNING and seat.to_move
-            and planned_turns.is_played_by_person(seat)
+            and is_played_by_person(seat)
             and not staleness.is_past(game, attempt.number, seat=seat.index))
 
 
@@ -167,7 +170,7 @@ def _is_same(plan: Plan, text: str, grace: timedelta, seat: Seat) -> bool:
 
 
 def _end(plan: Plan, ending: str, *, now: datetime) -> None:
-    planned_turns.settle(plan.attempts.all(), now=now)
+    settle(plan.attempts.all(), now=now)
     if plan.ended_at is None:
         plan.ended_at, plan.ending = now, ending
         plan.save(update_fields=["ended_at", "ending"])
@@ -178,6 +181,50 @@ def _wait_again(plan: Plan, before: PlanAttempt, seat: Seat, *, now: datetime) -
     clock = SeatClock.objects.filter(seat=seat).first()
     attempt = PlanAttempt.objects.create(
         plan=plan, step=0, turn=before.turn, number=before.number, begun_at=now, look_at=now,
-        due_at=planned_turns.due_at(max(plan.grace, AFTER_CHANGE),
-                                    deadline=clock.deadline if clock else None, now=now))
+        due_at=due_at(max(plan.grace, AFTER_CHANGE), deadline=clock.deadline if clock else None,
+                      now=now))
     task_queue.send_after_commit("play_plan", attempt.pk)
+
+
+def active_by_seat(seats: Sequence[Seat]) -> dict[int, Plan]:
+    """The active plans of the people who play these seats themselves, by the seats' ids."""
+    playing = {seat.pk: seat for seat in seats if is_played_by_person(seat)}
+    if not playing:
+        return {}
+    plans = Plan.objects.filter(seat__in=playing, ended_at=None).order_by("pk")
+    return {plan.seat_id: plan for plan in plans if plan.user_id == playing[plan.seat_id].user_id}
+
+
+def is_played_by_person(seat: Seat) -> bool:
+    """Whether a person plays this seat and no bot stands in for them."""
+    return seat.user_id is not None and not seat.bot and not seat.stand_in
+
+
+def begin_turn(game: Game, plans: Mapping[int, Plan], *, deadlines: Mapping[int, datetime],
+               now: datetime) -> None:
+    """Notes that the turn of these plans has come, and has a worker look at them.
+
+    ``deadlines`` are those of the turns, by the seats' ids.
+    """
+    if not plans:
+        return
+    settle(PlanAttempt.objects.filter(plan__in=plans.values()), now=now)
+    for seat_id, plan in plans.items():
+        attempt = PlanAttempt.objects.create(
+            plan=plan, step=plan.played, turn=game.turn, number=game.number, begun_at=now,
+            due_at=due_at(plan.grace, deadline=deadlines.get(seat_id), now=now), look_at=now)
+        task_queue.send_after_commit("play_plan", attempt.pk)
+
+
+def due_at(grace: timedelta, *, deadline: datetime | None, now: datetime) -> datetime:
+    """When a plan with this grace period is played: in time before the deadline, if any."""
+    if deadline is None:
+        return now + grace
+    left = max(timedelta(0), deadline - now)
+    return now + min(grace, max(left / 2, left - MARGIN))
+
+
+def settle(attempts: QuerySet[PlanAttempt], *, now: datetime) -> None:
+    """Ends those of these attempts that are open: something else has overtaken them."""
+    attempts.filter(outcome__in=PlanAttempt.OPEN).update(
+        outcome=PlanAttempt.Outcome.OVERTAKEN, look_at=None, settled_at=now)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from functools import partial
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
@@ -17,15 +19,17 @@ from django.views.decorators.http import require_http_methods
 
 from engine.errors import Refusal
 from engine.ruleset import Ruleset, Status
-from games.base import site_clock
-from games.base.refusals import status_code
-from games.features.play_on import continuing
-from games.models import Game
+from games.base import rate_limits, site_clock
+from games.base.refusals import TableRefusal, status_code
+from games.models import Game, Pace, Seat, User
 from games.rulesets import registry
 from games.rulesets.opponents import opponents
+from games.table.clocks.paces import TimeControl
+from games.table.lobby import open_tables, table_settings
 from games.table.lobby.table_settings import NAME_LENGTH
 from games.table.play import continued_games, event_log
 from games.table.play.bots import default_bot
+from games.table.seats import seating
 from games.web import time_facts
 from games.web.access import handle_refusals, user_or_new_guest, user_or_none
 from games.web.replay import ReplayAccess, get_replay_or_404
@@ -70,7 +74,7 @@ class PlayOnForm(TimeFields):
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """The keyword arguments for ``continuing.play_on``, except ``by`` and ``now``."""
+        """The keyword arguments for ``create_table``, except ``by`` and ``now``."""
         data, time = self.cleaned_data, self.time_arguments
         chosen = {seat: data[f"seat_{seat}"] for seat in self.seats}
         return {
@@ -102,8 +106,8 @@ def play_on(request: HttpRequest, code: str, number: int, token: str = "") -> Ht
         return show(status=400)
     now = site_clock.now()
     try:
-        game = continuing.play_on(replay.game, number, by=user_or_new_guest(request, now=now),
-                                  now=now, **form.arguments)
+        game = create_table(replay.game, number, by=user_or_new_guest(request, now=now), now=now,
+                            **form.arguments)
     except Refusal as refusal:
         return show(refusal=refusal, status=status_code(refusal))
     return redirect("game", code=game.code)
@@ -153,3 +157,35 @@ def _page(request: HttpRequest, replay: ReplayAccess, number: int, form: PlayOnF
         "table": room.table.table(view, names=names, seat=None, open_hands=False),
         **time_facts.about_paces(form, reader=user_or_none(request), now=site_clock.now()),
     }, status=status)
+
+
+def create_table(origin: Game, number: int, *, by: User, seat: int, bots: Mapping[int, str],
+            name: str = "", pace: str = Pace.NONE, control: TimeControl | None = None,
+            now: datetime) -> Game:
+    """Creates a table that goes on after row ``number`` of a game; starts it if bots fill it.
+
+    ``seat`` is that of its creator, ``bots`` are those of the other seats; seats without one stay
+    open.  Whether its creator may see the old game, the caller has checked.  Refuses positions
+    from which no game can go on, and wrong settings.
+    """
+    rules, setup = event_log.ruleset_of(origin), continued_games.setup_at(origin, number)
+    others = set(range(setup.players)) - {seat}
+    if len(others) == setup.players or not others.issuperset(bots):
+        raise TableRefusal("seat", _("Please choose one of the seats for yourself, and bots for"
+                                     " other seats only."))
+    table_settings.checked_bots(rules, [*bots.values()], free=len(others))
+    if not name and others == set(bots):
+        name = _("A game against bots")
+    rate_limits.count("table", by.pk, now=now)
+    game = Game(name=table_settings.checked_name(name, by=by), ruleset=rules.name,
+                rules_version=rules.version, setup_id=event_log.keep_setup(setup),
+                origin=origin, origin_number=number, created_by=by, created_at=now, active_at=now,
+                **table_settings.columns(pace, control))
+    with transaction.atomic():
+        game.save(force_insert=True)
+        seats = [Seat.objects.create(game=game, index=index) for index in range(setup.players)]
+        seating.take(seats[seat], by)
+        for index, bot in sorted(bots.items()):
+            seating.take_by_bot(seats[index], bot)
+        open_tables.start_if_full(game, now=now)
+    return game

@@ -5,7 +5,9 @@ A form turns the daily puzzles by email on and off.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from django.contrib import messages
@@ -14,6 +16,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -23,14 +27,13 @@ from games.base.refusals import Foreign, TooOften
 from games.features.exercises import pages
 from games.features.exercises.pages import Answered, TaskPage
 from games.features.puzzles import daily_emails, days, solving
-from games.features.puzzles.cards import cards, solver_of_request
 from games.features.puzzles.solving import Record, Solver
 from games.features.puzzles.task import PuzzleTask
 from games.models import Puzzle, User
 from games.post.outbox import bounces, preferences
 from games.rulesets import addresses
 from games.rulesets.registry import Room
-from games.web.access import handle_refusals
+from games.web.access import handle_refusals, user_or_none
 from games.web.game_choice import room_or_404
 from games.web.link_previews import link_preview
 
@@ -253,3 +256,59 @@ def choose_daily_emails(request: HttpRequest, game: str = "") -> HttpResponse:
              "time": date_format(timezone.localtime(moment, zone), "H:i")})
     on_settings = request.POST.get(FROM) == SETTINGS
     return redirect("email-settings" if on_settings else addresses.puzzles_path(room))
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleCard:
+    """A puzzle in a list."""
+
+    room: Room
+    puzzle: Puzzle
+    record: Record
+
+    @property
+    def link(self) -> str:
+        return addresses.puzzle_path(self.room, self.puzzle.key)
+
+    @property
+    def difficulty(self) -> str:
+        return solving.difficulty_in_words(self.puzzle.place)
+
+    @property
+    def colour(self) -> str:
+        """Whose turn it is."""
+        return _(self.room.ruleset.colours[self.puzzle.seat]).capitalize()
+
+    @property
+    def points(self) -> int:
+        """The puzzle's rating."""
+        return solving.skill_of(self.puzzle).points
+
+    @property
+    def picture(self) -> SafeString:
+        return _drawn(PuzzleTask(self.room, days.content_of(self.puzzle)), get_language())
+
+
+@lru_cache(maxsize=300)  # a list has two dozen
+def _drawn(task: PuzzleTask, language: str) -> SafeString:
+    """The position of a puzzle, with titles in the active language."""
+    return mark_safe(task.room.boards.thumbnail(task.view))  # noqa: S308 - our own drawing
+
+
+def solver_of_request(request: HttpRequest) -> Solver:
+    """The visitor as somebody who solves puzzles."""
+    return Solver(user_or_none(request), request.session)
+
+
+def cards(room: Room, puzzles: Iterable[Puzzle], solver: Solver) -> Sequence[PuzzleCard]:
+    """These puzzles in their order."""
+    puzzles = list(puzzles)
+    records = solver.records(puzzles) if puzzles else {}
+    return [PuzzleCard(room, puzzle, records[puzzle.key]) for puzzle in puzzles]
+
+
+def cards_of_today(request: HttpRequest, room: Room) -> Sequence[PuzzleCard]:
+    """The puzzles of today for this visitor; none if the game has no puzzles."""
+    if not room.has_puzzles:
+        return []
+    return cards(room, days.today(room, now=site_clock.now()), solver_of_request(request))

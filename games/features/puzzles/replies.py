@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.base.refusals import Closed
 from games.features.exercises import replies
-from games.features.exercises.exercises import Attempt
+from games.features.exercises.attempts import Attempt
 from games.features.puzzles import daily_emails, days, solving
 from games.features.puzzles.daily_emails import Subject
 from games.features.puzzles.task import PuzzleTask

@@ -20,7 +20,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.features.exercises.progress import MAX_ATTEMPTS, Progress
+from games.features.exercises.attempts import MAX_ATTEMPTS, Progress
 from games.models import Puzzle, PuzzleProgress, PuzzleSolver, Seat, User
 from games.models.exercises import DOUBT, SKILL
 

@@ -10,7 +10,7 @@ from django.conf import settings
 
 from games.base import log_context, task_queue
 from games.base.features import Feature
-from games.features.review import notes, participants, reviewing
+from games.features.review import reading, reviewing
 from games.features.review.reviewing import Examination, ask_here
 from games.models import Game, review_findings
 from games.post.emails.content import link_to
@@ -34,25 +34,25 @@ def _examine_again(game: Game, number: int) -> None:
 
 
 def _in_the_last_email(game: Game) -> dict[str, Any]:
-    return {"review": link_to("review", game.code) if participants.is_reviewed(game) else ""}
+    return {"review": link_to("review", game.code) if reviewing.is_reviewed(game) else ""}
 
 
 def _on_the_game_page(access: TableAccess, now: datetime) -> dict[str, Any]:
-    return {"has_review": participants.can_be_reviewed(access.game)
+    return {"has_review": reviewing.can_be_reviewed(access.game)
             and any(seat.user_id for seat in access.seats)}
 
 
 def _in_the_replay(replay: ReplayAccess, past: GameHistory, number: int,
                    names: Sequence[str]) -> dict[str, Any]:
     """Marks in the chart, and a note beside the position."""
-    review = notes.review_of(replay.game)
-    return {"marks": notes.marks(review, names),
-            **notes.context(review, number, names=past.names_at(number),
+    review = reading.review_of(replay.game)
+    return {"marks": reading.chart_marks(review, names),
+            **reading.note_context(review, number, names=past.names_at(number),
                             address=replay.address("review"))}
 
 
 def _beside_a_position(replay: ReplayAccess, past: GameHistory, number: int) -> dict[str, Any]:
-    return notes.context(notes.review_of(replay.game), number, names=past.names_at(number),
+    return reading.note_context(reading.review_of(replay.game), number, names=past.names_at(number),
                          address=replay.address("review"))
 
 

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.base import site_clock
 from games.base.refusals import Foreign
-from games.features.review import participants, reading, reviewing
+from games.features.review import reading, reviewing
 from games.features.review.reading import DecisionInWords, GameReview, SeatReview
 from games.models.review_findings import JudgedDecision
 from games.rulesets import registry
@@ -83,7 +83,7 @@ def show_review(request: HttpRequest, code: str, token: str = "") -> HttpRespons
 
 def _reviewable_or_404(request: HttpRequest, code: str, token: str) -> ReplayAccess:
     replay = get_replay_or_404(request, code, token)
-    if not participants.can_be_reviewed(replay.game):
+    if not reviewing.can_be_reviewed(replay.game):
         raise Http404(_("There is no review of this game: only games that are over are reviewed."))
     return replay
 
@@ -118,7 +118,7 @@ def _moment(replay: ReplayAccess, past: GameHistory,
 def _may_ask(replay: ReplayAccess, review: GameReview) -> bool:
     """Whether this person may have the game reviewed: a player, if nobody is at it."""
     is_player = replay.table.seat is not None and not replay.token
-    return is_player and review.state in ("none", "failed") and participants.is_reviewed(
+    return is_player and review.state in ("none", "failed") and reviewing.is_reviewed(
         replay.game)
 
 
@@ -127,7 +127,7 @@ def show_better_turn(request: HttpRequest, code: str, number: int,
                      token: str = "") -> HttpResponseBase:
     """The position after the best turn, as a picture; ``number`` is the first row played."""
     replay = get_replay_or_404(request, code, token, number)
-    if not participants.can_be_reviewed(replay.game):
+    if not reviewing.can_be_reviewed(replay.game):
         raise Http404(_("There is no review of this game: only games that are over are reviewed."))
     decision = reading.read(replay.game).from_row(number)
     if decision is None:
@@ -155,7 +155,7 @@ def ask(request: HttpRequest, code: str) -> HttpResponse:
     if access.seat is None:
         raise Foreign("no-seat", _("You have no seat at this table, so you cannot have its game"
                                    " reviewed."))
-    if not participants.is_reviewed(access.game):
+    if not reviewing.is_reviewed(access.game):
         raise Http404(_("There is no review of this game: only games that are over are reviewed."))
     if _may_ask(replay, reading.read(access.game)):
         reviewing.request(access.game, now=site_clock.now())

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 
 from engine import drafts
 from engine.drafts import Draft
-from games.features.review import participants
+from games.features.review import reviewing
 from games.features.review.reviewing import ATTEMPTS
 from games.models import Game, Review, review_findings
-from games.models.review_findings import Findings, JudgedDecision
+from games.models.review_findings import LARGE, Findings, JudgedDecision
 from games.rulesets import registry
 from games.table.play import event_log
 from games.table.play.history import GameHistory
@@ -71,7 +71,7 @@ def read(game: Game) -> GameReview:
     found = review_findings.load(row.data)
     if found is None:  # written by another version, and nobody has asked for it anew
         return GameReview("none")
-    seats = found.seats & participants.reviewed_seats(game)
+    seats = found.seats & reviewing.reviewed_seats(game)
     shown = [each for each in found.decisions if each.seat in seats]
     return GameReview(
         "done", 100, tuple(_of_seat(found, seat) for seat in sorted(seats)),
@@ -145,3 +145,27 @@ def percentages(decision: JudgedDecision) -> dict[str, int]:
     """The chances in whole percents, so that the loss is their difference."""
     chance, best = round(100 * decision.chance), round(100 * decision.best)
     return {"chance": chance, "best": best, "loss": best - chance}
+
+
+def review_of(game: Game) -> GameReview | None:
+    """The review of a game that is over; None without asking for it if there can be none."""
+    return read(game) if reviewing.can_be_reviewed(game) else None
+
+
+def chart_marks(review: GameReview | None, names: Sequence[str]) -> dict[int, str]:
+    """The rows of decisions that lost much, for the chart, with a sentence on each."""
+    notable = review.notable if review else ()
+    return {one.last: in_short(one, names) for one in notable if one.loss >= LARGE}
+
+
+def note_context(review: GameReview | None, number: int, *, names: Sequence[str],
+                 address: str) -> dict[str, Any]:
+    """What templates show: the review's address, and a note on the position if there is any.
+
+    Nothing in a game without a review.
+    """
+    if review is None:
+        return {}
+    decision = review.at(number)
+    note = decision and {"sentence": in_short(decision, names), "orders": decision.orders}
+    return {"review": address, "review_note": note}

@@ -1,6 +1,7 @@
 """Computing reviews in the background, a part at a time.
 
-Owns what the analyst is asked: the rows of a finished game, on the views of their players. The true
+Owns whose moves are reviewed, namely those of bots and of people who want it, and what the analyst
+is asked: the rows of a finished game, on the views of their players. The true
 states are only used to make these views. The end of a game wakes a worker, which looks at a few
 decisions, stores what it has found, and announces the rest. If that fails, a sweep finds it. Doing
 a part twice changes nothing.
@@ -16,7 +17,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from engine import drafts, replay
 from engine.analysis import Analyst, Decision, Judgement, PlayedMove, decisions
@@ -24,12 +25,47 @@ from engine.bot_plans import always
 from engine.ruleset import Ruleset
 from games.base import failures, log_context, task_queue
 from games.base.thinker import THINKER, Interrupted
-from games.features.review import participants
-from games.models import Game, Review, review_findings
+from games.models import Game, Review, Seat, review_findings
 from games.models.review_findings import NOTABLE, Findings, JudgedDecision
 from games.rulesets import registry
 from games.table.play import event_log, history
 from games.table.play.event_log import Transition
+
+
+def reviewed_seats(game: Game) -> frozenset[int]:
+    """The seats whose moves may be judged and shown.
+
+    If one of the people who have had a seat has turned reviews off, none of its moves is.
+    """
+    hidden = Seat.objects.order_by().filter(game=game).filter(
+        Q(user__wants_reviews=False) | Q(left_by__wants_reviews=False)
+        | Q(former_players__user__wants_reviews=False))
+    players = event_log.setup_of(game).players
+    return frozenset(range(players)) - frozenset(hidden.values_list("index", flat=True))
+
+
+def can_be_reviewed(game: Game) -> bool:
+    """Whether there are reviews of games like this one, which has ended."""
+    has_analyst = registry.get(game.ruleset).analyst is not None
+    return bool(settings.REVIEWS) and has_analyst and game.status == Game.Status.OVER
+
+
+def is_reviewed(game: Game) -> bool:
+    """Whether this game is over and at least one of its people wants a review."""
+    return can_be_reviewed(game) and reviewed(Game.objects.filter(pk=game.pk)).exists()
+
+
+def reviewed(games: QuerySet[Game]) -> QuerySet[Game]:
+    """Those of these games that are reviewed, as ``is_reviewed`` says, on a site with reviews.
+
+    Imported games and those between bots have no people.
+    """
+    with_analyst = [name for name in registry.names() if registry.get(name).analyst is not None]
+    wanted = Seat.objects.order_by().filter(game=OuterRef("pk")).filter(
+        Q(user__wants_reviews=True) | Q(left_by__wants_reviews=True)
+        | Q(former_players__user__wants_reviews=True))
+    return games.filter(Exists(wanted), status=Game.Status.OVER, ruleset__in=with_analyst)
+
 
 SECONDS = 3.0  # in which the analyst must answer a question
 
@@ -131,7 +167,7 @@ def go_on(game_id: int, *, now: datetime, clock: Callable[[], datetime] | None =
     and after some attempts nobody tries again.
     """
     game = Game.objects.filter(pk=game_id).first()
-    if game is None or not participants.is_reviewed(game):
+    if game is None or not is_reviewed(game):
         return False
     review = _claimed(game, now=now)
     if review is None:
@@ -188,7 +224,7 @@ def _findings_of(game: Game, review: Review) -> Findings:
     if found is None or found.analyst != analyst.version:
         review.row = 0
         found = review_findings.begin(
-            analyst=analyst.version, seats=participants.reviewed_seats(game),
+            analyst=analyst.version, seats=reviewed_seats(game),
             players=event_log.setup_of(game).players)
     return found
 
@@ -223,5 +259,5 @@ def _forgotten(now: datetime) -> list[int]:
     ended = Game.objects.filter(
         untidy_since__gte=now - RECENT, untidy_since__lte=now, finished_at__gte=now - RECENT,
         finished_at__lte=now - task_queue.START_GRACE, review=None)
-    due = participants.reviewed(ended).order_by("untidy_since")
+    due = reviewed(ended).order_by("untidy_since")
     return list(due.values_list("pk", flat=True)[:BATCH])

@@ -9,14 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
 
 from engine import codec, drafts, orders, plans
 from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.orders import EvaluatedMove
 from engine.ruleset import Ruleset
+from games.base import rate_limits
+from games.base.refusals import TableRefusal
 from games.features.what_if import trees
 from games.models import Game, WhatIfNode, WhatIfTree
 from games.rulesets import registry
@@ -24,6 +30,10 @@ from games.rulesets.protocols import Assumptions
 from games.table.play import event_log, history
 
 CACHED = 3000  # positions, of about two kilobytes
+MAX_NODES = 300  # of one tree
+MAX_ASSUMPTION = 100  # characters
+
+Kind = WhatIfNode.Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,3 +264,53 @@ def as_plan(turns: Mapping[int, Sequence[str]], *, after: int) -> str:
     planned = [plans.PlannedTurn((plans.Branch(None, tuple(orders)),))
                for turn, orders in sorted(turns.items()) if turn > after]
     return plans.write(plans.Plan(tuple(planned)), ()) if planned else ""
+
+
+def add_orders(board: OpenTree, parent: WhatIfNode, *, seat: int, text: str,
+               now: datetime) -> WhatIfNode:
+    """The node after these orders of a seat, which need not be a whole turn.
+
+    Refuses orders that cannot be played there, and no orders at all.
+    """
+    draft = drafts.evaluate(board.base.ruleset, board.position(parent).view, text, seat=seat)
+    if draft.refusal is not None:
+        raise draft.refusal
+    if not draft.steps:
+        raise TableRefusal("empty", _("There is nothing to add yet. Please choose a move first."))
+    return _child(board.tree, parent, kind=Kind.ORDERS, seat=seat, text=draft.text, now=now)
+
+
+def add_assumption(board: OpenTree, parent: WhatIfNode, *, text: str,
+                   now: datetime) -> WhatIfNode:
+    """The node after an assumption.  Refuses one that contradicts what can be seen there."""
+    suppose(board.base, board.position(parent).view, text=text)
+    return _child(board.tree, parent, kind=Kind.ASSUMPTION, seat=None, text=text, now=now)
+
+
+def _child(tree: WhatIfTree, parent: WhatIfNode, *, kind: str, seat: int | None, text: str,
+           now: datetime) -> WhatIfNode:
+    """The child of ``parent`` with this text, which is made unless it is there."""
+    with transaction.atomic():
+        locked = WhatIfTree.objects.select_for_update().filter(pk=tree.pk).first()
+        if locked is None or not WhatIfNode.objects.filter(pk=parent.pk).exists():
+            raise trees.no_board()
+        nodes = WhatIfNode.objects.filter(tree=locked)
+        there = nodes.filter(parent=parent, kind=kind, seat=seat, text=text).first()
+        if there is not None:
+            return there
+        rate_limits.count("what if", tree.owner_id, now=now)
+        if nodes.count() >= MAX_NODES:
+            raise TableRefusal("too-many-nodes", _(
+                "This what-if board has %(count)s entries, which is as many as we keep. Please"
+                " delete a line that you no longer need, or begin another board."
+            ) % {"count": MAX_NODES})
+        locked.last, locked.changed_at = locked.last + 1, now
+        locked.save(update_fields=["last", "changed_at"])
+        return WhatIfNode.objects.create(tree=locked, number=locked.last, parent=parent, kind=kind,
+                                         seat=seat, text=text)
+
+
+def name_node(node: WhatIfNode, text: str) -> None:
+    """Names a node; an empty name removes it."""
+    node.name = trees.clean_name(text)
+    node.save(update_fields=["name"])

@@ -20,7 +20,7 @@ from engine.drafts import SEPARATOR
 from engine.errors import Refusal
 from games.base import site_clock
 from games.base.refusals import Missing, status_code
-from games.features.what_if import branches, panel, trees
+from games.features.what_if import open_tree, panel, trees
 from games.features.what_if.open_tree import OpenTree
 from games.features.what_if.panel import WhatIfAccess, seat_to_move
 from games.models import WhatIfNode
@@ -161,13 +161,13 @@ def add(request: HttpRequest, code: str, tree: str, node: int) -> HttpResponse:
 def suppose(request: HttpRequest, code: str, tree: str, node: int) -> HttpResponse:
     """Adds the draft, if there is one, and after it an assumption."""
     page = open_own(request, code, tree)
-    here, text = page.board.node(node), request.POST.get("text", "")[:branches.MAX_ASSUMPTION]
+    here, text = page.board.node(node), request.POST.get("text", "")[:open_tree.MAX_ASSUMPTION]
     try:
         if request.POST.get("draft", "").strip():
             here = _add_draft(request, page, here=here)
             page = open_own(request, code, tree)
             here = page.board.node(here.number)
-        added = branches.add_assumption(page.board, here, text=text, now=site_clock.now())
+        added = open_tree.add_assumption(page.board, here, text=text, now=site_clock.now())
     except Refusal as refusal:
         return _again(request, page, here=here, refusal=refusal)
     return redirect(page.address(added))
@@ -178,9 +178,9 @@ def _add_draft(request: HttpRequest, page: WhatIfAccess, *, here: WhatIfNode) ->
     to_move = page.board.base.ruleset.status(view).to_move
     if not to_move:
         raise Missing("nobody-to-move", _("Nobody is to move here, so no turn can be added."))
-    return branches.add_orders(page.board, here, text=request.POST.get("draft", ""),
-                               seat=seat_to_move(request.POST.get("seat", ""), to_move),
-                               now=site_clock.now())
+    return open_tree.add_orders(page.board, here, text=request.POST.get("draft", ""),
+                                seat=seat_to_move(request.POST.get("seat", ""), to_move),
+                                now=site_clock.now())
 
 
 def _again(request: HttpRequest, page: WhatIfAccess, *, here: WhatIfNode,
@@ -198,7 +198,7 @@ def name(request: HttpRequest, code: str, tree: str, node: int) -> HttpResponse:
     if here.kind == WhatIfNode.Kind.ROOT:
         trees.rename(page.board.tree, text, now=site_clock.now())
     else:
-        branches.name(here, text)
+        open_tree.name_node(here, text)
     return redirect(page.address(here))
 
 
@@ -217,11 +217,11 @@ def delete(request: HttpRequest, code: str, tree: str, node: int) -> HttpRespons
             "here": page.address(here), "delete": page.address(here, "delete"),
         })
     if here.kind == WhatIfNode.Kind.ROOT:
-        trees.delete(page.board.tree)
+        page.board.tree.delete()
         messages.success(request, _("The what-if board has been deleted."))
         return redirect("what-if", code=code)
     parent = page.board.path(here)[-2]
-    branches.delete(here)
+    here.delete()
     messages.success(request, ngettext("%(count)s entry has been deleted.",
                                        "%(count)s entries have been deleted.", len(after) + 1)
                      % {"count": len(after) + 1})

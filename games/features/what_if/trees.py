@@ -151,11 +151,6 @@ def end_sharing(tree: WhatIfTree) -> None:
     tree.save(update_fields=["shared_at"])
 
 
-def delete(tree: WhatIfTree) -> None:
-    """Deletes a board with everything in it."""
-    tree.delete()
-
-
 def exported_boards(user: User) -> list[dict[str, Any]]:
     """All boards of this person as JSON values and times."""
     trees = WhatIfTree.objects.filter(owner=user).select_related("game").prefetch_related("nodes")

@@ -1,7 +1,7 @@
 """Games that go on from a position of another game, in which all hidden cards are dealt again.
 
 Owns which positions are offered for that, and what such a game begins with.
-``games.features.play_on.continuing`` makes its table.
+``games.features.play_on.pages`` makes its table.
 """
 
 from __future__ import annotations

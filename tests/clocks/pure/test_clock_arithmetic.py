@@ -71,7 +71,7 @@ ALLOWED = {
     ("games/table/play/history.py", "number - self._first"): "numbers of rows",
     ("games/table/play/log_cache.py", "_start(later) - known[0].row.number"): "numbers of rows",
     (
-        "games/features/plans/planned_turns.py",
+        "games/features/plans/saving.py",
         "deadline - now",
     ): "how far away the deadline is, within which a plan waits",
     (

@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 from django.test import override_settings
 
-from games.features.exercises import progress
+from games.features.course import progress
 from games.models import LessonEmail, OutgoingEmail, User
 from games.post.outbox import bounces
 from tests.pages.page_reader import Sit

@@ -6,8 +6,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from games.features.course import lessons_by_email
-from games.features.exercises import progress
+from games.features.course import lessons_by_email, progress
 from games.models import IncomingEmail, LessonEmail, OutgoingEmail, User
 from games.post.inbox import answers
 from games.rulesets import registry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.features.exercises import progress
+from games.features.course import progress
 from games.models import Game, LessonProgress, User
 from games.rulesets import registry
 from tests.pages.page_reader import Browser, Page, Sit

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from games.features.course import courses
-from games.features.exercises import exercises, progress
-from games.features.exercises.progress import Learner, Progress
+from games.features.course import progress
+from games.features.course.progress import Learner
+from games.features.exercises import attempts
+from games.features.exercises.attempts import Progress
 from games.models import User
 from games.people import accounts
 from games.rulesets import registry
@@ -72,7 +73,7 @@ def test_help_comes_with_wrong_attempts() -> None:
     assert course is not None
     task = course.lessons[0]
 
-    offered = [exercises.help_with(task, Progress(attempts)) for attempts in range(4)]
+    offered = [attempts.help_with(task, Progress(wrong)) for wrong in range(4)]
 
     assert [bool(one.hint) for one in offered] == [False, False, True, True]
     assert [bool(one.solution) for one in offered] == [False, False, False, True]
@@ -82,16 +83,16 @@ def test_the_example_of_orders_solves_no_task() -> None:
     room = registry.get(GAME)
     assert room.course is not None
     for task in room.course.lessons:
-        assert not exercises.attempted(room, task, exercises.example(room, task)).verdict.solved
+        assert not attempts.attempted(room, task, attempts.example(room, task)).verdict.solved
     first = room.course.lessons[0]
-    assert exercises.attempted(room, first, exercises.example(room, first)).draft.refusal is None
+    assert attempts.attempted(room, first, attempts.example(room, first)).draft.refusal is None
 
 
 def test_the_next_lesson_is_the_first_unsolved_one_that_follows(now: datetime) -> None:
     course = registry.get(GAME).course
     assert course is not None
     first, second, third = course.lessons[:3]
-    syllabus = courses.syllabus(course, {second.slug: Progress(0, now)})
+    syllabus = progress.syllabus(course, {second.slug: Progress(0, now)})
 
     assert syllabus.next == syllabus.lessons[0]
     assert syllabus.after(syllabus.lessons[0]) == syllabus.lesson(third.slug)
@@ -101,7 +102,7 @@ def test_the_next_lesson_is_the_first_unsolved_one_that_follows(now: datetime) -
 def test_a_finished_course_has_no_next_lesson(now: datetime) -> None:
     course = registry.get(GAME).course
     assert course is not None
-    syllabus = courses.syllabus(course, {task.slug: Progress(0, now) for task in course.lessons})
+    syllabus = progress.syllabus(course, {task.slug: Progress(0, now) for task in course.lessons})
 
     assert syllabus.is_finished
     assert syllabus.next is None

@@ -9,7 +9,7 @@ import pytest
 
 from engine import drafts
 from engine.drafts import SEPARATOR
-from games.features.hints import advice, degrees
+from games.features.hints import advice
 from games.features.hints.advice import is_learning_game
 from games.models import Failure, Game, Seat, TurnAdvice, User
 from games.table.lobby import open_tables
@@ -20,19 +20,19 @@ pytestmark = pytest.mark.django_db
 NAMES = ("Alice", "Parmenion")
 
 
-def hint(game: Game, now: datetime) -> degrees.Hint:
-    return degrees.hint(game, seat=0, names=NAMES, now=now)
+def hint(game: Game, now: datetime) -> advice.Hint:
+    return advice.hint(game, seat=0, names=NAMES, now=now)
 
 
 def ask(game: Game, now: datetime, times: int = 1) -> None:
     for _ in range(times):
-        degrees.ask(game, seat=0, number=game.number, now=now)
+        advice.ask(game, seat=0, number=game.number, now=now)
 
 
 def test_nothing_is_shown_or_computed_before_the_player_asks(
     lesson: Game, analysts: Analysts, now: datetime
 ) -> None:
-    assert hint(lesson, now) == degrees.Hint(0)
+    assert hint(lesson, now) == advice.Hint(0)
     assert not analysts.asked
 
 
@@ -75,7 +75,7 @@ def test_the_analyst_gets_the_players_own_view(
 def test_a_request_for_an_earlier_position_shows_nothing(
     lesson: Game, analysts: Analysts, now: datetime
 ) -> None:
-    degrees.ask(lesson, seat=0, number=lesson.number - 1, now=now)
+    advice.ask(lesson, seat=0, number=lesson.number - 1, now=now)
 
     assert not TurnAdvice.objects.exists()
 

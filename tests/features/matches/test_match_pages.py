@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.alexandros.rules import RULESET as RULES
-from games.features.matches import second_games
+from games.features.matches import matches
 from games.models import Game, Match, OutgoingEmail, User
 from games.post.emails.rendering import compose
 from games.table.lobby import open_tables
@@ -32,7 +32,7 @@ def first(alice: User, bob: User, now: datetime, announced: list[Any]) -> Game:
 def second(first: Game, bob: User, now: datetime) -> Game:
     """The second game; Bob has resigned the first."""
     leaving.leave(first, user=bob, now=now)
-    started = second_games.start(first.pk, now=now)
+    started = matches.start_second(first.pk, now=now)
     assert started is not None
     return started
 
@@ -166,7 +166,7 @@ def test_the_page_of_a_first_game_that_is_over_waits_for_the_second(
     page = browser.open(f"/games/{first.code}/")
     assert 'data-reload="yes"' in page.html
     before = browser.open(f"/games/{first.code}/mark/").html
-    second_games.start(first.pk, now=now)
+    matches.start_second(first.pk, now=now)
     assert browser.open(f"/games/{first.code}/mark/").html != before
 
 

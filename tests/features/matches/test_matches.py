@@ -9,7 +9,7 @@ import pytest
 
 from engine.alexandros.rules import RULESET as RULES
 from games.base.refusals import Closed, TableRefusal
-from games.features.matches import matches, second_games, tasks
+from games.features.matches import matches, tasks
 from games.models import Failure, Game, Match, OutgoingEmail, Seat, User
 from games.operations import sweeps
 from games.people import account_deletion
@@ -37,7 +37,7 @@ def resigned(game: Game, user: User, *, now: datetime) -> Game:
 
 
 def second_of(game: Game, *, now: datetime) -> Game:
-    second = second_games.start(game.pk, now=now)
+    second = matches.start_second(game.pk, now=now)
     assert second is not None
     return second
 
@@ -116,22 +116,22 @@ def test_a_match_that_fails_holds_up_no_other_and_is_kept(
     other = seat_table([alice, bob], now=now, match=Match.FIRST)
     for game in (first, other):
         resigned(game, bob, now=now)
-    create = second_games._create
+    create = matches._create
 
     def fail_for_other(game: Game, *, now: datetime) -> Game:
         if game.pk == other.pk:
             raise LookupError
         return create(game, now=now)
 
-    monkeypatch.setattr(second_games, "_create", fail_for_other)
-    second_games.sweep(now)
+    monkeypatch.setattr(matches, "_create", fail_for_other)
+    matches.sweep(now)
 
     assert Game.objects.filter(match_of=first).exists()
     other.refresh_from_db()
     assert other.match == Match.FIRST  # the next sweep tries again
     assert Failure.objects.get().game == other
     monkeypatch.undo()
-    second_games.sweep(now)
+    matches.sweep(now)
     assert Game.objects.filter(match_of=other).exists()
 
 
@@ -199,8 +199,8 @@ def test_emails_tell_of_the_second_game(pair: tuple[Game, Game]) -> None:
 def test_a_cancelled_game_has_no_second(first: Game, bob: User, now: datetime) -> None:
     leaving.cancel(first, user=bob, now=now)
 
-    assert second_games.start(first.pk, now=now) is None
-    assert second_games.sweep(now) == 0
+    assert matches.start_second(first.pk, now=now) is None
+    assert matches.sweep(now) == 0
     assert not Game.objects.filter(match_of=first).exists()
 
 
@@ -209,12 +209,12 @@ def test_there_is_no_second_game_if_a_bot_keeps_a_seat(first: Game, bob: User,
     seating.hand_to_bot(first.seats.get(user=bob), resigned=True, now=now)
     ended(first, winners=[0], scores=[50, 20])
 
-    assert second_games.start(first.pk, now=now) is None
+    assert matches.start_second(first.pk, now=now) is None
     first.refresh_from_db()
     assert first.match == Match.BROKEN_OFF
     assert matches.sentences(first, over=True) == [
         "Game 1 of a match. There is no game 2, because somebody has left the table."]
-    assert second_games.sweep(now) == 0
+    assert matches.sweep(now) == 0
 
 
 def test_nor_if_an_account_has_been_deleted(first: Game, alice: User, bob: User,
@@ -222,7 +222,7 @@ def test_nor_if_an_account_has_been_deleted(first: Game, alice: User, bob: User,
     resigned(first, bob, now=now)
     account_deletion.delete_account(bob, now=now)
 
-    assert second_games.start(first.pk, now=now) is None
+    assert matches.start_second(first.pk, now=now) is None
     first.refresh_from_db()
     assert first.match == Match.BROKEN_OFF
 

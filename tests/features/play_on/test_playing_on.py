@@ -8,7 +8,7 @@ from datetime import datetime
 import pytest
 
 from games.base.refusals import BadRecord, Closed, TableRefusal
-from games.features.play_on import continuing
+from games.features.play_on import pages
 from games.models import Game, LoggedMove, OutgoingEmail, Seat, User
 from games.post.emails.rendering import compose
 from games.table.lobby import open_tables, rematches
@@ -24,7 +24,7 @@ MIDDLE = 21  # a position in which a turn begins
 def test_a_table_full_of_bots_starts_at_once(
     finished: Game, guest: User, now: datetime
 ) -> None:
-    game = continuing.play_on(finished, MIDDLE, by=guest, seat=1, bots={0: "greedy"}, now=now)
+    game = pages.create_table(finished, MIDDLE, by=guest, seat=1, bots={0: "greedy"}, now=now)
 
     assert (game.status, game.name) == (Game.Status.RUNNING, "A game against bots")
     assert [seat.bot for seat in game.seats.order_by("index")] == ["greedy", ""]
@@ -37,7 +37,7 @@ def test_a_table_full_of_bots_starts_at_once(
 def test_it_begins_with_what_everybody_saw_there(
     finished: Game, alice: User, now: datetime
 ) -> None:
-    game = continuing.play_on(finished, MIDDLE, by=alice, seat=0, bots={1: "greedy"}, now=now)
+    game = pages.create_table(finished, MIDDLE, by=alice, seat=0, bots={1: "greedy"}, now=now)
 
     old, new = history.state(finished, MIDDLE), history.state(game)
     for name in ("walls", "guards", "scores", "face_up", "discard", "seat", "turn", "phase"):
@@ -53,7 +53,7 @@ def test_it_begins_with_what_everybody_saw_there(
 def test_every_position_before_the_end_can_be_played_to_another_end(
     finished: Game, guest: User, now: datetime, number: int, worker: Callable[[Game], None]
 ) -> None:
-    game = continuing.play_on(finished, number, by=guest, seat=0, bots={1: "greedy"}, now=now)
+    game = pages.create_table(finished, number, by=guest, seat=0, bots={1: "greedy"}, now=now)
     leaving.leave(game, user=guest, now=now)
     game.refresh_from_db()
 
@@ -64,7 +64,7 @@ def test_every_position_before_the_end_can_be_played_to_another_end(
 def test_friends_join_an_open_seat_and_the_game_starts(
     finished: Game, alice: User, bob: User, now: datetime
 ) -> None:
-    game = continuing.play_on(finished, MIDDLE, by=alice, seat=1, bots={}, pace="day", now=now)
+    game = pages.create_table(finished, MIDDLE, by=alice, seat=1, bots={}, pace="day", now=now)
     assert (game.status, game.name, game.pace) == (Game.Status.OPEN, "Alice’s table", "day")
 
     open_tables.join(game, user=bob, token=game.invite_token, now=now)
@@ -81,7 +81,7 @@ def test_an_invitation_says_from_where_the_game_goes_on_and_names_no_other_game(
 ) -> None:
     Game.objects.filter(pk=finished.pk).update(name="Granicus")
     finished.refresh_from_db()
-    game = continuing.play_on(finished, MIDDLE, by=alice, seat=0, bots={}, now=now)
+    game = pages.create_table(finished, MIDDLE, by=alice, seat=0, bots={}, now=now)
     open_tables.invite(game, by=alice, email=carol.email, now=now)
 
     email = compose(OutgoingEmail.objects.get(kind="invitation"))
@@ -96,7 +96,7 @@ def test_an_invitation_says_from_where_the_game_goes_on_and_names_no_other_game(
 def test_emails_about_the_start_name_the_option_and_the_turn(
     finished: Game, alice: User, bob: User, now: datetime
 ) -> None:
-    game = continuing.play_on(finished, MIDDLE, by=alice, seat=0, bots={}, now=now)
+    game = pages.create_table(finished, MIDDLE, by=alice, seat=0, bots={}, now=now)
     open_tables.join(game, user=bob, token=game.invite_token, now=now)
 
     turn = history.turn_at(finished, MIDDLE)
@@ -109,7 +109,7 @@ def test_emails_about_the_start_name_the_option_and_the_turn(
 def test_a_rematch_goes_on_from_the_same_position(
     finished: Game, guest: User, now: datetime
 ) -> None:
-    game = continuing.play_on(finished, MIDDLE, by=guest, seat=0, bots={1: "greedy"}, now=now)
+    game = pages.create_table(finished, MIDDLE, by=guest, seat=0, bots={1: "greedy"}, now=now)
     leaving.leave(game, user=guest, now=now)
     Seat.objects.filter(game=game, index=0).update(user=guest, bot="", left_by=None)
 
@@ -124,7 +124,7 @@ def test_a_rematch_goes_on_from_the_same_position(
 def test_it_can_be_cancelled_until_somebody_begins_their_second_turn_in_it(
     finished: Game, alice: User, bob: User, now: datetime
 ) -> None:
-    game = continuing.play_on(finished, MIDDLE, by=alice, seat=0, bots={}, now=now)
+    game = pages.create_table(finished, MIDDLE, by=alice, seat=0, bots={}, now=now)
     open_tables.join(game, user=bob, token=game.invite_token, now=now)
     game.refresh_from_db()
     assert (game.turn, leaving.may_cancel(game, seats=2)) == (6, True)
@@ -140,7 +140,7 @@ def test_games_in_progress_never_can_be_gone_on_from(
     running: Game, alice: User, now: datetime
 ) -> None:
     with pytest.raises(Closed, match="only when the game is over"):
-        continuing.play_on(running, 3, by=alice, seat=0, bots={}, now=now)
+        pages.create_table(running, 3, by=alice, seat=0, bots={}, now=now)
     assert not Game.objects.exclude(pk=running.pk).exists()
 
 
@@ -153,12 +153,12 @@ def test_cancelled_games_cannot_be_gone_on_from(
     assert game.status == Game.Status.CANCELLED
 
     with pytest.raises(Closed):
-        continuing.play_on(game, 1, by=alice, seat=0, bots={}, now=now)
+        pages.create_table(game, 1, by=alice, seat=0, bots={}, now=now)
 
 
 def test_nobody_plays_on_after_the_end(finished: Game, alice: User, now: datetime) -> None:
     with pytest.raises(Closed, match="The game was over in this position"):
-        continuing.play_on(finished, finished.number, by=alice, seat=0, bots={}, now=now)
+        pages.create_table(finished, finished.number, by=alice, seat=0, bots={}, now=now)
 
 
 def test_nobody_plays_on_after_somebody_has_resigned(
@@ -181,12 +181,12 @@ def test_wrong_seats_are_refused(
     finished: Game, alice: User, now: datetime, seat: int, bots: dict[int, str]
 ) -> None:
     with pytest.raises(TableRefusal, match="choose one of the seats for yourself"):
-        continuing.play_on(finished, MIDDLE, by=alice, seat=seat, bots=bots, now=now)
+        pages.create_table(finished, MIDDLE, by=alice, seat=seat, bots=bots, now=now)
 
 
 def test_an_unknown_bot_is_refused(finished: Game, alice: User, now: datetime) -> None:
     with pytest.raises(TableRefusal, match="There is no such bot"):
-        continuing.play_on(finished, MIDDLE, by=alice, seat=0, bots={1: "xerxes"}, now=now)
+        pages.create_table(finished, MIDDLE, by=alice, seat=0, bots={1: "xerxes"}, now=now)
 
 
 def test_nobody_can_set_the_position_of_a_new_table(
@@ -202,7 +202,7 @@ def test_nobody_can_set_the_position_of_a_new_table(
 def test_a_game_that_names_another_position_is_found(
     finished: Game, guest: User, now: datetime
 ) -> None:
-    game = continuing.play_on(finished, MIDDLE, by=guest, seat=0, bots={1: "greedy"}, now=now)
+    game = pages.create_table(finished, MIDDLE, by=guest, seat=0, bots={1: "greedy"}, now=now)
     assert verification.first_fault(game) is None
 
     Game.objects.filter(pk=game.pk).update(origin_number=MIDDLE + 5)
@@ -216,7 +216,7 @@ def test_a_game_that_names_another_position_is_found(
 def test_a_record_of_it_can_be_imported(
     finished: Game, alice: User, bob: User, now: datetime
 ) -> None:
-    game = continuing.play_on(finished, MIDDLE, by=alice, seat=0, bots={}, now=now)
+    game = pages.create_table(finished, MIDDLE, by=alice, seat=0, bots={}, now=now)
     open_tables.join(game, user=bob, token=game.invite_token, now=now)
     game.refresh_from_db()
     advance(game, now=now, moves=6)
@@ -234,7 +234,7 @@ def test_a_record_of_it_can_be_imported(
 def test_a_record_whose_position_is_none_is_refused(
     finished: Game, guest: User, now: datetime
 ) -> None:
-    game = continuing.play_on(finished, MIDDLE, by=guest, seat=0, bots={1: "greedy"}, now=now)
+    game = pages.create_table(finished, MIDDLE, by=guest, seat=0, bots={1: "greedy"}, now=now)
     text = records.export_record(game, with_seed=True)
 
     with pytest.raises(BadRecord) as refused:
@@ -247,7 +247,7 @@ def test_the_old_games_hidden_cards_say_nothing_about_the_new_ones(
     alice: User, bob: User, now: datetime
 ) -> None:
     game = import_sample(FINISHED, now=now)
-    new = continuing.play_on(game, MIDDLE, by=alice, seat=0, bots={1: "greedy"}, now=now)
+    new = pages.create_table(game, MIDDLE, by=alice, seat=0, bots={1: "greedy"}, now=now)
 
     position = event_log.setup_of(new).options["position"]
     old = history.state(game, MIDDLE)
@@ -261,7 +261,7 @@ def test_a_game_of_three_goes_on_with_three(alice: User, now: datetime) -> None:
     Game.objects.filter(pk=game.pk).update(status=Game.Status.OVER)
     game.refresh_from_db()
 
-    new = continuing.play_on(game, 12, by=alice, seat=2, bots={0: "greedy", 1: "random"}, now=now)
+    new = pages.create_table(game, 12, by=alice, seat=2, bots={0: "greedy", 1: "random"}, now=now)
 
     assert [(seat.bot, seat.user_id) for seat in new.seats.order_by("index")] == [
         ("greedy", None), ("random", None), ("", alice.pk)]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.alexandros import cards
-from games.features.play_on import continuing
+from games.features.play_on import pages
 from games.models import Game, Seat, User
 from games.rulesets import registry
 from games.table.lobby import open_tables, replay_links
@@ -135,7 +135,7 @@ def test_the_new_table_does_not_name_a_private_game_to_those_who_may_not_see_it(
 ) -> None:
     Game.objects.filter(pk=finished.pk).update(name="Granicus")
     finished.refresh_from_db()
-    game = continuing.play_on(finished, MIDDLE, by=alice, seat=0, bots={}, now=now)
+    game = pages.create_table(finished, MIDDLE, by=alice, seat=0, bots={}, now=now)
     table, invitation = f"/games/{game.code}/", (
         f"/games/{game.code}/invitation/{game.invite_token}/")
     other = sit(carol)
@@ -155,7 +155,7 @@ def test_the_new_table_does_not_name_a_private_game_to_those_who_may_not_see_it(
 def test_who_may_see_the_old_game_gets_a_link_to_the_position(
     finished: Game, alice: User, sit: Sit, now: datetime
 ) -> None:
-    game = continuing.play_on(finished, MIDDLE, by=alice, seat=0, bots={}, now=now)
+    game = pages.create_table(finished, MIDDLE, by=alice, seat=0, bots={}, now=now)
     browser = sit(alice)
 
     for _ in ("open", "running"):
@@ -170,7 +170,7 @@ def test_who_may_see_the_old_game_gets_a_link_to_the_position(
 def test_an_open_table_shows_its_position_and_no_first_player(
     finished: Game, alice: User, sit: Sit, now: datetime
 ) -> None:
-    game = continuing.play_on(finished, MIDDLE, by=alice, seat=0, bots={}, now=now)
+    game = pages.create_table(finished, MIDDLE, by=alice, seat=0, bots={}, now=now)
     page = sit(alice).open(f"/games/{game.code}/")
 
     assert "chosen at random" not in page.words
@@ -219,7 +219,7 @@ def test_strangers_get_the_page_that_missing_games_have(
 def test_the_chart_of_a_game_from_the_middle_begins_there(
     finished: Game, alice: User, sit: Sit, now: datetime
 ) -> None:
-    game = continuing.play_on(finished, MIDDLE, by=alice, seat=0, bots={1: "random"}, now=now)
+    game = pages.create_table(finished, MIDDLE, by=alice, seat=0, bots={1: "random"}, now=now)
     Game.objects.filter(pk=game.pk).update(listed=True)
 
     page = sit(alice).open(f"/games/{game.code}/replay/1/")

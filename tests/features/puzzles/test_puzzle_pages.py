@@ -8,7 +8,7 @@ import pytest
 
 from games.base import rate_limits, site_clock
 from games.base.rate_limits import Limit
-from games.features.exercises import exercises
+from games.features.exercises import attempts
 from games.models import Game, Puzzle, PuzzleProgress, PuzzleSolver, User
 from games.rulesets import registry
 from tests.pages.page_reader import Browser, Page, Sit
@@ -120,7 +120,7 @@ def test_a_wrong_turn_after_solving_is_compared_with_the_best_one(
     check(hers, easy, easy.best)
     page, task = check(hers, easy, wrong_turn(easy)), task_of(easy)
 
-    played = exercises.evaluated(registry.default(), task, wrong_turn(easy))
+    played = attempts.evaluated(registry.default(), task, wrong_turn(easy))
     assert f"The turn we had in mind: {easy.best}" in page.words
     assert all(reason in page.words for reason in task.reasons(instead=played))
     assert PuzzleProgress.objects.get().attempts == 0

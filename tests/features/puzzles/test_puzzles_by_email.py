@@ -9,7 +9,7 @@ from email.message import EmailMessage
 import pytest
 
 from engine import drafts
-from games.features.exercises import exercises
+from games.features.exercises import attempts
 from games.features.puzzles import daily_emails, days, solving
 from games.models import (
     EmailPreferences,
@@ -61,8 +61,8 @@ def whole_wrong_turn(puzzle: Puzzle) -> str:
     """A whole turn that does not solve this puzzle."""
     task = daily_emails.task_of(ROOM, puzzle)
     for orders in ("take horse; end", "take lyre; end", "take temple; end", "take soldier; end",
-                   "take amphora; end", exercises.example(ROOM, task)):
-        attempt = exercises.attempted(ROOM, task, orders)
+                   "take amphora; end", attempts.example(ROOM, task)):
+        attempt = attempts.attempted(ROOM, task, orders)
         if task.is_whole_turn(attempt.draft) and not attempt.verdict.solved:
             return orders
     raise AssertionError("every turn solves it")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.features.exercises.progress import Progress
+from games.features.exercises.attempts import Progress
 from games.features.puzzles import solving
 from games.features.puzzles.solving import Record, Skill, Solver
 from games.models import Game, Puzzle, PuzzleProgress, PuzzleSolver, Seat, User

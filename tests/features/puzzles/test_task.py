@@ -6,7 +6,7 @@ import pytest
 
 from engine import drafts
 from engine.drafts import Draft
-from games.features.exercises import exercises
+from games.features.exercises import attempts
 from games.features.puzzles import days
 from games.features.puzzles.task import PuzzleTask
 from games.models import Puzzle
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def judged(room: Room, task: PuzzleTask, orders: str) -> tuple[bool, str]:
-    verdict = exercises.attempted(room, task, orders).verdict
+    verdict = attempts.attempted(room, task, orders).verdict
     return verdict.solved, verdict.sentence
 
 
@@ -33,7 +33,7 @@ def test_another_turn_is_told_how_much_worse_it_is_and_not_what_is_better(
 ) -> None:
     for puzzle in puzzles:
         task = PuzzleTask(room, days.content_of(puzzle))
-        solved, sentence = judged(room, task, exercises.example(room, task))
+        solved, sentence = judged(room, task, attempts.example(room, task))
         assert not solved
         assert "of 100 games, after the best one about" in sentence
         assert not any(order in sentence for order in puzzle.best.split(drafts.SEPARATOR))
@@ -41,7 +41,7 @@ def test_another_turn_is_told_how_much_worse_it_is_and_not_what_is_better(
 
 def test_half_a_turn_is_no_attempt(room: Room, task: PuzzleTask) -> None:
     first, *_rest = task.solution.split(drafts.SEPARATOR)
-    draft = exercises.evaluated(room, task, first)
+    draft = attempts.evaluated(room, task, first)
     assert not task.is_whole_turn(draft)
     assert "not a whole turn yet" in task.judge(draft).sentence
     assert not task.judge(draft).solved
@@ -57,7 +57,7 @@ def test_nothing_is_no_attempt(task: PuzzleTask) -> None:
 def test_orders_that_cannot_be_played_are_refused_in_the_usual_words(
     room: Room, task: PuzzleTask, orders: str
 ) -> None:
-    draft = exercises.evaluated(room, task, orders)
+    draft = attempts.evaluated(room, task, orders)
     assert draft.refusal is not None
     assert not task.is_whole_turn(draft)
     assert task.judge(draft).sentence == draft.refusal.sentence
@@ -66,7 +66,7 @@ def test_orders_that_cannot_be_played_are_refused_in_the_usual_words(
 def test_a_turn_that_is_nearly_as_good_solves_it_too(
     room: Room, task: PuzzleTask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    orders = exercises.example(room, task)
+    orders = attempts.example(room, task)
     assert not judged(room, task, orders)[0]
     monkeypatch.setattr("games.features.puzzles.task.TOLERANCE", 1 / task.content.margin)
     assert judged(room, task, orders)[0]

@@ -8,7 +8,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from games.features.what_if import branches, trees
+from games.features.what_if import open_tree, trees
 from games.features.what_if.open_tree import OpenTree
 from games.models import Game, User, WhatIfNode, WhatIfTree
 from games.people import account_deletion, accounts
@@ -23,7 +23,7 @@ def begin(game: Game, user: User, *, seat: int, now: datetime) -> WhatIfTree:
     tree = trees.begin(game, user=user, seat=seat, number=1, now=now)
     trees.rename(tree, f"Ideas of {user.shown_name}", now=now)
     board = OpenTree(tree)
-    branches.add_orders(board, board.root, seat=0, text=legal(game)[0], now=now)
+    open_tree.add_orders(board, board.root, seat=0, text=legal(game)[0], now=now)
     return tree
 
 

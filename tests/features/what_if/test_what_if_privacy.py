@@ -9,7 +9,7 @@ from zipfile import ZipFile
 import pytest
 import time_machine
 
-from games.features.what_if import branches, trees
+from games.features.what_if import open_tree, trees
 from games.features.what_if.open_tree import OpenTree
 from games.models import Failure, Game, OutgoingEmail, Seat, User, WhatIfNode, WhatIfTree
 from games.post.emails.rendering import compose
@@ -37,8 +37,8 @@ def board(game: Game, user: User, *, seat: int | None, now: datetime, number: in
     rules, view = opened.base.ruleset, opened.base.position.view
     mover = rules.status(view).to_move[0]
     order = rules.format(rules.legal_moves(view, seat=mover)[0], view)
-    node = branches.add_orders(opened, opened.root, seat=mover, text=order, now=now)
-    branches.name(node, "Alice’s idea")
+    node = open_tree.add_orders(opened, opened.root, seat=mover, text=order, now=now)
+    open_tree.name_node(node, "Alice’s idea")
     if share:
         trees.share(tree, now=now)
     return tree

@@ -12,7 +12,7 @@ from django.core.cache import cache
 from engine.errors import Refusal
 from games.base import rate_limits
 from games.base.refusals import TableRefusal, TooOften
-from games.features.what_if import branches, trees
+from games.features.what_if import open_tree, trees
 from games.models import Game, LoggedMove, User, WhatIfNode
 from games.table.play import history
 from tests.features.what_if.what_if_trees import add, address, sent, view_of
@@ -104,7 +104,7 @@ def test_a_cancelled_game_has_no_new_boards_but_keeps_those_it_has(
 def test_a_tree_has_as_many_entries_as_anybody_needs(
     root: WhatIfNode, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(branches, "MAX_NODES", 2)
+    monkeypatch.setattr(open_tree, "MAX_NODES", 2)
     add(root, "take temple", now=now)
     with pytest.raises(TableRefusal, match="This what-if board has 2 entries"):
         add(root, TURN, now=now)

@@ -5,18 +5,18 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from games.features.what_if import branches
+from games.features.what_if import open_tree
 from games.features.what_if.open_tree import OpenTree
 from games.models import WhatIfNode, WhatIfTree
 from tests.pages.page_reader import Browser, Page
 
 
 def add(parent: WhatIfNode, text: str, *, seat: int = 0, now: datetime) -> WhatIfNode:
-    return branches.add_orders(OpenTree(parent.tree), parent, seat=seat, text=text, now=now)
+    return open_tree.add_orders(OpenTree(parent.tree), parent, seat=seat, text=text, now=now)
 
 
 def suppose(parent: WhatIfNode, text: str, *, now: datetime) -> WhatIfNode:
-    return branches.add_assumption(OpenTree(parent.tree), parent, text=text, now=now)
+    return open_tree.add_assumption(OpenTree(parent.tree), parent, text=text, now=now)
 
 
 def address(node: WhatIfNode) -> str:

@@ -22,7 +22,7 @@ from django.test import Client
 from django.views.defaults import server_error
 
 from engine.alexandros import board_file
-from games.features.play_on import continuing
+from games.features.play_on import pages
 from games.models import ChatMessage, Game, User
 from games.operations.embedded import mailbox_pages
 from games.post.outbox import bounces
@@ -304,7 +304,7 @@ def my_games_with_a_table_that_will_be_closed(world: World) -> Any:
 
 
 def _continued(world: World) -> Game:
-    return continuing.play_on(world.finished, 21, by=world.alice, seat=0, bots={}, now=world.now)
+    return pages.create_table(world.finished, 21, by=world.alice, seat=0, bots={}, now=world.now)
 
 
 def a_table_that_goes_on_from_a_position(world: World) -> Any:

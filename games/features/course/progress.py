@@ -1,11 +1,12 @@
-"""Somebody's progress in a course: kept with their account or, before they have one, their session.
+"""Progress in the course of a game: what somebody has solved, and which lesson comes next.
 
-Whoever signs in takes the progress of their session along.
+Progress is kept with an account or, before somebody has one, in their session.  Whoever signs in
+takes the progress of their session along.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,24 +15,13 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.dateparse import parse_datetime
 
+from games.features.exercises.attempts import MAX_ATTEMPTS, Progress
 from games.models import LessonProgress, User
+from games.rulesets.protocols import Course, Task
 
 SESSION_KEY = "lessons"  # {game: {lesson: [attempts, when it was solved or ""]}}
-MAX_ATTEMPTS = 1000  # counted for each lesson
 
 Session = MutableMapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """Progress in one lesson: the wrong attempts so far, and when it was solved (None: not yet)."""
-
-    attempts: int = 0
-    solved_at: datetime | None = None
-
-    @property
-    def is_solved(self) -> bool:
-        return self.solved_at is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +35,8 @@ class Learner:
         """Their progress in each lesson of this game that they have tried."""
         if self.user is not None:
             return of_user(self.user, game)
-        return {lesson: _unpacked(packed) for lesson, packed in _stored(self.session, game).items()}
+        stored = self.session.get(SESSION_KEY, {}).get(game, {})
+        return {lesson: _unpacked(packed) for lesson, packed in stored.items()}
 
     def record(self, game: str, lesson: str, *, solved: bool, now: datetime) -> None:
         """Counts an attempt.  Nothing is counted in a lesson that is solved already."""
@@ -53,8 +44,10 @@ class Learner:
             record(self.user, game, lesson, solved=solved, now=now)
             return
         known = self.progress(game).get(lesson, Progress())
-        if not known.is_solved:
-            _store(self.session, game, lesson, _after(known, solved=solved, now=now))
+        if known.is_solved:
+            return
+        wrong = known.attempts if solved else min(known.attempts + 1, MAX_ATTEMPTS)
+        _store(self.session, game, lesson, Progress(wrong, now if solved else None))
 
 
 def of_user(user: User, game: str) -> Mapping[str, Progress]:
@@ -104,17 +97,6 @@ def _add(user: User, game: str, lesson: str, more: Progress) -> None:
     row.save(update_fields=["attempts", "solved_at"])
 
 
-def _after(known: Progress, *, solved: bool, now: datetime) -> Progress:
-    if solved:
-        return Progress(known.attempts, now)
-    return Progress(min(known.attempts + 1, MAX_ATTEMPTS))
-
-
-def _stored(session: Session, game: str) -> Mapping[str, Any]:
-    stored: Mapping[str, Any] = session.get(SESSION_KEY, {}).get(game, {})
-    return stored
-
-
 def _store(session: Session, game: str, lesson: str, progress: Progress) -> None:
     lessons = session.get(SESSION_KEY, {})
     packed = [progress.attempts, progress.solved_at.isoformat() if progress.solved_at else ""]
@@ -124,3 +106,60 @@ def _store(session: Session, game: str, lesson: str, progress: Progress) -> None
 def _unpacked(packed: Any) -> Progress:
     attempts, solved_at = packed
     return Progress(attempts, parse_datetime(solved_at) if solved_at else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One lesson: its task, its number from 1, and somebody's progress in it."""
+
+    task: Task
+    number: int
+    progress: Progress
+
+    @property
+    def is_solved(self) -> bool:
+        return self.progress.is_solved
+
+
+@dataclass(frozen=True, slots=True)
+class Syllabus:
+    """All lessons of a course in their order, with somebody's progress."""
+
+    lessons: Sequence[Lesson]
+
+    @property
+    def size(self) -> int:
+        """The number of lessons."""
+        return len(self.lessons)
+
+    @property
+    def solved(self) -> int:
+        """The number of lessons that are solved."""
+        return sum(lesson.is_solved for lesson in self.lessons)
+
+    @property
+    def is_finished(self) -> bool:
+        return self.solved == self.size
+
+    @property
+    def next(self) -> Lesson | None:
+        """The first lesson that is not solved; None if all are."""
+        return next((lesson for lesson in self.lessons if not lesson.is_solved), None)
+
+    def lesson(self, slug: str) -> Lesson | None:
+        """The lesson with this slug; None if there is none."""
+        return next((lesson for lesson in self.lessons if lesson.task.slug == slug), None)
+
+    def after(self, lesson: Lesson) -> Lesson | None:
+        """The lesson to go on with: the next unsolved one, first of those that follow.
+
+        None if no other lesson is left.
+        """
+        others = [*self.lessons[lesson.number:], *self.lessons[:lesson.number - 1]]
+        return next((other for other in others if not other.is_solved), None)
+
+
+def syllabus(course: Course, progress: Mapping[str, Progress]) -> Syllabus:
+    """The lessons of a course with this progress in them, by slug."""
+    return Syllabus([Lesson(task, number, progress.get(task.slug, Progress()))
+                     for number, task in enumerate(course.lessons, 1)])

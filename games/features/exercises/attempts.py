@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 
 from engine import drafts
 from engine.drafts import Draft, Verdict
-from games.features.exercises.progress import Progress
 from games.rulesets.protocols import Task
 from games.rulesets.registry import Room
 
 HINT_AFTER = 2  # wrong attempts
 SOLUTION_AFTER = 3
+MAX_ATTEMPTS = 1000  # counted for each task
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Progress with one task: the wrong attempts so far, and when it was solved (None: not yet)."""
+
+    attempts: int = 0
+    solved_at: datetime | None = None
+
+    @property
+    def is_solved(self) -> bool:
+        return self.solved_at is not None
 
 
 @dataclass(frozen=True, slots=True)
