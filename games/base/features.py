@@ -35,7 +35,6 @@ class Feature:
     In emails:
 
     ``email_kinds``    the kinds of its emails (``games.post.email_kinds.EmailKind``)
-    ``answers``        for each kind of its emails: what a reply to one does
     ``answer``         what a reply to any email about a game does if it is about this feature,
                        None if it is not
     ``turn_section``   the context that it adds to emails about a turn
@@ -65,7 +64,6 @@ class Feature:
     fault: Hook | None = None
     after_review: Hook | None = None
     email_kinds: Sequence[Any] = ()
-    answers: Mapping[str, Hook] = field(default_factory=dict)
     answer: Hook | None = None
     turn_section: Hook | None = None
     end_section: Hook | None = None

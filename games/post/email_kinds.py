@@ -98,6 +98,8 @@ class EmailKind:
                        name in ``games.post.emails``, which this module must not import
     ``told``           the function for an email that was sent, if ``content`` refuses to write an
                        email that is no longer true
+    ``on_reply``       the function that handles a reply to such an email, if a feature has one;
+                       for other emails, ``games.post.inbox.incoming`` knows the handler
     ``waits``          how long such an email can be held
     ``urgent``         whether readers who want only urgent emails get it
     ``setting``        the column of the email settings that can turn it off
@@ -114,6 +116,7 @@ class EmailKind:
     description: str | Promise = ""
     content: str | Callable[[OutgoingEmail], Any] = ""
     told: str = ""
+    on_reply: Callable[..., Any] | None = None
     waits: Waits = Waits.NEVER
     urgent: bool = False
     setting: str = ""

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from games.base.features import Feature
-from games.features.course import emails, replies
-from games.features.course.lessons_by_email import LESSON
-from games.features.exercises import progress
+from games.features.course import emails, progress
 from games.people.accounts import GuestMerged, SignedIn
 
 
@@ -21,7 +19,6 @@ FEATURE = Feature(
     name="course",
     listeners={SignedIn: _signed_in, GuestMerged: _guest_merged},
     email_kinds=emails.KINDS,
-    answers={LESSON: replies.handle},
     slots={"footer": "course/_footer.html", "home-start": "course/_home_start.html",
            "rules": "course/_rules.html", "game-more": "course/_game_more.html"},
     exported={"lessons": progress.exported},

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from games.features.exercises import emails
 from games.features.exercises.emails import Answered
-from games.features.puzzles import daily_emails, days, solving
+from games.features.puzzles import daily_emails, days, replies, solving
 from games.features.puzzles.task import PuzzleTask
 from games.models import OutgoingEmail, Puzzle
 from games.post.email_kinds import EmailKind, Subscription
@@ -71,7 +71,7 @@ DAILY = Subscription(
     done=gettext_lazy("We will not send you the daily puzzles again."))
 KINDS = (
     EmailKind(name=daily_emails.PUZZLE, description=gettext_lazy("a puzzle"), content=puzzle,
-              subscription=DAILY),
+              on_reply=replies.handle, subscription=DAILY),
     EmailKind(name=daily_emails.PUZZLES_OVER, content=puzzles_over, subscription=DAILY,
               description=gettext_lazy("the end of a day’s puzzles")),
 )

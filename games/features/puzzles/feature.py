@@ -8,7 +8,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from games.base.features import Feature
-from games.features.puzzles import cards, collecting, daily_emails, days, emails, replies, solving
+from games.features.puzzles import collecting, daily_emails, days, emails, pages, solving
 from games.features.puzzles.templatetags.puzzles import daily_puzzles
 from games.models import PuzzleSolver, User
 from games.people.accounts import GuestMerged, SignedIn
@@ -33,7 +33,7 @@ def _collect(game_id: int, *, now: datetime) -> None:
 
 
 def _on_the_home_page(request: HttpRequest, room: Room) -> dict[str, Any]:
-    return {"puzzles": cards.cards_of_today(request, room)}
+    return {"puzzles": pages.cards_of_today(request, room)}
 
 
 def _in_the_email_settings(user: User) -> dict[str, Any]:
@@ -52,7 +52,6 @@ FEATURE = Feature(
     listeners={EmailHoursChanged: _reschedule, SignedIn: _signed_in, GuestMerged: _guest_merged},
     after_review=_collect,
     email_kinds=emails.KINDS,
-    answers={daily_emails.PUZZLE: replies.handle},
     panels={"home": _on_the_home_page, "email-settings": _in_the_email_settings},
     slots={"footer": "puzzles/_footer.html", "home-head": "puzzles/_home_head.html",
            "home": "puzzles/_home.html", "email-settings": "puzzles/_settings.html"},

@@ -42,6 +42,7 @@ from games.base import (
 )
 from games.base.plain_text import one_line, storable
 from games.models import EmailToken, IncomingEmail, OutgoingEmail, TurnToken
+from games.post import email_kinds
 from games.post.inbox import (
     answers,
     email_replies,
@@ -329,10 +330,9 @@ NO_ORDERS = Handler(act=email_replies.refuse_orders)  # for all other emails
 
 
 def handler_of(kind: str) -> Handler:
-    """Return the handler of this kind of reply: one from the table, or that of a feature."""
-    for feature in features.features():
-        if kind in feature.answers:
-            return Handler(act=feature.answers[kind])
+    """Return the handler of this kind of reply: one from the table, or that of its email."""
+    if on_reply := email_kinds.kind_of(kind).on_reply:
+        return Handler(act=on_reply)
     return HANDLERS.get(kind, NO_ORDERS)
 
 
