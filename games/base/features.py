@@ -1,9 +1,9 @@
-"""The features of this service: what each brings, and the one list that finds it.
+"""The features of this service: the parts that each brings, and the one list of them.
 
 ``settings.FEATURES`` names a package for each feature.  Each has a module ``feature`` with its
-``Feature`` as ``FEATURE``, which is imported when it is first asked for.  The rooms ask this list;
-they know no feature, and features do not know each other.  To remove a feature is to remove its
-line in the settings and its folder.
+``Feature`` as ``FEATURE``, which is imported when a room first asks for features.  The rooms know
+no feature, and features do not know each other.  To remove a feature is to remove its line in the
+settings and its folder.
 """
 
 from __future__ import annotations
@@ -26,35 +26,34 @@ class Feature:
 
     At a table:
 
-    ``listeners``      for each kind of event: what the feature does then (``games.base.events``)
-    ``sentences``      what emails say of a game in progress or, if it is ``over``, at its end
-    ``after_leaving``  sentences about what leaving a running game means for it
-    ``fault``          what is wrong with a game whose log is sound, as a sentence, "" if nothing
-    ``after_review``   what to do with a game that has just been reviewed
+    ``listeners``      for each kind of event: the function to call then (``games.base.events``)
+    ``sentences``      sentences for emails about a game in progress or, if ``over``, at its end
+    ``after_leaving``  sentences on what leaving a running game means for the feature
+    ``fault``          a sentence about a fault in a game whose log is sound, or ""
+    ``after_review``   the function to call with a game that has just been reviewed
 
     In emails:
 
     ``email_kinds``    the kinds of its emails (``games.post.email_kinds.EmailKind``)
-    ``answer``         what a reply to any email about a game does if it is about this feature,
-                       None if it is not
-    ``turn_section``   the context that it adds to emails about a turn
-    ``end_section``    the context that it adds to emails about the end of a game
+    ``answer``         handles a reply to any email about a game, or returns None if the reply is
+                       not about this feature
+    ``turn_section``   the context for emails about a turn
+    ``end_section``    the context for emails about the end of a game
     ``strong_turns``   the turns that emails suggest to somebody who is learning, the best first
 
     On pages, with the addresses in its module ``urls``:
 
-    ``panels``         for each page that has room for it (``games.web.panels``): the context that
-                       it adds
-    ``slots``          for each place on a page that has room for it: its template there
+    ``panels``         for each page that has room for features (``games.web.panels``): the context
+    ``slots``          for each place on such a page: the template there
 
     In the background, with the Celery tasks in its module ``tasks``:
 
-    ``sweeps``         for each of its searches, by what it counts: the search
-    ``due``            for each of these: when it can find something next
-    ``repeats``        for each kind of its work on a game (``games.base.log_context``): does it
-                       once more after a row, to reproduce a failure
+    ``sweeps``         searches for work, by the name of the work that they count
+    ``due``            for some of these: the time at which the search can find something next
+    ``repeats``        for each kind of work on a game (``games.base.log_context``): the function
+                       that does the work once more after a row, to reproduce a failure
 
-    ``exported``       what it stores about a user, by its name in their data export, as JSON types
+    ``exported``       data about a user as JSON types, by its name in the user's data export
     """
 
     name: str
@@ -82,7 +81,7 @@ def features() -> tuple[Feature, ...]:
 
 
 def hooks(name: str) -> Iterator[Hook]:
-    """Yield what the features have under this name of an optional hook."""
+    """Yield the functions that the features have for the hook with this name."""
     for feature in features():
         if hook := getattr(feature, name):
             yield hook

@@ -1,4 +1,4 @@
-"""What the emails of a course say: a lesson, and its end."""
+"""Texts of the emails of a course: a lesson, and the end of the course."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.rulesets.registry import Room
 
 
 def lesson(email: OutgoingEmail) -> EmailContent:
-    """A lesson: the answer to the last attempt, the text, the task, the position."""
+    """Return the content of an email with a lesson, and the answer to the last attempt."""
     room, syllabus, about = _course(email)
     shown = syllabus.lesson(about.lesson)
     if shown is None:
@@ -41,7 +41,7 @@ def lesson(email: OutgoingEmail) -> EmailContent:
 
 
 def course_over(email: OutgoingEmail) -> EmailContent:
-    """No lesson is left, or the reader has stopped the course: what to do now."""
+    """Return the content of the last email: no lesson is left, or the reader stopped the course."""
     room, _syllabus, _about = _course(email)
     reply, course = emails.answered(email, room, _task_of), room.course
     friend = opponents.opponent(room, course.opponent) if course else None
@@ -65,7 +65,7 @@ KINDS = (
 
 
 def _course(email: OutgoingEmail) -> tuple[Room, Syllabus, lessons_by_email.Subject]:
-    """The course that the email is about.
+    """Return the course that the email is about.
 
     Without anybody's progress, because an email must say the same whenever it is rendered (R2).
     """
@@ -77,7 +77,7 @@ def _course(email: OutgoingEmail) -> tuple[Room, Syllabus, lessons_by_email.Subj
 
 
 def _task_of(email: OutgoingEmail) -> Task | None:
-    """The task of the lesson that an email brought."""
+    """Return the task of the lesson that an email brought."""
     about = lessons_by_email.subject_of(email)
     found = lessons_by_email.course_of(about, None) if about else None
     lesson = found[1].lesson(about.lesson) if about and found else None
@@ -85,7 +85,7 @@ def _task_of(email: OutgoingEmail) -> Task | None:
 
 
 def _answer(reply: Answered | None, room: Room) -> dict[str, Any]:
-    """What the reply has done, with the sentences that only lessons need."""
+    """Return the context about the reply, with the sentences that only lessons need."""
     context = emails.answer(reply, room)
     if reply is not None:
         context["skipped"] = _(

@@ -1,4 +1,4 @@
-"""A course by email: queueing its emails, and saying which lesson each of them brings."""
+"""The emails of a course: queueing them, and the lesson that each of them brings."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ class Subject:
     lesson: str
 
     def attach(self, email: OutgoingEmail) -> None:
-        """Writes down that this email brings it."""
+        """Record that this email brings the subject."""
         LessonEmail.objects.create(email=email, game=self.game, lesson=self.lesson)
 
 
 def ask(user: User, room: Room, course: Course, *, now: datetime) -> OutgoingEmail | None:
-    """Queues the first lesson that the user has not solved; None if no email will be sent."""
+    """Queue the first lesson that the user has not solved; return None if no email will be sent."""
     syllabus = progress.syllabus(course, progress.of_user(user, room.name))
     return send(user, room, syllabus.next, now=now)
 
 
 @transaction.atomic
 def send(user: User, room: Room, lesson: Lesson | None, *, now: datetime) -> OutgoingEmail | None:
-    """Queues an email with this lesson, or about the end of the course if there is none."""
+    """Queue an email with this lesson, or about the end of the course if there is none."""
     email = queue_email(LESSON if lesson else COURSE_OVER, to=user.email or "", user=user,
                         number=lesson.number if lesson else 0, now=now)
     if email is not None:
@@ -48,18 +48,18 @@ def send(user: User, room: Room, lesson: Lesson | None, *, now: datetime) -> Out
 
 
 def subject(room: Room, lesson: Lesson | None) -> Subject:
-    """What an email with this lesson is about."""
+    """Return the subject of an email with this lesson."""
     return Subject(room.name, lesson.task.slug if lesson else "")
 
 
 def subject_of(email: OutgoingEmail) -> Subject | None:
-    """What an email is about; None if it is no email of a course."""
+    """Return the subject of an email, or None if the email does not belong to a course."""
     row = LessonEmail.objects.filter(email=email).first()
     return Subject(row.game, row.lesson) if row else None
 
 
 def course_of(about: Subject, user: User | None) -> tuple[Room, Syllabus] | None:
-    """The course of that lesson with the user's progress; None if this site has it no more."""
+    """Return the course with the user's progress, or None if this site no longer has the course."""
     room = registry.rooms().get(about.game)
     if room is None or room.course is None:
         return None

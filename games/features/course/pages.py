@@ -33,7 +33,7 @@ PLAYERS = 2  # in the game after the course
 
 @require_safe
 def show_course(request: HttpRequest, game: str = "") -> HttpResponse:
-    """All lessons, with the visitor's progress, and the game to play when they are solved."""
+    """Show all lessons, with the visitor's progress, and the game to play when they are solved."""
     room, course = course_or_404(game)
     syllabus = _syllabus(request, room, course)
     title = _("Learn %(game)s") % {"game": room.title}
@@ -49,7 +49,7 @@ def show_course(request: HttpRequest, game: str = "") -> HttpResponse:
 
 @require_safe
 def show_lesson(request: HttpRequest, lesson: str, game: str = "") -> HttpResponse:
-    """A lesson with the draft in the query and, if it was checked, the answer to it."""
+    """Show a lesson with the draft in the query and, if the draft was checked, the answer to it."""
     room, course = course_or_404(game)
     syllabus = _syllabus(request, room, course)
     shown = _lesson_or_404(syllabus, lesson)
@@ -61,7 +61,7 @@ def show_lesson(request: HttpRequest, lesson: str, game: str = "") -> HttpRespon
 
 @require_safe
 def add_to_draft(request: HttpRequest, lesson: str, game: str = "") -> HttpResponse:
-    """Redirects to the lesson with the fields of a form previewed or added to the draft."""
+    """Redirect to the lesson, with the fields of a form previewed or added to the draft."""
     room, course = course_or_404(game)
     syllabus = _syllabus(request, room, course)
     shown = _lesson_or_404(syllabus, lesson)
@@ -74,7 +74,7 @@ def add_to_draft(request: HttpRequest, lesson: str, game: str = "") -> HttpRespo
 
 @require_POST
 def check_orders(request: HttpRequest, lesson: str, game: str = "") -> HttpResponse:
-    """Judges orders and counts the attempt; one that solves the lesson leads to its page."""
+    """Judge orders and count the attempt; redirect to the lesson if the orders solve it."""
     room, course = course_or_404(game)
     learner = _learner(request)
     shown = _lesson_or_404(progress.syllabus(course, {}), lesson)
@@ -92,7 +92,7 @@ def check_orders(request: HttpRequest, lesson: str, game: str = "") -> HttpRespo
 
 
 def course_or_404(game: str) -> tuple[Room, Course]:
-    """The game with this name ("": the default one) and its course."""
+    """Return the game with this name ("": the default one) and its course, or raise Http404."""
     room = room_or_404(game)
     if room.course is None:
         raise Http404(_("There is no course for this game."))
@@ -119,7 +119,7 @@ def _path(room: Room, lesson: Lesson, *, page: str = "lesson") -> str:
 
 
 def _opponent(room: Room, course: Course) -> dict[str, Any]:
-    """The bot to play against after the course, for the button that starts a game."""
+    """Return the context of the button that starts a game after the course."""
     board = next(iter(room.ruleset.boards()))
     return {"opponent": opponent(room, course.opponent), "players": PLAYERS, "first_board": board}
 
@@ -132,7 +132,7 @@ def _page(room: Room, lesson: Lesson) -> TaskPage:
 
 
 def _judged(lesson: Lesson, answered: Answered) -> Answered:
-    """The answer to a draft that was checked.
+    """Return the answer to a draft that was checked.
 
     A page says that a lesson is solved only to those whose orders have been counted.
     """
@@ -144,7 +144,7 @@ def _judged(lesson: Lesson, answered: Answered) -> Answered:
 
 def _render(request: HttpRequest, room: Room, syllabus: Syllabus, lesson: Lesson,
             answered: Answered, *, status: int = 200) -> HttpResponse:
-    """The page of a lesson, or only its changing part if HTMX asks for that."""
+    """Render the page of a lesson, or only its changing part if HTMX asks for that."""
     course = room.course
     assert course is not None  # the caller has found the lesson in it
     following = syllabus.after(lesson)
@@ -157,7 +157,7 @@ def _render(request: HttpRequest, room: Room, syllabus: Syllabus, lesson: Lesson
 @require_POST
 @handle_refusals
 def ask_for_course(request: HttpRequest, game: str = "") -> HttpResponse:
-    """Sends the first lesson that is not solved to the visitor's own address."""
+    """Send the first lesson that is not solved to the visitor's own address."""
     room, course = course_or_404(game)
     user, now = pages.email_reader(request, _(
         "To get the course by email, please sign in with your email address.")), site_clock.now()

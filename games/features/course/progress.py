@@ -32,14 +32,14 @@ class Learner:
     session: Session
 
     def progress(self, game: str) -> Mapping[str, Progress]:
-        """Their progress in each lesson of this game that they have tried."""
+        """Return the learner's progress in each lesson of this game that they have tried."""
         if self.user is not None:
             return of_user(self.user, game)
         stored = self.session.get(SESSION_KEY, {}).get(game, {})
         return {lesson: _unpacked(packed) for lesson, packed in stored.items()}
 
     def record(self, game: str, lesson: str, *, solved: bool, now: datetime) -> None:
-        """Counts an attempt.  Nothing is counted in a lesson that is solved already."""
+        """Count an attempt, unless the lesson is solved already."""
         if self.user is not None:
             record(self.user, game, lesson, solved=solved, now=now)
             return
@@ -51,13 +51,13 @@ class Learner:
 
 
 def of_user(user: User, game: str) -> Mapping[str, Progress]:
-    """The user's progress in each lesson of this game that they have tried."""
+    """Return the user's progress in each lesson of this game that they have tried."""
     rows = LessonProgress.objects.filter(user=user, game=game)
     return {row.lesson: Progress(row.attempts, row.solved_at) for row in rows}
 
 
 def record(user: User, game: str, lesson: str, *, solved: bool, now: datetime) -> None:
-    """Counts an attempt of this user, unless they have solved the lesson already."""
+    """Count an attempt of this user, unless they have solved the lesson already."""
     row, _created = LessonProgress.objects.get_or_create(user=user, game=game, lesson=lesson)
     unsolved = LessonProgress.objects.filter(pk=row.pk, solved_at=None)
     if solved:
@@ -67,21 +67,21 @@ def record(user: User, game: str, lesson: str, *, solved: bool, now: datetime) -
 
 
 def bring_along(session: Session, user: User, *, now: datetime) -> None:
-    """Gives somebody who has just signed in the progress of their session."""
+    """Give somebody who has just signed in the progress of their session."""
     for game, lessons in session.pop(SESSION_KEY, {}).items():
         for lesson, packed in lessons.items():
             _add(user, game, lesson, _unpacked(packed))
 
 
 def merge(guest: User, user: User) -> None:
-    """Gives an account the progress of the guest who signs in to it."""
+    """Give an account the progress of the guest who signs in to it."""
     for row in LessonProgress.objects.filter(user=guest):
         _add(user, row.game, row.lesson, Progress(row.attempts, row.solved_at))
     LessonProgress.objects.filter(user=guest).delete()
 
 
 def exported(user: User) -> list[dict[str, Any]]:
-    """The user's progress in all courses as JSON values and times."""
+    """Return the user's progress in all courses, as JSON values and times."""
     rows = LessonProgress.objects.filter(user=user).order_by("pk")
     return [{"game": row.game, "lesson": row.lesson, "wrong_attempts": row.attempts,
              "solved_at": row.solved_at} for row in rows]
@@ -89,7 +89,7 @@ def exported(user: User) -> list[dict[str, Any]]:
 
 @transaction.atomic
 def _add(user: User, game: str, lesson: str, more: Progress) -> None:
-    """Adds progress to the user's own: attempts together, solved since the first time."""
+    """Add progress to the user's own: the sum of the attempts, and the earlier solution."""
     row, _created = LessonProgress.objects.select_for_update().get_or_create(
         user=user, game=game, lesson=lesson)
     row.attempts = min(row.attempts + more.attempts, MAX_ATTEMPTS)
@@ -147,11 +147,11 @@ class Syllabus:
         return next((lesson for lesson in self.lessons if not lesson.is_solved), None)
 
     def lesson(self, slug: str) -> Lesson | None:
-        """The lesson with this slug; None if there is none."""
+        """Return the lesson with this slug, or None."""
         return next((lesson for lesson in self.lessons if lesson.task.slug == slug), None)
 
     def after(self, lesson: Lesson) -> Lesson | None:
-        """The lesson to go on with: the next unsolved one, first of those that follow.
+        """Return the next lesson that is not solved, first of those that follow this one.
 
         None if no other lesson is left.
         """
@@ -160,6 +160,6 @@ class Syllabus:
 
 
 def syllabus(course: Course, progress: Mapping[str, Progress]) -> Syllabus:
-    """The lessons of a course with this progress in them, by slug."""
+    """Return the lessons of a course with this progress, which is given by the lessons' slugs."""
     return Syllabus([Lesson(task, number, progress.get(task.slug, Progress()))
                      for number, task in enumerate(course.lessons, 1)])

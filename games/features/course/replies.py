@@ -1,4 +1,4 @@
-"""What a reply to a lesson is about: the lesson, its reader's progress, and the next one."""
+"""Replies to lessons: the lesson, its reader's progress, and the lesson that comes next."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.rulesets.registry import Room
 
 
 def handle(reply: EmailReply, *, now: datetime) -> Result:
-    """Does what the reply asks.
+    """Do what the reply asks, and return the result.
 
     Refuses (Foreign, Closed) a reply that can get no answer about the lesson.
     """
@@ -31,7 +31,7 @@ def handle(reply: EmailReply, *, now: datetime) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class _Exercise:
-    """See ``exercises.replies.Exercise``."""
+    """An exercise, as ``exercises.replies.Exercise`` describes it."""
 
     room: Room
     syllabus: Syllabus
@@ -69,7 +69,7 @@ def _exercise(reply: EmailReply) -> _Exercise:
 
 
 def _answer(room: Room, lesson: Lesson | None) -> Answer:
-    """This lesson, or the end of the course."""
+    """Return an answer with this lesson, or with the end of the course."""
     kind = lessons_by_email.LESSON if lesson else lessons_by_email.COURSE_OVER
     return Answer(
         kind, lesson.number if lesson else 0, about=lessons_by_email.subject(room, lesson)

@@ -45,27 +45,28 @@ class Help:
 
 
 def evaluated(room: Room, task: Task, orders: str) -> Draft:
-    """The orders as far as they can be played in the task's position."""
+    """Return the draft of these orders, as far as they can be played in the task's position."""
     return drafts.evaluate(room.ruleset, task.view, orders, seat=task.seat)
 
 
 def attempted(room: Room, task: Task, orders: str) -> Attempt:
-    """An attempt with these orders."""
+    """Evaluate and judge these orders."""
     draft = evaluated(room, task, orders)
     return Attempt(draft, task.judge(draft))
 
 
 @lru_cache(maxsize=500)
 def example(room: Room, task: Task) -> str:
-    """Orders that show how orders are written; they can be given, but do not solve the task.
+    """Return orders that can be given in the position, but do not solve the task.
 
-    If those that can be given would solve it, they are orders of another position.
+    The orders show how orders are written.  If those that can be given would solve the task, they
+    are orders of another position.
     """
     turn = drafts.example_turn(room.ruleset, task.view, seat=task.seat)
     return room.turn.example_orders if attempted(room, task, turn).verdict.solved else turn
 
 
 def help_with(task: Task, progress: Progress) -> Help:
-    """The help that so many wrong attempts have earned."""
+    """Return the help that is due after so many wrong attempts."""
     return Help(task.hint if progress.attempts >= HINT_AFTER or progress.is_solved else "",
                 task.solution if progress.attempts >= SOLUTION_AFTER or progress.is_solved else "")

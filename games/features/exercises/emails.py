@@ -1,4 +1,4 @@
-"""What emails with a task have in common: the position, and the answer to the last attempt.
+"""Parts of all emails with a task: the position, and the answer to the last attempt.
 
 Everything follows from the stored reply, so an email says the same whenever it is rendered (R2).
 """
@@ -36,7 +36,7 @@ class Answered:
 
     @property
     def finding(self) -> dict[str, Any]:
-        """What was written down when the reply was handled."""
+        """The facts that were stored when the reply was handled."""
         return self.message.finding or {}
 
     @property
@@ -47,7 +47,7 @@ class Answered:
 
 
 def answered(email: OutgoingEmail, room: Room, find: Find) -> Answered | None:
-    """The reply that this email answers; None if the email was not caused by one.
+    """Return the reply that this email answers, or None if the email was not caused by a reply.
 
     ``find`` gives the task of an email.  Raises Obsolete if the reply's task is gone.
     """
@@ -64,7 +64,7 @@ def answered(email: OutgoingEmail, room: Room, find: Find) -> Answered | None:
 
 def with_task(email: OutgoingEmail, room: Room, task: Task, context: dict[str, Any], *,
               subject: str) -> EmailContent:
-    """An email with this task, to which the reader can reply with orders."""
+    """Return the content of an email with this task, to which the reader can reply with orders."""
     drawing = room.boards.standalone_board(task.view, names=task.names, heading=task.title)
     reply_to = tokens.email_reply_address(email)
     return EmailContent(None, {
@@ -76,12 +76,12 @@ def with_task(email: OutgoingEmail, room: Room, task: Task, context: dict[str, A
 
 
 def answering(reply: Answered | None) -> str:
-    """The Message-ID of the reply that an email answers, "" if there is none."""
+    """Return the Message-ID of the reply that an email answers, or ""."""
     return message_id(reply.message) if reply else ""
 
 
 def answer(reply: Answered | None, room: Room) -> dict[str, Any]:
-    """What the reply has done, for the templates."""
+    """Return what templates show of the reply: its command and what came of it."""
     if reply is None:
         return {"command": ""}
     if reply.message.status == IncomingEmail.Status.REFUSED:
@@ -91,7 +91,7 @@ def answer(reply: Answered | None, room: Room) -> dict[str, Any]:
 
 
 def _judged(reply: Answered, attempt: Attempt, room: Room) -> dict[str, Any]:
-    """The verdict on the orders, what they did, and the help that so many attempts have earned."""
+    """Return the verdict on the orders, what they did, and the help that is due after them."""
     return {
         "verdict": attempt.verdict, "refusal": attempt.draft.refusal,
         "done": drafts.describe(attempt.draft, ruleset=room.ruleset, names=reply.task.names),
@@ -100,12 +100,12 @@ def _judged(reply: Answered, attempt: Attempt, room: Room) -> dict[str, Any]:
 
 
 def help_for(reply: Answered) -> Help:
-    """The help that the attempts up to this reply have earned."""
+    """Return the help that is due after the attempts up to this reply."""
     return attempts.help_with(reply.task, Progress(int(reply.finding.get("attempts", 0))))
 
 
 def _position(room: Room, task: Task) -> dict[str, Any]:
-    """The position for the text and the HTML, as in an email about a turn."""
+    """Return the position for the text and the HTML, as in an email about a turn."""
     return {
         "table": room.table.table(task.view, names=task.names, seat=task.seat),
         "table_text": f"{room.emails.table_template}.txt",

@@ -49,15 +49,15 @@ class TaskPage:
     part: str
 
     def draft(self, orders: str) -> Draft:
-        """The orders as far as they can be played in the task's position."""
+        """Return the draft of these orders, as far as they can be played in the task's position."""
         return attempts.evaluated(self.room, self.task, orders)
 
     def link(self, draft: str, **choices: str | list[str]) -> str:
-        """The address of the page with this draft and these choices."""
+        """Return the address of the page with this draft and these choices."""
         return with_query(self.path, draft, **choices)
 
     def checked(self, draft: Draft) -> str:
-        """The address of the page with the answer to this draft."""
+        """Return the address of the page with the answer to this draft."""
         return self.link(draft.text, **{CHECKED: "yes"})
 
 
@@ -79,7 +79,7 @@ class Answered:
 
     @property
     def shown_refusal(self) -> Refusal | None:
-        """Why the draft, or what was asked besides, was refused; None if nothing was."""
+        """The refusal of something else than the draft or, without one, of the draft."""
         return self.refusal or self.draft.refusal
 
     @property
@@ -93,20 +93,20 @@ Render = Callable[[Answered], HttpResponse]
 
 
 def drafted(request: HttpRequest, page: TaskPage) -> Answered:
-    """The draft in the query, not yet judged."""
+    """Return the draft in the query, which is not judged yet."""
     text = request.GET.get("draft", "")
     return Answered(page.draft(text), text)
 
 
 def is_checked(request: HttpRequest) -> bool:
-    """Whether the query asks for the answer to its draft."""
+    """Return whether the query asks for the answer to its draft."""
     return request.GET.get(CHECKED) == "yes"
 
 
 def add_to_draft(request: HttpRequest, page: TaskPage, *, refuse: Render) -> HttpResponse:
-    """Redirects to the page with the fields of a form previewed or added to the draft.
+    """Redirect to the page, with the fields of a form previewed or added to the draft.
 
-    If they cannot be added, ``refuse`` renders the page with the reason.
+    If the fields cannot be added, ``refuse`` renders the page with the reason.
     """
     before = request.GET.get("draft", "")
     if request.GET.get("do") != "add":
@@ -123,7 +123,7 @@ def add_to_draft(request: HttpRequest, page: TaskPage, *, refuse: Render) -> Htt
 
 def render_task(request: HttpRequest, page: TaskPage, answered: Answered, *, progress: Progress,
                 status: int = 200, **context: Any) -> HttpResponse:
-    """The page, or only its changing part if HTMX asks for that."""
+    """Render the page, or only its changing part if HTMX asks for that."""
     part, live = asks_part(request), request.headers.get("HX-Trigger") == "typed"
     response = render(request, page.part if part else page.template, {
         "room": page.room, "task": page.task, "zooms": ZOOMS,
@@ -140,14 +140,14 @@ def render_task(request: HttpRequest, page: TaskPage, answered: Answered, *, pro
 
 
 def _help(page: TaskPage, progress: Progress) -> dict[str, Any]:
-    """The hint and the solution, once enough attempts have failed."""
+    """Return the context with the hint and the solution, once enough attempts have failed."""
     offered = attempts.help_with(page.task, progress)
     shown = page.link(offered.solution) if offered.solution else ""
     return {"help": offered, "try_solution": shown}
 
 
 def _composer(request: HttpRequest, page: TaskPage, answered: Answered) -> dict[str, Any]:
-    """Board, table and choices after the draft."""
+    """Return the context with board, table and choices after the draft."""
     room, task, draft = page.room, page.task, answered.draft
     query = request.GET if request.method == "GET" else {}
     turn = room.turn.turn(draft, seat=task.seat, names=task.names, query=query, link=page.link,
@@ -164,7 +164,7 @@ def _composer(request: HttpRequest, page: TaskPage, answered: Answered) -> dict[
 
 
 def _end(page: TaskPage, draft: Draft) -> dict[str, Any]:
-    """The board at the end of a solved task, with nothing to choose."""
+    """Return the context with the board at the end of a solved task, without choices."""
     moves = [*page.task.moves, *(step.text for step in draft.steps)]
     board = page.room.boards.board(draft.view, names=page.task.names, moves=moves)
     return {"board": mark_safe(board)}  # noqa: S308 - our own drawing
@@ -181,7 +181,7 @@ def _steps(page: TaskPage, draft: Draft) -> Sequence[DraftStep]:
 
 
 def email_reader(request: HttpRequest, sentence: str) -> User:
-    """The visitor, who has an address that is proved to be theirs.
+    """Return the visitor, if they have an address that is proved to be theirs.
 
     Refuses (Foreign) everybody else; ``sentence`` asks them to sign in.
     """
@@ -193,7 +193,7 @@ def email_reader(request: HttpRequest, sentence: str) -> User:
 
 
 def tell_unreachable(request: HttpRequest, user: User) -> None:
-    """Says that no email can be sent to the user, because one bounced or they stopped all."""
+    """Say that no email can be sent to the user, because one bounced or they stopped all."""
     messages.error(request, _(
         "We cannot send email to %(address)s at the moment. Please check your email settings."
     ) % {"address": user.email})

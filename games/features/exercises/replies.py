@@ -1,4 +1,4 @@
-"""What a reply to an email with a task does: it is judged, and answered with that task or another.
+"""Replies to emails with a task: they are judged, and answered with that task or another.
 
 Nothing is played, and nobody else sees it.  Instead of orders it may ask for a hint, skip the task
 or stop these emails; a preview says what orders do and counts nothing.  Which task it is, how an
@@ -47,24 +47,24 @@ class Exercise(Protocol):
     def task(self) -> Task: ...
 
     def count(self, attempt: Attempt, *, now: datetime) -> dict[str, Any]:
-        """Counts an attempt if it is one; returns what its answer has to know."""
+        """Count the attempt, if it counts; return the facts that its answer has to know."""
         ...
 
     def again(self) -> Answer:
-        """The same task."""
+        """Return an answer with the same task."""
         ...
 
     def following(self) -> Answer:
-        """The task after this one, or the end if there is none."""
+        """Return an answer with the next task, or with the end if there is none."""
         ...
 
     def stop(self) -> Answer:
-        """Does what it takes that no more tasks come, and returns the end."""
+        """Stop these emails, and return an answer with the end."""
         ...
 
 
 def check_sender(reply: EmailReply) -> None:
-    """Refuses (Foreign) a reply from an address that is not the reader's own."""
+    """Refuse (Foreign) a reply from an address that is not the reader's own."""
     if not reply.is_from_owner:
         raise Foreign(OTHER_SENDER, _(
             "A reply to one of our emails came from %(sender)s, which is not the address of your"
@@ -73,7 +73,7 @@ def check_sender(reply: EmailReply) -> None:
 
 
 def handle(reply: EmailReply, exercise: Exercise, *, now: datetime) -> Result:
-    """Does what the reply asks; one that cannot be read is answered with the same task."""
+    """Do what the reply asks; answer an unreadable reply with the same task."""
     try:
         return _act(_request(reply, exercise.room), exercise, now=now)
     except Refusal as refusal:
@@ -82,7 +82,7 @@ def handle(reply: EmailReply, exercise: Exercise, *, now: datetime) -> Result:
 
 
 def _request(reply: EmailReply, room: Room) -> Request:
-    """What the reply asks for; refuses one that cannot be read or that contains nothing."""
+    """Return the request in the reply; refuse a reply that is unreadable or empty."""
     reading = reply.reading
     if reading.refused:
         raise Unreadable(reading.refused, reading.sentence)
@@ -99,7 +99,7 @@ def _request(reply: EmailReply, room: Room) -> Request:
 
 
 def _command(request: Request) -> str:
-    """The command that the email consists of, "" if it contains orders."""
+    """Return the command that the email consists of, or "" if it contains orders."""
     if len(request.orders) != 1:
         return ""
     said = [word for word in words(request.texts[0]) if word not in _FILLERS]
@@ -117,7 +117,7 @@ def _act(request: Request, exercise: Exercise, *, now: datetime) -> Result:
 
 
 def _judge(request: Request, exercise: Exercise, *, now: datetime) -> Result:
-    """Judges the orders and counts the attempt; refuses orders that cannot be read."""
+    """Judge the orders and count the attempt; refuse orders that cannot be read."""
     attempt = attempts.attempted(exercise.room, exercise.task, "\n".join(request.texts))
     refusal = attempt.draft.refusal
     if refusal is not None and refusal.kind == "unreadable":

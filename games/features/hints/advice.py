@@ -1,4 +1,4 @@
-"""What the analyst advises at a position: computed once, in the thinking process, and stored.
+"""Advice of the analyst at a position: computed once, in the thinking process, and stored.
 
 The analyst gets the player's view and nothing else, so advice cannot tell what is hidden. Advice is
 for learning games: one person plays against bots, and nothing is at stake.  On the page, hints show
@@ -48,10 +48,10 @@ class AdvisedTurn:
 
 def advised_turns(game: Game, *, seat: int, number: int, names: Sequence[str],
                   now: datetime) -> list[AdvisedTurn]:
-    """The best turns of the seat at the position after row ``number``, the best first.
+    """Return the best turns of the seat at the position after row ``number``, the best first.
 
-    None if it is not the seat's turn, or if the analyst has failed.  Waits for the analyst when
-    the position is new, so call it outside transactions.
+    The list is empty if it is not the seat's turn, or if the analyst has failed.  Waits for the
+    analyst when the position is new, so call it outside transactions.
     """
     view, ruleset = history.view(game, seat, number), event_log.ruleset_of(game)
     if seat not in ruleset.status(view).to_move:
@@ -61,7 +61,7 @@ def advised_turns(game: Game, *, seat: int, number: int, names: Sequence[str],
 
 
 def stored(game: Game, *, seat: int, number: int, now: datetime) -> TurnAdvice:
-    """The row with the advice for a position, which is made if there is none yet."""
+    """Get or create the row with the advice for a position."""
     row = TurnAdvice.objects.filter(game=game, number=number, seat=seat).first()
     if row is not None:
         return row
@@ -72,7 +72,7 @@ def stored(game: Game, *, seat: int, number: int, now: datetime) -> TurnAdvice:
 
 
 def _found(game: Game, *, seat: int, number: int, now: datetime) -> list[str]:
-    """The best turns in notation; none if the analyst fails, which is kept for operators."""
+    """Return the best turns in notation; keep a failure of the analyst for operators."""
     analyst = registry.get(game.ruleset).analyst
     assert analyst is not None  # a learning game has one
     ruleset, view = event_log.ruleset_of(game), history.view(game, seat, number)
@@ -90,7 +90,7 @@ def _found(game: Game, *, seat: int, number: int, now: datetime) -> list[str]:
 
 
 def _salt(game: Game, number: int) -> bytes:
-    """The randomness of the advice, which has nothing to do with the cards that will be drawn."""
+    """Return the salt of the advice, which is independent of the cards that will be drawn."""
     return hashlib.sha256(f"advice {game.code} {number}".encode()).digest()
 
 
@@ -105,9 +105,9 @@ def _reasons(game: Game, view: Any, order: str, *, seat: int,
 
 
 def is_learning_game(game: Game, seats: Sequence[Seat]) -> bool:
-    """Whether the player may have hints: the game is unrated, and all others are bots for good.
+    """Return whether the game is unrated, and all players but one are bots for good.
 
-    A bot that keeps a seat for somebody who has left is not, because they may come back.
+    A bot that keeps a seat for somebody who has left is none of these: they may come back.
     """
     bots = [seat for seat in seats if seat.bot and not seat.is_vacant]
     people = [seat for seat in seats if seat.user_id is not None]
@@ -119,7 +119,7 @@ def is_learning_game(game: Game, seats: Sequence[Seat]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What a player has asked to see of the advice for this turn.
+    """The part of the advice for this turn that a player has asked to see.
 
     ``aim``        one sentence on what the best turn does.
     ``beginning``  its first orders from the second degree on, and ``order`` the whole turn in the
@@ -135,13 +135,13 @@ class Hint:
 
     @property
     def next_label(self) -> str:
-        """What the button for the next degree says; "" after the last one."""
+        """The label of the button for the next degree; "" after the last one."""
         return {0: _("Show a hint"), AIM: _("Show how it begins"),
                 BEGINNING: _("Show the whole turn")}.get(self.degree, "")
 
 
 def hint(game: Game, *, seat: int, names: Sequence[str], now: datetime) -> Hint:
-    """The hint for the seat's turn, as far as its player has asked for it; computes nothing."""
+    """Return the hint for the seat's turn, as far as its player has asked for it."""
     row = TurnAdvice.objects.filter(game=game, number=game.number, seat=seat).first()
     if row is None or not row.degree:
         return Hint(0)
@@ -161,7 +161,7 @@ def _shown(turn: AdvisedTurn, degree: int) -> Hint:
 
 
 def ask(game: Game, *, seat: int, number: int, now: datetime) -> None:
-    """Shows one more degree of the hint; nothing if the game has moved on since ``number``.
+    """Show one more degree of the hint, unless the game has moved on since row ``number``.
 
     Waits for the analyst at a new position, so call it outside transactions.
     """

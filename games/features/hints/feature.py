@@ -15,7 +15,7 @@ from games.web.access import TableAccess
 
 def _strong_turns(email: OutgoingEmail, game: Game, seat: Seat, *,
                   names: Sequence[str]) -> Sequence[AdvisedTurn]:
-    """The strongest bot's turns, the best first; none unless the player is learning."""
+    """Return the strongest bot's turns, the best first, if the player is learning."""
     if not is_learning_game(game, list(game.seats.all())):
         return ()
     return advised_turns(game, seat=seat.index, number=email.number, names=names,
@@ -23,7 +23,7 @@ def _strong_turns(email: OutgoingEmail, game: Game, seat: Seat, *,
 
 
 def _beside_a_turn(access: TableAccess, now: datetime) -> dict[str, Any]:
-    """The hint for this turn as far as the player has asked for it; none if there are no hints."""
+    """Return the context with the hint for this turn, if the game has hints."""
     if access.seat is None or not is_learning_game(access.game, access.seats):
         return {}
     return {"hint": advice.hint(access.game, seat=access.seat, names=access.names, now=now)}

@@ -18,7 +18,7 @@ from games.web.access import get_table_or_404, handle_refusals
 @require_POST
 @handle_refusals
 def ask(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Shows one more degree of the hint on the game page, which keeps its draft."""
+    """Show one more degree of the hint on the game page, which keeps its draft."""
     access = get_table_or_404(request, code)
     if access.seat is None or not is_learning_game(access.game, access.seats):
         raise Foreign("no-hints", _(

@@ -52,39 +52,40 @@ class Result:
 
 
 def setup_of_second(first: Game) -> Setup:
-    """The setup of the second game: that of the first, which must be over, with its deal."""
+    """Return the setup of the first game, which must be over, with its deal as an option."""
     setup = event_log.setup_of(first)
     deal = {deal_option(event_log.ruleset_of(first)): bytes(first.seed).hex()}
     return Setup(setup.board, setup.players, {**setup.options, **deal})
 
 
 def fault(game: Game) -> str:
-    """What is wrong with the deal of the second game of a match; "" if nothing is."""
+    """Return a sentence about a wrong deal of the second game of a match, or ""."""
     if game.match_of is None or event_log.setup_of(game) == setup_of_second(game.match_of):
         return ""
     return "its deal is not that of the first game of the match"
 
 
 def has_left(seat: Seat) -> bool:
-    """Whether nobody is left to play the second game in this seat."""
+    """Return whether nobody is left to play the second game in this seat."""
     if seat.bot:
         return seat.is_vacant
     return seat.user is None or not seat.user.is_active
 
 
 def other_game(game: Game) -> Game | None:
-    """The other game of the match; None if there is none, or not yet."""
+    """Return the other game of the match, or None if there is none (yet)."""
     if game.match == Match.SECOND:
         return game.match_of
     return Game.objects.filter(match_of=game).first() if game.match == Match.CONTINUED else None
 
 
 def sentences(game: Game, *, over: bool, named: Named = str) -> list[str]:
-    """What to say about the match of a game in progress or, if it is ``over``, at its end.
+    """Return sentences about the match of a game in progress or, if it is ``over``, at its end.
 
     ``named`` makes a name safe to be shown.  At either time the sentences stay the same whatever
-    happens later, because emails are rendered again.  None for a game that belongs to no match.
+    happens later.
     """
+    # Emails are rendered again, and must say the same then.
     if game.match == Match.SECOND and game.match_of is not None:
         return _about_second(game.match_of, game, over=over, named=named)
     if not game.match:
@@ -98,7 +99,7 @@ def sentences(game: Game, *, over: bool, named: Named = str) -> list[str]:
 
 
 def final_sentence(first: Game, second: Game) -> str:
-    """How the match has ended; "" as long as the second game is in progress."""
+    """Return a sentence about the end of the match, or "" while the second game is in progress."""
     if second.status == Game.Status.CANCELLED:
         return _("Game 2 was cancelled, so the match has no result.")
     found = result(first, second)
@@ -106,7 +107,7 @@ def final_sentence(first: Game, second: Game) -> str:
 
 
 def after_leaving(game: Game) -> list[str]:
-    """Sentences about what leaving this running game means for its match."""
+    """Return sentences on what leaving this running game means for its match."""
     if game.match == Match.FIRST:
         return [_("The second game of the match is played nevertheless.")]
     if game.match == Match.SECOND:
@@ -115,7 +116,7 @@ def after_leaving(game: Game) -> list[str]:
 
 
 def after_cancelling(game: Game) -> list[str]:
-    """Sentences about what cancelling this running game means for its match."""
+    """Return sentences on what cancelling this running game means for its match."""
     if game.match == Match.FIRST:
         return [_("There will be no second game, either.")]
     if game.match == Match.SECOND:
@@ -124,7 +125,7 @@ def after_cancelling(game: Game) -> list[str]:
 
 
 def _ends_with_first(first: Game) -> bool:
-    """Whether no second game follows a first one that is over."""
+    """Return whether no second game follows a first one that is over."""
     return first.match == Match.BROKEN_OFF or (
         first.match == Match.FIRST and any(has_left(seat) for seat in _seats(first)))
 
@@ -143,7 +144,7 @@ def _about_second(first: Game, second: Game, *, over: bool, named: Named) -> lis
 
 
 def _outcome(first: Game, names: Sequence[str]) -> str:
-    """How the first game ended."""
+    """Return a sentence about the end of the first game."""
     ended = _end(first)
     winners, scores = ended["winners"], ended["scores"]
     if len(winners) != 1:
@@ -160,7 +161,7 @@ def _outcome(first: Game, names: Sequence[str]) -> str:
 
 
 def result(first: Game, second: Game) -> Result | None:
-    """How a match ended; None unless both games are over and count."""
+    """Return the result of a match, or None unless both games are over and count."""
     if first.status != Game.Status.OVER or second.status != Game.Status.OVER:
         return None
     swapped, own = _end(first), _end(second)
@@ -176,20 +177,20 @@ def result(first: Game, second: Game) -> Result | None:
 
 
 def _end(game: Game) -> dict[str, Any]:
-    """How a game that is over has ended."""
+    """Return the result of a game that is over."""
     assert game.result is not None  # both columns are written together
     end: dict[str, Any] = game.result
     return end
 
 
 def _share(end: dict[str, Any], seat: int) -> Fraction:
-    """How much of a game this seat has won."""
+    """Return the share of the win that this seat has."""
     winners = end["winners"]
     return Fraction(seat in winners, max(1, len(winners)))
 
 
 def _resigned(end: dict[str, Any]) -> list[int]:
-    """The seat that has resigned the game, if one has."""
+    """Return the seat that has resigned the game, if any."""
     if end["reason"] != event_log.RESIGNED:
         return []
     return [seat for seat in range(PLAYERS) if seat not in end["winners"]]
@@ -202,7 +203,7 @@ def _larger(values: Sequence[Fraction | int]) -> int | None:
 
 
 def _sentence(found: Result, names: Sequence[str]) -> str:
-    """The result of a match as a sentence."""
+    """Return the result of a match as a sentence."""
     winner = found.winner
     if winner is None and found.points[0] == found.points[1]:
         return _("The match is drawn: both have won equally many games and scored equally many"
@@ -222,17 +223,15 @@ def _sentence(found: Result, names: Sequence[str]) -> str:
 
 
 def _written(share: Fraction) -> str:
-    """A number of games, with ½ for a shared win."""
+    """Return a number of games, with ½ for a shared win."""
     whole = share.numerator // share.denominator
     half = "½" if share.denominator > 1 else ""
     return f"{whole or ''}{half}" or "0"
 
 
 def sweep(now: datetime) -> int:
-    """Continues the matches whose first game is over; returns how many it tried to continue.
-
-    The latest come first, so that one that fails again and again holds up no others.
-    """
+    """Continue the matches whose first game is over; return for how many it was tried."""
+    # The latest come first, so that one that fails again and again holds up no others.
     due = Game.objects.filter(status=Game.Status.OVER, match=Match.FIRST).order_by("-finished_at")
     ids = list(due.values_list("pk", flat=True)[:BATCH])
     for pk in ids:
@@ -246,10 +245,10 @@ def sweep(now: datetime) -> int:
 
 @transaction.atomic
 def start_second(pk: int, *, now: datetime) -> Game | None:
-    """Starts the second game of a match, if this is the first game and it is over.
+    """Start the second game of a match, if this is the first game and it is over.
 
-    Nobody has to do anything for it.  It is played by the same version of the rules.  There is no
-    second game if somebody has left the table, so that a bot plays for them or nobody does.
+    The second game is played by the same version of the rules.  There is none if somebody has left
+    the table, so that a bot plays for them or nobody does.
     """
     first = Game.objects.select_for_update().filter(
         pk=pk, status=Game.Status.OVER, match=Match.FIRST).first()
@@ -278,7 +277,8 @@ def _started(first: Game, seats: Sequence[Seat], *, now: datetime) -> Game:
 
 
 def _locked_seats(first: Game) -> list[Seat]:
-    """The seats of the first game, after locking their people, always in the same order."""
+    """Lock the people of the first game, and return its seats."""
+    # In an order that is always the same, so that two transactions cannot wait for each other.
     people = User.objects.select_for_update().filter(seats__game=first).order_by("pk")
     list(people.values_list("pk"))
     return list(first.seats.select_related("user").order_by("index"))
@@ -290,7 +290,7 @@ def _note_match(first: Game, match: Match) -> None:
 
 
 def _create(first: Game, *, now: datetime) -> Game:
-    """Creates the second game like the first, with its deal."""
+    """Create the second game like the first, with its deal."""
     return Game.objects.create(
         name=rematches.next_name(first.name), ruleset=first.ruleset,
         rules_version=first.rules_version,
@@ -304,9 +304,10 @@ def _create(first: Game, *, now: datetime) -> Game:
 
 
 def _seat_everybody(second: Game, seats: Sequence[Seat]) -> None:
-    """Gives each seat to whoever had the other one; people first, so that they keep their names."""
+    """Give each seat to the player who had the other one."""
     rules = event_log.ruleset_of(second)
     new = [Seat.objects.create(game=second, index=seat.index) for seat in seats]
+    # People first, so that they keep their names.
     for seat, new_seat in sorted(zip(seats[::-1], new, strict=True), key=lambda pair: pair[0].bot):
         if seat.user is not None:
             seating.take(new_seat, seat.user)
@@ -316,7 +317,7 @@ def _seat_everybody(second: Game, seats: Sequence[Seat]) -> None:
 
 
 def panel(access: TableAccess) -> dict[str, Any] | None:
-    """The sentences about the match, and its other game if the reader may see that.
+    """Return what the page of a table shows of its match, or None without a match.
 
     None for a game that belongs to no match.
     """
@@ -334,12 +335,12 @@ def panel(access: TableAccess) -> dict[str, Any] | None:
 
 
 def is_continued_soon(game: Game) -> bool:
-    """Whether the second game of the match is about to begin."""
+    """Return whether the second game of the match is about to begin."""
     return game.match == Match.FIRST and game.status == Game.Status.OVER
 
 
 def _sentences_on_page(game: Game, other: Game | None) -> list[str]:
-    """What is known now: other than an email, a page also tells of what came later."""
+    """Return the sentences as of now: unlike an email, a page also tells of later events."""
     said = sentences(game, over=game.status == Game.Status.OVER)
     if other is None:
         return said
@@ -351,6 +352,6 @@ def _sentences_on_page(game: Game, other: Game | None) -> list[str]:
 
 
 def _may_see(access: TableAccess, other: Game) -> bool:
-    """Whether the other game's page opens for this reader."""
+    """Return whether this reader may open the other game's page."""
     return other.listed or access.is_creator or (
         access.user is not None and Seat.objects.filter(game=other, user=access.user).exists())

@@ -10,6 +10,6 @@ from games.features.matches import matches
 
 @shared_task(name="games.tasks.continue_match")  # type: ignore[untyped-decorator]  # Celery has no types
 def continue_match(game_id: int) -> None:
-    """Starts the second game of a match, if this is the first and it is over."""
+    """Start the second game of a match, if this is the first and it is over."""
     matches.start_second(game_id, now=site_clock.now())
     heartbeats.worked(queues.TURNS, now=site_clock.now())

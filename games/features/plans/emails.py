@@ -1,4 +1,4 @@
-"""What emails say about plans: what a plan has played, and answers to replies about plans."""
+"""Emails about plans: what a plan has played, and answers to replies about plans."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Outcome = PlanAttempt.Outcome
 
 @dataclass(frozen=True, slots=True)
 class PlanNews:
-    """What there is to tell of a plan.
+    """The news about a plan.
 
     ``state`` is "ready", "new", "waiting" or "refused".  ``lines`` are the plan for its next turn,
     and ``rest`` all lines from there on.  ``wait`` is how long it waits in a turn, "" for not at
@@ -57,7 +57,7 @@ class PlanNews:
 def news_of_plan(
     email: OutgoingEmail, game: Game, seat: Seat, *, names: Sequence[str]
 ) -> PlanNews | None:
-    """What this email says about its reader's plan; None if it says nothing."""
+    """Return what this email says about its reader's plan, or None."""
     row = PlanInEmail.objects.filter(email=email).select_related("plan", "attempt").first()
     if row is None:
         row = None if _was_sent(email) else _decided(email, game, seat)
@@ -85,7 +85,7 @@ def _decided(email: OutgoingEmail, game: Game, seat: Seat) -> PlanInEmail | None
 
 
 def _is_of_this_turn(attempt: PlanAttempt, game: Game, seat: Seat) -> bool:
-    """Whether the attempt is for the present turn, which its player has not begun by hand."""
+    """Return whether the attempt is for the present turn, which nobody has begun by hand."""
     known = attempt.outcome in (*PlanAttempt.OPEN, Outcome.REFUSED)
     return known and seat.to_move and not staleness.is_past(game, attempt.number, seat=seat.index)
 
@@ -117,7 +117,7 @@ def _fixed(moment: datetime, email: OutgoingEmail) -> str:
 
 
 def plan_section(email: OutgoingEmail, game: Game, seat: Seat) -> dict[str, Any]:
-    """The context of ``emails/_plan``; the section is empty if the reader has no plan."""
+    """Return the context of ``emails/_plan``, which is empty if the reader has no plan."""
     return {"plan": news_of_plan(email, game, seat, names=names_at(game, email.number))}
 
 
@@ -125,7 +125,7 @@ EXAMPLES = 6  # conditions shown
 
 
 def planned(email: OutgoingEmail) -> EmailContent:
-    """Your plan has been played: what it did, the new position, and what remains of the plan."""
+    """Return the content of an email about a turn that a plan has played."""
     game, seat = at_table(email)
     attempt = PlanAttempt.objects.filter(
         plan__seat=seat, plan__user=email.user, last=email.number).first()
@@ -143,7 +143,7 @@ def planned(email: OutgoingEmail) -> EmailContent:
 
 
 def plan(email: OutgoingEmail) -> EmailContent:
-    """What a reply about a plan has done: the plan as it is now, and how to write one."""
+    """Return the content of an answer to a reply about a plan."""
     game, seat = at_table(email)
     message = message_of(email)
     room = registry.get(game.ruleset)

@@ -15,7 +15,7 @@ from games.web.access import TableAccess
 
 
 def _turn_began(event: TurnBegan) -> None:
-    """Notes plans whose turn has come; their players are told when a worker has looked at them."""
+    """Note the plans whose turn has come, and hold their players' emails for a while."""
     plans = saving.active_by_seat(event.seats)
     event.quiet_until.update(dict.fromkeys(plans, event.now + saving.PATIENCE))
     saving.begin_turn(event.game, plans, deadlines=event.deadlines, now=event.now)

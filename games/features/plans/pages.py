@@ -1,4 +1,4 @@
-"""A player's plan on pages: its form and text, whether it applies now, and when it plays."""
+"""A player's plan on pages: its form and text, whether it applies now, and when it is played."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class BranchNow:
 
 
 def plan_status(access: TableAccess, *, now: datetime) -> PlanStatus | None:
-    """The reader's active plan at this table; None if they have none."""
+    """Return the reader's active plan at this table, or None."""
     if access.seat is None or access.user is None or access.game.status != Game.Status.RUNNING:
         return None
     seat = _seat(access)
@@ -81,7 +81,7 @@ def plan_status(access: TableAccess, *, now: datetime) -> PlanStatus | None:
 
 def plan_panel(access: TableAccess, view: Any, *, now: datetime,
                known: PlanStatus | None) -> dict[str, Any] | None:
-    """The panel with the form for a plan; None for somebody who has no turns to come."""
+    """Return the panel with the form for a plan, or None if the reader has no turns to come."""
     if access.seat is None or access.user is None or access.game.status != Game.Status.RUNNING \
             or view is None:
         return None
@@ -92,7 +92,7 @@ def plan_panel(access: TableAccess, view: Any, *, now: datetime,
 
 
 def plan_form(access: TableAccess, *, text: str, grace: timedelta | None) -> dict[str, Any]:
-    """What the form for a plan needs."""
+    """Return the context of the form for a plan."""
     room = registry.get(access.game.ruleset)
     chosen = saving.GRACES[0] if grace is None else grace
     return {
@@ -118,7 +118,7 @@ def _seat(access: TableAccess) -> Seat:
 
 
 def _text(access: TableAccess, known: PlanStatus | None, *, whole: bool = False) -> str:
-    """The text of the plan; unless ``whole``, without the turns that it has played."""
+    """Return the text of the plan, without the turns that it has played unless ``whole``."""
     if known is None:
         return ""
     try:
@@ -131,14 +131,14 @@ def _text(access: TableAccess, known: PlanStatus | None, *, whole: bool = False)
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What the reader's plans at this table have done, and their earlier versions."""
+    """Past attempts of the reader's plans at this table, and earlier versions of the plans."""
 
     attempts: Sequence[PlanAttempt]
     versions: Sequence[str]
 
 
 def past(access: TableAccess) -> Past:
-    """What the latest plans of the reader have done, and their earlier versions."""
+    """Return the past of the reader's latest plans."""
     own = Plan.objects.filter(seat=_seat(access), user=access.user).order_by("-pk")
     attempts = PlanAttempt.objects.filter(plan__in=own, settled_at__isnull=False).exclude(
         outcome=PlanAttempt.Outcome.OVERTAKEN).order_by("-pk")[:SHOWN]
@@ -148,7 +148,7 @@ def past(access: TableAccess) -> Past:
 
 
 def last_text(access: TableAccess) -> str:
-    """The text of the latest plan that was turned off; "" if there is none, or it was played."""
+    """Return the text of the latest plan if it was turned off, else ""."""
     assert access.user is not None  # the reader has a seat
     plan = saving.last(_seat(access), access.user)
     if plan is None or plan.ending != Plan.Ending.OFF:
@@ -157,7 +157,7 @@ def last_text(access: TableAccess) -> str:
 
 
 def _branches(access: TableAccess, plan: Plan, view: Any) -> list[BranchNow]:
-    """The branches for the turn that comes next, as they are now."""
+    """Return the branches for the turn that comes next, as they are now."""
     seat = _seat(access)
     try:
         rest = saving.rest_of(saving.stored_plan(plan, seat), plan.played)
@@ -194,7 +194,7 @@ MAX_DIGITS = 6
 @require_http_methods(["GET", "HEAD", "POST"])
 @handle_refusals
 def edit(request: HttpRequest, code: str) -> HttpResponse:
-    """The form for the reader's plan; POST saves it or turns it off."""
+    """Show the form for the reader's plan; on POST, save the plan or turn it off."""
     access = get_table_or_404(request, code)
     user, seat = _player(access)
     if request.method != "POST":
@@ -222,7 +222,7 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def show_help(request: HttpRequest) -> HttpResponse:
-    """How plans are written, with the conditions of every game."""
+    """Show how plans are written, with the conditions of every game."""
     rooms = list(registry.rooms().values())
     with_points = [room for room in rooms if room.ruleset.has_points]
     with_conditions = [room for room in rooms if room.conditions]
@@ -242,7 +242,7 @@ def _player(access: TableAccess) -> tuple[User, int]:
 
 
 def _grace(request: HttpRequest) -> timedelta | None:
-    """The grace period that the form names; None if it names none."""
+    """Return the grace period in the form, or None."""
     given = request.POST.get("grace", "")
     if not (given.isascii() and given.isdecimal() and len(given) <= MAX_DIGITS):
         return None
@@ -251,7 +251,7 @@ def _grace(request: HttpRequest) -> timedelta | None:
 
 def _show(request: HttpRequest, access: TableAccess, *, text: str | None = None,
           refusal: Refusal | None = None) -> HttpResponse:
-    """The page with the form; refused text is shown again together with the reason."""
+    """Render the page with the form; show refused text again, together with the reason."""
     now = site_clock.now()
     known = plan_status(access, now=now)
     view = history.view(access.game, access.seat)

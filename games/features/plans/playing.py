@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 
 def play(attempt_id: int, *, now: datetime) -> str:
-    """Looks at a plan and plays it if it is due; returns what came of it, "" if nothing is to do.
+    """Judge a plan and play it if it is due; return the outcome, or "" if there is nothing to do.
 
     Safe to call twice or concurrently.
     """
@@ -52,7 +52,7 @@ def play(attempt_id: int, *, now: datetime) -> str:
 
 
 def sweep(now: datetime) -> list[int]:
-    """Announces the attempts that are due, or that no worker has looked at; returns their ids."""
+    """Announce the attempts that are due, or that no worker has looked at; return their ids."""
     no_longer_on_its_way = Q(look_at__lte=now - task_queue.START_GRACE)
     due = PlanAttempt.objects.filter(  # "look_at" comes first: its index leads past all that waits
         no_longer_on_its_way | Q(outcome=Outcome.WAITING), look_at__lte=now,
@@ -61,7 +61,7 @@ def sweep(now: datetime) -> list[int]:
 
 
 def _locked(attempt_id: int) -> tuple[PlanAttempt, Game, Seat] | None:
-    """The attempt with its game, locked, and its seat; None if it is settled or gone."""
+    """Lock and return an open attempt with its game and seat; return None if it is not open."""
     found = PlanAttempt.objects.filter(pk=attempt_id).values_list("plan__seat__game", flat=True)
     game = Game.objects.select_for_update().filter(pk__in=list(found)).first()
     attempt = PlanAttempt.objects.select_for_update(of=("self",)).select_related(
@@ -98,7 +98,7 @@ def _play_locked(attempt_id: int, *, now: datetime) -> str:
 
 
 def judge(plan: Plan, seat: Seat, *, step: int) -> Verdict:
-    """What this turn of a plan does now, on the view of its seat, which is to move."""
+    """Return the verdict on this turn of a plan now, on the view of its seat, which is to move."""
     view = history.view(seat.game, seat.index)
     try:
         value = saving.stored_plan(plan, seat)
@@ -111,7 +111,7 @@ def judge(plan: Plan, seat: Seat, *, step: int) -> Verdict:
 
 def _play(attempt: PlanAttempt, game: Game, seat: Seat, verdict: Verdict, *,
           now: datetime) -> str:
-    """Plays the moves of a plan and queues the email about them; the caller holds the lock."""
+    """Play the moves of a plan and queue the email about them; the caller holds the lock."""
     plan = attempt.plan
     _settle(attempt, Outcome.PLAYED, orders=SEPARATOR.join(verdict.orders), now=now)
     _advance(plan, seat, now=now)  # the player's next turn may begin with this one's end
@@ -128,7 +128,7 @@ def _play(attempt: PlanAttempt, game: Game, seat: Seat, verdict: Verdict, *,
 
 
 def _advance(plan: Plan, seat: Seat, *, now: datetime) -> None:
-    """Goes on to the next turn of a plan; ends it if that was the last one."""
+    """Go on to the next turn of a plan, or end the plan after its last turn."""
     plan.played += 1
     if plan.played >= len(saving.stored_plan(plan, seat).turns):
         plan.ended_at, plan.ending = now, Plan.Ending.DONE
@@ -137,7 +137,7 @@ def _advance(plan: Plan, seat: Seat, *, now: datetime) -> None:
 
 def _wait(attempt: PlanAttempt, game: Game, seat: Seat, verdict: Verdict, *,
           now: datetime) -> str:
-    """Waits until the plan is due, and lets the turn email leave that says so."""
+    """Let the plan wait until it is due, and send the turn email that says so."""
     attempt.outcome, attempt.look_at = Outcome.WAITING, attempt.due_at
     attempt.orders, attempt.announced_at = SEPARATOR.join(verdict.orders), None
     attempt.save(update_fields=["outcome", "look_at", "orders", "announced_at"])
@@ -146,7 +146,7 @@ def _wait(attempt: PlanAttempt, game: Game, seat: Seat, verdict: Verdict, *,
 
 
 def _refuse(attempt: PlanAttempt, game: Game, seat: Seat, why: str, *, now: datetime) -> str:
-    """Plays nothing; the turn email says why.  The plan stays as it is."""
+    """Play nothing, and say why in the turn email; the plan stays as it is."""
     is_told = (attempt.outcome == Outcome.WAITING or _is_known(attempt, seat)
                or _has_left(attempt, seat))
     _settle(attempt, Outcome.REFUSED, why=why, now=now)
@@ -173,7 +173,7 @@ def _turn_emails(attempt: PlanAttempt, seat: Seat) -> QuerySet[OutgoingEmail]:
 
 
 def _send_turn_email(attempt: PlanAttempt, game: Game, seat: Seat, *, now: datetime) -> None:
-    """Lets the turn email leave that has waited for this plan, and tells the player's devices.
+    """Send the turn email that has waited for this plan, and notify the player's devices.
 
     An email that its reader wants later stays held.
     """
@@ -193,13 +193,13 @@ def _send_turn_email(attempt: PlanAttempt, game: Game, seat: Seat, *, now: datet
 
 
 def _has_left(attempt: PlanAttempt, seat: Seat) -> bool:
-    """Whether the turn email did not wait any longer for somebody to look at the plan."""
+    """Return whether the turn email left before anybody looked at the plan."""
     waiting = [OutgoingEmail.Status.HELD, OutgoingEmail.Status.FAILED]
     return _turn_emails(attempt, seat).exclude(status__in=waiting).exists()
 
 
 def _is_known(attempt: PlanAttempt, seat: Seat) -> bool:
-    """Whether the player has been told of this turn: they have changed the plan since it began."""
+    """Return whether the player knows of this turn, because they have changed the plan in it."""
     return PlanAttempt.objects.filter(plan__seat=seat, number=attempt.number,
                                       pk__lt=attempt.pk).exists()
 

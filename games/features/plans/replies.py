@@ -1,4 +1,4 @@
-"""What a reply that begins with "plan" does: save, show or turn off its sender's plan.
+"""Replies that begin with "plan": they save, show or turn off their sender's plan.
 
 A reply to any email about the game will do, also to one about an earlier turn, as long as the
 sender still has the seat: the address it was sent to says who they are.  Plans from another
@@ -38,7 +38,7 @@ Status = IncomingEmail.Status
 
 
 def is_about_plan(reply: Reply) -> bool:
-    """Whether the reply is about a plan of somebody who has a seat in a game."""
+    """Return whether the reply is about a plan of somebody who has a seat in a game."""
     return (not reply.reading.refused
             and reply.game is not None and reply.seat is not None and reply.user is not None
             and reply.seat.user_id == reply.user.pk and reply.game.number > 0
@@ -46,12 +46,12 @@ def is_about_plan(reply: Reply) -> bool:
 
 
 def answer(reply: Reply, *, now: datetime) -> Result | None:
-    """Does what a reply about a plan asks; None if it is about something else."""
+    """Do what a reply about a plan asks; return None if the reply is about something else."""
     return handle(reply, now=now) if is_about_plan(reply) else None
 
 
 def handle(reply: Reply, *, now: datetime) -> Result:
-    """Does what the reply asks.  The caller holds the game's lock, in a transaction."""
+    """Do what the reply asks; the caller holds the game's lock, in a transaction."""
     try:
         request = _request(reply)
         _check(reply, request)
@@ -69,7 +69,7 @@ def _request(reply: Reply) -> Request:
 
 
 def _check(reply: Reply, request: Request) -> None:
-    """Refuses a plan from somebody else, and one of which a part may have been cut off."""
+    """Refuse a plan from somebody else, and a plan that may have been cut off."""
     address = (reply.user.email or "").lower() if reply.user else ""
     if reply.reading.sender != address:
         raise Foreign(OTHER_SENDER, _(
@@ -106,7 +106,7 @@ def _parties(reply: Reply) -> tuple[Game, Seat, User]:
 
 
 def _grace_and_text(text: str) -> tuple[timedelta | None, str]:
-    """The grace period that the plan begins with, None if it names none, and the rest."""
+    """Return the grace period at the beginning of the plan, or None, and the rest of the text."""
     match = _WAIT.match(text)
     if match is None:
         return None, text

@@ -1,4 +1,4 @@
-"""Plans of a seat: saving, changing and turning them off, and their text.
+"""Plans of a seat: saving, changing and turning them off, their text, and when their turn comes.
 
 Every version is kept until its owner's account goes.  A plan that is saved never plays in the turn
 in which it was saved, unless the version before it was already waiting in this turn.  Then the new
@@ -39,7 +39,7 @@ MARGIN = timedelta(minutes=10)  # before the player's time runs out, a plan is p
 
 def read_plan(text: str, game: Game, *, seat: int, names: Sequence[str] | None = None,
               view: Any = None) -> plans.Plan:
-    """Reads a plan of this seat.  Raises Unreadable with a sentence about the first mistake."""
+    """Read a plan of this seat; raise Unreadable with a sentence about the first mistake."""
     ruleset = event_log.ruleset_of(game)
     names = history.seat_names(game) if names is None else names
     return plans.read(
@@ -49,51 +49,51 @@ def read_plan(text: str, game: Game, *, seat: int, names: Sequence[str] | None =
 
 
 def check_plan(plan: plans.Plan, game: Game, *, seat: int) -> None:
-    """Refuses orders that could never be played (``engine.plans.check``)."""
+    """Refuse orders that could never be played (``engine.plans.check``)."""
     plans.check(plan, history.view(game, seat), ruleset=event_log.ruleset_of(game),
                 conditions=registry.get(game.ruleset).conditions, seat=seat)
 
 
 def to_store(plan: plans.Plan, game: Game) -> str:
-    """The text to store: it calls everybody by their colour."""
+    """Return the text to store, in which everybody is called by their colour."""
     return plans.write(plan, event_log.ruleset_of(game).colours)
 
 
 def stored_plan(plan: Plan, seat: Seat) -> plans.Plan:
-    """A stored plan as a value.  Raises Unreadable if it was stored by other code than this."""
+    """Read a stored plan; raise Unreadable if another version of the code stored it."""
     return read_plan(plan.text, seat.game, seat=seat.index)
 
 
 def names_for(game: Game, names: Sequence[str] | None = None) -> list[str]:
-    """What the players are called in plans that people read."""
+    """Return the names of the players in plans that people read."""
     names = history.seat_names(game) if names is None else names
     return called(names, event_log.ruleset_of(game).colours)
 
 
 def rest_of(plan: plans.Plan, played: int) -> plans.Plan:
-    """The plan without the turns that have been played."""
+    """Return the plan without the turns that have been played."""
     return plans.Plan(plan.turns[played:])
 
 
 def active(seat: Seat, user: User) -> Plan | None:
-    """This person's plan for this seat that waits for their turn; None if they have none."""
+    """Return this person's plan for this seat that waits for their turn, or None."""
     return next(iter(Plan.objects.filter(seat=seat, user=user, ended_at=None)), None)
 
 
 def planned_games(user: User) -> set[int]:
-    """The ids of the games in progress in which this person has a plan."""
+    """Return the ids of the games in progress in which this person has a plan."""
     plans = Plan.objects.filter(user=user, ended_at=None, seat__user=user,
                                 seat__game__status=Game.Status.RUNNING)
     return set(plans.order_by().values_list("seat__game", flat=True))
 
 
 def last(seat: Seat, user: User) -> Plan | None:
-    """This person's latest plan for this seat, active or not; None if they never had one."""
+    """Return this person's latest plan for this seat, active or not, or None."""
     return Plan.objects.filter(seat=seat, user=user).order_by("revision").last()
 
 
 def pending(plan: Plan, game: Game, seat: Seat) -> PlanAttempt | None:
-    """The attempt to play this plan in the present turn, if it is still to be made."""
+    """Return the attempt to play this plan in the present turn, if it is still to be made."""
     attempt = plan.attempts.filter(outcome__in=PlanAttempt.OPEN).order_by("pk").last()
     if attempt is None or not is_current(attempt, game, seat):
         return None
@@ -101,7 +101,7 @@ def pending(plan: Plan, game: Game, seat: Seat) -> PlanAttempt | None:
 
 
 def is_current(attempt: PlanAttempt, game: Game, seat: Seat) -> bool:
-    """Whether the turn that the attempt is for has not been begun by hand."""
+    """Return whether the turn that the attempt is for has not been begun by hand."""
     return (game.status == Game.Status.RUNNING and seat.to_move
             and is_played_by_person(seat)
             and not staleness.is_past(game, attempt.number, seat=seat.index))
@@ -109,11 +109,11 @@ def is_current(attempt: PlanAttempt, game: Game, seat: Seat) -> bool:
 
 def store(game: Game, *, seat: int, user: User, text: str, grace: timedelta | None, made_by: str,
          now: datetime) -> Plan:
-    """Saves a plan for this person's coming turns in place of the one before; returns it.
+    """Save a plan for this person's coming turns in place of the plan before, and return it.
 
-    Without a ``grace`` period it keeps that of the version before.  Refuses (Unreadable, Illegal)
-    a plan that can never be played, (Closed) a game that is not running, and (Foreign) somebody
-    who does not have this seat.
+    Without a ``grace`` period, the plan keeps that of the version before.  Refuses (Unreadable,
+    Illegal) a plan that can never be played, (Closed) a game that is not running, and (Foreign)
+    somebody who does not have this seat.
     """
     with transaction.atomic():
         locked, own = _locked(game, seat, user)
@@ -136,7 +136,7 @@ def store(game: Game, *, seat: int, user: User, text: str, grace: timedelta | No
 
 
 def turn_off(game: Game, *, seat: int, user: User, now: datetime) -> bool:
-    """Turns off this person's plan; returns whether there was one.  It is kept as it was."""
+    """Turn off this person's plan, and return whether there was one; the plan's text is kept."""
     with transaction.atomic():
         Game.objects.select_for_update().get(pk=game.pk)
         plan = Plan.objects.filter(seat__game=game, seat__index=seat, user=user,
@@ -147,7 +147,7 @@ def turn_off(game: Game, *, seat: int, user: User, now: datetime) -> bool:
 
 
 def merge(guest: User, user: User) -> None:
-    """Gives the plans for the seats that a guest has brought with them to their account."""
+    """Give the plans for the seats that a guest has brought with them to their account."""
     Plan.objects.filter(user=guest, seat__user=user).update(user=user)
 
 
@@ -164,7 +164,7 @@ def _locked(game: Game, seat: int, user: User) -> tuple[Game, Seat]:
 
 
 def _is_same(plan: Plan, text: str, grace: timedelta, seat: Seat) -> bool:
-    """Whether saving this would change nothing."""
+    """Return whether saving this would change nothing."""
     rest = rest_of(stored_plan(plan, seat), plan.played)
     return plan.grace == grace and to_store(rest, seat.game) == text
 
@@ -177,7 +177,7 @@ def _end(plan: Plan, ending: str, *, now: datetime) -> None:
 
 
 def _wait_again(plan: Plan, before: PlanAttempt, seat: Seat, *, now: datetime) -> None:
-    """Lets a changed plan wait in the turn in which the version before it was waiting."""
+    """Let a changed plan wait in the turn in which the version before it was waiting."""
     clock = SeatClock.objects.filter(seat=seat).first()
     attempt = PlanAttempt.objects.create(
         plan=plan, step=0, turn=before.turn, number=before.number, begun_at=now, look_at=now,
@@ -187,7 +187,7 @@ def _wait_again(plan: Plan, before: PlanAttempt, seat: Seat, *, now: datetime) -
 
 
 def active_by_seat(seats: Sequence[Seat]) -> dict[int, Plan]:
-    """The active plans of the people who play these seats themselves, by the seats' ids."""
+    """Return the active plans of the people who play these seats themselves, by seat id."""
     playing = {seat.pk: seat for seat in seats if is_played_by_person(seat)}
     if not playing:
         return {}
@@ -196,16 +196,18 @@ def active_by_seat(seats: Sequence[Seat]) -> dict[int, Plan]:
 
 
 def is_played_by_person(seat: Seat) -> bool:
-    """Whether a person plays this seat and no bot stands in for them."""
+    """Return whether a person plays this seat and no bot stands in for them."""
     return seat.user_id is not None and not seat.bot and not seat.stand_in
 
 
 def begin_turn(game: Game, plans: Mapping[int, Plan], *, deadlines: Mapping[int, datetime],
                now: datetime) -> None:
-    """Notes that the turn of these plans has come, and has a worker look at them.
+    """Note that the turn of these plans has come, and have a worker look at them.
 
-    ``deadlines`` are those of the turns, by the seats' ids.
+    ``plans`` and the ``deadlines`` of the turns are given by seat id.
     """
+    # This runs in the transaction of the move before, so it looks at no position: whether a plan
+    # can be played is decided later, in a transaction of its own.
     if not plans:
         return
     settle(PlanAttempt.objects.filter(plan__in=plans.values()), now=now)
@@ -217,7 +219,7 @@ def begin_turn(game: Game, plans: Mapping[int, Plan], *, deadlines: Mapping[int,
 
 
 def due_at(grace: timedelta, *, deadline: datetime | None, now: datetime) -> datetime:
-    """When a plan with this grace period is played: in time before the deadline, if any."""
+    """Return when a plan with this grace period is due: in time before the deadline, if any."""
     if deadline is None:
         return now + grace
     left = max(timedelta(0), deadline - now)
@@ -225,6 +227,6 @@ def due_at(grace: timedelta, *, deadline: datetime | None, now: datetime) -> dat
 
 
 def settle(attempts: QuerySet[PlanAttempt], *, now: datetime) -> None:
-    """Ends those of these attempts that are open: something else has overtaken them."""
+    """End the open attempts among these: something else has overtaken them."""
     attempts.filter(outcome__in=PlanAttempt.OPEN).update(
         outcome=PlanAttempt.Outcome.OVERTAKEN, look_at=None, settled_at=now)

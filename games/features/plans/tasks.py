@@ -10,6 +10,6 @@ from games.features.plans import playing
 
 @shared_task(name="games.tasks.play_plan")  # type: ignore[untyped-decorator]  # Celery has no types
 def play_plan(attempt_id: int) -> None:
-    """Looks at a plan whose turn has come, and plays it if it is due."""
+    """Judge a plan whose turn has come, and play it if it is due."""
     playing.play(attempt_id, now=site_clock.now())
     heartbeats.worked(queues.TURNS, now=site_clock.now())

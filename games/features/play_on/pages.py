@@ -40,7 +40,7 @@ _BOT = "bot "  # before the name of a bot, which may be any word
 
 
 class PlayOnForm(TimeFields):
-    """Says who plays each seat: its reader, a friend or a bot."""
+    """The choice of who plays each seat: the reader, a friend or a bot."""
 
     name = forms.CharField(
         label=gettext_lazy("Name of the table"), max_length=NAME_LENGTH, required=False,
@@ -49,7 +49,7 @@ class PlayOnForm(TimeFields):
 
     def __init__(self, *args: Any, rules: Ruleset, labels: Sequence[str], own: int,
                  bots: Sequence[str], **kwargs: Any):
-        """``labels`` say what the seats are called; ``own`` and ``bots`` are chosen at first."""
+        """Add a field for each seat; ``own`` and ``bots`` are chosen at first."""
         super().__init__(*args, **kwargs)
         choices = [(ME, _("I play")), (FRIEND, _("A friend (the seat stays open for now)")),
                    *_bot_choices(rules)]
@@ -65,7 +65,7 @@ class PlayOnForm(TimeFields):
         return [self[f"seat_{seat}"] for seat in self.seats]
 
     def clean(self) -> dict[str, Any]:
-        """The choices; refuses them unless exactly one seat is the reader's."""
+        """Return the choices; refuse them unless exactly one seat is the reader's."""
         data = super().clean() or {}
         chosen = [data.get(f"seat_{seat}") for seat in self.seats]
         if None not in chosen and chosen.count(ME) != 1:
@@ -86,7 +86,7 @@ class PlayOnForm(TimeFields):
 
 
 def _bot_choices(rules: Ruleset) -> list[tuple[str, str]]:
-    """The bots, the weakest first, in words that fit beside a board."""
+    """Return a choice for each bot, the weakest first, in words that fit beside a board."""
     return [(f"{_BOT}{one.name}", _("Bot %(name)s: %(style)s") % {
         "name": one.called, "style": one.style}) for one in opponents(registry.get(rules.name))]
 
@@ -94,7 +94,7 @@ def _bot_choices(rules: Ruleset) -> list[tuple[str, str]]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @handle_refusals
 def play_on(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponse:
-    """The position with the choice of who plays which seat; creates the table."""
+    """Show the position and the choice of who plays which seat; on POST, create the table."""
     replay = get_replay_or_404(request, code, token, number)
     view = _view(replay.game, number)
     names = replay.past(number).names_at(number)
@@ -114,7 +114,7 @@ def play_on(request: HttpRequest, code: str, number: int, token: str = "") -> Ht
 
 
 def _view(game: Game, number: int) -> Any:
-    """The position as everybody saw it; refuses one from which no game can go on."""
+    """Return the position as everybody saw it; refuse a position from which no game can go on."""
     setup, positions = continued_games.setup_at(game, number), registry.get(game.ruleset).positions
     assert positions is not None, "setup_at refuses games without positions"
     return positions.view(setup)
@@ -133,7 +133,7 @@ def _form(request: HttpRequest, replay: ReplayAccess, view: Any,
 
 
 def _label(name: str, colour: str, status: Status, *, seat: int) -> str:
-    """What a seat is called: who had it, its points, and whether it is its turn."""
+    """Return the label of a seat: who had it, its points, and whether it is to move."""
     points = status.scores[seat]
     words = {"name": name, "colour": _(colour), "points": points}
     if seat in status.to_move:
@@ -162,10 +162,10 @@ def _page(request: HttpRequest, replay: ReplayAccess, number: int, form: PlayOnF
 def create_table(origin: Game, number: int, *, by: User, seat: int, bots: Mapping[int, str],
             name: str = "", pace: str = Pace.NONE, control: TimeControl | None = None,
             now: datetime) -> Game:
-    """Creates a table that goes on after row ``number`` of a game; starts it if bots fill it.
+    """Create a table that goes on after row ``number`` of a game; start it if bots fill it.
 
-    ``seat`` is that of its creator, ``bots`` are those of the other seats; seats without one stay
-    open.  Whether its creator may see the old game, the caller has checked.  Refuses positions
+    ``seat`` is that of its creator, ``bots`` are those of the other seats; seats without a bot stay
+    open.  The caller has checked that its creator may see the old game.  Refuses positions
     from which no game can go on, and wrong settings.
     """
     rules, setup = event_log.ruleset_of(origin), continued_games.setup_at(origin, number)

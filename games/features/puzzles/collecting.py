@@ -1,6 +1,6 @@
 """Collecting puzzles from games on this site that have been reviewed.
 
-Only games that everybody may replay are used, and only turns that their review shows: those
+Only games that everybody may replay are used, and only turns that their review shows, those
 that gave most away.
 """
 
@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 def collect(game_id: int, *, now: datetime, ask: Ask | None = None) -> list[Puzzle]:
-    """Keeps the puzzles in a game whose review is complete; returns them.
+    """Store and return the puzzles in a game whose review is complete.
 
     Nothing else depends on it, so a failure is kept for operators and otherwise forgotten.
     """
@@ -54,7 +54,7 @@ def _ask_thinker(*about: object, **details: object) -> object:
 
 
 def _found(game: Game, review: Review, ask: Ask) -> Iterator[tuple[int, Content]]:
-    """The puzzles in a game, each with the row after which it begins."""
+    """Yield the puzzles in a game, each with the row after which it begins."""
     room, setup = registry.get(game.ruleset), event_log.setup_of(game)
     for number in _before_the_worst_turns(review):
         content = mining.puzzle_at(room, history.state(game, number), setup=setup, ask=ask,
@@ -64,7 +64,7 @@ def _found(game: Game, review: Review, ask: Ask) -> Iterator[tuple[int, Content]
 
 
 def _before_the_worst_turns(review: Review) -> list[int]:
-    """The rows before the turns that lost most, all their decisions taken together."""
+    """Return the rows before the turns that lost most, all their decisions taken together."""
     found = review_findings.load(review.data)
     lost, begins = defaultdict[int, float](float), dict[int, int]()
     for each in found.decisions if found else ():
@@ -75,7 +75,7 @@ def _before_the_worst_turns(review: Review) -> list[int]:
 
 
 def _turn_before(game: Game, number: int) -> list[tuple[int, str]]:
-    """The moves of the turn that row ``number`` has ended, with the seats that played them."""
+    """Return the moves of the turn that row ``number`` has ended, each with its seat."""
     ruleset = event_log.ruleset_of(game)
     played = [each for each in history.read(game, None).transitions[:number]
               if each.row.seat is not None and not replay.is_outside_rules(each.row.move)]

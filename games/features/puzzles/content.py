@@ -1,4 +1,4 @@
-"""What a puzzle consists of, as its row and the file of a stock have it.
+"""The content of a puzzle, as a row of the database or a line of a stock's file has it.
 
 ``manage.py find_puzzles`` has made the stock that comes with a game: a file with one line of JSON
 for each puzzle, so that changes can be read.  None of them needs the database until it is the turn
@@ -48,22 +48,22 @@ class Content:
 
     @property
     def key(self) -> str:
-        """What identifies the puzzle: the same for the same position."""
+        """The key of the puzzle, which is the same for the same position."""
         return key_of(self.setup, self.view)
 
 
 def key_of(setup: Setup, view: str) -> str:
-    """The key of a puzzle with this view."""
+    """Return the key of a puzzle with this view."""
     return codec.text_digest(f"{setup.players}\n{view}")[:KEY_LENGTH]
 
 
 def salt_of(key: str) -> bytes:
-    """The randomness with which the analyst looks at a puzzle, always the same."""
+    """Return the randomness with which the analyst looks at a puzzle, always the same."""
     return hashlib.sha256(f"puzzle {key}".encode()).digest()
 
 
 def to_json(content: Content, *, boards: Mapping[str, str]) -> dict[str, Any]:
-    """The puzzle as JSON values, with its board by name."""
+    """Return the puzzle as JSON values, with its board by name."""
     board = next(name for name, text in boards.items() if text == content.setup.board)
     return {
         "board": board, "players": content.setup.players, "options": dict(content.setup.options),
@@ -74,14 +74,14 @@ def to_json(content: Content, *, boards: Mapping[str, str]) -> dict[str, Any]:
 
 
 def from_json(data: Mapping[str, Any], *, boards: Mapping[str, str]) -> Content:
-    """The opposite of ``to_json``.  Raises KeyError if the board or anything else is missing."""
+    """Read the JSON values of ``to_json``; raise KeyError if the board or a value is missing."""
     return Content(
         Setup(boards[data["board"]], data["players"], data["options"]), data["seat"], data["view"],
         tuple(data["moves"]), data["best"], data["margin"], data["missed"])
 
 
 def stock_of(room: Room) -> Mapping[str, Content]:
-    """The stock of a game by the puzzles' keys; nothing if it has no file."""
+    """Return the stock of a game by the puzzles' keys; it is empty if the game has no file."""
     if room.puzzles is None or not room.puzzles.is_file():
         return {}
     return _read(room, room.puzzles, room.puzzles.stat().st_mtime_ns)
@@ -89,7 +89,8 @@ def stock_of(room: Room) -> Mapping[str, Content]:
 
 @lru_cache(maxsize=8)
 def _read(room: Room, path: Path, changed: int) -> Mapping[str, Content]:
-    """``changed`` keeps the cache fresh."""
+    """Read the stock from its file, which was ``changed`` at this time, in nanoseconds."""
+    # The time is an argument so that the cache does not keep what the file said before.
     boards = room.ruleset.boards()
     lines = path.read_text("utf-8").splitlines()
     found = (from_json(json.loads(line), boards=boards) for line in lines[1:])
@@ -97,7 +98,7 @@ def _read(room: Room, path: Path, changed: int) -> Mapping[str, Content]:
 
 
 def stock_to_text(contents: Iterable[Content], *, room: Room, command: str) -> str:
-    """The contents of the file: the command that makes it, and then the puzzles by their keys."""
+    """Return the text of a stock's file: the command that makes it, and the puzzles by key."""
     boards = room.ruleset.boards()
     rows = sorted(contents, key=lambda content: content.key)
     lines = [json.dumps(to_json(content, boards=boards), separators=(",", ":"))

@@ -36,36 +36,36 @@ PUZZLES_OVER = "puzzles-over"  # after the last one, or at the reader's wish
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What an email brings: a puzzle, or none after the last one of a day."""
+    """The puzzle that an email brings, or None after the last one of a day."""
 
     game: str
     puzzle: Puzzle | None
 
     def attach(self, email: OutgoingEmail) -> None:
-        """Writes down that this email brings it."""
+        """Record that this email brings the subject."""
         PuzzleEmail.objects.create(email=email, game=self.game, puzzle=self.puzzle)
 
 
 def subject_of(email: OutgoingEmail) -> Subject | None:
-    """What an email brings; None if it is not about puzzles."""
+    """Return the subject of an email, or None if the email is not about puzzles."""
     row = PuzzleEmail.objects.filter(email=email).select_related("puzzle").first()
     return Subject(row.game, row.puzzle) if row else None
 
 
 def room_of(game: str) -> Room | None:
-    """The game with this name, if this site has puzzles of it."""
+    """Return the game with this name, or None if this site has no puzzles of it."""
     room = registry.rooms().get(game)
     return room if room is not None and room.analyst is not None else None
 
 
 def task_of(room: Room, puzzle: Puzzle) -> PuzzleTask:
-    """The puzzle as a task."""
+    """Return the puzzle as a task."""
     return PuzzleTask(room, days.content_of(puzzle))
 
 
 @transaction.atomic
 def turn_on(user: User, room: Room, *, now: datetime) -> datetime:
-    """Sends the user the puzzles of every day from now on; returns when the next email comes."""
+    """Turn on a user's daily puzzles; return when the next email comes."""
     PuzzleSolver.objects.get_or_create(user=user, game=room.name)
     # A sweep may be queueing an email to them at this moment.
     solver = PuzzleSolver.objects.select_for_update(no_key=True).get(user=user, game=room.name)
@@ -75,17 +75,17 @@ def turn_on(user: User, room: Room, *, now: datetime) -> datetime:
 
 
 def turn_off(user: User, room: Room) -> None:
-    """Sends the user no more daily puzzles of this game."""
+    """Turn off the user's daily puzzles of this game."""
     PuzzleSolver.objects.filter(user=user, game=room.name).update(next_email_at=None)
 
 
 def turn_off_all(user: User) -> None:
-    """Send the user no more daily puzzles of any game."""
+    """Turn off the user's daily puzzles of all games."""
     PuzzleSolver.objects.filter(user=user).update(next_email_at=None)
 
 
 def reschedule(user: User, *, now: datetime) -> None:
-    """Lets the user's daily puzzles come at the hour in their settings, which have changed."""
+    """Move the user's next daily puzzles to the hour in their settings, which have changed."""
     for solver in PuzzleSolver.objects.filter(user=user, next_email_at__isnull=False):
         # Unless an email leaves at this moment: what it changes is as good.
         PuzzleSolver.objects.filter(pk=solver.pk, next_email_at=solver.next_email_at).update(
@@ -93,20 +93,20 @@ def reschedule(user: User, *, now: datetime) -> None:
 
 
 def next_email_at(user: User, room: Room) -> datetime | None:
-    """When the user gets the next daily email; None if they have not asked for any."""
+    """Return when the user gets the next daily email, or None if they have not asked for any."""
     return next_emails(user).get(room.name)
 
 
 def next_emails(user: User) -> Mapping[str, datetime]:
-    """When the user gets the next daily email of each game of which they want any."""
+    """Return when the user gets the next daily email, for each game whose puzzles they want."""
     rows = PuzzleSolver.objects.filter(user=user, next_email_at__isnull=False)
     return {row.game: row.next_email_at for row in rows if row.next_email_at}
 
 
 def next_time(profile: EmailPreferences, now: datetime, *, done: date | None) -> datetime:
-    """The next moment for a daily email, at the user's hour and outside their quiet hours.
+    """Return the next moment for a daily email, at the user's hour and outside their quiet hours.
 
-    ``done`` is a day of which they have had the puzzles.  A change of clocks or of their settings
+    ``done`` is a day whose puzzles they have had.  A change of clocks or of their settings
     can put two of their mornings into one day of ours, and they then get one email.
     """
     moment = _next_morning(profile, now)
@@ -131,7 +131,7 @@ MAX_PER_SWEEP = 20  # such transactions: the other searches of the sweep are wai
 
 
 def sweep(now: datetime) -> int:
-    """Queues the daily emails that are due; returns how many."""
+    """Queue the daily emails that are due, and return their number."""
     if not PuzzleSolver.objects.filter(next_email_at__lte=now).exists():
         return 0
     days.sweep(now)  # if another search has not chosen today's puzzles yet
@@ -146,7 +146,7 @@ def sweep(now: datetime) -> int:
 
 @transaction.atomic
 def _queue_some(now: datetime) -> tuple[int, int]:
-    """Handles those who have been due for longest; returns how many, and how many get an email.
+    """Handle the users who have been due for longest; return how many, and how many get an email.
 
     The number of database queries does not depend on the number of people.
     """
@@ -169,7 +169,7 @@ def _queue_some(now: datetime) -> tuple[int, int]:
 
 
 def _lock_due(now: datetime) -> list[PuzzleSolver]:
-    """Some of those who are due, with their accounts.
+    """Lock and return some of the solvers who are due, with their accounts.
 
     Several workers can sweep at once, and each skips what another has locked.  Somebody whose
     reply is being handled is left to the next sweep: waiting for them could be in a circle.
@@ -180,7 +180,7 @@ def _lock_due(now: datetime) -> list[PuzzleSolver]:
 
 
 def _queue(game: str, users: Iterable[User], *, now: datetime) -> int:
-    """Queues an email to each of these users who has not solved all puzzles of today."""
+    """Queue an email to each of these users who has not solved all puzzles of today."""
     room = room_of(game)
     today = days.of_day(room, now.date()) if room else []
     if not today:

@@ -43,44 +43,44 @@ class _Candidate:
 
 
 def today(room: Room, *, now: datetime) -> list[Puzzle]:
-    """The puzzles of the day, the easiest first; those of the last day that had some before."""
+    """Return the puzzles of the latest day up to today that has any, the easiest first."""
     latest = list(_chosen(room).filter(day__lte=now.date())
                   .order_by("-day", "place")[:len(PLACES)])
     return [puzzle for puzzle in latest if puzzle.day == latest[0].day]
 
 
 def of_day(room: Room, day: date) -> list[Puzzle]:
-    """The puzzles of one day, the easiest first; none if it had none."""
+    """Return the puzzles of one day, the easiest first."""
     return list(_chosen(room).filter(day=day).order_by("place"))
 
 
 def find(room: Room, key: str, *, now: datetime) -> Puzzle | None:
-    """The puzzle with this key and the game it is from; None unless its day has come."""
+    """Return the puzzle with this key and its game, or None unless the puzzle's day has come."""
     return _chosen(room).filter(key=key, day__lte=now.date()).select_related("origin").first()
 
 
 def others(room: Room, puzzle: Puzzle) -> list[Puzzle]:
-    """The other puzzles of the same day, first those that follow."""
+    """Return the other puzzles of the same day, first those that follow."""
     of_its_day = of_day(room, puzzle.day) if puzzle.day else []
     return sorted((each for each in of_its_day if each.pk != puzzle.pk),
                   key=lambda each: (each.place or 0) < (puzzle.place or 0))
 
 
 def before(room: Room, day: date, *, count: int) -> list[Puzzle]:
-    """The puzzles of this many days before a day, the latest day first."""
+    """Return the puzzles of this many days before a day, the latest day first."""
     days = (_chosen(room).filter(day__lt=day).order_by("-day").values_list("day", flat=True)
             .distinct()[:count])
     return list(_chosen(room).filter(day__in=list(days)).order_by("-day", "place"))
 
 
 def sweep(now: datetime) -> int:
-    """Chooses the puzzles of today for every game that has some; returns how many were chosen."""
+    """Choose the puzzles of today for every game that has some; return how many were chosen."""
     return sum(len(choose(room, now.date())) for room in registry.rooms().values()
                if room.has_puzzles)
 
 
 def choose(room: Room, day: date) -> list[Puzzle]:
-    """Chooses the puzzles of a day, unless they have been; returns those that are new."""
+    """Choose the puzzles of a day, unless they have been chosen; return the new ones."""
     if _chosen(room).filter(day=day).exists():
         return []
     candidates = sorted(_candidates(room, day), key=lambda each: (each.skill, each.key))
@@ -101,7 +101,7 @@ def _place(room: Room, chosen: Sequence[_Candidate], *, day: date) -> list[Puzzl
 
 
 def keep(room: Room, content: Content) -> Puzzle:
-    """The row of a puzzle, which is made if there is none yet."""
+    """Get or create the row of a puzzle."""
     puzzle, _made = Puzzle.objects.get_or_create(key=content.key, defaults={
         "game": room.name, "setup_id": event_log.keep_setup(content.setup), "seat": content.seat,
         "view": content.view, "moves": "\n".join(content.moves), "best": content.best,
@@ -111,7 +111,7 @@ def keep(room: Room, content: Content) -> Puzzle:
 
 
 def content_of(puzzle: Puzzle) -> Content:
-    """What a stored puzzle consists of."""
+    """Return the content of a stored puzzle."""
     return Content(event_log.stored_setup(puzzle.setup_id), puzzle.seat, puzzle.view,
                    tuple(puzzle.moves.splitlines()), puzzle.best, puzzle.margin, 0.0)
 
@@ -121,8 +121,7 @@ def _chosen(room: Room) -> QuerySet[Puzzle]:
 
 
 def _candidates(room: Room, day: date) -> list[_Candidate]:
-    """Some that were never chosen; if there are too few, also those that have rested for longest.
-    """
+    """Return puzzles that were never chosen and, if they are too few, the longest rested."""
     stored = Puzzle.objects.filter(game=room.name)
     fresh = [_Candidate(key, skill) for key, skill in
              stored.filter(day=None).order_by("-pk").values_list("key", "skill")[:NEWEST]]
@@ -137,10 +136,8 @@ def _candidates(room: Room, day: date) -> list[_Candidate]:
 
 
 def _unused(contents: Iterable[Content], *, day: date) -> Iterator[_Candidate]:
-    """Those that are not stored yet, in the order that this day draws.
-
-    The database is asked for a few at a time: all of them together might be most of its table.
-    """
+    """Yield the puzzles that are not stored yet, in the order that this day draws."""
+    # The database is asked for a few at a time: all of them together might be most of its table.
     drawn = iter(sorted(contents, key=lambda each: _lot(each.key, day)))
     while some := list(islice(drawn, TOGETHER)):
         keys = [content.key for content in some]
@@ -151,19 +148,19 @@ def _unused(contents: Iterable[Content], *, day: date) -> Iterator[_Candidate]:
 
 
 def _thirds(some: Sequence[Some]) -> list[Sequence[Some]]:
-    """These in three parts of the same size, in their order."""
+    """Cut the sequence into three parts of about the same size."""
     bounds = [len(some) * i // len(PLACES) for i in range(len(PLACES) + 1)]
     return [some[begin:end] for begin, end in pairwise(bounds)]
 
 
 def _one_of_each_third(candidates: Sequence[_Candidate], *, day: date) -> list[_Candidate]:
-    """An easy one, a medium one and a hard one of candidates in the order of their skill."""
+    """Return an easy, a medium and a hard one of these candidates, which are in order of skill."""
     return [min(third, key=lambda each: _lot(each.key, day))
             for third in _thirds(candidates) if third]
 
 
 def _lot(key: str, day: date) -> bytes:
-    """Each day draws anew, and every process draws the same."""
+    """Return the lot of a puzzle: another one each day, but the same one in every process."""
     return hashlib.sha256(f"{day.isoformat()} {key}".encode()).digest()
 
 
@@ -174,5 +171,5 @@ def _row(room: Room, chosen: _Candidate) -> Puzzle:
 
 
 def _skill(content: Content) -> float:
-    """How hard a puzzle is before anybody has tried it: the more bots miss it, the harder."""
+    """Return the rating of a puzzle that nobody has tried: the more bots miss it, the higher."""
     return SKILL + SPREAD * (content.missed - 0.5)

@@ -1,4 +1,4 @@
-"""What the emails with puzzles say: a puzzle of a day, and the end of the day's puzzles.
+"""Texts of the emails with puzzles: a puzzle of a day, and the end of the day's puzzles.
 
 A reply that solves a puzzle is answered with why its turn is best; nothing says so before.
 """
@@ -28,7 +28,7 @@ from games.rulesets.registry import Room
 
 
 def puzzle(email: OutgoingEmail) -> EmailContent:
-    """A puzzle: the answer to the last attempt, how hard it is, what to do, the position."""
+    """Return the content of an email with a puzzle, and the answer to the last attempt."""
     room, shown = _subject(email)
     if shown is None:
         raise Obsolete("this email brings no puzzle")
@@ -54,7 +54,7 @@ def puzzle(email: OutgoingEmail) -> EmailContent:
 
 
 def puzzles_over(email: OutgoingEmail) -> EmailContent:
-    """No puzzle of the day is left, or the reader has stopped the daily emails."""
+    """Return the content of the last email: no puzzle is left, or the reader stopped the emails."""
     room, _none = _subject(email)
     reply = emails.answered(email, room, _task_of)
     picture = room.introduction.poster()
@@ -86,7 +86,7 @@ def _subject(email: OutgoingEmail) -> tuple[Room, Puzzle | None]:
 
 
 def _task_of(email: OutgoingEmail) -> PuzzleTask | None:
-    """The puzzle that an email brought, as a task."""
+    """Return the puzzle that an email brought, as a task."""
     about = daily_emails.subject_of(email)
     room = daily_emails.room_of(about.game) if about else None
     return daily_emails.task_of(room, about.puzzle) if about and room and about.puzzle else None
@@ -101,7 +101,7 @@ def _day(shown: Puzzle) -> str:
 
 
 def _answer(reply: Answered | None, room: Room) -> dict[str, Any]:
-    """What the reply has done, with the sentences that only puzzles need."""
+    """Return the context about the reply, with the sentences that only puzzles need."""
     return {
         **emails.answer(reply, room), **(_reasons(reply) if reply else {}),
         "skipped": _("You have skipped the puzzle. You can come back to it on the page."),
@@ -112,7 +112,7 @@ def _answer(reply: Answered | None, room: Room) -> dict[str, Any]:
 
 
 def _reasons(reply: Answered) -> dict[str, Any]:
-    """Why the best turn is good, once the reader knows it; then also what their own lacks."""
+    """Return why the best turn is good, and what the reader's own lacks, once they know it."""
     task, attempt = reply.task, reply.attempt
     assert isinstance(task, PuzzleTask)  # ``_task_of`` found it
     if reply.is_solved:
@@ -125,7 +125,7 @@ def _reasons(reply: Answered) -> dict[str, Any]:
 
 
 def _ratings(found: Mapping[str, Any]) -> list[str]:
-    """What solving the puzzle has come to, as it was then."""
+    """Return sentences about the ratings, as they were when the puzzle was solved."""
     own = [] if found.get("gain") is None else [
         _("Your rating is now %(points)s.") % {"points": found["points"]},
         solving.change_in_words(found["gain"]),

@@ -37,7 +37,7 @@ def _on_the_home_page(request: HttpRequest, room: Room) -> dict[str, Any]:
 
 
 def _in_the_email_settings(user: User) -> dict[str, Any]:
-    """The daily emails; they come at the hour for digests."""
+    """Return the context of the daily emails, which come at the hour for digests."""
     daily = daily_puzzles(user)
     return {"daily_puzzles": daily, "needs_hour": any(each.next_at for each in daily)}
 

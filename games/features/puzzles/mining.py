@@ -33,13 +33,13 @@ Ask = Callable[..., Any]
 
 
 def ask_here(question: Callable[..., Any], *about: Any, **details: Any) -> Any:
-    """Asks the analyst in this process, where it may take as long as it likes."""
+    """Ask the analyst in this process, where it may take as long as it likes."""
     return question(*about, **details, has_time=always)
 
 
 def puzzle_at(room: Room, state: Any, *, setup: Setup, moves: Sequence[tuple[int, str]],
               ask: Ask = ask_here) -> Content | None:
-    """The puzzle at a true state in which somebody's turn begins; None if there is none.
+    """Return the puzzle at a true state in which somebody's turn begins, or None.
 
     ``moves`` are those of the turn before, in notation, with the seats that played them.
     """
@@ -62,7 +62,7 @@ def puzzle_at(room: Room, state: Any, *, setup: Setup, moves: Sequence[tuple[int
 
 def _share_that_miss(room: Room, state: Any, best: Sequence[Any], *, seat: int,
                      key: str, ask: Ask) -> float:
-    """The share of bots that play a turn with another end than the best one."""
+    """Return the share of bots that play a turn with another end than the best one."""
     ruleset = room.ruleset
     end = _end(room, ruleset.view(state, seat), best, seat=seat)
     missed = [not _finds(room, bot, state, seat=seat, key=key, goal=end, ask=ask)
@@ -79,7 +79,7 @@ def _end(room: Room, view: Any, moves: Sequence[Any], *, seat: int) -> str:
 
 def _finds(room: Room, bot: Bot, state: Any, *, seat: int, key: str, goal: str,
            ask: Ask) -> bool:
-    """Whether the turn that this bot plays ends like the best one, as things looked before."""
+    """Return whether this bot plays a turn that ends like the best one, on the view before it."""
     ruleset, chance = room.ruleset, SeededChance(salt_of(key))
     view, turn, moves = ruleset.view(state, seat), ruleset.status(state).turn, list[Any]()
     while len(moves) < MAX_MOVES and _is_to_move(room, state, seat=seat, turn=turn):
@@ -105,7 +105,7 @@ MOST_OF_A_GAME = 2
 
 def find_puzzles(game: str, *, boards: Sequence[str], count: int, seed: str,
                  processes: int) -> Iterator[Sequence[Content]]:
-    """Plays so many games and yields the puzzles in each, in an order that never changes.
+    """Play so many games and yield the puzzles of each, in an order that never changes.
 
     ``boards`` are names; one that comes more than once is played more often.
     """
@@ -120,7 +120,7 @@ def find_puzzles(game: str, *, boards: Sequence[str], count: int, seed: str,
 
 
 def puzzles_in(game: str, number: int, *, boards: Sequence[str], seed: str) -> list[Content]:
-    """The puzzles of one game between bots, those with the largest margins first."""
+    """Return the puzzles of one game between bots, those with the largest margins first."""
     room = registry.get(game)
     words = hashlib.sha256(f"{seed} {number}".encode()).digest()
     setup = _setup(room, boards, words)
@@ -148,7 +148,7 @@ def _setup(room: Room, boards: Sequence[str], words: bytes) -> Setup:
 
 
 def seated(room: Room, words: bytes, *, players: int) -> list[str]:
-    """The strongest bot in one seat, and any in the others."""
+    """Return names of bots for the seats: the strongest for one of them, any for the others."""
     names = list(room.ruleset.bots)
     chosen = [names[word % len(names)] for word in words[2:2 + players]]
     chosen[words[6] % players] = strongest(room)
@@ -156,6 +156,6 @@ def seated(room: Room, words: bytes, *, players: int) -> list[str]:
 
 
 def strongest(room: Room) -> str:
-    """The name of the bot that measurements have found to be the strongest."""
+    """Return the name of the bot that measurements have found to be the strongest."""
     measured = [name for name in opponents.read(room.strengths).bots if name in room.ruleset.bots]
     return measured[-1] if measured else next(iter(room.ruleset.bots))

@@ -67,7 +67,7 @@ class _Visit:
 
 @require_safe
 def show_puzzles(request: HttpRequest, game: str = "") -> HttpResponse:
-    """The puzzles of today and of the days before, and the visitor's rating."""
+    """Show the puzzles of today and of the days before, and the visitor's rating."""
     room, now = puzzle_room_or_404(game), site_clock.now()
     solver = solver_of_request(request)
     today = days.today(room, now=now)
@@ -84,7 +84,7 @@ def show_puzzles(request: HttpRequest, game: str = "") -> HttpResponse:
 
 @require_safe
 def show_puzzle(request: HttpRequest, puzzle: str, game: str = "") -> HttpResponse:
-    """A puzzle with the draft in the query and, for those who have solved it, the answer to it."""
+    """Show a puzzle with the draft in the query and, if the visitor has solved it, the answer."""
     visit = _visit_or_404(request, game, puzzle)
     answered, record = pages.drafted(request, visit.page), visit.record
     if pages.is_checked(request) and record.is_solved:
@@ -95,7 +95,7 @@ def show_puzzle(request: HttpRequest, puzzle: str, game: str = "") -> HttpRespon
 
 @require_safe
 def add_to_draft(request: HttpRequest, puzzle: str, game: str = "") -> HttpResponse:
-    """Redirects to the puzzle with the fields of a form previewed or added to the draft."""
+    """Redirect to the puzzle, with the fields of a form previewed or added to the draft."""
     visit = _visit_or_404(request, game, puzzle)
 
     def refuse(answered: Answered) -> HttpResponse:
@@ -106,7 +106,7 @@ def add_to_draft(request: HttpRequest, puzzle: str, game: str = "") -> HttpRespo
 
 @require_POST
 def check_orders(request: HttpRequest, puzzle: str, game: str = "") -> HttpResponse:
-    """Judges orders and counts whole turns; one that solves the puzzle leads to its page."""
+    """Judge orders and count whole turns; redirect to the puzzle if the orders solve it."""
     visit = _visit_or_404(request, game, puzzle)
     text = request.POST.get("orders", "")
     answered = Answered(visit.page.draft(text), text)
@@ -122,7 +122,7 @@ def check_orders(request: HttpRequest, puzzle: str, game: str = "") -> HttpRespo
 @require_POST
 @handle_refusals
 def vote(request: HttpRequest, puzzle: str, game: str = "") -> HttpResponse:
-    """Notes whether the visitor likes a puzzle that they have solved."""
+    """Record whether the visitor likes a puzzle that they have solved."""
     visit = _visit_or_404(request, game, puzzle)
     user, liked = visit.solver.user, request.POST.get("liked") == "yes"
     if user is None or not solving.vote(user, visit.puzzle, liked=liked):
@@ -134,7 +134,7 @@ def vote(request: HttpRequest, puzzle: str, game: str = "") -> HttpResponse:
 
 
 def puzzle_room_or_404(game: str) -> Room:
-    """The game with this name ("": the default one), which has puzzles."""
+    """Return the game with this name ("": the default one), or raise Http404 without puzzles."""
     room = room_or_404(game)
     if not room.has_puzzles:
         raise Http404(_("There are no puzzles for this game."))
@@ -142,7 +142,7 @@ def puzzle_room_or_404(game: str) -> Room:
 
 
 def _visit_or_404(request: HttpRequest, game: str, key: str) -> _Visit:
-    """The visitor at a puzzle whose day has come."""
+    """Return a visit to the puzzle, or raise Http404 unless the puzzle's day has come."""
     room = puzzle_room_or_404(game)
     puzzle = days.find(room, key, now=site_clock.now())
     if puzzle is None:
@@ -152,7 +152,7 @@ def _visit_or_404(request: HttpRequest, game: str, key: str) -> _Visit:
 
 
 def _checked(visit: _Visit, answered: Answered) -> Answered:
-    """The answer to orders; a whole turn is counted.  Refuses (TooOften) too many of them."""
+    """Return the answer to orders, and count a whole turn; refuse (TooOften) too many turns."""
     if not visit.task.is_whole_turn(answered.draft):
         return replace(answered, verdict=visit.task.judge(answered.draft))
     now, user = site_clock.now(), visit.solver.user
@@ -164,7 +164,7 @@ def _checked(visit: _Visit, answered: Answered) -> Answered:
 
 def _render(visit: _Visit, answered: Answered, *, record: Record,
             status: int = 200) -> HttpResponse:
-    """The page of a puzzle, or only its changing part if HTMX asks for that."""
+    """Render the page of a puzzle, or only its changing part if HTMX asks for that."""
     puzzle, task = visit.puzzle, visit.task
     is_whole = task.is_whole_turn(answered.draft)
     return pages.render_task(
@@ -178,13 +178,13 @@ def _render(visit: _Visit, answered: Answered, *, record: Record,
 
 
 def _is_rated_next(visit: _Visit, record: Record) -> bool:
-    """Whether the next whole turn changes ratings."""
+    """Return whether the next whole turn changes ratings."""
     user = visit.solver.user
     return user is not None and not record.is_tried and not solving.has_played(user, visit.puzzle)
 
 
 def _after_solving(visit: _Visit, answered: Answered, *, record: Record) -> dict[str, Any]:
-    """What is shown only to somebody who has solved the puzzle."""
+    """Return the context that only somebody who has solved the puzzle gets."""
     task, room, following = visit.task, visit.room, _following(visit)
     is_wrong = answered.verdict is not None and not answered.verdict.solved
     instead = answered.draft if is_wrong and task.is_whole_turn(answered.draft) else None
@@ -206,14 +206,14 @@ def _after_solving(visit: _Visit, answered: Answered, *, record: Record) -> dict
 
 
 def _following(visit: _Visit) -> Puzzle | None:
-    """The puzzle of the same day to go on with; None if the others are solved."""
+    """Return a puzzle of the same day that the visitor has not solved, or None."""
     others = days.others(visit.room, visit.puzzle)
     records = visit.solver.records(others)
     return next((each for each in others if not records[each.key].is_solved), None)
 
 
 def _rating(user: User | None, room: Room) -> dict[str, Any] | None:
-    """A user's rating in words, and after how many puzzles; None without a rated one."""
+    """Return a user's rating in words and its number of puzzles, or None without a rating."""
     if user is None:
         return None
     solver = solving.solver_of(user, room.name)
@@ -223,7 +223,7 @@ def _rating(user: User | None, room: Room) -> dict[str, Any] | None:
 
 
 def _replay(puzzle: Puzzle) -> str:
-    """The address of the position in the game that it is from, if everybody may replay that."""
+    """Return the address of the puzzle's position in its game, or "" if not all may replay that."""
     if puzzle.origin is None or not puzzle.origin.listed or puzzle.origin_number is None:
         return ""
     return reverse("position", kwargs={
@@ -236,7 +236,7 @@ FROM, SETTINGS = "from", "settings"  # the field that says on which page the for
 @require_POST
 @handle_refusals
 def choose_daily_emails(request: HttpRequest, game: str = "") -> HttpResponse:
-    """Turns the visitor's daily puzzles on (field ``daily``: "on") or off."""
+    """Turn the visitor's daily puzzles on (field ``daily``: "on") or off."""
     room = daily_emails.room_of(room_or_404(game).name)
     if room is None:
         raise Http404(_("There are no puzzles of this game."))
@@ -276,7 +276,7 @@ class PuzzleCard:
 
     @property
     def colour(self) -> str:
-        """Whose turn it is."""
+        """The colour of the seat to move."""
         return _(self.room.ruleset.colours[self.puzzle.seat]).capitalize()
 
     @property
@@ -291,24 +291,24 @@ class PuzzleCard:
 
 @lru_cache(maxsize=300)  # a list has two dozen
 def _drawn(task: PuzzleTask, language: str) -> SafeString:
-    """The position of a puzzle, with titles in the active language."""
+    """Draw the position of a puzzle, with titles in the active language."""
     return mark_safe(task.room.boards.thumbnail(task.view))  # noqa: S308 - our own drawing
 
 
 def solver_of_request(request: HttpRequest) -> Solver:
-    """The visitor as somebody who solves puzzles."""
+    """Return the visitor as somebody who solves puzzles."""
     return Solver(user_or_none(request), request.session)
 
 
 def cards(room: Room, puzzles: Iterable[Puzzle], solver: Solver) -> Sequence[PuzzleCard]:
-    """These puzzles in their order."""
+    """Return a card for each of these puzzles, in their order."""
     puzzles = list(puzzles)
     records = solver.records(puzzles) if puzzles else {}
     return [PuzzleCard(room, puzzle, records[puzzle.key]) for puzzle in puzzles]
 
 
 def cards_of_today(request: HttpRequest, room: Room) -> Sequence[PuzzleCard]:
-    """The puzzles of today for this visitor; none if the game has no puzzles."""
+    """Return the cards of today's puzzles for this visitor, if the game has puzzles."""
     if not room.has_puzzles:
         return []
     return cards(room, days.today(room, now=site_clock.now()), solver_of_request(request))

@@ -1,4 +1,4 @@
-"""What a reply to a puzzle is about: the puzzle, how an attempt counts, and which one is next.
+"""Replies to puzzles: the puzzle, how an attempt counts, and which puzzle comes next.
 
 Only whole turns count, and the first one is rated.  "stop" turns the daily emails off.
 """
@@ -24,7 +24,7 @@ from games.rulesets.registry import Room
 
 
 def handle(reply: EmailReply, *, now: datetime) -> Result:
-    """Does what the reply asks.
+    """Do what the reply asks, and return the result.
 
     Refuses (Foreign, Closed) a reply that can get no answer about the puzzle.
     """
@@ -34,7 +34,7 @@ def handle(reply: EmailReply, *, now: datetime) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class _Exercise:
-    """See ``exercises.replies.Exercise``."""
+    """An exercise, as ``exercises.replies.Exercise`` describes it."""
 
     room: Room
     puzzle: Puzzle
@@ -42,7 +42,7 @@ class _Exercise:
     user: User
 
     def count(self, attempt: Attempt, *, now: datetime) -> dict[str, Any]:
-        """Counts a whole turn; what is unfinished or against the rules is only answered."""
+        """Count a whole turn; unfinished or illegal orders are only answered."""
         solved = attempt.verdict.solved
         if self.task.is_whole_turn(attempt.draft):
             solving.note(self.user, self.puzzle, solved=solved, now=now)
@@ -54,7 +54,8 @@ class _Exercise:
         return self._answer(self.puzzle)
 
     def following(self) -> Answer:
-        """The next puzzle of the day that is not solved; those before it have been skipped."""
+        """Return an answer with the next puzzle of the day that is not solved."""
+        # The puzzles before this one have been skipped.
         later = [each for each in self._of_day() if (each.place or 0) > (self.puzzle.place or 0)]
         known = solving.of_user(self.user, later)
         return self._answer(next((each for each in later if not known[each.key].is_solved), None))
@@ -67,7 +68,7 @@ class _Exercise:
         return days.of_day(self.room, self.puzzle.day) if self.puzzle.day else []
 
     def _answer(self, puzzle: Puzzle | None) -> Answer:
-        """This puzzle, or the end of the day's puzzles."""
+        """Return an answer with this puzzle, or with the end of the day's puzzles."""
         kind = daily_emails.PUZZLE if puzzle else daily_emails.PUZZLES_OVER
         number = puzzle.place or 0 if puzzle else 0
         return Answer(kind, number, about=Subject(self.room.name, puzzle))

@@ -1,4 +1,4 @@
-"""What somebody has done with puzzles: in their account or, without one, their session.
+"""Records of solved puzzles and ratings: in an account or, without one, in a session.
 
 The first whole turn that a person gives decides about their rating and the puzzle's.  Whoever has
 no account is not rated, and takes what they have solved along when they sign in.  OpenSkill
@@ -47,12 +47,12 @@ class Skill:
 
     @property
     def is_provisional(self) -> bool:
-        """Whether a few more attempts may still change it much."""
+        """Whether a few more attempts may still change the rating much."""
         return self.doubt > FIRM
 
 
 def skills_after(solver: Skill, puzzle: Skill, *, solved: bool) -> tuple[Skill, Skill]:
-    """The two ratings after a first attempt."""
+    """Return the two ratings after a first attempt."""
     model = _model()
     teams = [[model.rating(mu=each.skill, sigma=each.doubt)] for each in (solver, puzzle)]
     (one,), (other,) = model.rate(teams, ranks=[1, 2] if solved else [2, 1])
@@ -76,7 +76,7 @@ Session = MutableMapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What somebody has done with one puzzle.
+    """The record of somebody's attempts at one puzzle.
 
     ``gain`` is by how many points their first attempt changed their rating, None if it was not
     rated; ``liked`` whether they liked the puzzle, None if they have not said.
@@ -92,7 +92,7 @@ class Record:
 
     @property
     def is_tried(self) -> bool:
-        """Whether they have given a whole turn."""
+        """Whether the solver has given a whole turn."""
         return self.progress.is_solved or self.progress.attempts > 0
 
 
@@ -107,7 +107,7 @@ class Solver:
     session: Session
 
     def records(self, puzzles: Iterable[Puzzle]) -> Mapping[str, Record]:
-        """What they have done with each of these puzzles, by their keys."""
+        """Return the solver's record of each of these puzzles, by the puzzles' keys."""
         puzzles = list(puzzles)
         if self.user is not None:
             return of_user(self.user, puzzles)
@@ -116,7 +116,7 @@ class Solver:
                 for each in puzzles}
 
     def note(self, puzzle: Puzzle, *, solved: bool, now: datetime) -> None:
-        """Counts a whole turn; nothing is counted when the puzzle is solved already."""
+        """Count a whole turn, unless the puzzle is solved already."""
         if self.user is not None:
             note(self.user, puzzle, solved=solved, now=now)
             return
@@ -129,7 +129,7 @@ class Solver:
 
 
 def of_user(user: User, puzzles: Iterable[Puzzle]) -> Mapping[str, Record]:
-    """What this user has done with each of these puzzles, by their keys."""
+    """Return this user's record of each of these puzzles, by the puzzles' keys."""
     puzzles = list(puzzles)
     rows = {row.puzzle_id: _record(row)
             for row in PuzzleProgress.objects.filter(user=user, puzzle__in=puzzles)}
@@ -138,7 +138,7 @@ def of_user(user: User, puzzles: Iterable[Puzzle]) -> Mapping[str, Record]:
 
 @transaction.atomic
 def note(user: User, puzzle: Puzzle, *, solved: bool, now: datetime) -> None:
-    """Counts a whole turn of this user; the first one is rated, unless they know the game."""
+    """Count a whole turn of this user; the first one is rated, unless they know the game."""
     row, is_first = PuzzleProgress.objects.get_or_create(
         user=user, puzzle=puzzle, defaults={"tried_at": now})
     if is_first and not has_played(user, puzzle):
@@ -152,13 +152,13 @@ def note(user: User, puzzle: Puzzle, *, solved: bool, now: datetime) -> None:
 
 
 def has_played(user: User, puzzle: Puzzle) -> bool:
-    """Whether the user had a seat in the game that the puzzle is from, so that they know it."""
+    """Return whether the user had a seat in the game of the puzzle, and so knows its position."""
     return puzzle.origin_id is not None and Seat.objects.filter(game=puzzle.origin_id).filter(
         Q(user=user) | Q(left_by=user) | Q(former_players__user=user)).exists()
 
 
 def _rate(user: User, puzzle: Puzzle, *, solved: bool) -> float:
-    """Changes both ratings after a first attempt; returns by how many points the user's changed."""
+    """Change both ratings after a first attempt; return the change of the user's points."""
     PuzzleSolver.objects.get_or_create(user=user, game=puzzle.game)
     solver = PuzzleSolver.objects.select_for_update(no_key=True).get(user=user, game=puzzle.game)
     puzzle = Puzzle.objects.select_for_update(no_key=True).get(pk=puzzle.pk)
@@ -173,18 +173,18 @@ def _rate(user: User, puzzle: Puzzle, *, solved: bool) -> float:
 
 
 def skill_of(row: Puzzle | PuzzleSolver) -> Skill:
-    """The rating in a row."""
+    """Return the rating in a row."""
     return Skill(row.skill, row.doubt)
 
 
 def solver_of(user: User, game: str) -> PuzzleSolver:
-    """The user as a solver of this game's puzzles; not saved if they have never tried one."""
+    """Return the user's row as a solver of this game's puzzles, a new and unsaved one if needed."""
     return (PuzzleSolver.objects.filter(user=user, game=game).first()
             or PuzzleSolver(user=user, game=game))
 
 
 def outcome(user: User, puzzle: Puzzle) -> dict[str, Any]:
-    """What solving a puzzle has come to, as JSON values: ratings, and how many found it."""
+    """Return the facts after solving a puzzle, as JSON values: ratings, and how many found it."""
     puzzle.refresh_from_db()
     return {
         "gain": of_user(user, [puzzle])[puzzle.key].gain,
@@ -195,7 +195,7 @@ def outcome(user: User, puzzle: Puzzle) -> dict[str, Any]:
 
 @transaction.atomic
 def vote(user: User, puzzle: Puzzle, *, liked: bool) -> bool:
-    """Notes what the user thinks of a puzzle that they have solved; False if they have not."""
+    """Record whether the user likes a puzzle; return False if they have not solved it."""
     rows = PuzzleProgress.objects.filter(user=user, puzzle=puzzle, solved_at__isnull=False)
     if not rows.update(liked=liked):
         return False
@@ -208,15 +208,14 @@ def vote(user: User, puzzle: Puzzle, *, liked: bool) -> bool:
 
 
 def bring_along(session: Session, user: User, *, now: datetime) -> None:
-    """Gives somebody who has just signed in what they have done in their session."""
+    """Give somebody who has just signed in the records of their session."""
     stored = session.pop(SESSION_KEY, {})
     for puzzle in Puzzle.objects.filter(key__in=list(stored)):
         _add(user, puzzle.pk, _unpacked(stored[puzzle.key]), tried_at=now)
 
 
 def merge(guest: User, user: User) -> None:
-    """Gives an account what the guest has done who signs in to it, and their rating if it has none.
-    """
+    """Give an account a guest's records and, if it has no rating yet, the guest's rating."""
     for row in PuzzleProgress.objects.filter(user=guest):
         _add(user, row.puzzle_id, Progress(row.attempts, row.solved_at), tried_at=row.tried_at,
              gain=row.gain, liked=row.liked)
@@ -229,7 +228,7 @@ def merge(guest: User, user: User) -> None:
 
 
 def exported(user: User) -> dict[str, Any]:
-    """The user's ratings and what they have done with puzzles, as JSON values and times."""
+    """Return the user's ratings and records of puzzles, as JSON values and times."""
     rows = PuzzleProgress.objects.filter(user=user).select_related("puzzle").order_by("pk")
     solvers = PuzzleSolver.objects.filter(user=user).order_by("pk")
     return {
@@ -247,7 +246,7 @@ def exported(user: User) -> dict[str, Any]:
 
 def _add(user: User, puzzle_id: int, more: Progress, *, tried_at: datetime,
          **columns: Any) -> None:
-    """Adds progress to the user's own: attempts together, solved since the first time."""
+    """Add progress to the user's own: the sum of the attempts, and the earlier solution."""
     row, is_new = PuzzleProgress.objects.get_or_create(
         user=user, puzzle_id=puzzle_id, defaults={
             "tried_at": tried_at, "attempts": more.attempts, "solved_at": more.solved_at,
@@ -272,12 +271,12 @@ OTHERS = 2  # people of whom the reader may be one
 
 
 def difficulty_in_words(place: int | None) -> str:
-    """How hard the puzzle at this place of a day is, beside the other two."""
+    """Return the difficulty of the puzzle at this place of a day as a word."""
     return {1: _("Easy"), 2: _("Medium")}.get(place or 0, _("Hard"))
 
 
 def rating_in_words(skill: Skill) -> str:
-    """Somebody's rating."""
+    """Return somebody's rating as a sentence."""
     if skill.is_provisional:
         return _("Your rating is %(points)s, which is provisional: a few more puzzles can still"
                  " change it a lot.") % {"points": skill.points}
@@ -285,7 +284,7 @@ def rating_in_words(skill: Skill) -> str:
 
 
 def change_in_words(gain: int) -> str:
-    """How a first try has changed somebody's rating."""
+    """Return a sentence about how a first try has changed somebody's rating."""
     if gain == 0:
         return _("Your first try did not change your rating.")
     if gain > 0:
@@ -296,7 +295,7 @@ def change_in_words(gain: int) -> str:
 
 
 def statistics_in_words(points: int, *, tries: int, found: int) -> str:
-    """How hard a puzzle is, and how many have found its solution at once.
+    """Return sentences about a puzzle's rating, and how many have found its solution at once.
 
     That is said only if others than the reader have tried it.
     """

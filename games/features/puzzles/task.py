@@ -22,7 +22,7 @@ TOLERANCE = 0.5  # of a puzzle's margin: how much worse than the best turn a sol
 
 @dataclass(frozen=True)
 class PuzzleTask:
-    """See ``games.rulesets.protocols.Task``.  Its players are called by their colours."""
+    """A puzzle as a ``games.rulesets.protocols.Task``, with colours as the players' names."""
 
     room: Room
     content: Content
@@ -82,7 +82,7 @@ class PuzzleTask:
         return drafts.evaluate(self._ruleset, self.view, self.content.best, seat=self.seat)
 
     def is_whole_turn(self, draft: Draft) -> bool:
-        """Whether orders can all be played and end the turn, so that they are an attempt."""
+        """Return whether all orders can be played and end the turn, which makes them an attempt."""
         if draft.refusal is not None or not draft.steps:
             return False
         before, after = (self._ruleset.status(view) for view in (self.view, draft.view))
@@ -108,7 +108,7 @@ class PuzzleTask:
             " about %(best)s.") % shown)
 
     def reasons(self, instead: Draft | None = None) -> Sequence[str]:
-        """Why the best turn is good, and what the turn that was played ``instead`` does not do."""
+        """Return why the best turn is good, compared with the turn played ``instead``, if any."""
         comments = self.room.comments
         if comments is None:
             return ()
@@ -125,13 +125,13 @@ class PuzzleTask:
         return self.content.best.split(drafts.SEPARATOR)[0]
 
     def _chance(self, draft: Draft) -> float:
-        """The chance of winning after a whole turn, from 0 to 1."""
+        """Return the chance of winning after a whole turn, from 0 to 1."""
         return _chance_after(self, tuple(step.move for step in draft.steps))
 
 
 @lru_cache(maxsize=1000)
 def _chance_after(task: PuzzleTask, moves: tuple[Any, ...]) -> float:
-    """The analyst's judgement of a whole turn, for which it takes its time."""
+    """Return the analyst's judgement of a whole turn, without a limit on its time."""
     assert task.room.analyst is not None  # a game with puzzles has one
     chance, = task.room.analyst.chances(task.view, [moves], seat=task.seat,
                                         salt=salt_of(task.slug), has_time=always)

@@ -26,7 +26,7 @@ def _have_it_reviewed(event: Ended) -> None:
 
 
 def _examine_again(game: Game, number: int) -> None:
-    """Looks at the game's rows again, from the one where the review had stopped."""
+    """Examine the game's rows again, from the one where the review had stopped."""
     players = game.seats.count()
     found = review_findings.begin(analyst=0, seats=range(players), players=players)
     for _ in Examination(game, found, ask_here).examine(after=number):
@@ -44,7 +44,7 @@ def _on_the_game_page(access: TableAccess, now: datetime) -> dict[str, Any]:
 
 def _in_the_replay(replay: ReplayAccess, past: GameHistory, number: int,
                    names: Sequence[str]) -> dict[str, Any]:
-    """Marks in the chart, and a note beside the position."""
+    """Return the context of the marks in the chart, and of the note beside the position."""
     review = reading.review_of(replay.game)
     return {"marks": reading.chart_marks(review, names),
             **reading.note_context(review, number, names=past.names_at(number),

@@ -1,6 +1,6 @@
 """The review of a finished game: what its players did well, and what was better.
 
-It is seen by everybody who may see the replay, also by shared links.  During a game there is none.
+Everybody who may see the replay may see the review, also by shared links.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from games.web.replay import ReplayAccess, get_replay_or_404, page_of_finished
 
 @dataclass(frozen=True, slots=True)
 class PlayerReview:
-    """What the page shows of one seat: ``margin`` is by how many points it has won (or lost)."""
+    """The review of one seat on the page; ``margin`` is its lead in points, negative if behind."""
 
     name: str
     badge: str
@@ -40,7 +40,7 @@ class PlayerReview:
 
     @property
     def behind(self) -> int:
-        """By how many points it has lost."""
+        """The number of points that the seat has lost by."""
         return -self.margin
 
     @property
@@ -68,7 +68,7 @@ class MomentOnPage:
 
 @require_safe
 def show_review(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
-    """The review, or how far it has been computed; then the page refreshes itself."""
+    """Show the review, or how far it has been computed; then the page refreshes itself."""
     replay = _reviewable_or_404(request, code, token)
     review = reading.read(replay.game)
     return render(request, "review/page.html", {
@@ -102,7 +102,7 @@ def _players(replay: ReplayAccess, review: GameReview) -> list[PlayerReview]:
 
 
 def _margin(scores: Sequence[int], seat: int) -> int:
-    """By how many points a seat is ahead of the best of the others, or behind it."""
+    """Return the number of points by which a seat is ahead of the best other seat, or behind it."""
     return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
 
 
@@ -116,7 +116,7 @@ def _moment(replay: ReplayAccess, past: GameHistory,
 
 
 def _may_ask(replay: ReplayAccess, review: GameReview) -> bool:
-    """Whether this person may have the game reviewed: a player, if nobody is at it."""
+    """Return whether this person is a player and nobody is reviewing the game."""
     is_player = replay.table.seat is not None and not replay.token
     return is_player and review.state in ("none", "failed") and reviewing.is_reviewed(
         replay.game)
@@ -125,7 +125,7 @@ def _may_ask(replay: ReplayAccess, review: GameReview) -> bool:
 @require_safe
 def show_better_turn(request: HttpRequest, code: str, number: int,
                      token: str = "") -> HttpResponseBase:
-    """The position after the best turn, as a picture; ``number`` is the first row played."""
+    """Send a picture of the position after the best turn; ``number`` is the first row played."""
     replay = get_replay_or_404(request, code, token, number)
     if not reviewing.can_be_reviewed(replay.game):
         raise Http404(_("There is no review of this game: only games that are over are reviewed."))
@@ -149,7 +149,7 @@ def show_better_turn(request: HttpRequest, code: str, number: int,
 @require_POST
 @handle_refusals
 def ask(request: HttpRequest, code: str) -> HttpResponse:
-    """Has a finished game reviewed that has not been."""
+    """Have a finished game reviewed, unless it has been."""
     access = get_table_or_404(request, code)
     replay = ReplayAccess(access)
     if access.seat is None:

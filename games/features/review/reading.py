@@ -1,4 +1,4 @@
-"""What a review says to its readers: each player's account, and each decision in words."""
+"""Reviews as people read them: each player's account, and each decision in words."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOMENTS = 3  # of each player, those that mattered most
 
 @dataclass(frozen=True, slots=True)
 class SeatReview:
-    """How a seat has played.
+    """The account of one seat's play.
 
     ``turns``    that were judged, ``good`` ones of them lost nothing notable.
     ``loss``     of the chance of winning in an average turn; ``luck`` in points.
@@ -52,16 +52,16 @@ class GameReview:
     notable: tuple[JudgedDecision, ...] = ()
 
     def at(self, number: int) -> JudgedDecision | None:
-        """The notable decision that row ``number`` belongs to."""
+        """Return the notable decision that row ``number`` belongs to."""
         return next((each for each in self.notable if each.first <= number <= each.last), None)
 
     def from_row(self, first: int) -> JudgedDecision | None:
-        """The notable decision that begins with this row."""
+        """Return the notable decision that begins with this row."""
         return next((each for each in self.notable if each.first == first), None)
 
 
 def read(game: Game) -> GameReview:
-    """The review of a finished game, as anybody who sees the game may see it."""
+    """Return the review of a finished game, as anybody who sees the game may see it."""
     row = Review.objects.filter(game=game).first()
     if row is None:
         return GameReview("none")
@@ -105,7 +105,7 @@ class DecisionInWords:
 
 
 def describe_decision(game: Game, past: GameHistory, decision: JudgedDecision) -> DecisionInWords:
-    """A notable decision in the reader's language; ``past`` is the whole history."""
+    """Return a notable decision in the reader's language; ``past`` is the whole history."""
     room, names = registry.get(game.ruleset), past.names_at(decision.first)
     best = better_turn(game, past, decision)
     played = [sentence for number in range(decision.first, decision.last + 1)
@@ -120,7 +120,7 @@ def describe_decision(game: Game, past: GameHistory, decision: JudgedDecision) -
 
 
 def better_turn(game: Game, past: GameHistory, decision: JudgedDecision) -> Draft:
-    """The best turn on the view on which it was chosen."""
+    """Return the best turn on the view on which it was chosen."""
     return _turn(game, past, decision, decision.orders)
 
 
@@ -136,33 +136,33 @@ def _moves(draft: Draft) -> list[Any]:
 
 
 def in_short(decision: JudgedDecision, names: Sequence[str]) -> str:
-    """One sentence on what a decision has lost, for the replay."""
+    """Return one sentence on what a decision has lost, for the replay."""
     return _("This cost %(name)s %(loss)s %% of the chance to win: %(chance)s %% instead of"
              " %(best)s %%.") % {"name": names[decision.seat], **percentages(decision)}
 
 
 def percentages(decision: JudgedDecision) -> dict[str, int]:
-    """The chances in whole percents, so that the loss is their difference."""
+    """Return the chances in whole percents, so that the loss is their difference."""
     chance, best = round(100 * decision.chance), round(100 * decision.best)
     return {"chance": chance, "best": best, "loss": best - chance}
 
 
 def review_of(game: Game) -> GameReview | None:
-    """The review of a game that is over; None without asking for it if there can be none."""
+    """Return the review of a game, or None, without a query, if the game cannot have one."""
     return read(game) if reviewing.can_be_reviewed(game) else None
 
 
 def chart_marks(review: GameReview | None, names: Sequence[str]) -> dict[int, str]:
-    """The rows of decisions that lost much, for the chart, with a sentence on each."""
+    """Return a sentence on each decision that lost much, by its last row, for the chart."""
     notable = review.notable if review else ()
     return {one.last: in_short(one, names) for one in notable if one.loss >= LARGE}
 
 
 def note_context(review: GameReview | None, number: int, *, names: Sequence[str],
                  address: str) -> dict[str, Any]:
-    """What templates show: the review's address, and a note on the position if there is any.
+    """Return the context of the review's address, and of a note on the position if there is any.
 
-    Nothing in a game without a review.
+    The context is empty in a game without a review.
     """
     if review is None:
         return {}

@@ -1,10 +1,10 @@
 """Computing reviews in the background, a part at a time.
 
 Owns whose moves are reviewed, namely those of bots and of people who want it, and what the analyst
-is asked: the rows of a finished game, on the views of their players. The true
-states are only used to make these views. The end of a game wakes a worker, which looks at a few
-decisions, stores what it has found, and announces the rest. If that fails, a sweep finds it. Doing
-a part twice changes nothing.
+is asked: the rows of a finished game, on the views of their players. The true states are only used
+to make these views. The end of a game wakes a worker, which looks at a few decisions, stores what
+it has found, and announces the rest. If that fails, a sweep finds it. Doing a part twice changes
+nothing.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from games.table.play.event_log import Transition
 
 
 def reviewed_seats(game: Game) -> frozenset[int]:
-    """The seats whose moves may be judged and shown.
+    """Return the seats whose moves may be judged and shown.
 
-    If one of the people who have had a seat has turned reviews off, none of its moves is.
+    If one of the people who have had a seat has turned reviews off, the seat is not among them.
     """
     hidden = Seat.objects.order_by().filter(game=game).filter(
         Q(user__wants_reviews=False) | Q(left_by__wants_reviews=False)
@@ -45,20 +45,20 @@ def reviewed_seats(game: Game) -> frozenset[int]:
 
 
 def can_be_reviewed(game: Game) -> bool:
-    """Whether there are reviews of games like this one, which has ended."""
+    """Return whether this game is over and can be reviewed on this site."""
     has_analyst = registry.get(game.ruleset).analyst is not None
     return bool(settings.REVIEWS) and has_analyst and game.status == Game.Status.OVER
 
 
 def is_reviewed(game: Game) -> bool:
-    """Whether this game is over and at least one of its people wants a review."""
+    """Return whether this game is over and at least one of its people wants a review."""
     return can_be_reviewed(game) and reviewed(Game.objects.filter(pk=game.pk)).exists()
 
 
 def reviewed(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Those of these games that are reviewed, as ``is_reviewed`` says, on a site with reviews.
+    """Return those of these games that are over and have people who want a review.
 
-    Imported games and those between bots have no people.
+    Imported games and games between bots have no people.
     """
     with_analyst = [name for name in registry.names() if registry.get(name).analyst is not None]
     wanted = Seat.objects.order_by().filter(game=OuterRef("pk")).filter(
@@ -73,12 +73,12 @@ Ask = Callable[..., Any]  # ``Thinker.ask``
 
 
 def ask_here(question: Callable[..., Any], *about: Any, seconds: float, **details: Any) -> Any:
-    """Asks the analyst in this process, where it may take as long as it likes."""
+    """Ask the analyst in this process, where it may take as long as it likes."""
     return question(*about, **details, has_time=always)
 
 
 class Examination:
-    """The examination of one game: adds what the analyst says to the findings."""
+    """The examination of one game, which adds the analyst's judgements to the findings."""
 
     def __init__(self, game: Game, findings: Findings, ask: Ask) -> None:
         analyst = registry.get(game.ruleset).analyst
@@ -89,7 +89,7 @@ class Examination:
         self._findings, self._ask = findings, ask
 
     def examine(self, *, after: int) -> Iterator[int]:
-        """Examines the rows after ``after``; yields the last row each time a part is done."""
+        """Examine the rows after ``after``; yield the last row each time a part is done."""
         if after == 0:
             self._look_at_start()
             yield 1
@@ -106,7 +106,8 @@ class Examination:
                 yield PlayedMove(row.number, row.seat, move, each.before, each.after)
 
     def _look_at_start(self) -> None:
-        """Each seat knows its own cards, so each tells its own luck with the deal."""
+        """Measure each seat's luck with the deal."""
+        # Each seat knows only its own cards.
         for seat in range(len(self._findings.luck)):
             self._add_luck(self._rows[0], seat)
 
@@ -137,12 +138,12 @@ class Examination:
                 seconds=SECONDS))
 
     def _salt(self, number: int) -> bytes:
-        """The same each time this row is looked at, and different from row to row."""
+        """Return a salt that is the same each time for this row, and differs from row to row."""
         return hashlib.sha256(f"review {self._rows[number - 1].row.chain}".encode()).digest()
 
 
 def _steps(ruleset: Ruleset, row: Transition, seat: int) -> Iterator[tuple[Any, Any]]:
-    """The events of a row as a seat saw them, each with the seat's view before it."""
+    """Yield the events of a row as a seat saw them, each with the seat's view before it."""
     state = row.before
     for event in row.events:
         if state is not None:
@@ -161,7 +162,7 @@ log = logging.getLogger(__name__)
 
 def go_on(game_id: int, *, now: datetime, clock: Callable[[], datetime] | None = None,
           ask: Ask = THINKER.ask, seconds: float = PART) -> bool:
-    """Computes the review of a game for so many seconds; returns whether it is done.
+    """Compute the review of a game for so many seconds; return whether the review is done.
 
     Does nothing if the game is not to be reviewed or somebody else is at it.  A failure is kept,
     and after some attempts nobody tries again.
@@ -190,7 +191,7 @@ def go_on(game_id: int, *, now: datetime, clock: Callable[[], datetime] | None =
 
 
 def _claimed(game: Game, *, now: datetime) -> Review | None:
-    """The game's review, if there is something to do and nobody else is doing it."""
+    """Claim the game's review; return None if there is nothing to do or somebody else does it."""
     Review.objects.get_or_create(game=game, defaults={"asked_at": now})
     free = _unfinished(now).filter(game=game)
     if not free.update(lease_until=now + task_queue.LEASE):
@@ -204,7 +205,7 @@ def _unfinished(now: datetime) -> QuerySet[Review]:
 
 
 def _compute(game: Game, review: Review, ask: Ask, *, end: float) -> bool:
-    """Looks at decisions until time is over; returns whether none is left."""
+    """Judge decisions until the time is up; return whether none is left."""
     found = _findings_of(game, review)
     for row in Examination(game, found, ask).examine(after=review.row):
         review.row, review.data = row, review_findings.dump(found)
@@ -217,7 +218,7 @@ def _compute(game: Game, review: Review, ask: Ask, *, end: float) -> bool:
 
 
 def _findings_of(game: Game, review: Review) -> Findings:
-    """What has been found so far; nothing yet if that was written in another form."""
+    """Return the findings so far; begin anew if another version of the analyst made them."""
     analyst = registry.get(game.ruleset).analyst
     assert analyst is not None  # ``is_reviewed`` has checked it
     found = review_findings.load(review.data) if review.row else None
@@ -237,7 +238,7 @@ def _release(review: Review, **columns: object) -> None:
 
 
 def request(game: Game, *, now: datetime) -> None:
-    """Has a worker review this game anew, whether or not it has been reviewed."""
+    """Have a worker review this game, even if it has been reviewed."""
     Review.objects.update_or_create(game=game, defaults={
         "row": 0, "data": {}, "failures": 0, "asked_at": now, "done_at": None,
         "lease_until": None, "announced_at": None,
@@ -246,7 +247,7 @@ def request(game: Game, *, now: datetime) -> None:
 
 
 def sweep(now: datetime) -> list[int]:
-    """Announces reviews that nobody is computing; returns the ids of their games."""
+    """Announce reviews that nobody is computing; return the ids of their games."""
     if not settings.REVIEWS:
         return []
     Review.objects.bulk_create([Review(game_id=pk, asked_at=now) for pk in _forgotten(now)],
@@ -255,7 +256,7 @@ def sweep(now: datetime) -> list[int]:
 
 
 def _forgotten(now: datetime) -> list[int]:
-    """The ids of games that have just ended and have no review, found by an index."""
+    """Return the ids of games that have just ended and have no review, found by an index."""
     ended = Game.objects.filter(
         untidy_since__gte=now - RECENT, untidy_since__lte=now, finished_at__gte=now - RECENT,
         finished_at__lte=now - task_queue.START_GRACE, review=None)

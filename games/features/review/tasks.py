@@ -10,7 +10,7 @@ from games.features.review import reviewing
 
 @shared_task(name="games.tasks.review_game")  # type: ignore[untyped-decorator]  # Celery has no types
 def review_game(game_id: int) -> None:
-    """Reviews a game that has ended, or goes on with its review for a while."""
+    """Review a game that has ended, or go on with its review for a while."""
     now = site_clock.now()
     if reviewing.go_on(game_id, now=now, clock=site_clock.now):
         for use in features.hooks("after_review"):

@@ -1,8 +1,9 @@
-"""A what-if tree that is open: its nodes and the positions at them.
+"""A what-if tree that is open: its nodes, the positions at them, and adding to it.
 
 Everything is evaluated on one seat's view of the position where the tree begins, so what a board
 shows cannot depend on anything that its owner could not see there.  Loading takes the queries for
-the base and one for all nodes; positions are computed and never stored.
+the base and one for all nodes; positions are computed and never stored.  Adding never replaces
+anything: another line becomes another branch, and a line that is there already is found again.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """Where a tree begins: the position as its seat sees it, the names and the moves before."""
+    """The beginning of a tree: the position as its seat sees it, the names and the moves before."""
 
     ruleset: Ruleset
     assumptions: Assumptions | None
@@ -60,7 +61,7 @@ class Base:
 
 
 def base_of(tree: WhatIfTree) -> Base:
-    """The base of a tree; refuses (Missing) one that would show more than its seat may see."""
+    """Return the base of a tree; refuse (Missing) a base that would show too much to its seat."""
     game = tree.game
     if tree.seat is None and game.status != Game.Status.OVER:
         raise trees.no_board()
@@ -74,7 +75,7 @@ def base_of(tree: WhatIfTree) -> Base:
 
 
 def evaluate(base: Base, nodes: Iterable[WhatIfNode]) -> Mapping[int, Position | Refusal]:
-    """The position at each node by its id, or the refusal that says why there is none.
+    """Return the position at each node by its id, or the refusal that says why there is none.
 
     ``nodes`` are in the order of their numbers, so that parents come first.
     """
@@ -112,7 +113,7 @@ def _played(ruleset: Ruleset, before: Position, *, text: str, seat: int) -> Posi
 
 
 def suppose(base: Base, view: Any, *, text: str) -> Any:
-    """The view after an assumption; refuses one that is impossible or not in this game."""
+    """Return the view after an assumption; refuse what is impossible or not known in this game."""
     return _after(base.assumptions, view, text)
 
 
@@ -123,7 +124,7 @@ def _after(assumptions: Assumptions | None, view: Any, text: str) -> Any:
 
 
 def describe(base: Base, node: WhatIfNode, *, position: Position) -> list[str]:
-    """Full sentences that say what happens between the parent of a node and the node."""
+    """Return sentences about what happens between the parent of a node and the node."""
     if node.kind == WhatIfNode.Kind.ASSUMPTION and base.assumptions is not None:
         return [base.assumptions.describe(node.text, names=base.names)]
     if not position.steps:
@@ -156,21 +157,21 @@ class OpenTree:
         return self.nodes[0]
 
     def node(self, number: int) -> WhatIfNode:
-        """The node with this number; refuses (Missing) if there is none."""
+        """Return the node with this number; refuse (Missing) if there is none."""
         node = next((node for node in self.nodes if node.number == number), None)
         if node is None:
             raise trees.no_board()
         return node
 
     def path(self, node: WhatIfNode) -> list[WhatIfNode]:
-        """The nodes from the root to this one."""
+        """Return the nodes from the root to this one."""
         path = [node]
         while (parent := path[-1].parent_id) is not None:
             path.append(self._by_pk[parent])
         return path[::-1]
 
     def after(self, node: WhatIfNode) -> list[WhatIfNode]:
-        """All nodes that follow from this one, in any line."""
+        """Return all nodes that follow from this one, in any line."""
         found, todo = [], [node]
         while todo:
             below = self.children[todo.pop().pk]
@@ -179,30 +180,30 @@ class OpenTree:
         return found
 
     def position(self, node: WhatIfNode) -> Position:
-        """The position at a node; raises the Refusal of a line that cannot be played."""
+        """Return the position at a node, or raise the Refusal of a line that cannot be played."""
         found = self._found[node.pk]
         if isinstance(found, Refusal):
             raise found
         return found
 
     def refusal(self, node: WhatIfNode) -> Refusal | None:
-        """Why there is no position at a node; None if there is one."""
+        """Return the reason why there is no position at a node, or None if there is one."""
         found = self._found[node.pk]
         return found if isinstance(found, Refusal) else None
 
     def nearest(self, node: WhatIfNode) -> WhatIfNode:
-        """The last node on the way to this one that has a position."""
+        """Return the last node on the way to this one that has a position."""
         return next(one for one in reversed(self.path(node)) if self.refusal(one) is None)
 
     def sentences(self, node: WhatIfNode) -> list[str]:
-        """What happens on the way from its parent to a node; empty where it has no position."""
+        """Return sentences on what happens at a node, if the node has a position."""
         found = self._found[node.pk]
         if isinstance(found, Refusal):
             return []
         return describe(self.base, node, position=found)
 
     def scores(self, node: WhatIfNode) -> Sequence[int]:
-        """The points of each seat at a node; empty where it has no position."""
+        """Return the points of each seat at a node, if the node has a position."""
         found = self._found[node.pk]
         return () if isinstance(found, Refusal) else self.base.ruleset.status(found.view).scores
 
@@ -223,7 +224,7 @@ class Mark:
 
 
 def outline(board: OpenTree) -> Iterator[Mark]:
-    """Yields the nodes of a tree line by line, with the marks of the lists that hold them."""
+    """Yield the nodes of a tree line by line, with the marks of the lists that hold them."""
     todo: list[Mark] = [Mark(LINE, board.root)]
     while todo:
         mark = todo.pop()
@@ -245,9 +246,9 @@ def outline(board: OpenTree) -> Iterator[Mark]:
 
 
 def own_turns(board: OpenTree, node: WhatIfNode) -> Mapping[int, Sequence[str]]:
-    """The orders of the board's seat on the way to a node, in notation, by the turn's number.
+    """Return the orders of the board's seat on the way to a node, by the number of the turn.
 
-    Empty for a tree that shows no seat's view.  ``node`` must have a position.
+    The result is empty for a tree that shows no seat's view.  ``node`` must have a position.
     """
     turns: dict[int, list[str]] = {}
     for one in board.path(node):
@@ -260,7 +261,7 @@ def own_turns(board: OpenTree, node: WhatIfNode) -> Mapping[int, Sequence[str]]:
 
 
 def as_plan(turns: Mapping[int, Sequence[str]], *, after: int) -> str:
-    """The text of a plan for those of these turns that come after turn ``after``; "" for none."""
+    """Return the text of a plan for those of these turns that come after turn ``after``, or ""."""
     planned = [plans.PlannedTurn((plans.Branch(None, tuple(orders)),))
                for turn, orders in sorted(turns.items()) if turn > after]
     return plans.write(plans.Plan(tuple(planned)), ()) if planned else ""
@@ -268,7 +269,7 @@ def as_plan(turns: Mapping[int, Sequence[str]], *, after: int) -> str:
 
 def add_orders(board: OpenTree, parent: WhatIfNode, *, seat: int, text: str,
                now: datetime) -> WhatIfNode:
-    """The node after these orders of a seat, which need not be a whole turn.
+    """Add and return the node after these orders of a seat, which need not be a whole turn.
 
     Refuses orders that cannot be played there, and no orders at all.
     """
@@ -282,14 +283,14 @@ def add_orders(board: OpenTree, parent: WhatIfNode, *, seat: int, text: str,
 
 def add_assumption(board: OpenTree, parent: WhatIfNode, *, text: str,
                    now: datetime) -> WhatIfNode:
-    """The node after an assumption.  Refuses one that contradicts what can be seen there."""
+    """Add and return the node after an assumption; refuse what contradicts the view there."""
     suppose(board.base, board.position(parent).view, text=text)
     return _child(board.tree, parent, kind=Kind.ASSUMPTION, seat=None, text=text, now=now)
 
 
 def _child(tree: WhatIfTree, parent: WhatIfNode, *, kind: str, seat: int | None, text: str,
            now: datetime) -> WhatIfNode:
-    """The child of ``parent`` with this text, which is made unless it is there."""
+    """Get or create the child of ``parent`` with this text."""
     with transaction.atomic():
         locked = WhatIfTree.objects.select_for_update().filter(pk=tree.pk).first()
         if locked is None or not WhatIfNode.objects.filter(pk=parent.pk).exists():
@@ -311,6 +312,6 @@ def _child(tree: WhatIfTree, parent: WhatIfNode, *, kind: str, seat: int | None,
 
 
 def name_node(node: WhatIfNode, text: str) -> None:
-    """Names a node; an empty name removes it."""
+    """Name a node; an empty name removes it."""
     node.name = trees.clean_name(text)
     node.save(update_fields=["name"])

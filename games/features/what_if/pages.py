@@ -33,7 +33,7 @@ from games.web.turn_forms import choices_of
 
 
 def open_own(request: HttpRequest, code: str, tree: str) -> WhatIfAccess:
-    """The reader's own board.  Everybody else gets a 404, as if there were none (Missing)."""
+    """Return the reader's own board; refuse (Missing) all others as if there were none."""
     table = get_table_or_404(request, code)
     found = trees.find_own(table.game, table.user, seat=table.seat, key=tree)
     found.game = table.game
@@ -43,7 +43,7 @@ def open_own(request: HttpRequest, code: str, tree: str) -> WhatIfAccess:
 @require_safe
 @handle_refusals
 def show_boards(request: HttpRequest, code: str) -> HttpResponse:
-    """The reader's own boards of a game, and those that are shared with the replay."""
+    """Show the reader's own boards of a game, and those that are shared with the replay."""
     table = get_table_or_404(request, code)
     if table.game.number == 0:
         raise Http404(_("This game has not started yet, so there is nothing to try out."))
@@ -66,7 +66,7 @@ def show_boards(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _listed(table: TableAccess) -> list[dict[str, Any]]:
-    """The reader's boards, with how many entries each has and the turn in which it begins."""
+    """Return the reader's boards, each with its number of entries and the turn of its start."""
     own = trees.boards_of(table.game, table.user, seat=table.seat)
     return [{"tree": tree, "count": tree.entries - 1,
              "turn": history.turn_at(table.game, tree.number)}
@@ -76,7 +76,7 @@ def _listed(table: TableAccess) -> list[dict[str, Any]]:
 @require_safe
 @handle_refusals
 def show_node(request: HttpRequest, code: str, tree: str, node: int) -> HttpResponse:
-    """A position of one's own board, with the choices of the seat to move."""
+    """Show a position of one's own board, with the choices of the seat to move."""
     page = open_own(request, code, tree)
     return render_node(request, page, page.board.node(node))
 
@@ -84,7 +84,7 @@ def show_node(request: HttpRequest, code: str, tree: str, node: int) -> HttpResp
 def render_node(request: HttpRequest, page: WhatIfAccess, node: WhatIfNode, *,
                 typed: str | None = None, refusal: Refusal | None = None,
                 code: int = 200) -> HttpResponse:
-    """The page of a node; refused orders are shown again together with the reason."""
+    """Render the page of a node; show refused orders again, together with the reason."""
     part = request.headers.get("HX-Request") == "true" and (
         request.headers.get("HX-History-Restore-Request") != "true")
     live = request.headers.get("HX-Trigger") == "typed"
@@ -103,7 +103,7 @@ def render_node(request: HttpRequest, page: WhatIfAccess, node: WhatIfNode, *,
 @handle_refusals
 def add_to_draft(request: HttpRequest, code: str, tree: str, node: int,
                  seat: int) -> HttpResponse:
-    """Redirects to the node with the fields of a form looked at or added to a seat's draft."""
+    """Redirect to the node, with the fields of a form previewed or added to a seat's draft."""
     page = open_own(request, code, tree)
     here = page.board.node(node)
     fields, draft = request.GET, request.GET.get("draft", "")
@@ -122,7 +122,7 @@ def add_to_draft(request: HttpRequest, code: str, tree: str, node: int,
 @handle_refusals
 def show_shared(request: HttpRequest, code: str, tree: str, node: int,
                 token: str = "") -> HttpResponse:
-    """A board that its owner has shared with the replay; nothing can be changed there."""
+    """Show a board that its owner has shared with the replay; nothing can be changed there."""
     replay = get_replay_or_404(request, code, token)
     found = trees.find_shared(replay.game, tree)
     found.game = replay.game
@@ -135,7 +135,7 @@ def show_shared(request: HttpRequest, code: str, tree: str, node: int,
 @require_POST
 @handle_refusals
 def begin(request: HttpRequest, code: str) -> HttpResponse:
-    """A new board at the position that the form names."""
+    """Begin a board at the position in the form."""
     table = get_table_or_404(request, code)
     number = request.POST.get("number", "")
     tree = trees.begin(table.game, user=table.user, seat=table.seat, now=site_clock.now(),
@@ -146,7 +146,7 @@ def begin(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @handle_refusals
 def add(request: HttpRequest, code: str, tree: str, node: int) -> HttpResponse:
-    """Adds the draft to the tree and opens the node after it; refused orders are shown again."""
+    """Add the draft to the tree and open the node after it; show refused orders again."""
     page = open_own(request, code, tree)
     here = page.board.node(node)
     try:
@@ -159,7 +159,7 @@ def add(request: HttpRequest, code: str, tree: str, node: int) -> HttpResponse:
 @require_POST
 @handle_refusals
 def suppose(request: HttpRequest, code: str, tree: str, node: int) -> HttpResponse:
-    """Adds the draft, if there is one, and after it an assumption."""
+    """Add the draft, if there is one, and after it an assumption."""
     page = open_own(request, code, tree)
     here, text = page.board.node(node), request.POST.get("text", "")[:open_tree.MAX_ASSUMPTION]
     try:
@@ -192,7 +192,7 @@ def _again(request: HttpRequest, page: WhatIfAccess, *, here: WhatIfNode,
 @require_POST
 @handle_refusals
 def name(request: HttpRequest, code: str, tree: str, node: int) -> HttpResponse:
-    """Names a node, or the whole board at its root; an empty name removes it."""
+    """Name a node, or the whole board at its root; an empty name removes it."""
     page = open_own(request, code, tree)
     here, text = page.board.node(node), request.POST.get("name", "")
     if here.kind == WhatIfNode.Kind.ROOT:
@@ -205,7 +205,7 @@ def name(request: HttpRequest, code: str, tree: str, node: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @handle_refusals
 def delete(request: HttpRequest, code: str, tree: str, node: int) -> HttpResponse:
-    """Asks, and then deletes a node with everything after it, or the whole board at its root."""
+    """Delete a node with everything after it, or the whole board at its root, on POST."""
     page = open_own(request, code, tree)
     here = page.board.node(node)
     after = page.board.after(here)
@@ -231,7 +231,7 @@ def delete(request: HttpRequest, code: str, tree: str, node: int) -> HttpRespons
 @require_POST
 @handle_refusals
 def share(request: HttpRequest, code: str, tree: str, node: int) -> HttpResponse:
-    """Shares a board with the replay of a game that is over, or makes it private again."""
+    """Share a board with the replay of a game that is over, or make it private again."""
     page = open_own(request, code, tree)
     if request.POST.get("do") == "end":
         trees.end_sharing(page.board.tree)

@@ -1,4 +1,4 @@
-"""What the page of a what-if board shows: its tree, a position in it, and the choices there.
+"""The content of a what-if board's page: its tree, a position in it, and the choices there.
 
 Owns no permissions: the caller has found a board that the reader may see.  Everything is computed
 on the view where the board begins.
@@ -47,7 +47,7 @@ class WhatIfAccess:
         return registry.get(self.table.game.ruleset)
 
     def address(self, node: WhatIfNode, name: str = "") -> str:
-        """The URL of a node, or of what is done with it."""
+        """Return the URL of a node, or of one of its forms."""
         where = {"code": self.table.game.code, "tree": self.board.tree.key, "node": node.number}
         if self.own:
             return reverse(f"what-if-{name or 'node'}", kwargs=where)
@@ -55,7 +55,7 @@ class WhatIfAccess:
         return reverse("shared-what-if", kwargs={**where, **key})
 
     def draft_address(self, node: WhatIfNode, seat: int) -> str:
-        """Where the forms of this seat's choices lead."""
+        """Return the URL to which the forms of this seat's choices are sent."""
         where = {"code": self.table.game.code, "tree": self.board.tree.key, "node": node.number}
         return reverse("what-if-draft", kwargs={**where, "seat": seat})
 
@@ -83,12 +83,12 @@ class Entry:
 
     @property
     def label(self) -> str:
-        """What the path calls it."""
+        """The name of the node in the path."""
         return self.name or self.says or self.text
 
 
 def entry(page: WhatIfAccess, node: WhatIfNode, *, here: WhatIfNode) -> Entry:
-    """A node as the tree and the path show it."""
+    """Return a node as the tree and the path show it."""
     board, assumed = page.board, node.kind == Kind.ASSUMPTION
     refusal = board.refusal(node)
     says = " ".join(board.sentences(node)) if assumed and refusal is None else ""
@@ -102,7 +102,7 @@ def entry(page: WhatIfAccess, node: WhatIfNode, *, here: WhatIfNode) -> Entry:
 
 def context(request: HttpRequest, page: WhatIfAccess, node: WhatIfNode, *,
             typed: str | None = None, refusal: Refusal | None = None) -> dict[str, Any]:
-    """Everything that the page of a node shows."""
+    """Return the context of the page of a node."""
     board, tree = page.board, page.board.tree
     shown = board.nearest(node)
     fault = refusal or board.refusal(node)
@@ -120,7 +120,7 @@ def context(request: HttpRequest, page: WhatIfAccess, node: WhatIfNode, *,
 
 
 def _use(page: WhatIfAccess, node: WhatIfNode) -> dict[str, str] | None:
-    """Where the owner's turns on the way to a node can be used in the game; None if nowhere.
+    """Return links that use the owner's turns on the way to a node in the game, or None.
 
     The pages that the links lead to show the turns; only their own forms play or save anything.
     """
@@ -140,7 +140,7 @@ def _use(page: WhatIfAccess, node: WhatIfNode) -> dict[str, str] | None:
 
 
 def _standings(page: WhatIfAccess, node: WhatIfNode) -> Sequence[Any]:
-    """What every seat has at a node, and how it differs from where the board begins."""
+    """Return what every seat has at a node, and the difference to the start of the board."""
     board, room = page.board, page.room
     views = [board.base.position.view, board.position(node).view]
     moments = room.replay.moments(views, moves=["", ""])
@@ -149,10 +149,10 @@ def _standings(page: WhatIfAccess, node: WhatIfNode) -> Sequence[Any]:
 
 def _choices(page: WhatIfAccess, node: WhatIfNode, *, request: HttpRequest, typed: str | None,
              refusal: Refusal | None, can_go_on: bool) -> dict[str, Any]:
-    """The board and the table at a node, and the choices of the seat to move there.
+    """Return the board and the table at a node, and the choices of the seat to move there.
 
-    There are none where nobody is to move, for other readers than the owner, and unless the line
-    that is shown ``can_go_on`` from this node.
+    There are no choices where nobody is to move, for other readers than the owner, and unless the
+    line that is shown ``can_go_on`` from this node.
     """
     board, room = page.board, page.room
     view, names = board.position(node).view, board.base.names
@@ -175,7 +175,7 @@ def _choices(page: WhatIfAccess, node: WhatIfNode, *, request: HttpRequest, type
 
 def _turn(page: WhatIfAccess, node: WhatIfNode, *, request: HttpRequest, draft: Draft, seat: int,
           moves: Sequence[str], typed: str, refusal: Refusal | None) -> dict[str, Any]:
-    """The choices that a seat has after a draft."""
+    """Return the choices that a seat has after a draft."""
     board, room, names = page.board, page.room, page.board.base.names
     to_move = board.base.ruleset.status(draft.start).to_move
     path, chosen = page.address(node), {"seat": str(seat)} if len(to_move) > 1 else {}
@@ -203,14 +203,14 @@ def _turn(page: WhatIfAccess, node: WhatIfNode, *, request: HttpRequest, draft: 
 
 
 def _has_moves(page: WhatIfAccess, view: Any, *, seat: int) -> bool:
-    """Whether anything can be tried before something unknown is supposed."""
+    """Return whether anything can be tried before something unknown is supposed."""
     ruleset = page.board.base.ruleset
     return seat not in ruleset.status(view).to_move or bool(
         len(ruleset.legal_moves(view, seat=seat)))
 
 
 def seat_to_move(wanted: str, to_move: Sequence[int]) -> int:
-    """The seat of this number if it is to move; else the first of those that are."""
+    """Return the seat with this number if it is to move, else the first seat to move."""
     return next((seat for seat in to_move if str(seat) == wanted), to_move[0])
 
 
@@ -221,7 +221,7 @@ def _table(page: WhatIfAccess, view: Any) -> dict[str, Any]:
 
 
 def _places(page: WhatIfAccess, view: Any) -> Sequence[Any]:
-    """What is unknown and may be supposed; empty in a game that knows no assumptions."""
+    """Return the unknown things that may be supposed, if the game knows assumptions."""
     base, tree = page.board.base, page.board.tree
     if base.assumptions is None:
         return ()
@@ -234,7 +234,7 @@ def _sentences(page: WhatIfAccess, step: EvaluatedMove) -> list[str]:
 
 
 def shared_boards(replay: ReplayAccess) -> list[dict[str, Any]]:
-    """The what-if boards that are shared with everybody who may see this replay."""
+    """Return the what-if boards that are shared with everybody who may see this replay."""
     return [{
         "tree": tree, "turn": history.turn_at(replay.game, tree.number),
         "href": replay.address("shared-what-if", tree=tree.key, node=trees.ROOT),

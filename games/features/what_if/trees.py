@@ -1,4 +1,4 @@
-"""The what-if boards of a person: who may begin, open and read them, and whole ones.
+"""The what-if boards of a person: who may begin, open and read them; their names and sharing.
 
 While a game runs, only its players may, each on the view of their own seat.  After the end, anyone
 with an account or a guest's session may who can see the replay.  Nobody but its owner is ever told
@@ -22,7 +22,7 @@ from games.models.what_if import TITLE_LENGTH
 
 
 def may_begin(game: Game, user: User | None, *, seat: int | None) -> bool:
-    """Whether this person, who can see the table, may begin a board; ``seat`` is theirs."""
+    """Return whether this person, who can see the table, may begin a board; ``seat`` is theirs."""
     if user is None:
         return False
     if game.status == Game.Status.OVER:
@@ -31,7 +31,7 @@ def may_begin(game: Game, user: User | None, *, seat: int | None) -> bool:
 
 
 def check_may_begin(game: Game, user: User | None, *, seat: int | None) -> User:
-    """Returns the user; refuses (Missing, Foreign, Closed) if they may not begin a board."""
+    """Return the user; refuse (Missing, Foreign, Closed) if they may not begin a board."""
     if game.number == 0:
         raise Missing("not-started", _("This game has not started yet, so there is nothing to try"
                                        " out."))
@@ -48,7 +48,7 @@ def check_may_begin(game: Game, user: User | None, *, seat: int | None) -> User:
 
 
 def boards_of(game: Game, user: User | None, *, seat: int | None) -> QuerySet[WhatIfTree]:
-    """The boards that this person may open: their own, of the seat they have while it runs."""
+    """Return this person's boards; while the game runs, only those of the seat they have."""
     own = WhatIfTree.objects.filter(game=game, owner=user) if user else WhatIfTree.objects.none()
     if game.status == Game.Status.OVER:
         return own
@@ -56,7 +56,7 @@ def boards_of(game: Game, user: User | None, *, seat: int | None) -> QuerySet[Wh
 
 
 def find_own(game: Game, user: User | None, *, seat: int | None, key: str) -> WhatIfTree:
-    """The person's own board with this key.  Refuses (Missing) all others alike."""
+    """Return the person's own board with this key; refuse (Missing) all others alike."""
     tree = boards_of(game, user, seat=seat).filter(key=key).first()
     if tree is None:
         raise no_board()
@@ -64,7 +64,7 @@ def find_own(game: Game, user: User | None, *, seat: int | None, key: str) -> Wh
 
 
 def shared_boards(game: Game) -> QuerySet[WhatIfTree]:
-    """The boards that are shared with everybody who may see the replay; none before the end."""
+    """Return the boards that are shared with everybody who may see the replay, after the end."""
     if game.status != Game.Status.OVER:
         return WhatIfTree.objects.none()
     boards = WhatIfTree.objects.filter(game=game, shared_at__isnull=False)
@@ -72,7 +72,7 @@ def shared_boards(game: Game) -> QuerySet[WhatIfTree]:
 
 
 def find_shared(game: Game, key: str) -> WhatIfTree:
-    """The shared board with this key.  Refuses (Missing) private ones like those that are not."""
+    """Return the shared board with this key; refuse (Missing) private and absent boards alike."""
     tree = shared_boards(game).filter(key=key).first()
     if tree is None:
         raise no_board()
@@ -80,13 +80,13 @@ def find_shared(game: Game, key: str) -> WhatIfTree:
 
 
 def no_board() -> Missing:
-    """The refusal of a board that does not exist, or belongs to somebody else."""
+    """Return the refusal of a board that does not exist, or belongs to somebody else."""
     return Missing("no-board", _("There is no such what-if board, or it is not yours. Perhaps you"
                                  " have deleted it."))
 
 
 def nothing_to_suppose() -> TableRefusal:
-    """The refusal of an assumption in a game that knows none."""
+    """Return the refusal of an assumption in a game that knows none."""
     return TableRefusal("no-assumptions", _("Nothing can be supposed in this game. Unknown things"
                                             " stay unknown on its what-if boards."))
 
@@ -97,7 +97,7 @@ ROOT = 1
 
 def begin(game: Game, *, user: User | None, seat: int | None, number: int,
           now: datetime) -> WhatIfTree:
-    """A new board at position ``number``, as this person sees the game now.
+    """Begin a board at position ``number``, as this person sees the game now.
 
     Refuses people who may not (Missing, Foreign), missing positions (Missing), and more boards
     than anybody needs (TableRefusal, TooOften).
@@ -122,13 +122,13 @@ def begin(game: Game, *, user: User | None, seat: int | None, number: int,
 
 
 def rename(tree: WhatIfTree, title: str, *, now: datetime) -> None:
-    """Gives a board a title; an empty one removes it."""
+    """Give a board a title; an empty one removes it."""
     tree.title, tree.changed_at = clean_name(title), now
     tree.save(update_fields=["title", "changed_at"])
 
 
 def clean_name(name: str) -> str:
-    """A title or name as it is stored; refuses one that is too long."""
+    """Return a title or name as it is stored; refuse one that is too long."""
     cleaned = one_line(name)
     if len(cleaned) > TITLE_LENGTH:
         raise TableRefusal("long-name", _("This name is too long. Please use at most %(letters)s"
@@ -137,7 +137,7 @@ def clean_name(name: str) -> str:
 
 
 def share(tree: WhatIfTree, *, now: datetime) -> None:
-    """Shows a board to everybody who may see the replay; refuses (Closed) before the end."""
+    """Share a board with everybody who may see the replay; refuse (Closed) before the end."""
     if tree.game.status != Game.Status.OVER:
         raise Closed("not-over", _("You can share a what-if board when the game is over. Until"
                                    " then, nobody else can see it."))
@@ -146,13 +146,13 @@ def share(tree: WhatIfTree, *, now: datetime) -> None:
 
 
 def end_sharing(tree: WhatIfTree) -> None:
-    """Makes a shared board private again."""
+    """Make a shared board private again."""
     tree.shared_at = None
     tree.save(update_fields=["shared_at"])
 
 
 def exported_boards(user: User) -> list[dict[str, Any]]:
-    """All boards of this person as JSON values and times."""
+    """Return all boards of this person as JSON values and times."""
     trees = WhatIfTree.objects.filter(owner=user).select_related("game").prefetch_related("nodes")
     return [{
         "game": tree.game.code, "position": tree.number, "seat": tree.seat, "title": tree.title,
@@ -170,6 +170,6 @@ def _entries(nodes: list[WhatIfNode]) -> list[dict[str, Any]]:
 
 
 def move_boards(guest: User, *, to: User) -> None:
-    """Gives a guest's boards to an account, except those of games where the guest keeps a seat."""
+    """Give a guest's boards to an account, except those of games where the guest keeps a seat."""
     kept = Seat.objects.filter(user=guest).values("game_id")
     WhatIfTree.objects.filter(owner=guest).exclude(game__in=kept).update(owner=to)

@@ -139,17 +139,17 @@ def test_the_new_table_does_not_name_a_private_game_to_those_who_may_not_see_it(
     table, invitation = f"/games/{game.code}/", (
         f"/games/{game.code}/invitation/{game.invite_token}/")
     other = sit(carol)
-    pages = [other.open(invitation)]
+    shown = [other.open(invitation)]
     open_tables.join(game, user=carol, token=game.invite_token, now=now)
-    pages += [other.open(path) for path in (table, f"{table}replay/1/", "/games/")]
+    shown += [other.open(path) for path in (table, f"{table}replay/1/", "/games/")]
 
-    for page in pages:
+    for page in shown:
         assert page.status == 200
         for secret in ("Granicus", finished.code, "Bob"):
             assert secret not in page.html, (page.url, secret)
-    assert f"That was in turn {TURN}." in pages[1].words
-    assert "Continued game" in pages[1].words
-    assert f"This game goes on from a position in turn {TURN} of another game." in pages[0].words
+    assert f"That was in turn {TURN}." in shown[1].words
+    assert "Continued game" in shown[1].words
+    assert f"This game goes on from a position in turn {TURN} of another game." in shown[0].words
 
 
 def test_who_may_see_the_old_game_gets_a_link_to_the_position(

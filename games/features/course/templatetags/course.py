@@ -12,6 +12,6 @@ register = template.Library()
 
 @register.simple_tag
 def course_url(room: Room | str) -> str:
-    """The course of this game, a room or the name of one ("": the default); "" if it has none."""
+    """Return the address of the course of a game, which is a room or a name; "" if it has none."""
     found = registry.named(room)
     return addresses.course_path(found) if found.course else ""

@@ -1,5 +1,4 @@
-"""Template tags that link to puzzles, and for the form that turns daily ones by email on and
-off."""
+"""Template tags that link to puzzles, and for the form that turns daily emails on and off."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ register = template.Library()
 
 @dataclass(frozen=True, slots=True)
 class DailyPuzzles:
-    """What the form shows: ``next_at`` is when the next email comes, None if they are off."""
+    """The daily puzzles of one game in the form; ``next_at`` is None if they are off."""
 
     room: Room
     url: str
@@ -31,17 +30,17 @@ class DailyPuzzles:
 
 @register.simple_tag
 def puzzles_url(room: Room | str) -> str:
-    """The puzzles of this game, a room or the name of one ("": the default); "" if it has none."""
+    """Return the address of the puzzles of a game, a room or a name; "" if the game has none."""
     found = registry.named(room)
     return addresses.puzzles_path(found) if found.has_puzzles else ""
 
 
 @register.simple_tag
 def daily_puzzles(user: User | AnonymousUser, room: Room | None = None) -> list[DailyPuzzles]:
-    """The daily puzzles that the user can get, of this game or of all.
+    """Return the daily puzzles that the user can get, of this game or of all.
 
-    Times are in the user's time zone.  There are none if this site receives no email, and for
-    somebody who has no address; ``offers_puzzle_emails`` tells the two apart.
+    Times are in the user's time zone.  The list is empty if this site receives no email, and for
+    somebody who has no address; ``offers_puzzle_emails`` tells the two cases apart.
     """
     if not offers_puzzle_emails() or not isinstance(user, User) or not user.email:
         return []
@@ -56,5 +55,5 @@ def daily_puzzles(user: User | AnonymousUser, room: Room | None = None) -> list[
 
 @register.simple_tag
 def offers_puzzle_emails() -> bool:
-    """Whether this site receives email, so that puzzles can be solved by it."""
+    """Return whether this site receives email, so that puzzles can be solved by it."""
     return bool(settings.REPLY_DOMAIN)

@@ -13,6 +13,8 @@ from games.rulesets import registry
 
 
 class Command(BaseCommand):
+    """The command that makes the stock of puzzles of a game."""
+
     help = (
         "Lets the bots of a game play against each other, without storing the games, and writes"
         " the positions in which one turn is clearly best to the game's file of puzzles. The same"
