@@ -6,18 +6,12 @@ from games.base.features import Feature
 from games.features.course import emails, progress
 from games.people.accounts import GuestMerged, SignedIn
 
-
-def _signed_in(event: SignedIn) -> None:
-    progress.bring_along(event.session, event.user, now=event.now)
-
-
-def _guest_merged(event: GuestMerged) -> None:
-    progress.merge(event.guest, event.user)
-
-
 FEATURE = Feature(
     name="course",
-    listeners={SignedIn: _signed_in, GuestMerged: _guest_merged},
+    listeners={
+        SignedIn: lambda event: progress.bring_along(event.session, event.user),
+        GuestMerged: lambda event: progress.merge(event.guest, event.user),
+    },
     email_kinds=emails.KINDS,
     slots={"footer": "course/_footer.html", "home-start": "course/_home_start.html",
            "rules": "course/_rules.html", "game-more": "course/_game_more.html"},

@@ -66,7 +66,7 @@ def record(user: User, game: str, lesson: str, *, solved: bool, now: datetime) -
         unsolved.filter(attempts__lt=MAX_ATTEMPTS).update(attempts=F("attempts") + 1)
 
 
-def bring_along(session: Session, user: User, *, now: datetime) -> None:
+def bring_along(session: Session, user: User) -> None:
     """Give somebody who has just signed in the progress of their session."""
     for game, lessons in session.pop(SESSION_KEY, {}).items():
         for lesson, packed in lessons.items():

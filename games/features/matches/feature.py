@@ -23,16 +23,12 @@ def _on_the_game_page(access: TableAccess, now: datetime) -> dict[str, Any]:
             "continued_soon": matches.is_continued_soon(access.game)}
 
 
-def _at_the_table(access: TableAccess) -> dict[str, Any]:
-    return {"match": matches.panel(access)}
-
-
 FEATURE = Feature(
     name="matches",
     listeners={Ended: _have_it_continued},
     sentences=matches.sentences,
     after_leaving=matches.after_leaving,
     fault=matches.fault,
-    panels={"game": _on_the_game_page, "table": _at_the_table},
+    panels={"game": _on_the_game_page, "table": lambda access: {"match": matches.panel(access)}},
     sweeps={"matches continued": matches.sweep},
 )

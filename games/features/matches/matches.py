@@ -127,11 +127,8 @@ def after_cancelling(game: Game) -> list[str]:
 def _ends_with_first(first: Game) -> bool:
     """Return whether no second game follows a first one that is over."""
     return first.match == Match.BROKEN_OFF or (
-        first.match == Match.FIRST and any(has_left(seat) for seat in _seats(first)))
-
-
-def _seats(game: Game) -> list[Seat]:
-    return sorted(game.seats.select_related("user"), key=lambda seat: seat.index)
+        first.match == Match.FIRST
+        and any(has_left(seat) for seat in first.seats.select_related("user")))
 
 
 def _about_second(first: Game, second: Game, *, over: bool, named: Named) -> list[str]:

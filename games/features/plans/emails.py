@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -60,15 +59,12 @@ def news_of_plan(
     """Return what this email says about its reader's plan, or None."""
     row = PlanInEmail.objects.filter(email=email).select_related("plan", "attempt").first()
     if row is None:
-        row = None if _was_sent(email) else _decided(email, game, seat)
+        was_sent = (email.digest or email).sent_at is not None
+        row = None if was_sent else _decided(email, game, seat)
         if row is None:
             return None
         row.save(force_insert=True)
     return _told(row, email, seat, names=names)
-
-
-def _was_sent(email: OutgoingEmail) -> bool:
-    return (email.digest or email).sent_at is not None
 
 
 def _decided(email: OutgoingEmail, game: Game, seat: Seat) -> PlanInEmail | None:
@@ -98,22 +94,16 @@ def _told(row: PlanInEmail, email: OutgoingEmail, seat: Seat, *,
         return None
     called = saving.names_for(seat.game, names)
     lines = tuple(plans.write_turn(rest.turns[0], called).split("\n")) if rest.turns else ()
+    all_lines = tuple(plans.write(rest, called).split("\n")) if rest.turns else ()
     attempt = row.attempt
     wait = time_wording.exactly(row.plan.grace) if row.plan.grace else ""
     if attempt is None:
-        return PlanNews(READY, lines, _lines(rest, called), wait)
-    return PlanNews(row.outcome, lines, _lines(rest, called), wait,
-                    orders=attempt.orders, due=_fixed(attempt.due_at, email),
-                    why=attempt.why if row.outcome == Outcome.REFUSED else "")
-
-
-def _lines(plan: plans.Plan, called: Sequence[str]) -> tuple[str, ...]:
-    return tuple(plans.write(plan, called).split("\n")) if plan.turns else ()
-
-
-def _fixed(moment: datetime, email: OutgoingEmail) -> str:
+        return PlanNews(READY, lines, all_lines, wait)
     assert email.user is not None  # the reader, who has the plan
-    return time_wording.fixed(moment, zone=preferences.preferences_of(email.user).time_zone)
+    zone = preferences.preferences_of(email.user).time_zone
+    return PlanNews(row.outcome, lines, all_lines, wait, orders=attempt.orders,
+                    due=time_wording.fixed(attempt.due_at, zone=zone),
+                    why=attempt.why if row.outcome == Outcome.REFUSED else "")
 
 
 def plan_section(email: OutgoingEmail, game: Game, seat: Seat) -> dict[str, Any]:

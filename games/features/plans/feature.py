@@ -8,7 +8,7 @@ from typing import Any
 from games.base.features import Feature
 from games.features.plans import emails, pages, playing, replies, saving
 from games.features.plans.emails import plan_section
-from games.models import PlanAttempt, User
+from games.models import PlanAttempt
 from games.people.accounts import GuestMerged
 from games.table.events import TurnBegan
 from games.web.access import TableAccess
@@ -21,21 +21,9 @@ def _turn_began(event: TurnBegan) -> None:
     saving.begin_turn(event.game, plans, deadlines=event.deadlines, now=event.now)
 
 
-def _guest_merged(event: GuestMerged) -> None:
-    saving.merge(event.guest, event.user)
-
-
-def _on_the_game_page(access: TableAccess, now: datetime) -> dict[str, Any]:
-    return {"plan": pages.plan_status(access, now=now)}
-
-
 def _on_the_whole_page(access: TableAccess, view: Any, now: datetime,
                        found: dict[str, Any]) -> dict[str, Any]:
     return {"plan_panel": pages.plan_panel(access, view, now=now, known=found["plan"])}
-
-
-def _among_my_games(user: User) -> dict[str, Any]:
-    return {"planned": saving.planned_games(user)}
 
 
 def _next_attempt(now: datetime) -> datetime | None:
@@ -45,12 +33,14 @@ def _next_attempt(now: datetime) -> datetime | None:
 
 FEATURE = Feature(
     name="plans",
-    listeners={TurnBegan: _turn_began, GuestMerged: _guest_merged},
+    listeners={TurnBegan: _turn_began,
+               GuestMerged: lambda event: saving.merge(event.guest, event.user)},
     email_kinds=emails.KINDS,
     answer=replies.answer,
     turn_section=plan_section,
-    panels={"game": _on_the_game_page, "whole-game": _on_the_whole_page,
-            "my-games": _among_my_games},
+    panels={"game": lambda access, now: {"plan": pages.plan_status(access, now=now)},
+            "whole-game": _on_the_whole_page,
+            "my-games": lambda user: {"planned": saving.planned_games(user)}},
     slots={"game-head": "plans/_game_head.html", "game-status": "plans/_game_status.html",
            "game-below": "plans/_game_below.html", "draft": "plans/_draft.html",
            "listed": "plans/_listed.html"},

@@ -48,7 +48,8 @@ def puzzle(email: OutgoingEmail) -> EmailContent:
             "rules": f"{settings.BASE_URL}{addresses.rules_path(room)}",
         },
         subject=_("%(game)s, puzzle %(number)s of %(size)s, %(day)s")
-        % {"game": room.title, "number": number, "size": size, "day": _day(shown)},
+        % {"game": room.title, "number": number, "size": size,
+           "day": date_format(shown.day, "j F") if shown.day else ""},
     )
     return replace(content, answers=emails.answering(reply))
 
@@ -94,10 +95,6 @@ def _task_of(email: OutgoingEmail) -> PuzzleTask | None:
 
 def _link(room: Room, key: str) -> str:
     return f"{settings.BASE_URL}{addresses.puzzle_path(room, key)}"
-
-
-def _day(shown: Puzzle) -> str:
-    return date_format(shown.day, "j F") if shown.day else ""
 
 
 def _answer(reply: Answered | None, room: Room) -> dict[str, Any]:

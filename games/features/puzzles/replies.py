@@ -56,16 +56,14 @@ class _Exercise:
     def following(self) -> Answer:
         """Return an answer with the next puzzle of the day that is not solved."""
         # The puzzles before this one have been skipped.
-        later = [each for each in self._of_day() if (each.place or 0) > (self.puzzle.place or 0)]
+        of_day = days.of_day(self.room, self.puzzle.day) if self.puzzle.day else []
+        later = [each for each in of_day if (each.place or 0) > (self.puzzle.place or 0)]
         known = solving.of_user(self.user, later)
         return self._answer(next((each for each in later if not known[each.key].is_solved), None))
 
     def stop(self) -> Answer:
         daily_emails.turn_off(self.user, self.room)
         return self._answer(None)
-
-    def _of_day(self) -> list[Puzzle]:
-        return days.of_day(self.room, self.puzzle.day) if self.puzzle.day else []
 
     def _answer(self, puzzle: Puzzle | None) -> Answer:
         """Return an answer with this puzzle, or with the end of the day's puzzles."""

@@ -81,8 +81,9 @@ def show_review(request: HttpRequest, code: str, token: str = "") -> HttpRespons
     })
 
 
-def _reviewable_or_404(request: HttpRequest, code: str, token: str) -> ReplayAccess:
-    replay = get_replay_or_404(request, code, token)
+def _reviewable_or_404(request: HttpRequest, code: str, token: str,
+                       number: int | None = None) -> ReplayAccess:
+    replay = get_replay_or_404(request, code, token, number)
     if not reviewing.can_be_reviewed(replay.game):
         raise Http404(_("There is no review of this game: only games that are over are reviewed."))
     return replay
@@ -126,9 +127,7 @@ def _may_ask(replay: ReplayAccess, review: GameReview) -> bool:
 def show_better_turn(request: HttpRequest, code: str, number: int,
                      token: str = "") -> HttpResponseBase:
     """Send a picture of the position after the best turn; ``number`` is the first row played."""
-    replay = get_replay_or_404(request, code, token, number)
-    if not reviewing.can_be_reviewed(replay.game):
-        raise Http404(_("There is no review of this game: only games that are over are reviewed."))
+    replay = _reviewable_or_404(request, code, token, number)
     decision = reading.read(replay.game).from_row(number)
     if decision is None:
         raise Http404(_("The review of this game has no better turn for this position."))

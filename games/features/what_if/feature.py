@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
 from games.base.features import Feature
 from games.features.what_if import panel, trees
 from games.people.accounts import GuestMerged
 from games.table.play.history import GameHistory
-from games.web.access import TableAccess
 from games.web.replay import ReplayAccess
-
-
-def _on_the_game_page(access: TableAccess, now: datetime) -> dict[str, Any]:
-    return {"may_try": trees.may_begin(access.game, access.user, seat=access.seat)}
 
 
 def _in_the_replay(replay: ReplayAccess, past: GameHistory, number: int,
@@ -27,14 +21,14 @@ def _in_the_replay(replay: ReplayAccess, past: GameHistory, number: int,
     }
 
 
-def _guest_merged(event: GuestMerged) -> None:
-    trees.move_boards(event.guest, to=event.user)
-
-
 FEATURE = Feature(
     name="what_if",
-    listeners={GuestMerged: _guest_merged},
-    panels={"game": _on_the_game_page, "replay": _in_the_replay},
+    listeners={GuestMerged: lambda event: trees.move_boards(event.guest, to=event.user)},
+    panels={
+        "game": lambda access, now: {
+            "may_try": trees.may_begin(access.game, access.user, seat=access.seat)},
+        "replay": _in_the_replay,
+    },
     slots={"game-ways": "what_if/_game_ways.html", "game-more": "what_if/_game_more.html",
            "replay": "what_if/_replay.html"},
     exported={"what_if_boards": trees.exported_boards},

@@ -178,6 +178,7 @@ def _turn(page: WhatIfAccess, node: WhatIfNode, *, request: HttpRequest, draft: 
     """Return the choices that a seat has after a draft."""
     board, room, names = page.board, page.room, page.board.base.names
     to_move = board.base.ruleset.status(draft.start).to_move
+    after = board.base.ruleset.status(draft.view)
     path, chosen = page.address(node), {"seat": str(seat)} if len(to_move) > 1 else {}
 
     def link(draft: str, **choices: str | list[str]) -> str:
@@ -194,19 +195,13 @@ def _turn(page: WhatIfAccess, node: WhatIfNode, *, request: HttpRequest, draft: 
         "draft_url": page.draft_address(node, seat), "empty": link(""),
         "board": mark_safe(turn.board),  # noqa: S308 - our own drawing
         **_table(page, draft.view), "places": _places(page, draft.view),
-        "has_moves": _has_moves(page, draft.view, seat=seat) or turn.whole,
+        "has_moves": turn.whole or seat not in after.to_move or bool(
+            len(board.base.ruleset.legal_moves(draft.view, seat=seat))),
         "announcement": " ".join(steps[-1].sentences) if steps else "",
-        "over_after": board.base.ruleset.status(draft.view).over,
+        "over_after": after.over,
         "refusal": refusal, "allowed": possible_instead(refusal),
         "typed": typed if refusal else draft.text.replace(drafts.SEPARATOR, "\n"),
     }
-
-
-def _has_moves(page: WhatIfAccess, view: Any, *, seat: int) -> bool:
-    """Return whether anything can be tried before something unknown is supposed."""
-    ruleset = page.board.base.ruleset
-    return seat not in ruleset.status(view).to_move or bool(
-        len(ruleset.legal_moves(view, seat=seat)))
 
 
 def seat_to_move(wanted: str, to_move: Sequence[int]) -> int:

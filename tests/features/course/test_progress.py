@@ -51,7 +51,7 @@ def test_a_session_gives_its_progress_to_the_account(alice: User, now: datetime)
     for solved in (False, True):
         Learner(None, session).record(GAME, "walls", solved=solved, now=now)
 
-    progress.bring_along(session, alice, now=now)
+    progress.bring_along(session, alice)
 
     assert progress.of_user(alice, GAME) == {"walls": Progress(2, now)}
     assert session == {}
