@@ -12,9 +12,8 @@ from tests.sample_games import seat_table
 
 
 @pytest.fixture
-def game(alice: User, bob: User, now: datetime) -> Game:
-    """A game of Alice and Bob that has just started; Alice is the first to move."""
-    return seat_table([alice, bob], now=now, options={"first": 0})
+def game(fresh: Game) -> Game:
+    return fresh
 
 
 @pytest.fixture

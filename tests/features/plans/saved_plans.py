@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from engine.drafts import example_turn
 from games.features.plans import playing, saving
@@ -24,6 +25,13 @@ def look(now: datetime) -> list[str]:
     """Has a worker look at all open attempts that are due; returns what came of each."""
     due = PlanAttempt.objects.filter(look_at__lte=now).order_by("pk")
     return [playing.play(attempt.pk, now=now) for attempt in due]
+
+
+def reach_turn(game: Game, text: str, *, now: datetime, **options: Any) -> list[str]:
+    """Saves a plan for Bob, plays Alice's turn and has a worker look; returns what came of it."""
+    save_plan(game, text, now=now, **options)
+    play_turn(game, 0, now=now)
+    return look(now)
 
 
 def whole_turn(game: Game, seat: int) -> str:

@@ -9,7 +9,7 @@ import time_machine
 from django.test import Client
 
 from games.models import Game, LoggedMove, Plan, User
-from tests.features.plans.saved_plans import look, play_turn, save_plan, whole_turn
+from tests.features.plans.saved_plans import look, play_turn, reach_turn, save_plan, whole_turn
 from tests.pages.page_reader import Browser
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -127,18 +127,14 @@ def test_the_page_says_which_branch_applies_now_and_what_it_would_do(
 def test_the_page_says_when_a_plan_will_be_played(
     game: Game, bob: User, orders: str, now: datetime
 ) -> None:
-    save_plan(game, orders, now=now, grace=timedelta(hours=1))
-    play_turn(game, 0, now=now)
-    look(now)
+    reach_turn(game, orders, now=now, grace=timedelta(hours=1))
     with time_machine.travel(now, tick=False):
         words = browser(bob).open(url(game, "")).words
     assert f"Your plan will be played today 13:00: {orders}" in words
 
 
 def test_the_page_says_why_a_plan_was_not_played(game: Game, bob: User, now: datetime) -> None:
-    save_plan(game, "ask me", now=now)
-    play_turn(game, 0, now=now)
-    look(now)
+    reach_turn(game, "ask me", now=now)
     words = browser(bob).open(url(game, "")).words
     assert "The plan for this turn was not played. It says to ask you." in words
 

@@ -16,7 +16,7 @@ from games.models import Game, LoggedMove, OutgoingEmail, PushNotice, User
 from games.post.calendar_feed import feed_links
 from games.table.play import records as export_import
 from games.web import data_export
-from tests.features.plans.saved_plans import look, play_turn, save_plan, whole_turn
+from tests.features.plans.saved_plans import look, play_turn, reach_turn, save_plan, whole_turn
 from tests.sample_games import seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R10"), pytest.mark.any_database]
@@ -111,9 +111,7 @@ def test_the_others_get_the_same_emails_and_notifications(
 def test_only_the_data_of_its_owner_contains_a_plan(
     game: Game, alice: User, bob: User, orders: str, now: datetime
 ) -> None:
-    save_plan(game, orders, now=now)
-    play_turn(game, 0, now=now)
-    look(now)
+    reach_turn(game, orders, now=now)
     (own,) = [plans for plans in exported_plans(bob, now) if plans]
     assert own[0]["text"] == orders
     assert [turn["outcome"] for turn in own[0]["turns"]] == ["played"]

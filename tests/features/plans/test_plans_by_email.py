@@ -10,7 +10,7 @@ import pytest
 from games.models import ChatMessage, Game, IncomingEmail, LoggedMove, Plan, Seat, User
 from games.post.inbox import tokens
 from games.post.outbox.queue import queue_email
-from tests.features.plans.saved_plans import look, play_turn, save_plan, whole_turn
+from tests.features.plans.saved_plans import play_turn, reach_turn, save_plan, whole_turn
 from tests.inbox.email_replies import PostOffice, text_of, written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -225,9 +225,7 @@ def test_a_plan_sent_to_the_address_for_talking_is_not_said(
 def test_a_turn_email_quoted_below_a_plan_does_no_harm(
     game: Game, office: PostOffice, bob: User, orders: str, now: datetime
 ) -> None:
-    save_plan(game, f"if my score is 0: {orders}", now=now, grace=timedelta(hours=1))
-    play_turn(game, 0, now=now)
-    look(now)
+    reach_turn(game, f"if my score is 0: {orders}", now=now, grace=timedelta(hours=1))
     (turn,) = [message for message in office.deliver()
                if message["To"] == bob.email and game.code in message["List-Id"]]
     quoted = "\n".join(f"> {line}" for line in text_of(turn).splitlines())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta
 from email.message import EmailMessage
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from games.features.plans import saving
 from games.models import Game, OutgoingEmail, PlanInEmail, User
 from games.post.emails.rendering import compose, texts
 from games.post.outbox import delivery, digest, preferences
-from tests.features.plans.saved_plans import look, play_turn, save_plan
+from tests.features.plans.saved_plans import look, play_turn, reach_turn, save_plan
 from tests.inbox.email_replies import PostOffice, html_of, text_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -31,13 +32,18 @@ def to(messages: list[EmailMessage], user: User, game: Game | None) -> list[Emai
             if message["To"] == user.email and name in message["List-Id"]]
 
 
+def told(game: Game, office: PostOffice, user: User, text: str, *, now: datetime,
+         **options: Any) -> EmailMessage:
+    """The one email that the owner of a plan gets when its turn has come."""
+    reach_turn(game, text, now=now, **options)
+    (message,) = to(office.deliver(), user, game)
+    return message
+
+
 def test_the_email_about_a_played_plan_says_what_it_did(
     game: Game, office: PostOffice, bob: User, orders: str, now: datetime
 ) -> None:
-    save_plan(game, f"{orders}\nthen:\n{NEVER}", now=now)
-    play_turn(game, 0, now=now)
-    look(now)
-    (message,) = to(office.deliver(), bob, game)
+    message = told(game, office, bob, f"{orders}\nthen:\n{NEVER}", now=now)
     text = flat(message)
     assert "Your plan in Friends has been played." in text
     assert "* Bob takes the lyre to march." in text
@@ -50,20 +56,14 @@ def test_the_email_about_a_played_plan_says_what_it_did(
 def test_after_its_last_turn_the_email_says_that_the_plan_has_ended(
     game: Game, office: PostOffice, bob: User, orders: str, now: datetime
 ) -> None:
-    save_plan(game, orders, now=now)
-    play_turn(game, 0, now=now)
-    look(now)
-    (message,) = to(office.deliver(), bob, game)
+    message = told(game, office, bob, orders, now=now)
     assert "Your plan has come to its end." in flat(message)
 
 
 def test_the_turn_email_says_when_the_plan_will_be_played(
     game: Game, office: PostOffice, bob: User, orders: str, now: datetime
 ) -> None:
-    save_plan(game, orders, now=now, grace=HOUR)
-    play_turn(game, 0, now=now)
-    look(now)
-    (message,) = to(office.deliver(), bob, game)
+    message = told(game, office, bob, orders, now=now, grace=HOUR)
     assert (f"Your plan will be played at Sunday 1 March, 13:00: {orders}. Reply \"plan off\" to"
             " stop it, or reply with orders to play something else.") in flat(message)
     assert "plan off" in html_of(message)
@@ -72,10 +72,7 @@ def test_the_turn_email_says_when_the_plan_will_be_played(
 def test_the_turn_email_says_why_a_plan_was_not_played(
     game: Game, office: PostOffice, bob: User, now: datetime
 ) -> None:
-    save_plan(game, f"if my score is at least 99: {NEVER}", now=now)
-    play_turn(game, 0, now=now)
-    look(now)
-    (message,) = to(office.deliver(), bob, game)
+    message = told(game, office, bob, f"if my score is at least 99: {NEVER}", now=now)
     assert "It is your turn in Friends" in flat(message)
     assert ("The plan for this turn was not played. None of its conditions holds. It stays as it"
             f" is for your next turn: if my score is at least 99: {NEVER} otherwise ask me"
@@ -86,9 +83,7 @@ def test_the_turn_email_says_why_a_plan_was_not_played(
 def test_an_email_that_is_rendered_again_says_the_same_of_the_plan(
     game: Game, office: PostOffice, bob: User, orders: str, now: datetime
 ) -> None:
-    save_plan(game, orders, now=now, grace=HOUR)
-    play_turn(game, 0, now=now)
-    look(now)
+    reach_turn(game, orders, now=now, grace=HOUR)
     office.deliver()
     email = OutgoingEmail.objects.get(game=game, user=bob, kind="turn")
     before = texts(email)
@@ -115,10 +110,7 @@ def test_a_plan_made_later_does_not_change_an_email_that_was_sent(
 def test_names_in_plans_are_those_of_the_players(
     game: Game, office: PostOffice, bob: User, now: datetime
 ) -> None:
-    save_plan(game, f"if red has at least 3 points: {NEVER}", now=now)
-    play_turn(game, 0, now=now)
-    look(now)
-    (message,) = to(office.deliver(), bob, game)
+    message = told(game, office, bob, f"if red has at least 3 points: {NEVER}", now=now)
     assert f"if Alice has at least 3 points: {NEVER}" in flat(message)
 
 
@@ -126,13 +118,11 @@ def test_names_in_plans_are_those_of_the_players(
 def test_the_others_get_the_same_emails_whether_or_not_there_is_a_plan(
     game: Game, twin: Game, alice: User, orders: str, now: datetime
 ) -> None:
-    save_plan(game, orders, now=now)
-    play_turn(game, 0, now=now)
-    look(now)
+    reach_turn(game, orders, now=now)
     play_turn(twin, 1, orders=orders, now=now)
-    told = [OutgoingEmail.objects.get(game=one, user=alice, kind="turn") for one in (game, twin)]
-    assert [email.number for email in told] == [told[0].number] * 2
-    assert said(told[0], twin) == said(told[1], twin)
+    sent = [OutgoingEmail.objects.get(game=one, user=alice, kind="turn") for one in (game, twin)]
+    assert [email.number for email in sent] == [sent[0].number] * 2
+    assert said(sent[0], twin) == said(sent[1], twin)
 
 
 def said(email: OutgoingEmail, twin: Game) -> tuple[str, str]:
@@ -150,9 +140,7 @@ def test_a_digest_tells_of_plans_too(
     preferences.set_for_all(bob, "daily")
     OutgoingEmail.objects.filter(user=bob).update(  # the one about the twin
         status=OutgoingEmail.Status.HELD, not_before=now)
-    save_plan(game, orders, now=now, grace=timedelta(days=1))
-    play_turn(game, 0, now=now)
-    look(now)
+    reach_turn(game, orders, now=now, grace=timedelta(days=1))
     office.now = now + timedelta(days=1) - HOUR
     assert digest.release_due(office.now) == 1
     (message,) = to(office.deliver(), bob, None)
@@ -173,9 +161,7 @@ def test_somebody_who_wants_no_emails_about_turns_gets_none_about_plans(
     game: Game, bob: User, orders: str, now: datetime
 ) -> None:
     preferences.set_for_game(bob, game, "never")
-    save_plan(game, orders, now=now)
-    play_turn(game, 0, now=now)
-    look(now)
+    reach_turn(game, orders, now=now)
     assert not OutgoingEmail.objects.filter(game=game, user=bob).exists()
 
 

@@ -10,7 +10,7 @@ from games.base.refusals import Closed, Foreign
 from games.features.plans import playing, saving
 from games.models import Game, LoggedMove, OutgoingEmail, Plan, PlanAttempt, Seat, User
 from games.people import accounts
-from tests.features.plans.saved_plans import look, play_turn, save_plan, whole_turn
+from tests.features.plans.saved_plans import look, play_turn, reach_turn, save_plan, whole_turn
 from tests.sample_games import clock_of, clocked_table, never_sleep, seat_table
 
 pytestmark = pytest.mark.django_db
@@ -32,9 +32,7 @@ def rows(game: Game) -> list[tuple[object, ...]]:
 def test_a_plan_leaves_the_log_as_orders_given_at_that_moment_do(
     game: Game, twin: Game, orders: str, now: datetime
 ) -> None:
-    save_plan(game, orders, now=now)
-    play_turn(game, 0, now=now)
-    assert look(now) == [Outcome.PLAYED]
+    assert reach_turn(game, orders, now=now) == [Outcome.PLAYED]
     play_turn(twin, 1, orders=orders, now=now)
     assert rows(game) == rows(twin)
     assert len(LoggedMove.objects.filter(game=game).last().key) == 12  # type: ignore[union-attr]
@@ -42,9 +40,7 @@ def test_a_plan_leaves_the_log_as_orders_given_at_that_moment_do(
 
 @pytest.mark.promise("R10")
 def test_a_plan_given_by_email_is_logged_as_email(game: Game, orders: str, now: datetime) -> None:
-    save_plan(game, orders, now=now, made_by=LoggedMove.Actor.MAIL)
-    play_turn(game, 0, now=now)
-    look(now)
+    reach_turn(game, orders, now=now, made_by=LoggedMove.Actor.MAIL)
     last = LoggedMove.objects.filter(game=game).order_by("number").last()
     assert last is not None
     assert (last.seat, last.actor) == (1, LoggedMove.Actor.MAIL)
@@ -53,9 +49,7 @@ def test_a_plan_given_by_email_is_logged_as_email(game: Game, orders: str, now: 
 def test_its_owner_is_emailed_what_was_played_and_no_turn_email(
     game: Game, bob: User, orders: str, now: datetime
 ) -> None:
-    save_plan(game, orders, now=now)
-    play_turn(game, 0, now=now)
-    look(now)
+    reach_turn(game, orders, now=now)
     (turn,) = emails(game, "turn", bob)
     assert turn.status == OutgoingEmail.Status.FAILED
     assert turn.is_obsolete
@@ -128,9 +122,7 @@ def test_the_turn_email_leaves_if_no_worker_looks_at_the_plan(
 def test_a_plan_waits_for_its_grace_period(
     game: Game, bob: User, orders: str, now: datetime
 ) -> None:
-    save_plan(game, orders, now=now, grace=HOUR)
-    play_turn(game, 0, now=now)
-    assert look(now) == [Outcome.WAITING]
+    assert reach_turn(game, orders, now=now, grace=HOUR) == [Outcome.WAITING]
     (turn,) = emails(game, "turn", bob)
     assert turn.status == OutgoingEmail.Status.QUEUED
     assert look(now + HOUR - timedelta(seconds=1)) == []
@@ -175,9 +167,7 @@ def test_after_a_turn_by_hand_the_plan_is_for_the_next_one(
 def test_a_plan_that_was_turned_off_plays_nothing(
     game: Game, bob: User, orders: str, now: datetime
 ) -> None:
-    save_plan(game, orders, now=now, grace=HOUR)
-    play_turn(game, 0, now=now)
-    look(now)
+    reach_turn(game, orders, now=now, grace=HOUR)
     assert saving.turn_off(game, seat=1, user=bob, now=now)
     assert look(now + HOUR) == []
     assert PlanAttempt.objects.get().outcome == Outcome.OVERTAKEN
@@ -190,9 +180,7 @@ def test_a_plan_that_was_turned_off_plays_nothing(
 def test_a_plan_plays_only_for_the_person_who_made_it(
     game: Game, carol: User, orders: str, now: datetime, columns: dict[str, object]
 ) -> None:
-    save_plan(game, orders, now=now, grace=HOUR)
-    play_turn(game, 0, now=now)
-    look(now)
+    reach_turn(game, orders, now=now, grace=HOUR)
     changed = {name: carol if value == "carol" else value for name, value in columns.items()}
     Seat.objects.filter(game=game, index=1).update(**changed)
     assert look(now + HOUR) == [Outcome.OVERTAKEN]
@@ -209,9 +197,7 @@ def test_a_seat_that_a_bot_plays_has_no_attempts(game: Game, orders: str, now: d
 def test_a_paused_game_plays_no_plan_until_it_goes_on(
     game: Game, orders: str, now: datetime, announced: list[tuple[object, ...]]
 ) -> None:
-    save_plan(game, orders, now=now, grace=HOUR)
-    play_turn(game, 0, now=now)
-    look(now)
+    reach_turn(game, orders, now=now, grace=HOUR)
     Game.objects.filter(pk=game.pk).update(paused_at=now)
     assert playing.sweep(now + HOUR) == []
     assert look(now + HOUR) == [""]
@@ -234,9 +220,7 @@ def test_a_changed_plan_waits_again_for_ten_minutes_at_least(
     game: Game, orders: str, now: datetime
 ) -> None:
     save_plan(game, NEVER, now=now, grace=HOUR)
-    save_plan(game, orders, now=now, grace=HOUR)
-    play_turn(game, 0, now=now)
-    look(now)
+    reach_turn(game, orders, now=now, grace=HOUR)
     later = now + timedelta(minutes=30)
     changed = save_plan(game, f"if my score is 0: {orders}", now=later)
     assert changed.revision == 3

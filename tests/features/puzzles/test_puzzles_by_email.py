@@ -9,7 +9,6 @@ from email.message import EmailMessage
 import pytest
 
 from engine import drafts
-from games.features.exercises import attempts
 from games.features.puzzles import daily_emails, days, solving
 from games.models import (
     EmailPreferences,
@@ -25,6 +24,7 @@ from games.rulesets import registry
 from tests import pseudo_language
 from tests.inbox.email_replies import PostOffice, html_of, text_of, words, written
 from tests.inbox.test_translated_replies import missed
+from tests.sample_puzzles import wrong_turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -46,26 +46,9 @@ def send_daily(user: User, office: PostOffice) -> EmailMessage:
 
 
 @pytest.fixture
-def puzzles(office: PostOffice) -> list[Puzzle]:
-    """The puzzles of today."""
-    return days.choose(ROOM, office.now.date())
-
-
-@pytest.fixture
 def daily(alice: User, office: PostOffice, puzzles: list[Puzzle]) -> EmailMessage:
     """Today's first puzzle, as it has come to Alice."""
     return send_daily(alice, office)
-
-
-def whole_wrong_turn(puzzle: Puzzle) -> str:
-    """A whole turn that does not solve this puzzle."""
-    task = daily_emails.task_of(ROOM, puzzle)
-    for orders in ("take horse; end", "take lyre; end", "take temple; end", "take soldier; end",
-                   "take amphora; end", attempts.example(ROOM, task)):
-        attempt = attempts.attempted(ROOM, task, orders)
-        if task.is_whole_turn(attempt.draft) and not attempt.verdict.solved:
-            return orders
-    raise AssertionError("every turn solves it")
 
 
 def solve(user: User, office: PostOffice, *puzzles: Puzzle) -> None:
@@ -110,7 +93,7 @@ def test_nothing_about_the_best_turn_is_in_it_before_it_is_solved_or_help_has_be
     daily: EmailMessage, puzzles: list[Puzzle], office: PostOffice
 ) -> None:
     task = daily_emails.task_of(ROOM, puzzles[0])
-    first = office.answer(daily, whole_wrong_turn(puzzles[0]))
+    first = office.answer(daily, wrong_turn(puzzles[0]))
 
     for email in (daily, first):
         for secret in (puzzles[0].best, *task.best.text.split("; "), *task.reasons()):
@@ -150,7 +133,7 @@ def test_the_answer_tells_what_the_first_try_did_to_the_ratings(
 def test_who_solves_it_later_reads_what_their_first_try_cost(
     daily: EmailMessage, puzzles: list[Puzzle], office: PostOffice
 ) -> None:
-    office.answer(daily, whole_wrong_turn(puzzles[0]))
+    office.answer(daily, wrong_turn(puzzles[0]))
 
     after = words(office.answer(daily, puzzles[0].best))
 
@@ -161,7 +144,7 @@ def test_who_solves_it_later_reads_what_their_first_try_cost(
 def test_a_wrong_turn_gets_the_verdict_and_the_puzzle_again(
     daily: EmailMessage, alice: User, puzzles: list[Puzzle], office: PostOffice
 ) -> None:
-    after = office.answer(daily, whole_wrong_turn(puzzles[0]))
+    after = office.answer(daily, wrong_turn(puzzles[0]))
 
     assert "Not yet. After this turn" in words(after)
     assert after["Subject"] == "Alexandros, puzzle 1 of 3, 1 March"
@@ -172,7 +155,7 @@ def test_a_wrong_turn_gets_the_verdict_and_the_puzzle_again(
 def test_a_hint_and_then_a_solution_with_reasons_come_by_themselves(
     daily: EmailMessage, puzzles: list[Puzzle], office: PostOffice
 ) -> None:
-    wrong = whole_wrong_turn(puzzles[0])
+    wrong = wrong_turn(puzzles[0])
 
     replies = [words(office.answer(daily, wrong)) for _ in range(3)]
 
@@ -281,7 +264,7 @@ def test_a_puzzle_of_an_earlier_day_leads_to_the_others_of_its_day(
 def test_an_answer_says_the_same_whatever_has_happened_since(
     daily: EmailMessage, alice: User, bob: User, puzzles: list[Puzzle], office: PostOffice
 ) -> None:
-    wrong = office.answer(daily, whole_wrong_turn(puzzles[0]))
+    wrong = office.answer(daily, wrong_turn(puzzles[0]))
     right = office.answer(daily, puzzles[0].best)
     for puzzle in puzzles:
         solving.note(bob, puzzle, solved=False, now=office.now)
@@ -297,7 +280,7 @@ def test_a_copy_of_a_reply_counts_nothing_and_gets_the_same_answer_again(
     daily: EmailMessage, alice: User, puzzles: list[Puzzle], office: PostOffice
 ) -> None:
     for _ in range(2):
-        office.reply(daily, whole_wrong_turn(puzzles[0]), sender="alice@example.org",
+        office.reply(daily, wrong_turn(puzzles[0]), sender="alice@example.org",
                      message_id="<one@example.org>")
 
     assert tried(alice) == {puzzles[0].key: (1, False)}
@@ -360,7 +343,7 @@ def test_the_end_of_the_day_takes_no_orders(daily: EmailMessage, office: PostOff
 def test_every_answer_is_in_the_readers_language(
     alice: User, office: PostOffice, puzzles: list[Puzzle], text: str
 ) -> None:
-    orders = {"best": puzzles[0].best, "wrong": whole_wrong_turn(puzzles[0])}.get(text, text)
+    orders = {"best": puzzles[0].best, "wrong": wrong_turn(puzzles[0])}.get(text, text)
     with pseudo_language.spoken():
         daily = send_daily(alice, office)
         assert missed(daily) == []

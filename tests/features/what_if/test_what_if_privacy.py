@@ -1,4 +1,4 @@
-"""Nobody but its owner is ever told of a what-if board, and a board tells its owner nothing new."""
+"""Only its owner is told of a what-if board until they share it; it tells its owner nothing new."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from games.features.what_if.open_tree import OpenTree
 from games.models import Failure, Game, OutgoingEmail, Seat, User, WhatIfNode, WhatIfTree
 from games.post.emails.rendering import compose
 from games.post.outbox.queue import queue_email
+from games.table.lobby import replay_links
 from games.table.play import history
 from games.table.seats import leaving
 from games.web import data_export
@@ -180,3 +181,72 @@ def test_an_error_on_a_board_is_recorded_without_what_was_tried(
     assert client.get(f"{address(tree)}?draft={TURN}").status_code == 500
     details = Failure.objects.get().details
     assert details == {"url": "what-if-node", "method": "GET", "private": True}
+
+
+@pytest.mark.promise("R11")
+def test_a_board_cannot_be_shared_while_the_game_runs(
+    running: Game, alice: User, sit: Sit, now: datetime
+) -> None:
+    tree = board(running, alice, seat=0, now=now)
+    browser = sit(alice)
+    assert "Share it with the replay" not in browser.open(address(tree)).words
+    answer = browser.client.post(f"{address(tree)}share/", {"do": "share"})
+    assert answer.status_code == 409
+    assert "You can share a what-if board when the game is over." in answer.content.decode()
+    assert WhatIfTree.objects.get().shared_at is None
+
+
+@pytest.mark.promise("R11")
+def test_a_shared_board_is_read_in_the_replay_and_changed_by_nobody(
+    finished: Game, alice: User, bob: User, sit: Sit, now: datetime
+) -> None:
+    tree = board(finished, alice, seat=0, now=now)
+    browser = sit(alice)
+    browser.open(address(tree, 2))
+    browser.press("Share it with the replay")
+    key = replay_links.sharing_key(finished)
+    for user, before in ((bob, f"/games/{finished.code}/"),
+                         (None, f"/shared/{finished.code}/{key}/")):
+        reader = sit(user)
+        assert "Shared by people who tried something else:" in reader.open(
+            f"{before}replay/9/").words
+        page = reader.follow("Alice’s secret")
+        assert page.url == f"{before}replay/what-if/{tree.key}/1/"
+        assert "Alice’s idea" in page.words
+        assert "What if board" not in page.words
+        assert not [form for form in page.forms if "what-if" in form.action]
+        page = reader.follow("Alice’s idea")
+        assert page.status == 200
+        assert not [link for link in page.links if "draft=" in link.href]
+    assert sit(bob).open(address(tree)).status == 404
+
+
+@pytest.mark.promise("R11")
+def test_a_board_made_private_again_is_gone_for_everybody_else(
+    finished: Game, alice: User, bob: User, sit: Sit, now: datetime
+) -> None:
+    tree = board(finished, alice, seat=0, now=now, share=True)
+    there = f"/games/{finished.code}/replay/what-if/{tree.key}/1/"
+    assert sit(bob).open(there).status == 200
+    browser = sit(alice)
+    browser.open(address(tree))
+    browser.press("Make it private again")
+    assert sit(bob).open(there).status == 404
+    assert "tried something else" not in sit(bob).open(f"/games/{finished.code}/replay/9/").words
+
+
+@pytest.mark.promise("R11")
+def test_a_spectator_of_a_finished_game_has_boards_of_their_own(
+    finished: Game, guest: User, sit: Sit, now: datetime
+) -> None:
+    Game.objects.filter(pk=finished.pk).update(listed=True)
+    browser = sit(guest)
+    browser.open(f"/games/{finished.code}/replay/9/")
+    page = browser.press("What if from here")
+    assert page.status == 200
+    assert WhatIfTree.objects.get().seat is None
+    visitor = sit(None)
+    assert "What if from here" not in visitor.open(f"/games/{finished.code}/replay/9/").words
+    answer = visitor.client.post(f"/games/{finished.code}/what-if/new/", {"number": "1"})
+    assert (answer.status_code, WhatIfTree.objects.count()) == (403, 1)
+    assert "Please sign in to try out turns." in answer.content.decode()
