@@ -30,6 +30,7 @@ from games.table.clocks import time_wording
 from games.table.play import event_log, history, staleness
 
 READY = "ready"  # for a turn that has not come yet
+EXAMPLES = 6  # conditions shown
 
 Outcome = PlanAttempt.Outcome
 
@@ -109,9 +110,6 @@ def _told(row: PlanInEmail, email: OutgoingEmail, seat: Seat, *,
 def plan_section(email: OutgoingEmail, game: Game, seat: Seat) -> dict[str, Any]:
     """Return the context of ``emails/_plan``, which is empty if the reader has no plan."""
     return {"plan": news_of_plan(email, game, seat, names=names_at(game, email.number))}
-
-
-EXAMPLES = 6  # conditions shown
 
 
 def planned(email: OutgoingEmail) -> EmailContent:

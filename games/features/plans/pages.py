@@ -30,6 +30,8 @@ from games.web.access import TableAccess, get_table_or_404, handle_refusals
 
 EXAMPLES = 6  # conditions shown beside the form
 SHOWN = 8  # turns and versions of the past
+MAX_TEXT = 4000
+MAX_DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,22 +131,14 @@ def _text(access: TableAccess, known: PlanStatus | None, *, whole: bool = False)
     return plans.write(value if whole else saving.rest_of(value, known.plan.played), called)
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
-    """Past attempts of the reader's plans at this table, and earlier versions of the plans."""
-
-    attempts: Sequence[PlanAttempt]
-    versions: Sequence[str]
-
-
-def past(access: TableAccess) -> Past:
-    """Return the past of the reader's latest plans."""
+def past(access: TableAccess) -> dict[str, Any]:
+    """Return the attempts of the reader's latest plans at this table, and earlier versions."""
     own = Plan.objects.filter(seat=_seat(access), user=access.user).order_by("-pk")
     attempts = PlanAttempt.objects.filter(plan__in=own, settled_at__isnull=False).exclude(
         outcome=PlanAttempt.Outcome.OVERTAKEN).order_by("-pk")[:SHOWN]
     ended = own.filter(ended_at__isnull=False)[:SHOWN]
     texts = [_text(access, PlanStatus(plan, None), whole=True) for plan in ended]
-    return Past(list(attempts), list(dict.fromkeys(texts)))
+    return {"attempts": list(attempts), "versions": list(dict.fromkeys(texts))}
 
 
 def last_text(access: TableAccess) -> str:
@@ -185,10 +179,6 @@ def _now(access: TableAccess, turn: PlannedTurn, number: int, view: Any, *, chos
     verdict = plans.judge(alone, ruleset, view, seat=seat)
     sentences = drafts.describe(Draft(view, verdict.moves), ruleset=ruleset, names=access.names)
     return BranchNow(text, state, verdict.why or " ".join(sentences), bool(verdict.moves))
-
-
-MAX_TEXT = 4000
-MAX_DIGITS = 6
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -32,6 +32,8 @@ from games.rulesets.registry import Room
 
 PUZZLE = "puzzle"  # the kind of an email with a puzzle, also when it answers an attempt
 PUZZLES_OVER = "puzzles-over"  # after the last one, or at the reader's wish
+TOGETHER = 200  # people whose emails are queued in one transaction
+MAX_PER_SWEEP = 20  # such transactions: the other searches of the sweep are waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +126,6 @@ def _next_for(user: User, game: str, *, now: datetime) -> datetime:
     had = PuzzleEmail.objects.filter(email__user=user, game=game, puzzle__day=today).exists()
     profile = preferences.preferences_of(user)
     return next_time(profile, now, done=today if had else None)
-
-
-TOGETHER = 200  # people whose emails are queued in one transaction
-MAX_PER_SWEEP = 20  # such transactions: the other searches of the sweep are waiting
 
 
 def sweep(now: datetime) -> int:

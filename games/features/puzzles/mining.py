@@ -28,6 +28,8 @@ from games.rulesets.registry import Room
 
 MARGIN = 0.1  # by how much the best turn must be better than any other
 LEAST_CHANCE = 0.2  # a turn that only loses more slowly is no fun to find
+FIRST_TURN = 3  # before it, too little has happened
+MOST_OF_A_GAME = 2
 
 Ask = Callable[..., Any]
 
@@ -97,10 +99,6 @@ def _finds(room: Room, bot: Bot, state: Any, *, seat: int, key: str, goal: str,
 def _is_to_move(room: Room, state: Any, *, seat: int, turn: int) -> bool:
     status = room.ruleset.status(state)
     return seat in status.to_move and status.turn == turn
-
-
-FIRST_TURN = 3  # before it, too little has happened
-MOST_OF_A_GAME = 2
 
 
 def find_puzzles(game: str, *, boards: Sequence[str], count: int, seed: str,

@@ -38,6 +38,7 @@ from games.web.game_choice import room_or_404
 from games.web.link_previews import link_preview
 
 DAYS_BEFORE = 7
+FROM, SETTINGS = "from", "settings"  # the field that says on which page the form was, and a value
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,9 +229,6 @@ def _replay(puzzle: Puzzle) -> str:
         return ""
     return reverse("position", kwargs={
         "code": puzzle.origin.code, "number": puzzle.origin_number})
-
-
-FROM, SETTINGS = "from", "settings"  # the field that says on which page the form was, and a value
 
 
 @require_POST

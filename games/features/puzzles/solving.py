@@ -31,6 +31,11 @@ if TYPE_CHECKING:
 MIDDLE = 1500
 POINTS = 30.0  # for one unit of OpenSkill's
 FIRM = 4.0  # above this doubt, a rating is still provisional
+OTHERS = 2  # people of whom the reader may be one
+SESSION_KEY = "puzzles"  # {key: [attempts, when it was solved or ""]}
+KEPT = 60  # puzzles in a session, the latest
+
+Session = MutableMapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +71,6 @@ def _model() -> PlackettLuce:
     return PlackettLuce()
 
 
-SESSION_KEY = "puzzles"  # {key: [attempts, when it was solved or ""]}
-KEPT = 60  # puzzles in a session, the latest
-
-NOT_TRIED_YET = Progress()
-
-Session = MutableMapping[str, Any]
-
-
 @dataclass(frozen=True, slots=True)
 class Record:
     """The record of somebody's attempts at one puzzle.
@@ -82,7 +79,7 @@ class Record:
     rated; ``liked`` whether they liked the puzzle, None if they have not said.
     """
 
-    progress: Progress = NOT_TRIED_YET
+    progress: Progress = Progress()  # noqa: RUF009 - it is frozen
     gain: int | None = None
     liked: bool | None = None
 
@@ -94,9 +91,6 @@ class Record:
     def is_tried(self) -> bool:
         """Whether the solver has given a whole turn."""
         return self.progress.is_solved or self.progress.attempts > 0
-
-
-NOT_TRIED = Record()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +106,7 @@ class Solver:
         if self.user is not None:
             return of_user(self.user, puzzles)
         stored = self.session.get(SESSION_KEY, {})
-        return {each.key: Record(_unpacked(stored[each.key])) if each.key in stored else NOT_TRIED
+        return {each.key: Record(_unpacked(stored[each.key])) if each.key in stored else Record()
                 for each in puzzles}
 
     def note(self, puzzle: Puzzle, *, solved: bool, now: datetime) -> None:
@@ -133,7 +127,7 @@ def of_user(user: User, puzzles: Iterable[Puzzle]) -> Mapping[str, Record]:
     puzzles = list(puzzles)
     rows = {row.puzzle_id: _record(row)
             for row in PuzzleProgress.objects.filter(user=user, puzzle__in=puzzles)}
-    return {puzzle.key: rows.get(puzzle.pk, NOT_TRIED) for puzzle in puzzles}
+    return {puzzle.key: rows.get(puzzle.pk, Record()) for puzzle in puzzles}
 
 
 @transaction.atomic
@@ -265,9 +259,6 @@ def _record(row: PuzzleProgress) -> Record:
 def _unpacked(packed: Any) -> Progress:
     attempts, solved_at = packed
     return Progress(attempts, parse_datetime(solved_at) if solved_at else None)
-
-
-OTHERS = 2  # people of whom the reader may be one
 
 
 def difficulty_in_words(place: int | None) -> str:

@@ -31,6 +31,17 @@ from games.rulesets import registry
 from games.table.play import event_log, history
 from games.table.play.event_log import Transition
 
+TASK = "review_game"
+SECONDS = 3.0  # in which the analyst must answer a question
+PART = 15.0  # seconds of one task; other games are waiting, too
+ATTEMPTS = 3
+RECENT = timedelta(days=1)  # games that ended before are reviewed only if somebody asks
+BATCH = 100  # games that one sweep looks at
+
+Ask = Callable[..., Any]  # ``Thinker.ask``
+
+log = logging.getLogger(__name__)
+
 
 def reviewed_seats(game: Game) -> frozenset[int]:
     """Return the seats whose moves may be judged and shown.
@@ -65,11 +76,6 @@ def reviewed(games: QuerySet[Game]) -> QuerySet[Game]:
         Q(user__wants_reviews=True) | Q(left_by__wants_reviews=True)
         | Q(former_players__user__wants_reviews=True))
     return games.filter(Exists(wanted), status=Game.Status.OVER, ruleset__in=with_analyst)
-
-
-SECONDS = 3.0  # in which the analyst must answer a question
-
-Ask = Callable[..., Any]  # ``Thinker.ask``
 
 
 def ask_here(question: Callable[..., Any], *about: Any, seconds: float, **details: Any) -> Any:
@@ -149,15 +155,6 @@ def _steps(ruleset: Ruleset, row: Transition, seat: int) -> Iterator[tuple[Any, 
         if state is not None:
             yield ruleset.view(state, seat), ruleset.view_event(event, seat, over=False)
         state = ruleset.evolve(state, event)
-
-
-TASK = "review_game"
-PART = 15.0  # seconds of one task; other games are waiting, too
-ATTEMPTS = 3
-RECENT = timedelta(days=1)  # games that ended before are reviewed only if somebody asks
-BATCH = 100  # games that one sweep looks at
-
-log = logging.getLogger(__name__)
 
 
 def go_on(game_id: int, *, now: datetime, clock: Callable[[], datetime] | None = None,

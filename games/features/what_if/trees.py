@@ -20,6 +20,9 @@ from games.base.refusals import Closed, Foreign, Missing, TableRefusal
 from games.models import Game, Seat, User, WhatIfNode, WhatIfTree
 from games.models.what_if import TITLE_LENGTH
 
+MAX_TREES = 30  # of one person in one game
+ROOT = 1
+
 
 def may_begin(game: Game, user: User | None, *, seat: int | None) -> bool:
     """Return whether this person, who can see the table, may begin a board; ``seat`` is theirs."""
@@ -89,10 +92,6 @@ def nothing_to_suppose() -> TableRefusal:
     """Return the refusal of an assumption in a game that knows none."""
     return TableRefusal("no-assumptions", _("Nothing can be supposed in this game. Unknown things"
                                             " stay unknown on its what-if boards."))
-
-
-MAX_TREES = 30  # of one person in one game
-ROOT = 1
 
 
 def begin(game: Game, *, user: User | None, seat: int | None, number: int,
