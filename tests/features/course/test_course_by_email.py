@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from email.message import EmailMessage
+from typing import Any
 
 import pytest
 
@@ -19,22 +20,20 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 GAME = "alexandros"
 ROOM = registry.get(GAME)
 COURSE = ROOM.course
-assert COURSE is not None
 LESSONS = COURSE.lessons
 FIRST = LESSONS[0]
 SOLUTION = "take lyre\nmarch C6.S via E SE SE"
 WRONG = "take horse, march B4.N"
 
 
-def solve(user: User, office: PostOffice, *lessons: object) -> None:
+def solve(user: User, office: PostOffice, *lessons: Any) -> None:
     for lesson in lessons:
-        progress.record(user, GAME, lesson.slug, solved=True, now=office.now)  # type: ignore[attr-defined]
+        progress.record(user, GAME, lesson.slug, solved=True, now=office.now)
 
 
 @pytest.fixture
 def lesson(alice: User, office: PostOffice) -> EmailMessage:
     """The first lesson, as it has come to Alice."""
-    assert COURSE is not None
     lessons_by_email.ask(alice, ROOM, COURSE, now=office.now)
     return office.deliver()[-1]
 
@@ -152,7 +151,6 @@ def test_after_the_last_lesson_comes_the_game_against_the_friend(
     alice: User, office: PostOffice
 ) -> None:
     solve(alice, office, *LESSONS[:-1])
-    assert COURSE is not None
     lessons_by_email.ask(alice, ROOM, COURSE, now=office.now)
     last = office.deliver()[-1]
 
@@ -168,7 +166,6 @@ def test_who_has_solved_everything_and_asks_gets_the_end_of_the_course(
     alice: User, office: PostOffice
 ) -> None:
     solve(alice, office, *LESSONS)
-    assert COURSE is not None
     lessons_by_email.ask(alice, ROOM, COURSE, now=office.now)
 
     assert office.deliver()[-1]["X-Game-Post"] == "course-over"
@@ -277,7 +274,6 @@ def test_a_reply_to_a_lesson_that_no_longer_exists_says_where_to_go_on(
 def test_every_answer_is_in_the_readers_language(
     alice: User, office: PostOffice, text: str
 ) -> None:
-    assert COURSE is not None
     with pseudo_language.spoken():
         lessons_by_email.ask(alice, ROOM, COURSE, now=office.now)
         lesson = office.deliver()[-1]

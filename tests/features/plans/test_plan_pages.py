@@ -10,17 +10,10 @@ from django.test import Client
 
 from games.models import Game, LoggedMove, Plan, User
 from tests.features.plans.saved_plans import look, play_turn, reach_turn, save_plan, whole_turn
-from tests.pages.page_reader import Browser
+from tests.pages.page_reader import Sit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 NEVER = "take horse; march B3; draw; end"
-
-
-def browser(user: User | None) -> Browser:
-    client = Client()
-    if user is not None:
-        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return Browser(client)
 
 
 def url(game: Game, path: str = "plan/") -> str:
@@ -31,8 +24,8 @@ def no_move(game: Game) -> bool:
     return not LoggedMove.objects.filter(game=game, number__gt=1).exists()
 
 
-def test_a_plan_is_saved_on_the_page_of_the_game(game: Game, bob: User) -> None:
-    page = browser(bob)
+def test_a_plan_is_saved_on_the_page_of_the_game(game: Game, bob: User, sit: Sit) -> None:
+    page = sit(bob)
     page.open(url(game, ""))
     shown = page.press("Save the plan", text=f"if my score is 0: {NEVER}", grace="60")
     assert "Your plan has been saved." in shown.words
@@ -43,18 +36,22 @@ def test_a_plan_is_saved_on_the_page_of_the_game(game: Game, bob: User) -> None:
     assert no_move(game)
 
 
-def test_an_active_plan_is_still_shown_after_a_reload(game: Game, bob: User, now: datetime) -> None:
+def test_an_active_plan_is_still_shown_after_a_reload(
+    game: Game, bob: User, now: datetime, sit: Sit
+) -> None:
     save_plan(game, NEVER, now=now)
     for _ in range(2):
-        shown = browser(bob).open(url(game, ""))
+        shown = sit(bob).open(url(game, ""))
         assert "You have a plan for your next turn." in shown.words
         assert NEVER in shown.words
-    assert "you have a plan" in browser(bob).open("/games/").words
+    assert "you have a plan" in sit(bob).open("/games/").words
 
 
-def test_a_plan_can_be_turned_off_and_saved_again(game: Game, bob: User, now: datetime) -> None:
+def test_a_plan_can_be_turned_off_and_saved_again(
+    game: Game, bob: User, now: datetime, sit: Sit
+) -> None:
     save_plan(game, NEVER, now=now)
-    page = browser(bob)
+    page = sit(bob)
     page.open(url(game))
     shown = page.press("Turn it off")
     assert "Your plan is off." in shown.words
@@ -69,9 +66,9 @@ def test_a_plan_can_be_turned_off_and_saved_again(game: Game, bob: User, now: da
     ("jump", "We cannot read 'jump'."), ("", "There is a turn without orders in this plan."),
 ])
 def test_a_plan_with_a_mistake_is_shown_again_with_the_reason(
-    game: Game, bob: User, text: str, sentence: str
+    game: Game, bob: User, text: str, sentence: str, sit: Sit
 ) -> None:
-    answer = browser(bob).client.post(url(game), {"text": text, "grace": "600"})
+    answer = sit(bob).client.post(url(game), {"text": text, "grace": "600"})
     assert answer.status_code == 400
     assert sentence in answer.content.decode().replace("&#x27;", "'")
     assert text in answer.content.decode()
@@ -81,10 +78,10 @@ def test_a_plan_with_a_mistake_is_shown_again_with_the_reason(
 
 @pytest.mark.parametrize("do", ["save", "off", "play", ""])
 def test_nothing_in_the_form_of_a_plan_makes_a_move(
-    game: Game, alice: User, now: datetime, do: str
+    game: Game, alice: User, now: datetime, do: str, sit: Sit
 ) -> None:
     orders = whole_turn(game, 0)
-    client = browser(alice).client
+    client = sit(alice).client
     for _ in range(2):
         client.post(url(game), {"text": orders, "orders": orders, "number": "1", "grace": "0",
                                 "do": do})
@@ -93,9 +90,9 @@ def test_nothing_in_the_form_of_a_plan_makes_a_move(
     assert no_move(game)
 
 
-def test_orders_of_a_draft_can_be_saved_as_a_plan(game: Game, alice: User) -> None:
+def test_orders_of_a_draft_can_be_saved_as_a_plan(game: Game, alice: User, sit: Sit) -> None:
     orders = whole_turn(game, 0)
-    page = browser(alice)
+    page = sit(alice)
     page.open(f"{url(game, '')}?draft={orders}")
     shown = page.follow("Save as a plan")
     assert orders in shown.words
@@ -103,9 +100,9 @@ def test_orders_of_a_draft_can_be_saved_as_a_plan(game: Game, alice: User) -> No
 
 
 def test_saving_during_ones_own_turn_says_that_the_plan_begins_later(
-    game: Game, alice: User
+    game: Game, alice: User, sit: Sit
 ) -> None:
-    page = browser(alice)
+    page = sit(alice)
     page.open(url(game))
     shown = page.press("Save the plan", text=whole_turn(game, 0), grace="0")
     assert "It is your turn now, so the plan begins with your next turn." in shown.words
@@ -113,34 +110,36 @@ def test_saving_during_ones_own_turn_says_that_the_plan_begins_later(
 
 
 def test_the_page_says_which_branch_applies_now_and_what_it_would_do(
-    game: Game, alice: User, now: datetime
+    game: Game, alice: User, now: datetime, sit: Sit
 ) -> None:
     orders = whole_turn(game, 0)
     save_plan(game, f"if my score is at least 9: {NEVER}\nelse if it is turn 1: {orders}\n"
               "otherwise: take horse; march B3; end", seat=0, now=now)
-    words = browser(alice).open(url(game)).words
+    words = sit(alice).open(url(game)).words
     assert f"if my score is at least 9: {NEVER} This does not apply now." in words
     assert f"else if it is turn 1: {orders} This applies now. Alice takes" in words
     assert "This would apply, too, but what stands before it counts first." in words
 
 
 def test_the_page_says_when_a_plan_will_be_played(
-    game: Game, bob: User, orders: str, now: datetime
+    game: Game, bob: User, orders: str, now: datetime, sit: Sit
 ) -> None:
     reach_turn(game, orders, now=now, grace=timedelta(hours=1))
     with time_machine.travel(now, tick=False):
-        words = browser(bob).open(url(game, "")).words
+        words = sit(bob).open(url(game, "")).words
     assert f"Your plan will be played today 13:00: {orders}" in words
 
 
-def test_the_page_says_why_a_plan_was_not_played(game: Game, bob: User, now: datetime) -> None:
+def test_the_page_says_why_a_plan_was_not_played(
+    game: Game, bob: User, now: datetime, sit: Sit
+) -> None:
     reach_turn(game, "ask me", now=now)
-    words = browser(bob).open(url(game, "")).words
+    words = sit(bob).open(url(game, "")).words
     assert "The plan for this turn was not played. It says to ask you." in words
 
 
 def test_its_owner_can_see_what_a_plan_has_played_and_its_earlier_versions(
-    game: Game, bob: User, orders: str, now: datetime
+    game: Game, bob: User, orders: str, now: datetime, sit: Sit
 ) -> None:
     save_plan(game, NEVER, now=now)
     save_plan(game, f"{orders}\nthen:\nask me", now=now)
@@ -149,7 +148,7 @@ def test_its_owner_can_see_what_a_plan_has_played_and_its_earlier_versions(
         look(now)
         if Game.objects.get(pk=game.pk).seats.get(index=1).to_move:
             play_turn(game, 1, now=now)
-    words = browser(bob).open(url(game)).words
+    words = sit(bob).open(url(game)).words
     assert f"Turn 2 was played by your plan: {orders}" in words
     assert "Your plan did not play turn 4. It says to ask you." in words
     assert f"Earlier versions of your plan {NEVER}" in words
@@ -157,18 +156,18 @@ def test_its_owner_can_see_what_a_plan_has_played_and_its_earlier_versions(
 
 @pytest.mark.promise("R11")
 def test_a_plan_is_nobody_elses_business(
-    game: Game, alice: User, dave: User, now: datetime
+    game: Game, alice: User, dave: User, now: datetime, sit: Sit
 ) -> None:
     save_plan(game, NEVER, now=now)
     for user in (None, dave):
-        assert browser(user).client.get(url(game)).status_code == 404
-        assert browser(user).client.post(url(game), {"text": NEVER}).status_code == 404
-    assert browser(alice).client.get(url(game)).status_code == 200
-    assert NEVER not in browser(alice).open(url(game)).words
-    browser(alice).client.post(url(game), {"do": "off"})
+        assert sit(user).client.get(url(game)).status_code == 404
+        assert sit(user).client.post(url(game), {"text": NEVER}).status_code == 404
+    assert sit(alice).client.get(url(game)).status_code == 200
+    assert NEVER not in sit(alice).open(url(game)).words
+    sit(alice).client.post(url(game), {"do": "off"})
     assert Plan.objects.get().ended_at is None
     Game.objects.filter(pk=game.pk).update(listed=True)
-    answer = browser(dave).client.post(url(game), {"text": NEVER})
+    answer = sit(dave).client.post(url(game), {"text": NEVER})
     assert answer.status_code == 403
     assert "You have no seat at this table, so you have no turns to plan." in (
         answer.content.decode())
@@ -181,14 +180,14 @@ def test_a_form_from_elsewhere_saves_nothing(game: Game, bob: User) -> None:
     assert not Plan.objects.exists()
 
 
-def test_there_is_nothing_to_plan_in_a_game_that_is_over(game: Game, bob: User) -> None:
+def test_there_is_nothing_to_plan_in_a_game_that_is_over(game: Game, bob: User, sit: Sit) -> None:
     Game.objects.filter(pk=game.pk).update(status=Game.Status.OVER)
-    answer = browser(bob).client.get(url(game))
+    answer = sit(bob).client.get(url(game))
     assert answer.status_code == 409
     assert "there are no turns to plan" in answer.content.decode()
 
 
-def test_the_help_page_lists_the_conditions(db: None) -> None:
-    words = browser(None).open("/plans/").words
+def test_the_help_page_lists_the_conditions(db: None, sit: Sit) -> None:
+    words = sit(None).open("/plans/").words
     assert "my score is at least 20" in words
     assert "Alexander is within 3 sides of C7" in words

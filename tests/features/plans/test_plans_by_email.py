@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from email.message import EmailMessage
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ from games.models import ChatMessage, Game, IncomingEmail, LoggedMove, Plan, Sea
 from games.post.inbox import tokens
 from games.post.outbox.queue import queue_email
 from tests.features.plans.saved_plans import play_turn, reach_turn, save_plan, whole_turn
-from tests.inbox.email_replies import PostOffice, text_of, written
+from tests.inbox.email_replies import PostOffice, text_of, words, written
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 NEVER = "take horse; march B3; draw; end"
@@ -20,12 +21,8 @@ If my score is at least 20 and a horse is face up: {NEVER}
 otherwise ask me"""
 
 
-def flat(message: EmailMessage) -> str:
-    return " ".join(text_of(message).split())
-
-
 def send(office: PostOffice, email: EmailMessage, text: str, *, sender: str = "",
-         message_id: str = "") -> tuple[IncomingEmail, EmailMessage | None]:
+         message_id: str = "") -> tuple[IncomingEmail, Any]:
     """A reply to this email from its reader's address, and the answer to it."""
     message = office.reply(email, text, sender=sender or str(email["To"]), message_id=message_id)
     answers = office.deliver()
@@ -52,11 +49,10 @@ def test_a_plan_is_saved_and_shown_in_the_answer(
     assert plan().text == (f"if my score is at least 20 and a horse is face up: {NEVER}\n"
                            "otherwise ask me")
     assert plan().made_by == LoggedMove.Actor.MAIL
-    assert answer is not None
-    assert "Your plan in Friends has been saved." in flat(answer)
+    assert "Your plan in Friends has been saved." in words(answer)
     assert ("It is your turn now. Please play it yourself: the plan begins with your next turn."
-            in flat(answer))
-    assert f"a horse is face up: {NEVER} otherwise ask me" in flat(answer)
+            in words(answer))
+    assert f"a horse is face up: {NEVER} otherwise ask me" in words(answer)
     assert not LoggedMove.objects.filter(game=game, number__gt=1).exists()
 
 
@@ -81,9 +77,8 @@ def test_an_email_can_say_how_long_to_wait(
 ) -> None:
     _message, answer = send(office, turn_email, text)
     assert plan().grace == timedelta(minutes=minutes)
-    assert answer is not None
     assert ("We will play it as soon as your turn comes." if not minutes
-            else "When your turn comes, we will wait ") in flat(answer)
+            else "When your turn comes, we will wait ") in words(answer)
     assert plan().text == NEVER
 
 
@@ -91,13 +86,11 @@ def test_the_word_alone_shows_the_plan_and_how_to_write_one(
     game: Game, office: PostOffice, turn_email: EmailMessage, now: datetime
 ) -> None:
     _message, answer = send(office, turn_email, "plan")
-    assert answer is not None
-    assert "You have no plan in this game." in flat(answer)
-    assert "HOW TO WRITE A PLAN" in flat(answer)
+    assert "You have no plan in this game." in words(answer)
+    assert "HOW TO WRITE A PLAN" in words(answer)
     save_plan(game, NEVER, seat=0, now=now)
     _message, answer = send(office, turn_email, "Plan?")
-    assert answer is not None
-    assert f"This is your plan for the coming turns: {NEVER}" in flat(answer)
+    assert f"This is your plan for the coming turns: {NEVER}" in words(answer)
 
 
 @pytest.mark.parametrize("text", ["plan off", "Plan: off.", "plan\noff\n\nCheers\nAlice"])
@@ -109,8 +102,7 @@ def test_plan_off_turns_it_off(
     assert message.outcome == "plan-off"
     saved.refresh_from_db()
     assert saved.ending == Plan.Ending.OFF
-    assert answer is not None
-    assert "Your plan in Friends is off." in flat(answer)
+    assert "Your plan in Friends is off." in words(answer)
 
 
 @pytest.mark.parametrize(("text", "sentence"), [
@@ -126,10 +118,9 @@ def test_a_plan_with_a_mistake_is_refused_and_nothing_is_played(
     save_plan(game, NEVER, seat=0, now=now)
     message, answer = send(office, turn_email, text)
     assert message.status == IncomingEmail.Status.REFUSED
-    assert answer is not None
-    assert "Your plan in Friends was not saved." in flat(answer)
-    assert sentence in flat(answer)
-    assert f"This plan goes on as before: {NEVER}" in flat(answer)
+    assert "Your plan in Friends was not saved." in words(answer)
+    assert sentence in words(answer)
+    assert f"This plan goes on as before: {NEVER}" in words(answer)
     assert plan().text == NEVER
     assert not LoggedMove.objects.filter(game=game, number__gt=1).exists()
 
@@ -167,7 +158,6 @@ def test_a_reply_to_news_about_the_table_plans_too(
     message, answer = send(office, started, f"plan\n{NEVER}")
     assert message.outcome == "plan-saved"
     assert plan().user == bob
-    assert answer is not None
     assert answer["To"] == bob.email
 
 
@@ -178,9 +168,8 @@ def test_a_plan_from_another_address_is_refused(
     message, answer = send(office, turn_email, f"plan\n{NEVER}", sender=bob.email or "")
     assert message.status == IncomingEmail.Status.REFUSED
     assert not Plan.objects.exists()
-    assert answer is not None
     assert answer["To"] == "alice@example.org"
-    assert "which is not the address of your account, so nothing was changed" in flat(answer)
+    assert "which is not the address of your account, so nothing was changed" in words(answer)
 
 
 def test_whoever_has_lost_the_seat_can_plan_no_more(

@@ -14,15 +14,11 @@ from games.models import Game, OutgoingEmail, PlanInEmail, User
 from games.post.emails.rendering import compose, texts
 from games.post.outbox import delivery, digest, preferences
 from tests.features.plans.saved_plans import look, play_turn, reach_turn, save_plan
-from tests.inbox.email_replies import PostOffice, html_of, text_of
+from tests.inbox.email_replies import PostOffice, html_of, words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 HOUR = timedelta(hours=1)
 NEVER = "take horse; march B3; draw; end"
-
-
-def flat(message: EmailMessage) -> str:
-    return " ".join(text_of(message).split())
 
 
 def to(messages: list[EmailMessage], user: User, game: Game | None) -> list[EmailMessage]:
@@ -44,7 +40,7 @@ def test_the_email_about_a_played_plan_says_what_it_did(
     game: Game, office: PostOffice, bob: User, orders: str, now: datetime
 ) -> None:
     message = told(game, office, bob, f"{orders}\nthen:\n{NEVER}", now=now)
-    text = flat(message)
+    text = words(message)
     assert "Your plan in Friends has been played." in text
     assert "* Bob takes the lyre to march." in text
     assert f"YOUR PLAN You have a plan for your next turn: {NEVER}" in text
@@ -57,7 +53,7 @@ def test_after_its_last_turn_the_email_says_that_the_plan_has_ended(
     game: Game, office: PostOffice, bob: User, orders: str, now: datetime
 ) -> None:
     message = told(game, office, bob, orders, now=now)
-    assert "Your plan has come to its end." in flat(message)
+    assert "Your plan has come to its end." in words(message)
 
 
 def test_the_turn_email_says_when_the_plan_will_be_played(
@@ -65,7 +61,7 @@ def test_the_turn_email_says_when_the_plan_will_be_played(
 ) -> None:
     message = told(game, office, bob, orders, now=now, grace=HOUR)
     assert (f"Your plan will be played at Sunday 1 March, 13:00: {orders}. Reply \"plan off\" to"
-            " stop it, or reply with orders to play something else.") in flat(message)
+            " stop it, or reply with orders to play something else.") in words(message)
     assert "plan off" in html_of(message)
 
 
@@ -73,10 +69,10 @@ def test_the_turn_email_says_why_a_plan_was_not_played(
     game: Game, office: PostOffice, bob: User, now: datetime
 ) -> None:
     message = told(game, office, bob, f"if my score is at least 99: {NEVER}", now=now)
-    assert "It is your turn in Friends" in flat(message)
+    assert "It is your turn in Friends" in words(message)
     assert ("The plan for this turn was not played. None of its conditions holds. It stays as it"
             f" is for your next turn: if my score is at least 99: {NEVER} otherwise ask me"
-            ) in flat(message)
+            ) in words(message)
 
 
 @pytest.mark.promise("R2")
@@ -111,7 +107,7 @@ def test_names_in_plans_are_those_of_the_players(
     game: Game, office: PostOffice, bob: User, now: datetime
 ) -> None:
     message = told(game, office, bob, f"if red has at least 3 points: {NEVER}", now=now)
-    assert f"if Alice has at least 3 points: {NEVER}" in flat(message)
+    assert f"if Alice has at least 3 points: {NEVER}" in words(message)
 
 
 @pytest.mark.promise("R10")
@@ -144,7 +140,7 @@ def test_a_digest_tells_of_plans_too(
     office.now = now + timedelta(days=1) - HOUR
     assert digest.release_due(office.now) == 1
     (message,) = to(office.deliver(), bob, None)
-    assert f"Your plan will be played at Monday 2 March, 12:00: {orders}." in flat(message)
+    assert f"Your plan will be played at Monday 2 March, 12:00: {orders}." in words(message)
 
 
 def test_an_email_whose_plan_has_played_is_not_sent(
@@ -173,7 +169,7 @@ def test_a_plan_that_is_refused_after_its_turn_email_has_left_is_reported_in_ano
     play_turn(game, 0, now=now)
     assert digest.release_due(late) == 1
     (first,) = to(office.deliver(), bob, game)
-    assert "If it can be played" in flat(first)
+    assert "If it can be played" in words(first)
     look(late)
     (second,) = to(office.deliver(), bob, game)
-    assert "cannot be played" in flat(second)
+    assert "cannot be played" in words(second)

@@ -42,7 +42,6 @@ def test_a_plan_leaves_the_log_as_orders_given_at_that_moment_do(
 def test_a_plan_given_by_email_is_logged_as_email(game: Game, orders: str, now: datetime) -> None:
     reach_turn(game, orders, now=now, made_by=LoggedMove.Actor.MAIL)
     last = LoggedMove.objects.filter(game=game).order_by("number").last()
-    assert last is not None
     assert (last.seat, last.actor) == (1, LoggedMove.Actor.MAIL)
 
 

@@ -208,7 +208,6 @@ def test_a_game_that_names_another_position_is_found(
     Game.objects.filter(pk=game.pk).update(origin_number=MIDDLE + 5)
 
     fault = verification.first_fault(game)
-    assert fault is not None
     assert fault.reason == "it does not go on from the position of the game that it names"
 
 

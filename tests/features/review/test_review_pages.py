@@ -53,7 +53,6 @@ def test_the_review_shows_up_to_three_moments_of_each_player(reviewed: Game, ali
 
 def test_the_result_stands_beside_the_luck(reviewed: Game, alice: User) -> None:
     text = page(alice, url(reviewed))
-    assert reviewed.result is not None
     first, second = reviewed.result["scores"]
     assert f"won by {abs(first - second)} point" in text
     assert f"lost by {abs(first - second)} point" in text
@@ -219,7 +218,6 @@ def test_the_last_email_links_to_the_review(
     seat = Seat.objects.select_related("user").get(game=finished, index=0)
     email = queue_email("over", game=finished, seat=seat, user=alice, number=finished.number,
                         to=alice.email, now=now)
-    assert email is not None
     text, html = texts(email)
     assert (f"/games/{finished.code}/review/" in html) == wanted
     assert ("have been better:\nhttp" in text) == wanted
