@@ -11,7 +11,7 @@ from games.base import heartbeats, queues, site_clock
 from games.operations import sweeps
 from games.operations.embedded import time_travel
 from games.post.emails.rendering import compose, texts
-from games.post.inbox import incoming
+from games.post.inbox import processing
 from games.post.outbox import delivery
 from games.post.push import notices
 from games.table import picture_cache
@@ -49,7 +49,7 @@ def send_notice(notice_id: int) -> None:
 @shared_task(name="games.tasks.read_message")  # type: ignore[untyped-decorator]  # Celery has no types
 def read_message(message_id: int) -> None:
     """Read one incoming email and carry out its orders."""
-    incoming.process(message_id, now=site_clock.now(), render=texts)
+    processing.process(message_id, now=site_clock.now(), render=texts)
     heartbeats.worked(queues.INBOX, now=site_clock.now())
 
 

@@ -22,7 +22,7 @@ from alexandros_site import caching
 from alexandros_site.celery import close_unusable_connections
 from games.base import heartbeats, site_clock, task_queue
 from games.models import Game, Seat, User
-from games.post.inbox import incoming, intake
+from games.post.inbox import intake, processing
 from games.post.inbox.parsing import message_reader
 from games.table.play import bots
 from tests.inbox.email_replies import PostOffice
@@ -301,7 +301,7 @@ def _reading_in_this_process(
     tests/email_parsing shows that the same is read without the sandbox.
     """
     if request.node.get_closest_marker("sandbox") is None:
-        for module in (incoming, intake):
+        for module in (processing, intake):
             monkeypatch.setattr(module, "read_in_sandbox", message_reader.read)
 
 

@@ -6,7 +6,7 @@ are checked on the view alone, so a refusal reveals nothing hidden.
 
 from __future__ import annotations
 
-from engine.alexandros import cards, terms
+from engine.alexandros import cards, display_names
 from engine.alexandros.cards import UNKNOWN, Counts
 from engine.alexandros.state import OVER, State, change
 from engine.errors import Illegal
@@ -70,4 +70,4 @@ def _check(view: State, card: int) -> None:
         raise Illegal("all-seen", _(
             "You can see all %(count)s cards with the symbol %(card)s here, so the unknown card"
             " cannot be one of them. Suppose another symbol."
-        ) % {"count": cards.CARDS_PER_SYMBOL, "card": terms.card_name(card)})
+        ) % {"count": cards.CARDS_PER_SYMBOL, "card": display_names.card_name(card)})

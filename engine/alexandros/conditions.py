@@ -13,9 +13,9 @@ from typing import Any
 from engine.alexandros import cards
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.moves import Draw, End, Levy, March, Occupy, Play, Recall, Stay, Take
+from engine.alexandros.order_words import CARDS
 from engine.alexandros.provinces import is_open_land, levy_gains, owner, province_of
 from engine.alexandros.state import ACTIONS, State
-from engine.alexandros.vocabulary import CARDS
 from engine.conditions import BOUND, ME, Bound, Fact, People, called, read_bound
 from engine.errors import Unreadable
 from engine.ruleset import Ruleset

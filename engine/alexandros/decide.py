@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.alexandros import cards, events, moves, order_text, terms
+from engine.alexandros import cards, display_names, events, moves, order_text
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import KINDS
 from engine.alexandros.event_builder import EventBuilder
@@ -54,8 +54,8 @@ def _take(builder: EventBuilder, move: moves.Take) -> None:
         raise Illegal(
             "not-face-up",
             _("There is no %(card)s face up; you can see %(cards)s.") % {
-                "card": terms.card_name(move.card),
-                "cards": terms.card_list(cards.counts(state.face_up)),
+                "card": display_names.card_name(move.card),
+                "cards": display_names.card_list(cards.counts(state.face_up)),
             },
             allowed=lambda: order_text.orders(state, moves.Take),
         )
@@ -86,7 +86,7 @@ def _play(builder: EventBuilder, move: moves.Play) -> None:
     if move.card not in KINDS or not state.hand[move.card]:
         raise Illegal(
             "not-in-hand",
-            _("You have no %(card)s to play.") % {"card": terms.card_name(move.card)}
+            _("You have no %(card)s to play.") % {"card": display_names.card_name(move.card)}
             + f" {_describe_hand(state)}",
             allowed=lambda: order_text.card_orders(state),
         )
@@ -95,7 +95,7 @@ def _play(builder: EventBuilder, move: moves.Play) -> None:
         raise Illegal(
             "no-joker-from-hand",
             _("No empty space bears %(card)s, and a card from your hand is never a joker. March"
-              " with another card.") % {"card": terms.a_card(move.card)},
+              " with another card.") % {"card": display_names.a_card(move.card)},
             allowed=lambda: order_text.card_orders(state),
         )
     if not can_play(state, move.card, empty):
@@ -183,9 +183,14 @@ def _occupy(builder: EventBuilder, move: moves.Occupy) -> None:
         lacking = cards.missing(state.hand, cost.total)
         raise Illegal(
             "cannot-pay",
-            _("This costs %(cost)s, but you lack %(lacking)s. Put guards in place of cards where"
-              " you can, or choose another action.")
-            % {"cost": terms.card_list(cost.total), "lacking": terms.card_list(lacking)},
+            _(
+                "This costs %(cost)s, but you lack %(lacking)s. Put guards in place of cards where"
+                " you can, or choose another action."
+            )
+            % {
+                "cost": display_names.card_list(cost.total),
+                "lacking": display_names.card_list(lacking),
+            },
         )
     if not is_possible_gift(cost, move.give):
         raise _wrong_gift(state, move, cost)
@@ -222,8 +227,8 @@ def _wrong_gift(state: State, move: moves.Occupy, cost: OccupationCost) -> Illeg
             "%(player)s gets %(count)s of the cards you play (%(cards)s). Write which ones after"
             " '%(word)s'.",
             cost.given,
-        ) % {"player": terms.colour(cost.loser), "count": cost.given,
-             "cards": terms.card_list(cost.pool), "word": "give"},
+        ) % {"player": display_names.colour(cost.loser), "count": cost.given,
+             "cards": display_names.card_list(cost.pool), "word": "give"},
         allowed=allowed,
     )
 
@@ -243,13 +248,14 @@ def _levy(builder: EventBuilder, move: moves.Levy) -> None:
         raise Illegal(
             "levy-symbol",
             _("None of your guards stands on %(card)s. To levy taxes, you need %(cards)s.")
-            % {"card": terms.a_card(move.card), "cards": terms.any_of(fitting)},
+            % {"card": display_names.a_card(move.card), "cards": display_names.any_of(fitting)},
             allowed=[f"levy {SYMBOLS[s]}" for s in fitting if state.hand[s]],
         )
     if not state.hand[move.card]:
         raise Illegal(
             "not-in-hand",
-            _("You have no %(card)s to levy taxes with.") % {"card": terms.card_name(move.card)}
+            _("You have no %(card)s to levy taxes with.")
+            % {"card": display_names.card_name(move.card)}
             + f" {_describe_hand(state)}",
         )
     builder.add(events.Levied(state.seat, move.card, levy_gains(state)))
@@ -301,7 +307,7 @@ def _wrong_phase(state: State) -> Illegal:
             (_("You have chosen the %(card)s as a joker. Now say where Alexander marches, as in"
                " %(example)s.") if state.joker else
              _("You have chosen the %(card)s. Now say where Alexander marches, as in %(example)s."))
-            % {"card": terms.card_name(state.card),
+            % {"card": display_names.card_name(state.card),
                "example": order_text.example(state, moves.March)},
             allowed=lambda: order_text.march_orders(state),
         )
@@ -327,7 +333,7 @@ def _no_march(state: State, card: int) -> Illegal:
             "You cannot march with the %(card)s, because only %(count)s walls are left. Choose"
             " another card.",
             state.walls_left,
-        ) % {"card": terms.card_name(card), "count": state.walls_left},
+        ) % {"card": display_names.card_name(card), "count": state.walls_left},
         allowed=lambda: order_text.card_orders(state),
     )
 
@@ -350,18 +356,21 @@ def _why_not(state: State, space: int, possible: int) -> str:
     if not empty >> space & 1:
         return _("%(space)s is not empty.") % about
     if possible and state.card is not None and not state.joker and symbol != state.card:
-        return _("%(space)s does not bear %(card)s.") % {**about, "card": terms.a_card(state.card)}
+        return _("%(space)s does not bear %(card)s.") % {
+            **about,
+            "card": display_names.a_card(state.card),
+        }
     if symbol is None:
         return _("%(space)s bears no symbol.") % about
     return _("%(space)s is not the closest empty space with %(card)s.") % {
-        **about, "card": terms.a_card(symbol),
+        **about, "card": display_names.a_card(symbol),
     }
 
 
 def _describe_hand(state: State) -> str:
     if not cards.total(state.hand):
         return _("Your hand is empty.")
-    return _("Your hand: %(cards)s.") % {"cards": terms.card_list(state.hand)}
+    return _("Your hand: %(cards)s.") % {"cards": display_names.card_list(state.hand)}
 
 
 def _describe_walls_left(state: State) -> str:

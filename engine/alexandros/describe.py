@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
-from engine.alexandros import cards, events, terms
+from engine.alexandros import cards, display_names, events
 from engine.alexandros.board import Board
 from engine.alexandros.cards import UNKNOWN
 from engine.alexandros.evolve import evolve
@@ -100,31 +100,43 @@ def _shuffled(event: events.Shuffled, before: State, names: Sequence[str]) -> st
 
 
 def _dealt_again(event: events.DealtAgain, before: State, names: Sequence[str]) -> str:
-    return " ".join([
-        _("The cards are dealt as in the first game of the match."),
-        *[_("%(name)s gets %(cards)s.") % {"name": names[seat], "cards": terms.card_list(hand)}
-          for seat, hand in enumerate(event.hands)],
-        _turned_up(event.face_up),
-    ])
+    return " ".join(
+        [
+            _("The cards are dealt as in the first game of the match."),
+            *[
+                _("%(name)s gets %(cards)s.")
+                % {"name": names[seat], "cards": display_names.card_list(hand)}
+                for seat, hand in enumerate(event.hands)
+            ],
+            _turned_up(event.face_up),
+        ]
+    )
 
 
 def _continued(event: events.Continued, before: State, names: Sequence[str]) -> str:
     after = evolve(before, event)
-    return " ".join([
-        _("The game goes on from a position in turn %(turn)s of another one; it is %(name)s's"
-          " turn. The hidden cards have been dealt again.")
-        % {"turn": after.turn, "name": names[after.seat]},
-        *[_("%(name)s has %(cards)s.") % {"name": names[seat], "cards": terms.card_list(hand)}
-          for seat, hand in enumerate(event.hands)
-          if cards.total(hand) and not hand[UNKNOWN]],
-    ])
+    return " ".join(
+        [
+            _(
+                "The game goes on from a position in turn %(turn)s of another one; it is %(name)s's"
+                " turn. The hidden cards have been dealt again."
+            )
+            % {"turn": after.turn, "name": names[after.seat]},
+            *[
+                _("%(name)s has %(cards)s.")
+                % {"name": names[seat], "cards": display_names.card_list(hand)}
+                for seat, hand in enumerate(event.hands)
+                if cards.total(hand) and not hand[UNKNOWN]
+            ],
+        ]
+    )
 
 
 def _dealt(event: events.Dealt, before: State, names: Sequence[str]) -> str:
     if event.card == UNKNOWN:
         return ""
     return _("%(name)s is dealt %(card)s.") % {
-        "name": names[event.seat], "card": terms.a_card(event.card),
+        "name": names[event.seat], "card": display_names.a_card(event.card),
     }
 
 
@@ -140,7 +152,7 @@ def _turned_up(turned_up: Sequence[int]) -> str:
         ) % {"count": count}
     return ngettext(
         "The new face-up card is %(cards)s.", "The new face-up cards are %(cards)s.", count
-    ) % {"cards": terms.card_list(cards.counts(turned_up))}
+    ) % {"cards": display_names.card_list(cards.counts(turned_up))}
 
 
 def _chose(event: events.Chose, before: State, names: Sequence[str]) -> str:
@@ -148,12 +160,12 @@ def _chose(event: events.Chose, before: State, names: Sequence[str]) -> str:
         _("%(name)s takes the %(card)s to march as a joker, because no empty space bears that"
           " symbol.")
         if event.joker else _("%(name)s takes the %(card)s to march.")
-    ) % {"name": names[event.seat], "card": terms.card_name(event.card)}
+    ) % {"name": names[event.seat], "card": display_names.card_name(event.card)}
 
 
 def _played(event: events.Played, before: State, names: Sequence[str]) -> str:
     return _("%(name)s plays %(card)s from their hand to march.") % {
-        "name": names[event.seat], "card": terms.a_card(event.card),
+        "name": names[event.seat], "card": display_names.a_card(event.card),
     }
 
 
@@ -164,7 +176,7 @@ def _marched(event: events.Marched, before: State, names: Sequence[str]) -> str:
     march = (
         _("Alexander marches to %(point)s in %(region)s.") if region
         else _("Alexander marches to %(point)s.")
-    ) % {"point": terms.point_of(corner, space), "region": region}
+    ) % {"point": display_names.point_of(corner, space), "region": region}
     return " ".join([march, _walls(event), *_changes(before, after, names)])
 
 
@@ -245,19 +257,19 @@ def _stayed(event: events.Stayed, before: State, names: Sequence[str]) -> str:
             "name": names[event.seat]
         }
     return _("No card allows a march. %(name)s takes %(card)s, and Alexander stays where he"
-             " is.") % {"name": names[event.seat], "card": terms.a_card(event.card)}
+             " is.") % {"name": names[event.seat], "card": display_names.a_card(event.card)}
 
 
 def _drew(event: events.Drew, before: State, names: Sequence[str]) -> str:
     return (
         _("%(name)s draws a card from the supply.") if event.card == UNKNOWN
         else _("%(name)s draws %(card)s from the supply.")
-    ) % {"name": names[event.seat], "card": terms.a_card(event.card)}
+    ) % {"name": names[event.seat], "card": display_names.a_card(event.card)}
 
 
 def _took(event: events.Took, before: State, names: Sequence[str]) -> str:
     return _("%(name)s takes the face-up %(card)s.") % {
-        "name": names[event.seat], "card": terms.card_name(event.card),
+        "name": names[event.seat], "card": display_names.card_name(event.card),
     }
 
 
@@ -277,7 +289,7 @@ def _occupied(event: events.Occupied, before: State, names: Sequence[str]) -> st
     )
     return sentence % {
         "name": names[event.seat], "region": region, "worth": value(before.board, province),
-        "spaces": list_with_and(event.guards), "cards": terms.card_list(event.paid),
+        "spaces": list_with_and(event.guards), "cards": display_names.card_list(event.paid),
     }
 
 
@@ -298,12 +310,12 @@ def _took_over(event: events.TookOver, before: State, names: Sequence[str]) -> s
     takeover = sentence % {
         "name": names[event.seat], "loser": names[event.loser], "region": region,
         "worth": value(before.board, province), "spaces": list_with_and(event.guards),
-        "cards": terms.card_list(cards.add(event.removal, event.paid)),
+        "cards": display_names.card_list(cards.add(event.removal, event.paid)),
     }
     if not cards.total(event.given):
         return takeover
     gift = _("%(name)s gets %(cards)s.") % {
-        "name": names[event.loser], "cards": terms.card_list(event.given),
+        "name": names[event.loser], "cards": display_names.card_list(event.given),
     }
     return f"{takeover} {gift}"
 
@@ -315,7 +327,9 @@ def _levied(event: events.Levied, before: State, names: Sequence[str]) -> str:
         for seat in seats
     ]
     return _("%(name)s levies taxes with %(card)s: %(gains)s.") % {
-        "name": names[event.seat], "card": terms.a_card(event.card), "gains": list_with_and(gains),
+        "name": names[event.seat],
+        "card": display_names.a_card(event.card),
+        "gains": list_with_and(gains),
     }
 
 

@@ -13,8 +13,7 @@ from engine.alexandros.board import SYMBOLS
 from engine.alexandros.lattice import STEP_BY_NAME, STEPS
 from engine.alexandros.marches import marches, new_walls, targets, walk
 from engine.alexandros.occupying import checked_cost, count_gifts, possible_gifts
-from engine.alexandros.state import ACT, MARCH, State
-from engine.alexandros.vocabulary import (
+from engine.alexandros.order_words import (
     BACK,
     CARD,
     CARDS,
@@ -26,6 +25,7 @@ from engine.alexandros.vocabulary import (
     VERBS,
     VIA,
 )
+from engine.alexandros.state import ACT, MARCH, State
 from engine.errors import Ambiguous, Refusal, Unreadable
 from engine.translation import gettext as _
 from engine.translation import ngettext

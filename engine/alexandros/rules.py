@@ -18,6 +18,7 @@ from engine.alexandros.legal_moves import legal_moves
 from engine.alexandros.moves import End, Move
 from engine.alexandros.notation import parse
 from engine.alexandros.order_text import format_move
+from engine.alexandros.order_words import ORDER_WORDS, WORDS
 from engine.alexandros.state import (
     COLOURS,
     ORIGINAL,
@@ -30,7 +31,6 @@ from engine.alexandros.state import (
 )
 from engine.alexandros.text_board import text_board
 from engine.alexandros.view import view, view_event
-from engine.alexandros.vocabulary import ORDER_WORDS, WORDS
 from engine.chance import Chance, SeededChance, UnknownChance
 from engine.errors import Illegal
 from engine.move_list import MoveList

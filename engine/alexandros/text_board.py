@@ -12,7 +12,7 @@ import textwrap
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.alexandros import terms
+from engine.alexandros import display_names
 from engine.alexandros.board import LETTERS, ROW_LETTERS, Board
 from engine.alexandros.cards import KINDS, UNKNOWN
 from engine.alexandros.lattice import bits
@@ -115,7 +115,7 @@ def _numbers(columns: int) -> list[str]:
 
 def _legend(state: State) -> list[str]:
     board = state.board
-    names = [terms.card_name(card) for card in KINDS]
+    names = [display_names.card_name(card) for card in KINDS]
     symbols = ", ".join(f"{LETTERS[card]} {names[card]}" for card in KINDS)
     signs = _("@ Alexander at %(point)s, # wall, %% red wall, . point") % {
         "point": board.point_name(state.alexander)
@@ -127,7 +127,7 @@ def _legend(state: State) -> list[str]:
             spaces = ", ".join(
                 f"{board.names[s]} ({names[board.symbol_of[s]]})" for s in bits(mask)
             )
-            line = guards % {"colour": terms.colour(seat), "spaces": spaces}
+            line = guards % {"colour": display_names.colour(seat), "spaces": spaces}
             lines += _wrapped(f"{COLOURS[seat][0].upper()} {line}")
     return [*lines, *_known_cards(state)]
 
@@ -135,10 +135,16 @@ def _legend(state: State) -> list[str]:
 def _known_cards(state: State) -> list[str]:
     """Return a line for each hand that the viewer cannot see but of which cards are known."""
     return [
-        line for seat, hand in enumerate(state.hands) if hand[UNKNOWN] and any(state.known[seat])
-        for line in _wrapped(_("%(colour)s's known cards: %(cards)s") % {
-            "colour": terms.colour(seat), "cards": terms.short_list(state.known[seat]),
-        })
+        line
+        for seat, hand in enumerate(state.hands)
+        if hand[UNKNOWN] and any(state.known[seat])
+        for line in _wrapped(
+            _("%(colour)s's known cards: %(cards)s")
+            % {
+                "colour": display_names.colour(seat),
+                "cards": display_names.short_list(state.known[seat]),
+            }
+        )
     ]
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.campaign import auctions, moves, terms, trading
+from engine.campaign import auctions, display_names, moves, trading
 from engine.campaign import things as th
-from engine.campaign.reading import Order, as_counts, number_of, quoted, readings
-from engine.campaign.state import COLOURS
-from engine.campaign.vocabulary import (
+from engine.campaign.order_words import (
     ALL,
     AND,
     BANK,
@@ -22,8 +20,10 @@ from engine.campaign.vocabulary import (
     VERBS,
     WITH,
 )
-from engine.campaign.vocabulary import COLOURS as COLOUR_WORDS
-from engine.campaign.vocabulary import KINDS as KIND_WORDS
+from engine.campaign.order_words import COLOURS as COLOUR_WORDS
+from engine.campaign.order_words import KINDS as KIND_WORDS
+from engine.campaign.reading import Order, as_counts, number_of, quoted, readings
+from engine.campaign.state import COLOURS
 from engine.errors import Illegal, Unreadable
 from engine.translation import gettext as _
 
@@ -45,7 +45,7 @@ def colours_in(order: Order) -> tuple[list[int], list[str]]:
         seat = COLOURS.index(name)
         if seat >= order.state.players:
             raise order.unreadable(_("Nobody plays %(colour)s in this game.") % {
-                "colour": terms.colour(seat)})
+                "colour": display_names.colour(seat)})
         if seat not in seats:
             seats.append(seat)
     return seats, others
@@ -154,8 +154,8 @@ def bank_trades(order: Order) -> Sequence[moves.Move]:
         raise Illegal("wrong-rate", _(
             "The bank wants %(rate)s for each %(got)s that it gives you. %(given)s does not pay"
             " for that exactly.") % {
-                "rate": terms.amount(given, rate), "got": terms.kind_name(got),
-                "given": terms.amount(given, given_number)},
+                "rate": display_names.amount(given, rate), "got": display_names.kind_name(got),
+                "given": display_names.amount(given, given_number)},
             allowed=[f"bank {rate} {th.KIND_NAMES[given]} for {th.KIND_NAMES[got]}"])
     return [moves.BankTrade(given, got, number)]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from engine.campaign import auctions, events, terms
+from engine.campaign import auctions, display_names, events
 from engine.campaign import things as th
 from engine.campaign.state import COUNSELORS, SECRET_PAYMENT, SEVEN, State
 from engine.translation import gettext as _
@@ -80,11 +80,11 @@ def describe_event(event: events.Event, before: State | None, names: Sequence[st
 
 def _gold_text(event: events.Started, names: Sequence[str]) -> str:
     if len({*event.gold}) == 1:
-        return _("Everybody has %(gold)s.") % {"gold": terms.amount(th.GOLD, event.gold[0])}
+        return _("Everybody has %(gold)s.") % {"gold": display_names.amount(th.GOLD, event.gold[0])}
     order = [(event.first + place) % event.players for place in range(event.players)]
     return _("To make up for the turn order, %(list)s.") % {"list": list_with_and(
         _("%(name)s has %(gold)s") % {
-            "name": names[seat], "gold": terms.amount(th.GOLD, event.gold[seat])}
+            "name": names[seat], "gold": display_names.amount(th.GOLD, event.gold[seat])}
         for seat in order)}
 
 
@@ -100,13 +100,16 @@ def _started(event: events.Started, names: Sequence[str]) -> str:
 
 def _prepared(event: events.Prepared, before: State, names: Sequence[str]) -> str:
     return _("The robber stands in %(place)s.") % {
-        "place": terms.hex_name(before, before.world.hex_by_label[event.robber])}
+        "place": display_names.hex_name(before, before.world.hex_by_label[event.robber])}
 
 
 def _dealt(event: events.Dealt, before: State, names: Sequence[str]) -> str:
     return " ".join(
-        _("%(name)s is dealt %(cards)s.") % {"name": names[seat], "cards": terms.amounts(hand)}
-        for seat, hand in enumerate(event.hands) if not hand[th.UNKNOWN])
+        _("%(name)s is dealt %(cards)s.")
+        % {"name": names[seat], "cards": display_names.amounts(hand)}
+        for seat, hand in enumerate(event.hands)
+        if not hand[th.UNKNOWN]
+    )
 
 
 def _rolled(event: events.Rolled, names: Sequence[str], following: events.Event | None) -> str:
@@ -124,12 +127,12 @@ def _yielded(event: events.Yielded, before: State, names: Sequence[str]) -> str:
     parts = [_gets(names[seat], gain) for seat, gain in enumerate(event.gains) if any(gain)]
     if event.short:
         parts.append(_("The bank has too little %(kinds)s, so nobody gets any of that.") % {
-            "kinds": list_with_and(map(terms.kind_name, event.short))})
+            "kinds": list_with_and(map(display_names.kind_name, event.short))})
     return " ".join(parts)
 
 
 def _gets(name: str, some: th.Counts) -> str:
-    return _("%(name)s gets %(things)s.") % {"name": name, "things": terms.amounts(some)}
+    return _("%(name)s gets %(things)s.") % {"name": name, "things": display_names.amounts(some)}
 
 
 def _discards_due(event: events.DiscardsDue, before: State, names: Sequence[str]) -> str:
@@ -144,19 +147,22 @@ def _chose_discard(event: events.ChoseDiscard, before: State, names: Sequence[st
     if event.cards[th.UNKNOWN]:
         return _("%(name)s has decided.") % {"name": names[event.seat]}
     return _("%(name)s will discard %(cards)s.") % {
-        "name": names[event.seat], "cards": terms.amounts(event.cards)}
+        "name": names[event.seat], "cards": display_names.amounts(event.cards)}
 
 
 def _discarded(event: events.Discarded, before: State, names: Sequence[str]) -> str:
     return " ".join(
-        _("%(name)s discards %(cards)s.") % {"name": names[seat], "cards": terms.amounts(some)}
-        for seat, some in enumerate(event.discards) if any(some))
+        _("%(name)s discards %(cards)s.")
+        % {"name": names[seat], "cards": display_names.amounts(some)}
+        for seat, some in enumerate(event.discards)
+        if any(some)
+    )
 
 
 def _robber_moved(event: events.RobberMoved, before: State, names: Sequence[str],
                   following: events.Event | None) -> str:
     values = {"name": names[event.seat],
-              "place": terms.hex_name(before, before.world.hex_by_label[event.hex])}
+              "place": display_names.hex_name(before, before.world.hex_by_label[event.hex])}
     if not isinstance(following, events.Stole):
         return _("%(name)s moves the robber to %(place)s and steals nothing.") % values
     values["victim"] = names[following.victim]
@@ -164,7 +170,7 @@ def _robber_moved(event: events.RobberMoved, before: State, names: Sequence[str]
         return _("%(name)s moves the robber to %(place)s and steals a card from"
                  " %(victim)s.") % values
     return _("%(name)s moves the robber to %(place)s and steals %(card)s from %(victim)s.") % {
-        **values, "card": terms.amount(following.card, 1)}
+        **values, "card": display_names.amount(following.card, 1)}
 
 
 def _silent(event: events.Event, before: State, names: Sequence[str]) -> str:
@@ -180,23 +186,23 @@ def _supplied(event: events.Supplied, before: State, names: Sequence[str]) -> st
 
 def _supply_ended(event: events.SupplyEnded, before: State, names: Sequence[str]) -> str:
     return _("The supply has too few cards left for everybody. They go to the bank:"
-             " %(cards)s.") % {"cards": terms.amounts(event.left)}
+             " %(cards)s.") % {"cards": display_names.amounts(event.left)}
 
 
 def _alexander_moved(event: events.AlexanderMoved, before: State, names: Sequence[str]) -> str:
     route = before.world.route
     if event.arrow > len(route):
         return _("Alexander reaches %(place)s.") % {
-            "place": terms.junction_name(before, before.world.goal)}
+            "place": display_names.junction_name(before, before.world.goal)}
     return _("Alexander passes %(place)s.") % {
-        "place": terms.junction_name(before, route[event.arrow - 1].junction)}
+        "place": display_names.junction_name(before, route[event.arrow - 1].junction)}
 
 
 def _chit_turned(event: events.ChitTurned, before: State, names: Sequence[str]) -> str:
     if event.chit == th.FACE_DOWN:
         return _("The chit there is turned face up.")
     return _("The chit there is turned face up: %(chit)s.") % {
-        "chit": terms.auction_name(event.chit)}
+        "chit": display_names.auction_name(event.chit)}
 
 
 def _longest_road(event: events.LongestRoad, before: State, names: Sequence[str]) -> str:
@@ -211,7 +217,7 @@ def _largest_army(event: events.LargestArmy, before: State, names: Sequence[str]
         return _("Nobody has the largest army any more.")
     return _("%(name)s has the largest army now, with %(soldiers)s (2 points).") % {
         "name": names[event.owner],
-        "soldiers": terms.amount(th.SOLDIERS, before.soldiers[event.owner])}
+        "soldiers": display_names.amount(th.SOLDIERS, before.soldiers[event.owner])}
 
 
 def _road_built(event: events.RoadBuilt, before: State, names: Sequence[str]) -> str:
@@ -224,13 +230,19 @@ def _road_built(event: events.RoadBuilt, before: State, names: Sequence[str]) ->
 def _settlement_built(event: events.SettlementBuilt, before: State, names: Sequence[str]) -> str:
     return _("%(name)s builds a settlement on %(place)s.") % {
         "name": names[event.seat],
-        "place": terms.junction_name(before, before.world.junction_by_label[event.junction])}
+        "place": display_names.junction_name(
+            before, before.world.junction_by_label[event.junction]
+        ),
+    }
 
 
 def _city_built(event: events.CityBuilt, before: State, names: Sequence[str]) -> str:
     return _("%(name)s builds a city on %(place)s.") % {
         "name": names[event.seat],
-        "place": terms.junction_name(before, before.world.junction_by_label[event.junction])}
+        "place": display_names.junction_name(
+            before, before.world.junction_by_label[event.junction]
+        ),
+    }
 
 
 def _development_bought(
@@ -239,7 +251,7 @@ def _development_bought(
     return (
         _("%(name)s buys a development card.") if event.development == th.HIDDEN
         else _("%(name)s buys a development card (%(card)s).")
-    ) % {"name": names[event.seat], "card": terms.development_name(event.development)}
+    ) % {"name": names[event.seat], "card": display_names.development_name(event.development)}
 
 
 def _soldier_played(event: events.SoldierPlayed, before: State, names: Sequence[str]) -> str:
@@ -252,16 +264,16 @@ def _roads_played(event: events.RoadsPlayed, before: State, names: Sequence[str]
 
 def _plenty_played(event: events.PlentyPlayed, before: State, names: Sequence[str]) -> str:
     return _("%(name)s plays year of plenty and takes %(cards)s from the bank.") % {
-        "name": names[event.seat], "cards": terms.amounts(event.taken)}
+        "name": names[event.seat], "cards": display_names.amounts(event.taken)}
 
 
 def _monopoly_played(event: events.MonopolyPlayed, before: State, names: Sequence[str]) -> str:
     plays = _("%(name)s plays monopoly on %(kind)s.") % {
-        "name": names[event.seat], "kind": terms.kind_name(event.kind)}
+        "name": names[event.seat], "kind": display_names.kind_name(event.kind)}
     if min(event.taken) < 0:
         return plays
     gives = [_("%(name)s hands over %(cards)s.") % {
-        "name": names[seat], "cards": terms.amount(event.kind, number)}
+        "name": names[seat], "cards": display_names.amount(event.kind, number)}
         for seat, number in enumerate(event.taken) if number]
     return " ".join([plays, *(gives or [_("Nobody has any.")])])
 
@@ -275,9 +287,15 @@ def _auction_began(event: events.AuctionBegan, before: State, names: Sequence[st
         text = _("A settlement on %(place)s is up for auction; %(things)s count.")
     else:
         text = _("This chit is up for auction; %(things)s count.")
-    sentences = [text % {
-        "things": terms.counting_text(kind),
-        "place": terms.junction_name(before, before.world.junction_by_label[event.junction])}]
+    sentences = [
+        text
+        % {
+            "things": display_names.counting_text(kind),
+            "place": display_names.junction_name(
+                before, before.world.junction_by_label[event.junction]
+            ),
+        }
+    ]
     if before.options.open_bidding and len(event.excluded) < before.players:
         sentences.append(_("%(name)s opens the bidding.") % {"name": names[event.opener]})
     if event.excluded:
@@ -296,7 +314,7 @@ def _limit_named(event: events.LimitNamed, before: State, names: Sequence[str]) 
         _("%(name)s bids up to %(limit)s and would pay with %(things)s.") if event.payment
         else _("%(name)s bids up to %(limit)s.")
     ) % {"name": names[event.seat], "limit": event.limit,
-         "things": terms.payment_text(event.payment)}
+         "things": display_names.payment_text(event.payment)}
 
 
 def _bid_made(event: events.BidMade, before: State, names: Sequence[str]) -> str:
@@ -305,7 +323,7 @@ def _bid_made(event: events.BidMade, before: State, names: Sequence[str]) -> str
         _("%(name)s bids %(amount)s and would pay with %(things)s.") if known
         else _("%(name)s bids %(amount)s.")
     ) % {"name": names[event.seat], "amount": event.amount,
-         "things": terms.payment_text(event.payment) if known else ""}
+         "things": display_names.payment_text(event.payment) if known else ""}
 
 
 def _passed(event: events.Passed, before: State, names: Sequence[str]) -> str:
@@ -319,7 +337,7 @@ def _auction_won(event: events.AuctionWon, before: State, names: Sequence[str]) 
         if worth > event.price
         else _("%(name)s wins the auction for %(price)s and pays with %(things)s.")
     ) % {"name": names[event.seat], "price": event.price, "worth": worth,
-         "things": terms.payment_text(event.payment)}
+         "things": display_names.payment_text(event.payment)}
 
 
 def _nobody_bid(event: events.NobodyBid, before: State, names: Sequence[str]) -> str:
@@ -335,10 +353,15 @@ def _payment_failed(event: events.PaymentFailed, before: State, names: Sequence[
 
 def _founded(event: events.Founded, before: State, names: Sequence[str]) -> str:
     return (
-        _("%(name)s founds a settlement on %(place)s.") if event.built
+        _("%(name)s founds a settlement on %(place)s.")
+        if event.built
         else _("%(name)s has no settlement left, so %(place)s stays empty.")
-    ) % {"name": names[event.seat],
-         "place": terms.junction_name(before, before.world.junction_by_label[event.junction])}
+    ) % {
+        "name": names[event.seat],
+        "place": display_names.junction_name(
+            before, before.world.junction_by_label[event.junction]
+        ),
+    }
 
 
 def _chit_won(event: events.ChitWon, before: State, names: Sequence[str]) -> str:
@@ -346,7 +369,7 @@ def _chit_won(event: events.ChitWon, before: State, names: Sequence[str]) -> str
     return ngettext(
         "%(name)s takes the chit (%(chit)s) and has %(count)s chit now.",
         "%(name)s takes the chit (%(chit)s) and has %(count)s chits now.", count,
-    ) % {"name": names[event.seat], "chit": terms.auction_name(event.chit), "count": count}
+    ) % {"name": names[event.seat], "chit": display_names.auction_name(event.chit), "count": count}
 
 
 def _counselors_changed(
@@ -420,8 +443,8 @@ def _source_texts() -> Sequence[str]:
 
 def _bank_traded(event: events.BankTraded, before: State, names: Sequence[str]) -> str:
     return _("%(name)s trades %(given)s for %(got)s with the bank.") % {
-        "name": names[event.seat], "given": terms.amounts(event.given),
-        "got": terms.amounts(event.got)}
+        "name": names[event.seat], "given": display_names.amounts(event.given),
+        "got": display_names.amounts(event.got)}
 
 
 def _offered(event: events.Offered, before: State, names: Sequence[str]) -> str:
@@ -440,7 +463,7 @@ def _offered(event: events.Offered, before: State, names: Sequence[str]) -> str:
         )
     sentence = text % {
         "name": names[event.seat], "names": list_with_and(names[seat] for seat in event.to),
-        "give": terms.amounts(event.give), "get": terms.amounts(event.get),
+        "give": display_names.amounts(event.give), "get": display_names.amounts(event.get),
         "number": event.number}
     if event.times < 2:
         return sentence
@@ -473,7 +496,7 @@ def _owner(number: int, before: State, names: Sequence[str]) -> str:
 def _traded(event: events.Traded, before: State, names: Sequence[str]) -> str:
     return _("%(name)s gives %(given)s to %(other)s and gets %(got)s (offer %(number)s).") % {
         "name": names[event.seat], "other": names[event.other],
-        "given": terms.amounts(event.given), "got": terms.amounts(event.got),
+        "given": display_names.amounts(event.given), "got": display_names.amounts(event.got),
         "number": event.number}
 
 
@@ -488,7 +511,9 @@ def _discards_preferred(
     if not event.kinds:  # also for others, who may not know the preference
         return _preference_changed(names[event.seat])
     return _("After a seven, %(name)s first discards %(kinds)s.") % {
-        "name": names[event.seat], "kinds": list_with_and(map(terms.kind_name, event.kinds))}
+        "name": names[event.seat],
+        "kinds": list_with_and(map(display_names.kind_name, event.kinds)),
+    }
 
 
 def _rolling_preferred(

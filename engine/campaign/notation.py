@@ -11,19 +11,7 @@ from collections.abc import Callable, Sequence
 from engine.campaign import auctions, deals, moves, trading, yields
 from engine.campaign import things as th
 from engine.campaign.order_text import example_orders, format_move, legal_orders
-from engine.campaign.place_names import (
-    Places,
-    check_only_places,
-    hex_at,
-    is_path,
-    junction_at,
-    path_at,
-    path_between,
-    read_places,
-)
-from engine.campaign.reading import Order, as_counts, number_of, quoted, readings, tokens
-from engine.campaign.state import AUCTION, BUILD, DISCARD, OVER, ROBBER, ROLL, State
-from engine.campaign.vocabulary import (
+from engine.campaign.order_words import (
     AND,
     AT_ONCE,
     BANK,
@@ -40,6 +28,18 @@ from engine.campaign.vocabulary import (
     USES,
     VERBS,
 )
+from engine.campaign.place_names import (
+    Places,
+    check_only_places,
+    hex_at,
+    is_path,
+    junction_at,
+    path_at,
+    path_between,
+    read_places,
+)
+from engine.campaign.reading import Order, as_counts, number_of, quoted, readings, tokens
+from engine.campaign.state import AUCTION, BUILD, DISCARD, OVER, ROBBER, ROLL, State
 from engine.campaign.yields import preferred_discard
 from engine.drafts import SEPARATOR
 from engine.errors import Unreadable

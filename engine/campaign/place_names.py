@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from engine.campaign.order_words import AND, FROM, NOISE
 from engine.campaign.reading import Order, quoted, tokens
-from engine.campaign.vocabulary import AND, FROM, NOISE
 from engine.campaign.world import CORNERS, SIDES, World, plain
 from engine.translation import gettext as _
 from engine.wording import DIRECTIONS, directions

@@ -15,8 +15,8 @@ from engine.campaign import moves
 from engine.campaign import things as th
 from engine.campaign.moves import Move, Payment
 from engine.campaign.order_text import MOST_ORDERS, format_move, legal_orders
+from engine.campaign.order_words import AND, KINDS, NOISE, NUMBERS
 from engine.campaign.state import State
-from engine.campaign.vocabulary import AND, KINDS, NOISE, NUMBERS
 from engine.errors import Ambiguous, Unreadable
 from engine.translation import gettext as _
 from engine.translation import ngettext

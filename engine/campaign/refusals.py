@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.campaign import auctions, moves, terms
+from engine.campaign import auctions, display_names, moves
 from engine.campaign import things as th
 from engine.campaign.building import ends_of
 from engine.campaign.order_text import example_orders, format_move, legal_orders
@@ -33,7 +33,7 @@ def not_now(state: State, move: moves.Move, *, seat: int) -> Illegal:
     if others:
         return Illegal("not-your-turn", _(
             "It is %(colour)s's turn, and only they can do this. You may make offers and accept"
-            " theirs.") % {"colour": terms.colour(state.seat)})
+            " theirs.") % {"colour": display_names.colour(state.seat)})
     if isinstance(move, moves.Bid) and state.phase == AUCTION:
         return Illegal("not-now", _("It is not your turn to bid, or you have already decided."))
     if state.phase == AUCTION and seat not in auctions.awaited(state):
@@ -60,7 +60,7 @@ def check_holding(state: State, some: th.Counts, *, seat: int) -> None:
     hand = state.hands[seat]
     if not th.covers(hand, some):
         raise Illegal("not-in-hand", _("You do not have %(needed)s. You hold %(hand)s.") % {
-            "needed": terms.amounts(some), "hand": terms.amounts(hand)})
+            "needed": display_names.amounts(some), "hand": display_names.amounts(hand)})
 
 
 def check_price(state: State, price: th.Counts, *, seat: int) -> None:
@@ -69,8 +69,8 @@ def check_price(state: State, price: th.Counts, *, seat: int) -> None:
     if not th.covers(hand, price):
         raise Illegal("too-expensive", _(
             "This costs %(price)s. You are short of %(missing)s; gold does not pay for"
-            " building.") % {"price": terms.amounts(price),
-                             "missing": terms.amounts(th.missing(hand, price))},
+            " building.") % {"price": display_names.amounts(price),
+                             "missing": display_names.amounts(th.missing(hand, price))},
             allowed=lambda: example_orders(state, seat=seat))
 
 
@@ -79,7 +79,7 @@ def check_bank(state: State, some: th.Counts) -> None:
     for kind in th.KINDS:
         if some[kind] > state.bank[kind]:
             raise Illegal("bank-short", _("The bank has only %(amount)s left.") % {
-                "amount": terms.amount(kind, state.bank[kind])})
+                "amount": display_names.amount(kind, state.bank[kind])})
 
 
 def check_rate(state: State, move: moves.BankTrade, rate: int, *, seat: int) -> None:
@@ -89,9 +89,9 @@ def check_rate(state: State, move: moves.BankTrade, rate: int, *, seat: int) -> 
         raise Illegal("too-expensive", _(
             "The bank wants %(rate)s %(kind)s for each, so you need %(needed)s. You hold"
             " %(held)s.") % {
-                "rate": rate, "kind": terms.kind_name(move.give),
-                "needed": terms.amount(move.give, needed),
-                "held": terms.amount(move.give, state.hands[seat][move.give])},
+                "rate": rate, "kind": display_names.kind_name(move.give),
+                "needed": display_names.amount(move.give, needed),
+                "held": display_names.amount(move.give, state.hands[seat][move.give])},
             allowed=lambda: legal_orders(state, moves.BankTrade, seat=seat))
 
 
@@ -99,20 +99,20 @@ def no_robber_site(state: State, tile: int) -> Illegal:
     """Return the refusal of a hex where the robber cannot go."""
     if tile == state.robber:
         return Illegal("robber-stays", _("The robber must leave %(place)s. Choose another land"
-                                         " hex.") % {"place": terms.hex_name(state, tile)})
+                                         " hex.") % {"place": display_names.hex_name(state, tile)})
     return Illegal("robber-at-sea", _("%(place)s is sea. The robber stays on land; choose a land"
-                                      " hex.") % {"place": terms.hex_name(state, tile)})
+                                      " hex.") % {"place": display_names.hex_name(state, tile)})
 
 
 def wrong_victim(state: State, tile: int, possible: tuple[int, ...]) -> Illegal:
     """Return the refusal of a victim who cannot be robbed, or of a robbery without its victim."""
-    place = terms.hex_name(state, tile)
+    place = display_names.hex_name(state, tile)
     if not possible:
         return Illegal("no-victim", _("Nobody else with a card has a building at %(place)s. Move"
                                       " the robber there without robbing anybody, or choose"
                                       " another hex.") % {"place": place})
     return Illegal("wrong-victim", _("At %(place)s you can rob %(colours)s. Say whom.") % {
-        "place": place, "colours": list_with_or(map(terms.colour, possible))})
+        "place": place, "colours": list_with_or(map(display_names.colour, possible))})
 
 
 def none_left(state: State, move: moves.Move) -> Illegal:
@@ -142,7 +142,7 @@ def no_road_site(state: State, path: int, *, seat: int) -> Illegal:
 def no_settlement_site(state: State, junction: int, free: int, *, seat: int) -> Illegal:
     """Return the refusal of a junction; ``free`` is the mask of ``building.free_junctions``."""
     world, bit = state.world, 1 << junction
-    names = {"place": terms.junction_name(state, junction)}
+    names = {"place": display_names.junction_name(state, junction)}
     if state.occupied & bit:
         text = _("There is a building on %(place)s already.")
     elif world.unpassed_masks[state.arrow] & bit:
@@ -163,7 +163,7 @@ def no_city_site(state: State, junction: int, *, seat: int) -> Illegal:
     """Return the refusal of a junction for a city."""
     return Illegal("no-city-site", _(
         "You have no settlement on %(place)s. A city replaces one of your settlements.") % {
-            "place": terms.junction_name(state, junction)},
+            "place": display_names.junction_name(state, junction)},
         allowed=lambda: legal_orders(state, moves.BuildCity, seat=seat))
 
 
@@ -176,7 +176,7 @@ def second_development() -> Illegal:
 
 def no_development(state: State, kind: int, *, seat: int) -> Illegal:
     """Return the refusal of a development card that the seat lacks or has just bought."""
-    name = terms.development_name(kind)
+    name = display_names.development_name(kind)
     if state.cards[seat][kind]:
         text = _("You bought this card (%(card)s) in this turn. You can play it from your next"
                  " turn on.")
@@ -210,7 +210,7 @@ def no_monopoly_of_gold() -> Illegal:
 def same_kind(kind: int) -> Illegal:
     """Return the refusal of a trade of a kind for itself."""
     return Illegal("same-kind", _("You cannot trade %(kind)s for %(kind)s.") % {
-        "kind": terms.kind_name(kind)})
+        "kind": display_names.kind_name(kind)})
 
 
 def nothing_for_nothing() -> Illegal:
@@ -221,7 +221,7 @@ def nothing_for_nothing() -> Illegal:
 def too_much_of(kind: int) -> Illegal:
     """Return the refusal of an offer for more than there is in the game."""
     return Illegal("too-much", _("There are only %(amount)s in the game.") % {
-        "amount": terms.amount(kind, th.IN_GAME[kind])})
+        "amount": display_names.amount(kind, th.IN_GAME[kind])})
 
 
 def wrong_preference() -> Illegal:
@@ -269,7 +269,7 @@ def no_trade_now(state: State) -> Illegal:
     """Return the refusal of a trade between two players whose turn it is not."""
     return Illegal("no-trade-now", _(
         "Players trade only with the player whose turn it is, %(colour)s, after the dice and the"
-        " auction.") % {"colour": terms.colour(state.seat)})
+        " auction.") % {"colour": display_names.colour(state.seat)})
 
 
 def nothing_to_replace() -> Illegal:
@@ -286,7 +286,7 @@ def low_bid(lowest: int) -> Illegal:
 
 def high_bid(state: State, kind: int, most: int) -> Illegal:
     """Return the refusal of a bid that the seat could not pay; ``most`` is what it could."""
-    words = {"most": most, "things": terms.counting_text(kind)}
+    words = {"most": most, "things": display_names.counting_text(kind)}
     if not most:
         return Illegal("high-bid", _(
             "You have nothing to bid here: only %(things)s count. Please pass.") % words,
@@ -308,12 +308,12 @@ def wrong_bluff() -> Illegal:
 
 def cannot_pay_with(state: State, kind: int, thing: int, *, seat: int) -> Illegal:
     """Return the refusal of a thing that does not count here, or that the seat lacks."""
-    name = _("soldiers") if thing == th.SOLDIERS else terms.kind_name(thing)
+    name = _("soldiers") if thing == th.SOLDIERS else display_names.kind_name(thing)
     if thing not in (*th.COUNTING[kind], th.GOLD) and not (
             thing == th.SOLDIERS and kind == th.BATTLE):
         return Illegal("does-not-count", _(
             "In this auction %(thing)s cannot be paid; only %(things)s count.") % {
-                "thing": name, "things": terms.counting_text(kind)})
+                "thing": name, "things": display_names.counting_text(kind)})
     held = state.soldiers[seat] if thing == th.SOLDIERS else state.hands[seat][thing]
     return Illegal("not-in-hand", _("You cannot pay with so much %(thing)s: you have"
                                     " %(count)s.") % {"thing": name, "count": held})

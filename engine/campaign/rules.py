@@ -17,6 +17,7 @@ from engine.campaign.legal_moves import legal_moves
 from engine.campaign.moves import End, Move
 from engine.campaign.notation import parse
 from engine.campaign.order_text import format_move
+from engine.campaign.order_words import ORDER_WORDS, WORDS
 from engine.campaign.place_names import name_words
 from engine.campaign.progress import Progress
 from engine.campaign.state import (
@@ -32,7 +33,6 @@ from engine.campaign.state import (
 )
 from engine.campaign.text_board import text_board
 from engine.campaign.view import view, view_event
-from engine.campaign.vocabulary import ORDER_WORDS, WORDS
 from engine.chance import Chance
 from engine.errors import Illegal
 from engine.move_list import MoveList

@@ -13,7 +13,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from engine.campaign import auctions, awards, terms
+from engine.campaign import auctions, awards, display_names
 from engine.campaign import things as th
 from engine.campaign.state import (
     BUILD,
@@ -75,7 +75,7 @@ def _turn(state: State) -> Iterator[str]:
         yield _("The game is over after turn %(turn)s.") % {"turn": state.turn}
     else:
         yield _("Turn %(turn)s: it is %(colour)s's turn.") % {
-            "turn": state.turn, "colour": terms.colour(state.seat)}
+            "turn": state.turn, "colour": display_names.colour(state.seat)}
     if state.dice[0]:
         yield _("The dice show %(first)s and %(second)s.") % {
             "first": state.dice[0], "second": state.dice[1]}
@@ -93,16 +93,16 @@ def _turn(state: State) -> Iterator[str]:
 def _route(state: State) -> Iterator[str]:
     world = state.world
     yield _("The robber stands in %(place)s.") % {
-        "place": terms.hex_name(state, state.robber)}
-    place = {"place": terms.junction_name(state, _alexanders_place(state))}
+        "place": display_names.hex_name(state, state.robber)}
+    place = {"place": display_names.junction_name(state, _alexanders_place(state))}
     yield (_("Alexander has passed %(place)s.") if 0 < state.arrow <= len(world.route)
            else _("Alexander stands at %(place)s.")) % place
     ahead = [
-        _("%(place)s %(kind)s") % {"place": terms.junction_name(state, stop.junction),
+        _("%(place)s %(kind)s") % {"place": display_names.junction_name(state, stop.junction),
                                    "kind": _(_STOP_KINDS[stop.kind])}
         for stop in world.route[state.arrow:state.arrow + STOPS_AHEAD]]
     if len(ahead) < STOPS_AHEAD and state.arrow <= len(world.route):
-        ahead.append(terms.junction_name(state, world.goal))
+        ahead.append(display_names.junction_name(state, world.goal))
     if ahead:
         yield _("Next on the route: %(places)s") % {"places": ", ".join(ahead)}
         left = len(world.route) + 1 - state.arrow
@@ -118,9 +118,9 @@ def _auction(state: State) -> Iterator[str]:
         return
     kind = auction.kind
     yield _("Auction: %(kind)s at %(place)s") % {
-        "kind": terms.auction_name(kind),
-        "place": terms.junction_name(state, auction.junction)}
-    yield _("What counts: %(things)s") % {"things": terms.counting_text(kind)}
+        "kind": display_names.auction_name(kind),
+        "place": display_names.junction_name(state, auction.junction)}
+    yield _("What counts: %(things)s") % {"things": display_names.counting_text(kind)}
     if state.options.open_bidding:
         yield from _open_bids(state, auction)
         return
@@ -131,7 +131,7 @@ def _auction(state: State) -> Iterator[str]:
         if bid is not None and bid.limit >= 0:  # the viewer's own
             yield _("%(colour)s's limit: %(limit)s (%(things)s)") % {
                 "colour": _capital(seat), "limit": bid.limit,
-                "things": terms.payment_text(bid.payment) or _("nothing")}
+                "things": display_names.payment_text(bid.payment) or _("nothing")}
     if decided:
         yield _("Decided: %(colours)s") % {"colours": _colours(decided)}
     if waiting:
@@ -146,7 +146,7 @@ def _open_bids(state: State, auction: Auction) -> Iterator[str]:
             yield (_("%(colour)s bids %(amount)s") if bid.limit else _("%(colour)s has passed")
                    ) % {"colour": _capital(seat), "amount": bid.limit}
     for seat in auctions.awaited(state):
-        yield _("Next to bid: %(colour)s") % {"colour": terms.colour(seat)}
+        yield _("Next to bid: %(colour)s") % {"colour": display_names.colour(seat)}
 
 
 def _offers(state: State) -> Iterator[str]:
@@ -162,8 +162,8 @@ def _offer(state: State, offer: Offer) -> str:
     text = (
         _("%(number)s: %(colour)s gives %(give)s for %(get)s") if everybody
         else _("%(number)s: %(colour)s gives %(give)s for %(get)s, to %(colours)s")
-    ) % {"number": offer.number, "colour": terms.colour(offer.seat),
-         "give": terms.amounts(offer.give), "get": terms.amounts(offer.get),
+    ) % {"number": offer.number, "colour": display_names.colour(offer.seat),
+         "give": display_names.amounts(offer.give), "get": display_names.amounts(offer.get),
          "colours": _colours(to)}
     notes = []
     if offer.standing:
@@ -179,14 +179,18 @@ def _player(state: State, seat: int) -> Iterator[str]:
     yield ngettext("%(colour)s: %(count)s point", "%(colour)s: %(count)s points", points) % {
         "colour": _capital(seat), "count": points}
     hand = state.hands[seat]
-    yield _("Holds %(things)s") % {"things": terms.amounts(hand)}
+    yield _("Holds %(things)s") % {"things": display_names.amounts(hand)}
     yield from _developments(state, seat)
     if state.soldiers[seat]:
         yield _("Face up: %(soldiers)s") % {
-            "soldiers": terms.amount(th.SOLDIERS, state.soldiers[seat])}
+            "soldiers": display_names.amount(th.SOLDIERS, state.soldiers[seat])}
     if state.chits_of(seat):
-        yield _("Chits: %(chits)s") % {"chits": _counted(
-            (terms.auction_name(kind), number) for kind, number in enumerate(state.won[seat]))}
+        yield _("Chits: %(chits)s") % {
+            "chits": _counted(
+                (display_names.auction_name(kind), number)
+                for kind, number in enumerate(state.won[seat])
+            )
+        }
     yield from _pieces(state, seat)
     yield from _preferences(state, seat)
 
@@ -203,14 +207,16 @@ def _developments(state: State, seat: int) -> Iterator[str]:
 
 
 def _development_names(some: th.Counts) -> str:
-    return _counted((terms.development_name(kind), number) for kind, number in enumerate(some))
+    return _counted(
+        (display_names.development_name(kind), number) for kind, number in enumerate(some)
+    )
 
 
 def _preferences(state: State, seat: int) -> Iterator[str]:
     """Yield a seat's decisions in advance."""
     if state.preferred[seat]:
         yield _("Discards first: %(kinds)s") % {
-            "kinds": ", ".join(map(terms.kind_name, state.preferred[seat]))}
+            "kinds": ", ".join(map(display_names.kind_name, state.preferred[seat]))}
     if state.at_once[seat]:
         yield _("The dice roll at once.")
 
@@ -234,7 +240,7 @@ def _pieces(state: State, seat: int) -> Iterator[str]:
             "places": ", ".join(world.paths[path].label for path in bits(state.roads[seat]))}
     own = state.buildings(seat)
     harbours = [
-        f"{harbour.rate}:1 {terms.kind_name(th.KIND_NAMES.index(harbour.kind))}"
+        f"{harbour.rate}:1 {display_names.kind_name(th.KIND_NAMES.index(harbour.kind))}"
         if harbour.kind else f"{harbour.rate}:1"
         for harbour in world.harbours if any(own >> end & 1 for end in harbour.junctions)]
     if harbours:
@@ -245,7 +251,7 @@ def _pieces(state: State, seat: int) -> Iterator[str]:
 
 
 def _junctions(state: State, mask: int) -> str:
-    return ", ".join(terms.junction_name(state, junction) for junction in bits(mask))
+    return ", ".join(display_names.junction_name(state, junction) for junction in bits(mask))
 
 
 def _awards(state: State) -> Iterator[str]:
@@ -258,11 +264,11 @@ def _awards(state: State) -> Iterator[str]:
 
 
 def _owner(seat: int | None) -> str:
-    return _("nobody") if seat is None else terms.colour(seat)
+    return _("nobody") if seat is None else display_names.colour(seat)
 
 
 def _stores(state: State) -> Iterator[str]:
-    yield _("Bank: %(things)s") % {"things": terms.amounts(state.bank)}
+    yield _("Bank: %(things)s") % {"things": display_names.amounts(state.bank)}
     yield ngettext("Supply: %(count)s card", "Supply: %(count)s cards", len(state.supply)) % {
         "count": len(state.supply)}
     yield _("Development cards left: %(count)s") % {"count": len(state.deck)}
@@ -270,11 +276,11 @@ def _stores(state: State) -> Iterator[str]:
 
 
 def _colours(seats: Iterable[int]) -> str:
-    return list_with_and(map(terms.colour, seats))
+    return list_with_and(map(display_names.colour, seats))
 
 
 def _capital(seat: int) -> str:
-    name = terms.colour(seat)
+    name = display_names.colour(seat)
     return name[:1].upper() + name[1:]
 
 
@@ -302,7 +308,7 @@ def _alexanders_place(state: State) -> int:
 
 def _legend() -> Iterator[str]:
     """Yield the meanings of the signs in the drawing."""
-    names = [terms.kind_name(kind) for kind in th.KINDS]
+    names = [display_names.kind_name(kind) for kind in th.KINDS]
     kinds = ", ".join(f"{HEX_LETTERS[th.KIND_NAMES[kind]]} {name}"
                       for kind, name in zip(th.KINDS, names, strict=True))
     yield _("%(kinds)s, D desert, ~ sea") % {"kinds": kinds}
@@ -320,7 +326,7 @@ def _yields(world: World) -> Iterator[str]:
         places = ", ".join(
             _("%(place)s %(kind)s") % {
                 "place": world.hexes[tile].label,
-                "kind": terms.kind_name(th.KIND_NAMES.index(world.hexes[tile].kind))}
+                "kind": display_names.kind_name(th.KIND_NAMES.index(world.hexes[tile].kind))}
             for tile in tiles)
         yield f"{number}: {places or _('no hex, the robber')}"
     deserts = ", ".join(tile.label for tile in world.hexes if tile.kind == "desert")
@@ -333,7 +339,7 @@ def _harbours(world: World) -> Iterator[str]:
     """Yield the places of the harbours and their rates."""
     for harbour in world.harbours:
         ends = list_with_and(world.junctions[end].label for end in harbour.junctions)
-        kind = terms.kind_name(th.KIND_NAMES.index(harbour.kind)) if harbour.kind else ""
+        kind = display_names.kind_name(th.KIND_NAMES.index(harbour.kind)) if harbour.kind else ""
         yield f"{ends} {harbour.rate}:1 {kind}".rstrip()
 
 

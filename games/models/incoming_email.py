@@ -1,7 +1,7 @@
 """Incoming emails, and the tokens that say which turn or email they reply to.
 
 A message is stored sealed until it has been handled; of a token, only the hash is stored.
-``games.post.inbox.incoming`` has a handler for each kind of reply.
+``games.post.inbox.processing`` has a handler for each kind of reply.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class MessageManager(models.Manager["IncomingEmail"]):
 class IncomingEmail(models.Model):
     """An email while it waits to be handled, and what came of it.
 
-    ``raw`` is sealed (see ``games.post.inbox.incoming``), and empty once the email has been
+    ``raw`` is sealed (see ``games.post.inbox.processing``), and empty once the email has been
     handled; no other column contains a token (R13).  ``gateway`` is how it arrived.
     ``envelope_sender`` is "" for the null sender of bounces, and null if the gateway does not know
     the sender.  ``announced_at`` is when a sweep last told a worker about it.  ``token`` is the

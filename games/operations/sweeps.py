@@ -16,7 +16,7 @@ from games.base import failures, features, heartbeats, queues, task_queue
 from games.models import Game, OutgoingEmail, Seat, SeatClock
 from games.models.fields import AT_ONCE
 from games.people import accounts
-from games.post.inbox import incoming
+from games.post.inbox import processing
 from games.post.outbox import (
     bounces,
     codes,
@@ -73,14 +73,14 @@ def _searches() -> dict[str, Callable[[datetime], Found]]:
         "emails to send": delivery.sweep,
         "held emails to send": delivery.sweep_held,
         "notices to send": notices.sweep,
-        "emails to read": incoming.sweep,
+        "emails to read": processing.sweep,
         "bots to move": bots.sweep,
         **{name: search for feature in features.features()
            for name, search in feature.sweeps.items()},
         "old codes forgotten": codes.forget_old,
         "unproved addresses forgotten": accounts.forget_unused,
         "old sessions forgotten": accounts.forget_sessions,
-        "old messages and keys forgotten": incoming.forget_old,
+        "old messages and keys forgotten": processing.forget_old,
         "old failures forgotten": failures.forget_old,
         "old turn timings forgotten": reliability.forget_old,
         "ended games tidied up": ended_games.tidy_up,

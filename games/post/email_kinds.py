@@ -99,7 +99,7 @@ class EmailKind:
     ``told``           the function for an email that was sent, if ``content`` refuses to write an
                        email that is no longer true
     ``on_reply``       the function that handles a reply to such an email, if a feature has one;
-                       for other emails, ``games.post.inbox.incoming`` knows the handler
+                       for other emails, ``games.post.inbox.processing`` knows the handler
     ``waits``          how long such an email can be held
     ``urgent``         whether readers who want only urgent emails get it
     ``setting``        the column of the email settings that can turn it off

@@ -24,12 +24,7 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 django.setup()
 
-from games.labs.season.scenario import (  # noqa: E402
-    Options,
-    Person,
-    everybody,
-    generator,
-)
+from games.labs.season.scenario import Options, Person, everybody, generator  # noqa: E402
 from games.models import EmailPreferences, EmailTiming, User  # noqa: E402
 from games.post.outbox import digest, preferences  # noqa: E402
 from tests.bench.measurement import Fact  # noqa: E402

@@ -15,7 +15,7 @@ from games.base import heartbeats
 from games.models import Game, Heartbeat, OutgoingEmail, Seat, SeatClock
 from games.operations import sweeps
 from games.post.emails.rendering import compose
-from games.post.inbox import incoming
+from games.post.inbox import processing
 from games.post.inbox.parsing.message_reader import Envelope
 from games.post.outbox import codes, delivery, digest
 from games.table.play import bots
@@ -98,9 +98,9 @@ def _run_out_of_time() -> object:
 
 
 def _read_email() -> object:
-    message = incoming.store(b"Subject: Hello\r\n\r\nHello", gateway="smtp", now=moment(),
+    message = processing.store(b"Subject: Hello\r\n\r\nHello", gateway="smtp", now=moment(),
                              envelope=Envelope("alice@example.org", ("reply+x@example.org",)))
-    return incoming.process(message.pk, now=moment())
+    return processing.process(message.pk, now=moment())
 
 
 WORKS: dict[str, Callable[[], object]] = {

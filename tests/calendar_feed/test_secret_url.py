@@ -15,7 +15,7 @@ from alexandros_site import logs
 from games.models import CalendarFeed, Game, User
 from games.people import account_deletion, accounts
 from games.post.calendar_feed import feed_links
-from games.post.inbox import incoming
+from games.post.inbox import processing
 from tests.markup import squeezed
 from tests.sample_games import clocked_table
 
@@ -199,4 +199,4 @@ def test_the_database_and_the_logs_do_not_contain_the_token(path: str) -> None:
     token = path.removeprefix("/calendar/").removesuffix(".ics")
     assert token not in repr(CalendarFeed.objects.values_list())
     assert token not in logs.masked(f"GET {path} HTTP/1.1")
-    assert token[:12] not in incoming.masked_writing(f"see {path[:-12]}\n{token[-8:]}")
+    assert token[:12] not in processing.masked_writing(f"see {path[:-12]}\n{token[-8:]}")

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from engine.campaign import moves, vocabulary
+from engine.campaign import moves, order_words
 from engine.campaign import things as th
 from engine.campaign.notation import parse
 from engine.campaign.order_text import example_orders, format_move
@@ -460,18 +460,18 @@ def answered(text: str, view: State, seat: int) -> str:
 
 
 def test_no_word_has_two_meanings() -> None:
-    for meanings in (vocabulary._VERBS, vocabulary._KINDS, vocabulary._COLOURS):
+    for meanings in (order_words._VERBS, order_words._KINDS, order_words._COLOURS):
         found = [word for said in meanings.values() for word in said.split()]
         assert len(found) == len({*found})
-    things, verbs = {*vocabulary.KINDS}, {*vocabulary.VERBS}
-    assert not things & {*vocabulary.COLOURS}
-    assert not (things | {*vocabulary.COLOURS}) & (
-        verbs | vocabulary.NOISE | vocabulary.FOR | vocabulary.PAY | vocabulary.WITH)
-    assert not verbs & {*vocabulary.OPENINGS}
+    things, verbs = {*order_words.KINDS}, {*order_words.VERBS}
+    assert not things & {*order_words.COLOURS}
+    assert not (things | {*order_words.COLOURS}) & (
+        verbs | order_words.NOISE | order_words.FOR | order_words.PAY | order_words.WITH)
+    assert not verbs & {*order_words.OPENINGS}
 
 
 def test_every_word_is_written_as_orders_are_compared() -> None:
-    for word in vocabulary.WORDS:
+    for word in order_words.WORDS:
         assert plain(word) == word
         assert words(word) == [word]
 

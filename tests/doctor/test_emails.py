@@ -17,7 +17,7 @@ from games.models import IncomingEmail, OutgoingEmail
 from games.operations.doctor import email_checks
 from games.operations.doctor.findings import Finding, Level
 from games.post.emails.rendering import compose
-from games.post.inbox import incoming
+from games.post.inbox import processing
 from games.post.inbox.gateways import pipe, smtp
 from games.post.outbox import bounces, delivery
 from tests.kill import smtp_sink
@@ -36,7 +36,7 @@ def working(monkeypatch: pytest.MonkeyPatch) -> None:
         if task == "deliver_email":
             delivery.deliver(row, compose=compose, now=timezone.now())
         else:
-            assert incoming.process(row, now=timezone.now()) == "ignored"
+            assert processing.process(row, now=timezone.now()) == "ignored"
         return True
 
     monkeypatch.setattr(task_queue, "send_task", work)

@@ -5,13 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.post.inbox.parsing.markers import MARKER, is_marker
-from games.post.inbox.parsing.quote_stripper import (
-    DASHED,
-    DEVICE_LINES,
-    FORWARDS,
-    LABELS,
-    separate,
-)
+from games.post.inbox.parsing.quote_stripper import DASHED, DEVICE_LINES, FORWARDS, LABELS, separate
 
 BY_HAND = [
     ("On Friday, Bob Baker <bob@example.com> wrote:", "English"),

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.alexandros import cards, describe, events, terms
+from engine.alexandros import cards, describe, display_names, events
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.describe import describe_event
 from engine.alexandros.provinces import provinces
@@ -240,7 +240,7 @@ def test_every_event_of_a_game_is_described_in_whole_sentences(seat: int | None)
             assert silent or re.fullmatch(r"[A-Z].*\.", text), text
             assert "unknown" not in text
             if isinstance(event, events.Drew) and event.seat != seat:
-                assert not any(terms.card_name(card) in text for card in cards.KINDS)
+                assert not any(display_names.card_name(card) in text for card in cards.KINDS)
             before = RULESET.evolve(before, event)
 
 

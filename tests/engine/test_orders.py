@@ -18,16 +18,7 @@ from engine.errors import Ambiguous, Illegal, Refusal, Unreadable
 from engine.orders import EvaluatedMove, evaluate, split
 from engine.replay import fold
 from tests.engine import positions as at
-from tests.engine.positions import (
-    ALICE,
-    BOB,
-    HORSE,
-    RULESET,
-    SEED,
-    draw_board,
-    position,
-    started,
-)
+from tests.engine.positions import ALICE, BOB, HORSE, RULESET, SEED, draw_board, position, started
 
 STRIP = draw_board("....h...l...t...")
 

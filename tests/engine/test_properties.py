@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from engine import orders, record
-from engine.alexandros import events, vocabulary
+from engine.alexandros import events, order_words
 from engine.alexandros.decide import decide
 from engine.alexandros.lattice import STEPS
 from engine.alexandros.legal_moves import legal_moves
@@ -29,13 +29,13 @@ from tests.seeded_chance import examples
 # Other words for each word that the notation writes.  Not the letters of cards: an "a" before a
 # card is an article, as in "give a lyre".
 SAID = {
-    **{verb: words.split() for verb, words in vocabulary._VERBS.items()},
-    **{card: [card, *words.split()[1:]] for card, words in vocabulary._CARDS.items()},
-    "give": sorted(vocabulary.GIVE),
+    **{verb: words.split() for verb, words in order_words._VERBS.items()},
+    **{card: [card, *words.split()[1:]] for card, words in order_words._CARDS.items()},
+    "give": sorted(order_words.GIVE),
 }
 
 WORDS = (
-    *vocabulary.VERBS, *vocabulary.CARDS, *vocabulary.NOISE, *vocabulary.GIVE, *STEPS, "via",
+    *order_words.VERBS, *order_words.CARDS, *order_words.NOISE, *order_words.GIVE, *STEPS, "via",
     "Z9", "k", "7", "٣", "²", "ß", "Ⅷ", "e\u0301", "?", ".", "-", ";", "\n", "\0",
 )
 
@@ -128,7 +128,7 @@ def test_whatever_is_written_is_carried_out_or_refused_in_a_sentence(game: Game)
         view = RULESET.view(state, state.seat)
         words = [*WORDS, *rng.sample(list(state.board.space_by_name), 6)]
         for _ in range(12):
-            verb = rng.choice(list(vocabulary.VERBS))
+            verb = rng.choice(list(order_words.VERBS))
             text = " ".join([verb, *rng.choices(words, k=rng.randint(0, 5))])
             assert answer(view, text).endswith((".", "Accepted")), text
 

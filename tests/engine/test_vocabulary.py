@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.alexandros import vocabulary
+from engine.alexandros import order_words
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.notation import parse
 from engine.alexandros.rules import RULESET
@@ -46,22 +46,22 @@ def test_an_order_in_another_language_is_the_same_move(english: str, foreign: st
     assert parse(foreign, state) == parse(english, state)
 
 
-@pytest.mark.parametrize("words", [vocabulary._VERBS, vocabulary._CARDS])
+@pytest.mark.parametrize("words", [order_words._VERBS, order_words._CARDS])
 def test_no_word_is_two_verbs_or_two_cards(words: dict[str, str]) -> None:
     said = [word for some in words.values() for word in some.split()]
     assert len(said) == len(set(said))
-    assert words is vocabulary._VERBS or not set(said) & set(SYMBOLS)
+    assert words is order_words._VERBS or not set(said) & set(SYMBOLS)
 
 
 def test_few_verbs_and_of_cards_only_the_letter_a_can_be_passed_over_as_noise() -> None:
     # as in "levy tax soldier" and "take horse to march"
-    assert set(vocabulary.VERBS) & vocabulary.NOISE == {"tax", "march"}
-    assert set(vocabulary.CARDS) & vocabulary.NOISE == {"a"}
-    assert not vocabulary.GIVE & (vocabulary.NOISE | set(vocabulary.CARDS))
+    assert set(order_words.VERBS) & order_words.NOISE == {"tax", "march"}
+    assert set(order_words.CARDS) & order_words.NOISE == {"a"}
+    assert not order_words.GIVE & (order_words.NOISE | set(order_words.CARDS))
 
 
 def test_every_word_is_written_as_orders_are_compared() -> None:
-    for word in (*vocabulary.VERBS, *vocabulary.CARDS, *vocabulary.NOISE, *vocabulary.GIVE):
+    for word in (*order_words.VERBS, *order_words.CARDS, *order_words.NOISE, *order_words.GIVE):
         assert plain(word) == word
 
 

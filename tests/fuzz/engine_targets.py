@@ -10,8 +10,8 @@ from typing import Any
 
 from engine import drafts, record, replay
 from engine.alexandros import board_file
+from engine.alexandros.order_words import VERBS
 from engine.alexandros.rules import RULESET
-from engine.alexandros.vocabulary import VERBS
 from engine.bot_games import play_out
 from engine.chance import commitment
 from engine.drafts import Draft

@@ -19,7 +19,7 @@ from django.test import Client
 
 from engine.errors import Refusal
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, Seat, User
-from games.post.inbox import incoming, tokens
+from games.post.inbox import processing, tokens
 from games.post.inbox.parsing.message_reader import read
 from games.table.play import verification
 from games.table.play.records import import_record
@@ -167,7 +167,7 @@ class Replies:
         to = tokens.reply_address(game.seats.get(index=0), number=game.number,
                                        now=NOW)
         raw = b"".join((b"From: ", formataddr(("Alice", ADDRESS)).encode(), b"\r\n", data))
-        with patch.object(incoming, "read_in_sandbox", read):  # a process for each takes long
+        with patch.object(processing, "read_in_sandbox", read):  # a process for each takes long
             message = office.take_in(raw, to=to, sender=ADDRESS)
         assert message.status in (IncomingEmail.Status.DONE, IncomingEmail.Status.REFUSED,
                                   IncomingEmail.Status.IGNORED), f"left {message.status}"

@@ -12,7 +12,7 @@ from django.core import mail as sent
 
 from games.models import Game, IncomingEmail, OutgoingEmail, User
 from games.post.emails.rendering import compose, texts
-from games.post.inbox import incoming
+from games.post.inbox import processing
 from games.post.inbox.parsing.message_reader import Envelope
 from games.post.outbox import delivery
 from games.post.outbox.queue import queue_email
@@ -82,13 +82,13 @@ class PostOffice:
 
     def store(self, raw: bytes, *, to: str, sender: str | None = None) -> IncomingEmail:
         """A message that is stored and not yet processed."""
-        return incoming.store(raw, gateway="smtp", now=self.now,
+        return processing.store(raw, gateway="smtp", now=self.now,
                               envelope=Envelope(sender, (to,)))
 
     def take_in(self, raw: bytes, *, to: str, sender: str | None = None) -> IncomingEmail:
         """A message that is stored and processed."""
         message = self.store(raw, to=to, sender=sender)
-        incoming.process(message.pk, now=self.now, render=texts)
+        processing.process(message.pk, now=self.now, render=texts)
         message.refresh_from_db()
         return message
 

@@ -14,7 +14,7 @@ from django.core.management import CommandError, call_command
 
 from games.management.commands.fetch_mail import VARIABLE
 from games.models import Game, IncomingEmail, LoggedMove, User
-from games.post.inbox import incoming, quotas
+from games.post.inbox import processing, quotas
 from games.post.inbox.gateways import imap
 from tests.inbox.email_replies import PostOffice, written
 
@@ -88,7 +88,7 @@ def test_fetched_orders_are_stored_and_then_played(
     assert imap.fetch(mailbox.url, now=now) == 1
     message = IncomingEmail.objects.get()
     assert message.gateway == IncomingEmail.Gateway.IMAP
-    incoming.process(message.pk, now=now)
+    processing.process(message.pk, now=now)
     assert LoggedMove.objects.filter(game=game, actor=LoggedMove.Actor.MAIL).exists()
 
 
@@ -134,7 +134,7 @@ def test_a_message_that_cannot_be_stored_stays_unseen(
     def broken(*args: Any, **kwargs: Any) -> None:
         raise OSError("the disk is full")
 
-    monkeypatch.setattr(incoming, "store", broken)
+    monkeypatch.setattr(processing, "store", broken)
     with pytest.raises(imap.Unusable):
         imap.fetch(mailbox.url, now=now)
     assert mailbox.seen == set()

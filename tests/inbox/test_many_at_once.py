@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
-from games.post.inbox import incoming
+from games.post.inbox import processing
 from games.post.inbox.parsing.message_reader import Envelope
 from games.table.play import verification
 from tests.concurrency import at_once
@@ -29,12 +29,12 @@ def posting(game: Game, client: Client, orders: str, key: str) -> Callable[[], A
 
 
 def mailing(message: IncomingEmail, now: datetime) -> Callable[[], Any]:
-    return lambda: incoming.process(message.pk, now=now)
+    return lambda: processing.process(message.pk, now=now)
 
 
 def stored(address: str, orders: str, now: datetime, message_id: str = "") -> IncomingEmail:
     raw = written(orders, to=address, sender="alice@example.org", message_id=message_id)
-    return incoming.store(raw, gateway="smtp", now=now, envelope=Envelope(None, (address,)))
+    return processing.store(raw, gateway="smtp", now=now, envelope=Envelope(None, (address,)))
 
 
 @pytest.mark.promise("R5")

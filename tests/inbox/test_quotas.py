@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.models import Game, IncomingEmail, ReceivedVolume, User
-from games.post.inbox import incoming, intake, quotas
+from games.post.inbox import intake, processing, quotas
 from games.post.inbox.gateways import pipe, smtp
 from games.post.inbox.parsing.message_reader import Envelope
 from games.post.inbox.quotas import OverQuota, Quota
@@ -64,7 +64,7 @@ def test_an_hour_later_there_is_room_again_and_old_counts_are_forgotten(
     for _ in range(2):
         take_in(address, EVE, now=now)
     assert take_in(address, EVE, now=now + timedelta(hours=1))
-    incoming.forget_old(now + timedelta(days=2))
+    processing.forget_old(now + timedelta(days=2))
     assert not ReceivedVolume.objects.exists()
 
 
@@ -96,7 +96,7 @@ def test_what_is_refused_is_not_counted_and_not_stored(
     def broken(*args: object, **kwargs: object) -> None:
         raise OSError("the disk is full")
 
-    monkeypatch.setattr(incoming, "store", broken)
+    monkeypatch.setattr(processing, "store", broken)
     with pytest.raises(OSError, match="disk"):
         take_in(address, EVE, now=now)
     assert not ReceivedVolume.objects.exists()

@@ -15,7 +15,7 @@ from django.urls import reverse
 from games.base import retention
 from games.models import Game, IncomingEmail, User
 from games.people import account_deletion
-from games.post.inbox import incoming
+from games.post.inbox import processing
 from games.post.inbox.parsing.message_reader import Envelope
 from tests.inbox.email_replies import PostOffice, written
 
@@ -40,7 +40,7 @@ def stored(office: PostOffice, game: Game, user: User, text: str, *, copy: bool 
     raw = written(text, to=to, sender=sender or user.email or "", message_id="<once@example.org>")
     if copy:
         office.take_in(raw, to=to)
-    return incoming.store(raw, gateway="smtp", now=office.now, envelope=Envelope(None, (to,)))
+    return processing.store(raw, gateway="smtp", now=office.now, envelope=Envelope(None, (to,)))
 
 
 @pytest.mark.parametrize(("text", "more", "outcome"), [
@@ -55,7 +55,7 @@ def test_handling_a_message_reads_its_raw_bytes_once_and_then_empties_them(
     game: Game, office: PostOffice, alice: User, text: str, more: dict[str, object], outcome: str
 ) -> None:
     message = stored(office, game, alice, text, **more)  # type: ignore[arg-type]
-    read, emptied = statements(lambda: incoming.process(message.pk, now=office.now))
+    read, emptied = statements(lambda: processing.process(message.pk, now=office.now))
     assert read.startswith("SELECT")
     assert emptied.startswith("UPDATE")
     assert len(emptied) < 2000
@@ -68,7 +68,7 @@ def test_only_the_result_of_a_message_is_written(
 ) -> None:
     message = stored(office, game, alice, "take temple")
     with CaptureQueriesContext(connection) as asked:
-        incoming.process(message.pk, now=office.now)
+        processing.process(message.pk, now=office.now)
     updates = [query["sql"] for query in asked
                if query["sql"].startswith(f'UPDATE "{TABLE}"')]
     for column in ("gateway", "received_at", "envelope_sender", "recipients"):
@@ -80,7 +80,7 @@ def test_only_the_result_of_a_message_is_written(
 def handled(game: Game, office: PostOffice, alice: User) -> IncomingEmail:
     """A message that was sent twice; the copy, which points at the first."""
     message = stored(office, game, alice, "take temple", copy=True)
-    incoming.process(message.pk, now=office.now)
+    processing.process(message.pk, now=office.now)
     return message
 
 
@@ -91,9 +91,9 @@ def test_the_answer_to_a_message_does_not_load_its_raw_bytes(
 
 
 def test_the_sweeps_do_not_load_raw_bytes(handled: IncomingEmail, now: datetime) -> None:
-    assert statements(lambda: incoming.sweep(now)) == []
+    assert statements(lambda: processing.sweep(now)) == []
     later = now + retention.INCOMING_EMAILS + timedelta(days=1)
-    assert statements(lambda: incoming.forget_old(later)) == []
+    assert statements(lambda: processing.forget_old(later)) == []
     assert not IncomingEmail.objects.exists()
 
 

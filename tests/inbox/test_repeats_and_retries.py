@@ -8,7 +8,7 @@ import pytest
 
 from games.base import fault_points, retention, task_queue
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
-from games.post.inbox import incoming
+from games.post.inbox import processing
 from tests.inbox.email_replies import PostOffice, text_of, written
 
 pytestmark = pytest.mark.django_db
@@ -63,14 +63,14 @@ def test_a_message_whose_worker_died_is_found_by_the_sweep(
 ) -> None:
     to = str(office.turn_email(game, alice)["Reply-To"])
     raw = written("take temple", to=to, sender=alice.email or "")
-    message = incoming.store(raw, gateway="pipe", now=office.now)
+    message = processing.store(raw, gateway="pipe", now=office.now)
     IncomingEmail.objects.filter(pk=message.pk).update(attempts=1, lease_until=office.now)
     announced.clear()
     later = office.now + task_queue.LEASE
-    assert incoming.sweep(later) == [message.pk]
+    assert processing.sweep(later) == [message.pk]
     assert announced == [("read_message", message.pk)]
-    assert incoming.process(message.pk, now=later) == "done"
-    assert incoming.sweep(later + task_queue.LEASE) == []
+    assert processing.process(message.pk, now=later) == "done"
+    assert processing.sweep(later + task_queue.LEASE) == []
 
 
 @pytest.mark.promise("R4", "R6")
@@ -79,15 +79,17 @@ def test_a_worker_that_comes_back_late_changes_nothing_another_has_done(
 ) -> None:
     to = str(office.turn_email(game, alice)["Reply-To"])
     raw = written("take temple", to=to, sender=alice.email or "")
-    message = incoming.store(raw, gateway="pipe", now=office.now)
-    meanwhile = iter([lambda: incoming.process(message.pk, now=office.now + 2 * task_queue.LEASE)])
+    message = processing.store(raw, gateway="pipe", now=office.now)
+    meanwhile = iter(
+        [lambda: processing.process(message.pk, now=office.now + 2 * task_queue.LEASE)]
+    )
 
     def stall() -> None:
         for another in meanwhile:
             assert another() == "done"
 
     with fault_points.action_at("inbox.claimed", stall):
-        assert incoming.process(message.pk, now=office.now) == "done"
+        assert processing.process(message.pk, now=office.now) == "done"
     message.refresh_from_db()
     assert (message.outcome, message.attempts, message.original) == ("orders", 2, None)
     [receipt] = office.deliver()
@@ -103,10 +105,10 @@ def test_no_message_is_delayed_by_a_clock_that_was_set_back(
         office.store(written(word, to=to, sender=alice.email or ""), to=to)
         for word in ("show", "moves")
     )
-    incoming._claim(claimed.pk, now=office.now)
+    processing._claim(claimed.pk, now=office.now)
     earlier = office.now - timedelta(days=1)
-    assert incoming.sweep(earlier) == [claimed.pk, unclaimed.pk]
-    assert incoming.process(claimed.pk, now=earlier) == "done"
+    assert processing.sweep(earlier) == [claimed.pk, unclaimed.pk]
+    assert processing.process(claimed.pk, now=earlier) == "done"
 
 
 def test_a_message_that_fails_again_and_again_is_answered_with_an_apology(
@@ -117,13 +119,13 @@ def test_a_message_that_fails_again_and_again_is_answered_with_an_apology(
 
     to = str(office.turn_email(game, alice)["Reply-To"])
     raw = written("take temple", to=to, sender=alice.email or "")
-    message = incoming.store(raw, gateway="pipe", now=office.now)
+    message = processing.store(raw, gateway="pipe", now=office.now)
     monkeypatch.setattr("games.table.play.turns.submit", broken)
     when = office.now
-    for _ in range(incoming.MAX_ATTEMPTS):
-        assert incoming.process(message.pk, now=when) == "received"
+    for _ in range(processing.MAX_ATTEMPTS):
+        assert processing.process(message.pk, now=when) == "received"
         when += 2 * task_queue.LEASE
-    assert incoming.process(message.pk, now=when) == "refused"
+    assert processing.process(message.pk, now=when) == "refused"
     office.now = when
     assert "Something went wrong on our side" in text_of(office.deliver()[0])
 
@@ -134,8 +136,8 @@ def test_old_messages_are_forgotten_but_never_played_again(
 ) -> None:
     email = office.turn_email(game, alice)
     played = office.reply(email, "take temple", sender=alice.email, message_id="<a@b.example>")
-    assert incoming.forget_old(office.now + retention.INCOMING_EMAILS / 2) == 0
-    assert incoming.forget_old(office.now + retention.INCOMING_EMAILS * 2) == 1
+    assert processing.forget_old(office.now + retention.INCOMING_EMAILS / 2) == 0
+    assert processing.forget_old(office.now + retention.INCOMING_EMAILS * 2) == 1
     assert not IncomingEmail.objects.exists()
     again = office.reply(email, "take temple", sender=alice.email, message_id="<a@b.example>")
     assert (again.status, again.first, again.last) == ("done", played.first, played.last)

@@ -18,7 +18,7 @@ from games.models import (
     User,
 )
 from games.post.emails.content import link_to
-from games.post.inbox import incoming
+from games.post.inbox import processing
 from games.post.outbox import digest
 from games.post.outbox.queue import queue_email
 from games.table.lobby import open_tables
@@ -241,9 +241,9 @@ def test_a_reply_that_cannot_be_handled_is_answered_in_the_end(
     to = str(invitation["Reply-To"])
     message = office.store(written("yes", to=to, sender=EVE), to=to)
     monkeypatch.setattr("games.post.inbox.parsing.consent.read_consent", None)
-    for _ in range(incoming.MAX_ATTEMPTS + 1):
+    for _ in range(processing.MAX_ATTEMPTS + 1):
         IncomingEmail.objects.update(lease_until=None)
-        incoming.process(message.pk, now=office.now)
+        processing.process(message.pk, now=office.now)
     assert "Something went wrong on our side" in words(office.deliver()[-1])
 
 

@@ -14,7 +14,7 @@ from django.test import Client
 
 from games.management.commands import receive_mail
 from games.models import Game, IncomingEmail, LoggedMove, MailboxEmail, User
-from games.post.inbox import incoming
+from games.post.inbox import processing
 from games.post.inbox.gateways import smtp
 from games.post.outbox import local_mailbox
 from tests.inbox.email_replies import PostOffice, written
@@ -64,8 +64,8 @@ def test_a_piped_email_is_stored_and_then_played(
     assert pipe(monkeypatch, raw) == 0
     message = IncomingEmail.objects.get()
     assert (message.gateway, message.status) == ("pipe", "received")
-    assert incoming.unseal(bytes(message.raw)).raw == raw
-    assert incoming.process(message.pk, now=now) == "done"
+    assert processing.unseal(bytes(message.raw)).raw == raw
+    assert processing.process(message.pk, now=now) == "done"
     assert LoggedMove.objects.filter(game=game, actor="mail").count() == 1
 
 
@@ -75,7 +75,7 @@ def test_the_pipe_takes_the_envelope_from_the_command_line(
 ) -> None:
     assert pipe(monkeypatch, raw, address, "--sender", "bounce@example.org") == 0
     message = IncomingEmail.objects.get()
-    assert incoming.unseal(bytes(message.raw)).recipients == (address,)
+    assert processing.unseal(bytes(message.raw)).recipients == (address,)
     assert (message.recipients, message.envelope_sender) == (
         "turn-…@alexandros.localhost", "bounce@example.org")
 
@@ -105,7 +105,7 @@ def test_the_pipe_rejects_an_email_with_an_exit_code_for_mail_servers(
 def test_the_pipe_asks_for_another_try_when_the_database_is_away(
     monkeypatch: pytest.MonkeyPatch, raw: bytes
 ) -> None:
-    monkeypatch.setattr(incoming, "store", broken)
+    monkeypatch.setattr(processing, "store", broken)
     assert pipe(monkeypatch, raw) == 75
 
 
@@ -133,7 +133,7 @@ def test_smtp_stores_an_email_before_acknowledging_it(
         assert client.sendmail("alice@example.org", [address], raw) == {}
         message = IncomingEmail.objects.get()
     assert message.gateway == "smtp"
-    assert incoming.process(message.pk, now=now) == "done"
+    assert processing.process(message.pk, now=now) == "done"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -142,7 +142,7 @@ def test_lmtp_stores_an_email(port: int, raw: bytes, address: str, now: Any) -> 
         assert client.sendmail("alice@example.org", [address], raw) == {}
     message = IncomingEmail.objects.get()
     assert message.gateway == "lmtp"
-    assert incoming.process(message.pk, now=now) == "done"
+    assert processing.process(message.pk, now=now) == "done"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -169,7 +169,7 @@ def test_unknown_and_additional_recipients_are_refused_by_smtp(port: int, addres
 def test_smtp_asks_for_another_try_when_the_database_is_away(
     port: int, raw: bytes, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(incoming, "store", broken)
+    monkeypatch.setattr(processing, "store", broken)
     with (
         smtplib.SMTP("127.0.0.1", port, timeout=60) as client,
         pytest.raises(smtplib.SMTPDataError) as refused,
@@ -209,7 +209,7 @@ def test_a_turns_email_is_answered_on_the_mailbox_page(
     page = client.post(f"/mailbox/{kept.pk}/answer/", {"text": "take temple\r\n"}, follow=True)
     assert "Your reply has been sent." in page.content.decode()
     message = IncomingEmail.objects.get()
-    assert incoming.process(message.pk, now=office.now) == "done"
+    assert processing.process(message.pk, now=office.now) == "done"
     assert (message.gateway, LoggedMove.objects.filter(game=game, actor="mail").count()) == (
         "mailbox",
         1,

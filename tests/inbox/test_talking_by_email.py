@@ -7,7 +7,7 @@ from email.message import EmailMessage
 import pytest
 
 from games.models import ChatMessage, Game, IncomingEmail, LoggedMove, OutgoingEmail, User
-from games.post.inbox import incoming, tokens
+from games.post.inbox import processing, tokens
 from games.post.outbox import preferences
 from games.post.outbox.queue import queue_email
 from games.table.seats import leaving
@@ -136,7 +136,7 @@ def test_an_email_to_the_tables_address_is_said_and_not_answered(
     address: str, office: PostOffice
 ) -> None:
     raw = written("Hello!\n\nI'm Bob.\n\n-- \nBob Smith\nTel. 123\n", to=address, sender=BOB)
-    assert incoming.accepts_address(address)
+    assert processing.accepts_address(address)
     message = office.take_in(raw, to=address)
     assert (message.status, message.command, message.answer) == ("done", "talk", None)
     assert message.recipients == "talk-…@alexandros.localhost"

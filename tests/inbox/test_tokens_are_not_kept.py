@@ -11,7 +11,7 @@ from email.message import EmailMessage
 import pytest
 
 from games.models import Game, IncomingEmail, OutgoingEmail, User
-from games.post.inbox import incoming, turn_links
+from games.post.inbox import processing, turn_links
 from games.post.inbox.parsing.message_reader import Envelope
 from tests.inbox.email_replies import PostOffice, text_of, written
 
@@ -73,7 +73,7 @@ def test_neither_a_waiting_nor_a_handled_email_keeps_a_token(
     for raw in replies(email, alice.email or ""):
         message = office.store(raw, to=to, sender=alice.email)
         assert not [token for token in tokens for form in forms(token) if form in kept()]
-        incoming.process(message.pk, now=office.now)
+        processing.process(message.pk, now=office.now)
         assert not [token for token in tokens for form in forms(token) if form in kept()]
     assert IncomingEmail.objects.get(message_id="<7bit@example.org>").outcome == "orders"
 
@@ -110,24 +110,24 @@ def test_an_email_that_could_not_be_handled_stays_readable_for_operators(
     raw = written("take temple", to=str(email["Reply-To"]), sender=alice.email or "")
     message = office.store(raw, to=str(email["Reply-To"]))
     monkeypatch.setattr("games.post.inbox.turn_replies.read_request", None)
-    for _ in range(incoming.MAX_ATTEMPTS + 1):
+    for _ in range(processing.MAX_ATTEMPTS + 1):
         IncomingEmail.objects.update(lease_until=None)
-        incoming.process(message.pk, now=office.now)
+        processing.process(message.pk, now=office.now)
     message = IncomingEmail.objects.defer(None).get(pk=message.pk)
     assert message.outcome == "fault"
-    assert incoming.unseal(bytes(message.raw)).raw == raw
+    assert processing.unseal(bytes(message.raw)).raw == raw
 
 
 def test_what_is_sealed_can_be_opened_with_this_sites_key_only(settings: object) -> None:
-    sealed = incoming.seal(b"take temple", recipients=("turn-x@example.org",))
-    opened = incoming.unseal(sealed)
+    sealed = processing.seal(b"take temple", recipients=("turn-x@example.org",))
+    opened = processing.unseal(sealed)
     assert (opened.raw, opened.recipients) == (b"take temple", ("turn-x@example.org",))
     old = settings.SECRET_KEY  # type: ignore[attr-defined]
     settings.SECRET_KEY = "another secret, long enough for anybody who guesses"  # type: ignore[attr-defined]
-    with pytest.raises(incoming.WrongKey):
-        incoming.unseal(sealed)
+    with pytest.raises(processing.WrongKey):
+        processing.unseal(sealed)
     settings.SECRET_KEY_FALLBACKS = [old]  # type: ignore[attr-defined]
-    assert incoming.unseal(sealed).raw == b"take temple"
+    assert processing.unseal(sealed).raw == b"take temple"
 
 
 @pytest.mark.promise("R1")
@@ -136,9 +136,9 @@ def test_a_worker_with_a_wrong_key_loses_no_email(
 ) -> None:
     to, secret = str(email["Reply-To"]), settings.SECRET_KEY  # type: ignore[attr-defined]
     raw = written("take temple", to=to, sender=alice.email or "")
-    message = incoming.store(raw, gateway="smtp", now=now, envelope=Envelope(None, (to,)))
+    message = processing.store(raw, gateway="smtp", now=now, envelope=Envelope(None, (to,)))
     settings.SECRET_KEY = "another secret, long enough for anybody who guesses"  # type: ignore[attr-defined]
-    assert incoming.process(message.pk, now=now) == "received"
+    assert processing.process(message.pk, now=now) == "received"
     settings.SECRET_KEY = secret  # type: ignore[attr-defined]
     IncomingEmail.objects.update(lease_until=None)
-    assert incoming.process(message.pk, now=now) == "done"
+    assert processing.process(message.pk, now=now) == "done"

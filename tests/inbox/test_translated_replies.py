@@ -10,7 +10,7 @@ from django.utils import translation
 
 from games.models import EmailPreferences, Game, IncomingEmail, OutgoingEmail, Seat, User
 from games.post import email_kinds
-from games.post.inbox import incoming, tokens
+from games.post.inbox import processing, tokens
 from games.post.inbox.answers import MAX_REFUSALS_PER_GAME
 from games.post.inbox.parsing import size_limits
 from games.templatetags.email_parts import WIDTH
@@ -117,7 +117,7 @@ def test_the_last_refusal_of_a_day_is_translated(
 def test_the_apology_for_a_fault_is_translated(
     game: Game, office: PostOffice, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(incoming, "MAX_ATTEMPTS", 0)
+    monkeypatch.setattr(processing, "MAX_ATTEMPTS", 0)
     with pseudo_language.spoken():
         answer = answer_to("take temple", game, office, alice)
     assert missed(answer) == []

@@ -21,7 +21,7 @@ from alexandros_site import environment
 from alexandros_site import urls as site_urls
 from games.models import Game, IncomingEmail, OutgoingEmail, User
 from games.post.emails.rendering import compose
-from games.post.inbox import incoming, quotas
+from games.post.inbox import processing, quotas
 from games.post.inbox.gateways import webhooks
 from games.post.outbox import bounces, delivery
 from games.post.outbox.queue import queue_email
@@ -107,10 +107,10 @@ def test_a_reply_from_the_service_is_stored_as_it_came_and_played(
     hook = "0123456789abcdef@inbound.example.net" if forwarded else to
     assert tell("inbound", came_in(raw, to=hook, sender=alice.email or "")) == 200
     message = IncomingEmail.objects.get()
-    assert (message.gateway, incoming.unseal(bytes(message.raw)).raw) == ("hook", raw)
+    assert (message.gateway, processing.unseal(bytes(message.raw)).raw) == ("hook", raw)
     assert message.recipients == ("" if forwarded else "turn-…@alexandros.localhost")
     assert message.envelope_sender == alice.email
-    assert incoming.process(message.pk, now=now) == "done", message.finding
+    assert processing.process(message.pk, now=now) == "done", message.finding
     game.refresh_from_db()
     assert game.number > 0
 
@@ -142,7 +142,7 @@ def test_a_message_that_cannot_be_stored_is_not_acknowledged(
     def fail(*args: object, **values: object) -> None:
         raise OSError("disk full")
 
-    monkeypatch.setattr(incoming, "store", fail)
+    monkeypatch.setattr(processing, "store", fail)
     to = str(turn_email["Reply-To"])
     assert tell("inbound", came_in(written("draw", to=to, sender="d@e.f"), to=to)) == 500
 

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import EmailPreferences, Game, IncomingEmail, User
-from games.post.inbox import incoming
+from games.post.inbox import processing
 from tests.inbox.email_replies import PostOffice, written
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +25,7 @@ WORK = [  # text, sender, outcome, queries without savepoints
 def queries(message: IncomingEmail, office: PostOffice) -> list[str]:
     """The statements that processing this message takes, without savepoints."""
     with CaptureQueriesContext(connection) as context:
-        incoming.process(message.pk, now=office.now)
+        processing.process(message.pk, now=office.now)
     message.refresh_from_db()
     return [query["sql"] for query in context if "SAVEPOINT" not in query["sql"]]
 

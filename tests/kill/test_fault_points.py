@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.base import task_queue
 from games.models import Game, IncomingEmail, OutgoingEmail, User
 from games.post.emails.rendering import compose
-from games.post.inbox import incoming, tokens
+from games.post.inbox import processing, tokens
 from games.post.inbox.parsing.message_reader import Envelope
 from games.post.outbox import delivery, smtp_backend
 from games.table.play import verification
@@ -86,15 +86,17 @@ def test_orders_by_email_are_played_once_although_the_worker_that_read_them_died
     [game] = start_games(1)
     address = tokens.reply_address(game.seats.get(index=0), number=game.number, now=real_now)
     raw = written(legal(game)[0], to=address, sender=alice.email or "")
-    message = incoming.store(raw, gateway="smtp", now=real_now, envelope=Envelope(None, (address,)))
+    message = processing.store(
+        raw, gateway="smtp", now=real_now, envelope=Envelope(None, (address,))
+    )
     worker = start_doomed_worker(programs, point)
     assert eventually(lambda: is_dead(worker)), worker.log_tail()
     message.refresh_from_db()
     if message.status == IncomingEmail.Status.RECEIVED:
         assert is_in_time(message.lease_until)
         later = timezone.now() + task_queue.LEASE
-        assert incoming.sweep(later) == [message.pk]
-        incoming.process(message.pk, now=later)
+        assert processing.sweep(later) == [message.pk]
+        processing.process(message.pk, now=later)
     message.refresh_from_db()
     assert message.status == IncomingEmail.Status.DONE, message.outcome
     assert OutgoingEmail.objects.filter(kind="receipt").count() == 1

@@ -9,7 +9,7 @@ from datetime import datetime
 import pytest
 
 from games.models import Game, IncomingEmail, LoggedMove, User
-from games.post.inbox import incoming, tokens
+from games.post.inbox import processing, tokens
 from games.post.inbox.parsing.message_reader import Envelope
 from games.table.play import verification
 from tests.concurrency import at_once
@@ -25,7 +25,7 @@ SERVERS = 2
 
 def store_email(address: str, orders: str, now: datetime) -> IncomingEmail:
     raw = written(orders, to=address, sender="alice@example.org")
-    return incoming.store(raw, gateway="smtp", now=now, envelope=Envelope(None, (address,)))
+    return processing.store(raw, gateway="smtp", now=now, envelope=Envelope(None, (address,)))
 
 
 @pytest.mark.promise("R5")
@@ -48,7 +48,7 @@ def test_of_fifty_submissions_by_page_and_email_exactly_one_is_played(
 
     def mailing(i: int) -> Callable[[], object]:
         message = store_email(address, orders[i % len(orders)], real_now)
-        return lambda: incoming.process(message.pk, now=real_now)
+        return lambda: processing.process(message.pk, now=real_now)
 
     actions = [posting(i) for i in range(PAGES)] + [mailing(i) for i in range(EMAILS)]
     results = Counter(at_once(*actions))

@@ -24,7 +24,7 @@ from games.base import heartbeats
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
 from games.operations.monitoring import status_pages
 from games.post.emails.rendering import compose
-from games.post.inbox import incoming
+from games.post.inbox import processing
 from games.post.outbox import delivery
 from games.post.outbox.queue import queue_email
 from tests.monitoring.conftest import Samples
@@ -68,7 +68,7 @@ def test_ages_are_those_of_the_oldest_work(
         with time_machine.travel(now - timedelta(minutes=minutes), tick=False):
             at = now - timedelta(minutes=minutes)
             queue_email("turn", to="alice@example.org", now=at, game=fresh, user=alice)
-            incoming.store(b"draw", gateway="smtp", now=at)
+            processing.store(b"draw", gateway="smtp", now=at)
             heartbeats.record("sweep", now=at)
     held = queue_email("turn", to="alice@example.org", now=now - timedelta(days=1), game=fresh)
     OutgoingEmail.objects.filter(pk=held.pk if held else 0).update(status="held")
@@ -164,8 +164,8 @@ def test_incoming_emails_are_counted_by_outcome(
 ) -> None:
     before = scrape()
     with django_capture_on_commit_callbacks(execute=True):
-        message = incoming.store(b"From: eve@example.org\n\ndraw", gateway="smtp", now=now)
-        incoming.process(message.pk, now=now)
+        message = processing.store(b"From: eve@example.org\n\ndraw", gateway="smtp", now=now)
+        processing.process(message.pk, now=now)
     message.refresh_from_db()
     assert message.status == IncomingEmail.Status.IGNORED
     name = ("games_incoming_emails_total", (message.outcome, "ignored"))

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Game, LoggedMove, OutgoingEmail, Snapshot, User
-from games.post.inbox import incoming
+from games.post.inbox import processing
 from games.post.outbox import bounces
 from games.post.outbox.queue import queue_email
 from games.table.lobby import open_tables
@@ -152,7 +152,7 @@ def test_lists_take_a_fixed_number_of_queries(
             queue_email("turn", to=bob.email or "", now=now, game=game, user=bob)
             User.objects.create_user(f"{many}-{number}@example.org")
             bounces.record_bounce(f"{many}-{number}@example.org", error="550", now=now)
-            incoming.store(b"draw", gateway="smtp", now=now)
+            processing.store(b"draw", gateway="smtp", now=now)
         with CaptureQueriesContext(connection) as queries:
             page(operator, f"{name}_changelist")
         asked.append(len(queries))

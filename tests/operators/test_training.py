@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 
 from engine.alexandros.bots.search import weights
 from engine.alexandros.bots.search.evaluation import FEATURES, STAGES, WIDTH
-from engine.alexandros.bots.search.lessons import Lesson
+from engine.alexandros.bots.search.self_play import Lesson
 from engine.alexandros.rules import RULESET
 from games.rulesets.alexandros import training
 from games.rulesets.alexandros.training import AlexandrosTraining, fit

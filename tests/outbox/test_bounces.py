@@ -9,7 +9,7 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from games.models import AddressStatus, OutgoingEmail
-from games.post.inbox import incoming
+from games.post.inbox import processing
 from games.post.outbox import bounces, delivery
 from games.post.outbox.queue import queue_email
 from tests.markup import squeezed
@@ -99,9 +99,9 @@ def test_a_report_of_a_delay_or_a_delivery_is_not_a_bounce(sent_email, now, acti
 
 
 def test_a_bounce_that_arrives_as_an_email_is_processed(sent_email, now):
-    assert incoming.accepts_address(OWN)
-    message = incoming.store(report(sent_email.message_id), gateway="smtp", now=now)
-    assert incoming.process(message.pk, now=now) == "ignored"
+    assert processing.accepts_address(OWN)
+    message = processing.store(report(sent_email.message_id), gateway="smtp", now=now)
+    assert processing.process(message.pk, now=now) == "ignored"
     assert bounces.reason_not_to_send("alice@example.org")
 
 

@@ -13,7 +13,7 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from games.models import Game, IncomingEmail, Seat, TurnToken, User
-from games.post.inbox import incoming, tokens
+from games.post.inbox import processing, tokens
 from games.post.outbox import bounces, preferences
 from games.post.outbox.local_mailbox import keep
 from games.post.outbox.queue import queue_email
@@ -133,7 +133,7 @@ def test_emails_in_both_directions_are_in_it_and_none_of_others(
     for user in (alice, bob):
         queue_email("test", to=user.email or "", user=user, now=now)
         keep(EmailMessage("Your turn", f"Dear {user.name}", to=[user.email or ""]))
-        message = incoming.store(f"From: {user.email}\r\n\r\ndraw".encode(), gateway="smtp",
+        message = processing.store(f"From: {user.email}\r\n\r\ndraw".encode(), gateway="smtp",
                                  now=now)
         IncomingEmail.objects.filter(pk=message.pk).update(sender=user.email, outcome="played")
     told, files = unpacked(alice, now)
@@ -151,7 +151,7 @@ def test_a_message_with_the_persons_key_is_theirs_whoever_sent_it(
 ) -> None:
     tokens.issue_token(fresh.seats.select_related("game").get(index=0), number=fresh.number,
                  purpose=TurnToken.Purpose.REPLY, now=now)
-    message = incoming.store(b"From: a@work.example\r\n\r\ndraw", gateway="smtp", now=now)
+    message = processing.store(b"From: a@work.example\r\n\r\ndraw", gateway="smtp", now=now)
     IncomingEmail.objects.filter(pk=message.pk).update(sender="a@work.example",
                                                         token=TurnToken.objects.get())
     assert len(unpacked(alice, now)[0]["messages_from_you"]) == 1

@@ -29,7 +29,7 @@ from games.models import (
 )
 from games.people import account_deletion, accounts
 from games.people.account_deletion import FORMER
-from games.post.inbox import incoming, tokens, turn_links
+from games.post.inbox import processing, tokens, turn_links
 from games.post.outbox import bounces, preferences
 from games.post.outbox.local_mailbox import keep
 from games.post.outbox.queue import queue_email
@@ -51,7 +51,7 @@ def everything() -> str:
     """All rows of all tables as text, with logs and sessions decoded."""
     told = [serializers.serialize("json", model.objects.all()) for model in apps.get_models()]
     told += [json.dumps(session.get_decoded()) for session in Session.objects.all()]
-    told += [incoming.unseal(bytes(message.raw)).raw.decode()
+    told += [processing.unseal(bytes(message.raw)).raw.decode()
              for message in IncomingEmail.objects.exclude(raw=b"")]
     return "\n".join(told).lower()
 
@@ -188,7 +188,7 @@ def test_nothing_that_is_kept_tells_of_the_person(
         queue_email(kind, to=zoe.email or "", now=now, game=running, user=zoe)
     bounces.record_bounce(zoe.email or "", error="550", now=now)
     keep(EmailMessage("Your turn", "Dear Zoe Quux", to=[zoe.email or ""]))
-    message = incoming.store(b"From: Zoe Quux <zoe.quux@example.org>\r\n\r\ndraw", gateway="smtp",
+    message = processing.store(b"From: Zoe Quux <zoe.quux@example.org>\r\n\r\ndraw", gateway="smtp",
                             now=now)
     IncomingEmail.objects.filter(pk=message.pk).update(sender=zoe.email)
     client = Client()

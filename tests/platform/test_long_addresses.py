@@ -7,7 +7,7 @@ from django.test import Client
 
 from games.models import IncomingEmail, Seat, User
 from games.models.user import ADDRESS_LENGTH
-from games.post.inbox import incoming
+from games.post.inbox import processing
 from games.post.inbox.parsing.message_reader import Envelope
 from games.table.lobby import open_tables
 from tests.conftest import NOW
@@ -72,6 +72,6 @@ def test_inviting_a_longer_one_is_refused(
 def test_an_email_from_a_longer_one_is_stored(length: int) -> None:
     sender = f"{'b' * (length - len(DOMAIN) - 1)}@{DOMAIN}"
     raw = f"From: {sender}\r\nTo: {sender}\r\n\r\ndraw\r\n".encode()
-    message = incoming.store(raw, gateway="smtp", now=NOW,
+    message = processing.store(raw, gateway="smtp", now=NOW,
                              envelope=Envelope(sender, (sender,)))
-    assert incoming.process(message.pk, now=NOW) == IncomingEmail.Status.IGNORED
+    assert processing.process(message.pk, now=NOW) == IncomingEmail.Status.IGNORED

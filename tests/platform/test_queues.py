@@ -23,7 +23,7 @@ from games.base import heartbeats, queues, task_queue
 from games.models import Game, IncomingEmail, OutgoingEmail, Seat, User
 from games.operations import sweeps
 from games.operations.embedded import worker as embedded_worker
-from games.post.inbox import incoming
+from games.post.inbox import processing
 from games.post.outbox import codes
 from games.post.outbox.queue import queue_email
 from games.table.lobby import open_tables
@@ -86,7 +86,9 @@ def prepare(alice: User, monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime]
             for _ in range(EMAILS):
                 queue_email("test", to=alice.email or "", user=alice, now=now)
             for number in range(MESSAGES):
-                incoming.store(b"From: bob@example.org\r\n\r\n%d" % number, gateway="smtp", now=now)
+                processing.store(
+                    b"From: bob@example.org\r\n\r\n%d" % number, gateway="smtp", now=now
+                )
 
     return create
 

@@ -28,7 +28,7 @@ from games.models import (
 )
 from games.operations import sweeps
 from games.people import accounts
-from games.post.inbox import incoming
+from games.post.inbox import processing
 from games.post.outbox import bounces, codes, delivery, digest, local_mailbox
 from games.post.outbox.queue import queue_email
 from games.table.clocks import reliability
@@ -76,12 +76,12 @@ def email(at: datetime, kind: str) -> OutgoingEmail:
 
 FORGETTING: list[tuple[type[Any], Forget, timedelta]] = [
     (AddressStatus, bounces.forget_old, retention.BOUNCES),
-    (EmailToken, incoming.forget_old, retention.REPLY_TOKENS),
+    (EmailToken, processing.forget_old, retention.REPLY_TOKENS),
     (Failure, failures.forget_old, retention.FAILURES),
-    (IncomingEmail, incoming.forget_old, retention.INCOMING_EMAILS),
+    (IncomingEmail, processing.forget_old, retention.INCOMING_EMAILS),
     (MailboxEmail, local_mailbox.forget_old, retention.LOCAL_MAILBOX),
     (OutgoingEmail, delivery.forget_old, retention.EMAILS_WITHOUT_GAME),
-    (ReceivedVolume, incoming.forget_old, retention.RECEIVED_VOLUME),
+    (ReceivedVolume, processing.forget_old, retention.RECEIVED_VOLUME),
     (Session, accounts.forget_sessions, timedelta(0)),
     (TurnTiming, reliability.forget_old, retention.TURN_TIMINGS),
     (User, accounts.forget_unused, retention.UNPROVED_ACCOUNTS),

@@ -29,7 +29,7 @@ from games.operations import sweeps
 from games.people import account_deletion
 from games.post.emails import talk_section
 from games.post.inbox import tokens
-from games.post.inbox.incoming import accepts_address
+from games.post.inbox.processing import accepts_address
 from games.post.outbox import bounces
 from games.post.outbox.queue import queue_email
 from games.post.push import notices

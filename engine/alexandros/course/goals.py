@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 
-from engine.alexandros import cards, terms
+from engine.alexandros import cards, display_names
 from engine.alexandros.board import Board
 from engine.alexandros.events import Levied, Occupied, TookOver
 from engine.alexandros.lattice import bits
@@ -43,7 +43,7 @@ def stands_at(space: str, corner: str) -> Goal:
         if state.alexander == board.point(number, corner):
             return ""
         words = {"point": board.point_name(state.alexander, step.move.space),
-                 "wanted": terms.point_of(corner, space), "space": space}
+                 "wanted": display_names.point_of(corner, space), "space": space}
         if step.move.space == number:
             return _("Alexander is at %(point)s, which is the right space. But you may choose any"
                      " of its points, and the task asks for %(wanted)s.") % words
@@ -68,7 +68,7 @@ def _wrong_space(before: State, move: March, wanted: int) -> str:
         return ""
     return _("You marched with %(used)s, so Alexander went to the nearest space with that symbol,"
              " %(went)s. The space %(wanted)s bears %(needed)s: march with that card.") % {
-        "used": terms.a_card(used), "needed": terms.a_card(needed),
+        "used": display_names.a_card(used), "needed": display_names.a_card(needed),
         "went": board.names[move.space], "wanted": board.names[wanted],
     }
 
@@ -171,7 +171,7 @@ def _not_held(draft: Draft, province: int) -> str:
     if whose is not None:
         return _("The province of %(province)s, worth %(worth)s, still belongs to %(owner)s. Order"
                  " to occupy it, and pay two cards for each guard there besides.") % {
-            **words, "owner": terms.colour(whose)}
+            **words, "owner": display_names.colour(whose)}
     return _("The province of %(province)s, worth %(worth)s, is still free. Order to occupy it"
              " and say on which symbols your guards stand.") % words
 
@@ -182,7 +182,7 @@ def _no_reserve(start: State, province: int, placed: int) -> str:
             if start.hand[card] and province & start.board.symbols[card]]
     return _("You hold the province, but with %(placed)s guards, and none is left for another"
              " one. You could pay %(cards)s in place of a guard.") % {
-        "placed": placed, "cards": terms.any_of(held)}
+        "placed": placed, "cards": display_names.any_of(held)}
 
 
 def scores(points: int) -> Goal:
@@ -248,7 +248,7 @@ def _lost(state: State, seat: int, words: dict[str, int]) -> str:
     if seat in state.winners:
         return _("The game ends with %(mine)s points each, so the win is shared. Find one more"
                  " point, or leave the others one less.") % words
-    names = list_with_and(terms.colour(winner) for winner in state.winners)
+    names = list_with_and(display_names.colour(winner) for winner in state.winners)
     return _("The game ends, but %(name)s wins: you have %(mine)s points, and they have"
              " %(theirs)s.") % {**words, "name": names}
 

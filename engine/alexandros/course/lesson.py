@@ -13,7 +13,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from engine.alexandros import cards, terms
+from engine.alexandros import cards, display_names
 from engine.alexandros.board_file import shipped
 from engine.alexandros.course.goals import Goal
 from engine.alexandros.rules import RULESET
@@ -58,7 +58,7 @@ class Lesson:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the players."""
-        return tuple(terms.colour(seat) for seat in range(PLAYERS))
+        return tuple(display_names.colour(seat) for seat in range(PLAYERS))
 
     @property
     def title(self) -> str:

@@ -21,8 +21,8 @@ from engine.alexandros.evolve import evolve
 from engine.alexandros.lattice import STEP_BY_NAME
 from engine.alexandros.marches import walk
 from engine.alexandros.notation import parse
+from engine.alexandros.order_words import ORDER_WORDS
 from engine.alexandros.state import ACT, ACTIONS, TAKE, Options, State
-from engine.alexandros.vocabulary import ORDER_WORDS
 from engine.chance import SeededChance
 from engine.orders import split
 

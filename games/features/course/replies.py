@@ -14,8 +14,8 @@ from games.features.course.progress import Lesson, Syllabus
 from games.features.exercises import replies
 from games.features.exercises.attempts import Attempt
 from games.models import User
+from games.post.inbox.addressees import EmailReply
 from games.post.inbox.answers import Answer, Result
-from games.post.inbox.recognition import EmailReply
 from games.rulesets.protocols import Task
 from games.rulesets.registry import Room
 

@@ -19,10 +19,10 @@ from games.base.refusals import Foreign
 from games.features.exercises import attempts
 from games.features.exercises.attempts import Attempt
 from games.models import IncomingEmail
+from games.post.inbox.addressees import EmailReply
 from games.post.inbox.answers import Answer, Result
 from games.post.inbox.parsing import requests
 from games.post.inbox.parsing.requests import Request, read_request
-from games.post.inbox.recognition import EmailReply
 from games.post.inbox.table_talk import OTHER_SENDER
 from games.post.inbox.turn_replies import names_of
 from games.rulesets.protocols import Task

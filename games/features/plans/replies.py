@@ -20,10 +20,10 @@ from games.base.refusals import Foreign
 from games.features.plans import saving
 from games.models import Game, IncomingEmail, LoggedMove, Seat, User
 from games.post.inbox import table_talk, turn_replies
+from games.post.inbox.addressees import Reply
 from games.post.inbox.answers import Answer, Result
 from games.post.inbox.parsing import requests
 from games.post.inbox.parsing.requests import Request, read_request
-from games.post.inbox.recognition import Reply
 from games.post.inbox.table_talk import OTHER_SENDER
 from games.table.play import event_log
 

@@ -18,8 +18,8 @@ from games.features.puzzles import daily_emails, days, solving
 from games.features.puzzles.daily_emails import Subject
 from games.features.puzzles.task import PuzzleTask
 from games.models import Puzzle, User
+from games.post.inbox.addressees import EmailReply
 from games.post.inbox.answers import Answer, Result
-from games.post.inbox.recognition import EmailReply
 from games.rulesets.registry import Room
 
 

@@ -18,9 +18,9 @@ from django.core.mail import get_connection
 
 from games.models import IncomingEmail, OutgoingEmail
 from games.operations.doctor.findings import Finding, Options, ok, problem, skipped, wait_until
+from games.post.inbox.addressees import probe_address
 from games.post.inbox.gateways import pipe
 from games.post.inbox.parsing.markers import OWN_HEADER
-from games.post.inbox.recognition import probe_address
 from games.post.outbox import bounces, delivery_errors
 from games.post.outbox.queue import new_message_id, queue_email
 

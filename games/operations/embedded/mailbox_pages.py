@@ -28,7 +28,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.base import loopback, site_clock
 from games.models import IncomingEmail, MailboxEmail
 from games.operations.embedded import time_travel
-from games.post.inbox import incoming
+from games.post.inbox import processing
 from games.post.inbox.parsing.message_reader import Envelope
 from games.post.inbox.parsing.size_limits import MAX_WRITTEN
 from games.post.outbox import local_mailbox
@@ -127,7 +127,7 @@ def send_reply(request: HttpRequest, pk: int) -> HttpResponseBase:
     now = site_clock.now()
     text = request.POST.get("text", "")[:MAX_WRITTEN]
     raw = local_mailbox.compose_reply(email, text, now=now)
-    incoming.store(raw, gateway=IncomingEmail.Gateway.MAILBOX, now=now,
+    processing.store(raw, gateway=IncomingEmail.Gateway.MAILBOX, now=now,
                    envelope=Envelope(email.to, (to,)))
     messages.success(request, _("Your reply has been sent. Our response will appear here in a"
                                 " moment; reload this page to see it."))

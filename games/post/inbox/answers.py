@@ -14,9 +14,9 @@ from django.db.models import Count, Q, QuerySet
 
 from engine.errors import Refusal
 from games.models import IncomingEmail, OutgoingEmail, User
+from games.post.inbox.addressees import Reply
 from games.post.inbox.parsing import requests
 from games.post.inbox.parsing.requests import Request
-from games.post.inbox.recognition import Reply
 from games.post.outbox import delivery
 from games.post.outbox.queue import queue_email
 

@@ -17,10 +17,10 @@ from games.base.refusals import Closed, Foreign, TableRefusal
 from games.models import Game, IncomingEmail, Seat
 from games.people import invitations
 from games.post.inbox import table_talk
+from games.post.inbox.addressees import EmailReply
 from games.post.inbox.answers import Answer, Result
 from games.post.inbox.parsing import consent, requests
 from games.post.inbox.parsing.requests import Request, read_request
-from games.post.inbox.recognition import EmailReply
 from games.post.inbox.table_talk import OTHER_SENDER
 from games.table.lobby import open_tables
 from games.table.play import event_log

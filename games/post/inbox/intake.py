@@ -21,11 +21,11 @@ from django.core.validators import validate_email
 from django.db import transaction
 
 from games.models import IncomingEmail, OutgoingEmail
-from games.post.inbox import incoming, quotas
+from games.post.inbox import processing, quotas
+from games.post.inbox.addressees import owner_of
 from games.post.inbox.parsing import headers, size_limits
 from games.post.inbox.parsing.message_reader import NO_ENVELOPE, RECIPIENTS, Envelope
 from games.post.inbox.parsing.sandbox import read_in_sandbox
-from games.post.inbox.recognition import owner_of
 from games.post.outbox import bounces
 from games.post.outbox.queue import queue_email
 
@@ -73,7 +73,7 @@ def take_in(raw: bytes, *, gateway: str, now: datetime, envelope: Envelope = NO_
     if player:
         with transaction.atomic():
             quotas.count(_sources(arrival, player, network), size=len(raw), now=now)
-            return incoming.store(raw, gateway=gateway, now=now, envelope=envelope)
+            return processing.store(raw, gateway=gateway, now=now, envelope=envelope)
     counted = _sources_of_unread(arrival.sender, network=network)
     _process_bounce(raw, envelope=envelope, counted=counted, now=now)
     return None

@@ -15,11 +15,11 @@ from engine import drafts
 from engine.errors import Unreadable
 from games.base.refusals import Foreign, TableRefusal
 from games.models import ChatMessage, Game, IncomingEmail
+from games.post.inbox.addressees import Reply, SeatReply
 from games.post.inbox.answers import Answer, Result
 from games.post.inbox.parsing import requests
 from games.post.inbox.parsing.message_reader import MARK
 from games.post.inbox.parsing.requests import Request, read_request
-from games.post.inbox.recognition import Reply, SeatReply
 from games.table.play import event_log, history
 from games.table.talk import speaking
 

@@ -20,11 +20,11 @@ from engine.errors import Refusal, Stale, Unreadable
 from games.base.refusals import Closed, Foreign
 from games.models import Game, IncomingEmail, LoggedMove
 from games.post.inbox import table_talk, tokens
+from games.post.inbox.addressees import Reply, SeatReply
 from games.post.inbox.answers import UNREAD, Answer, Result
 from games.post.inbox.parsing import requests
 from games.post.inbox.parsing.lost_orders import first_lost
 from games.post.inbox.parsing.requests import Request, read_request
-from games.post.inbox.recognition import Reply, SeatReply
 from games.post.inbox.table_talk import OTHER_SENDER
 from games.post.outbox import preferences
 from games.table.play import event_log, history, turn_clocks, turns

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.alexandros import cards, terms
+from engine.alexandros import cards, display_names
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import KINDS
 from engine.alexandros.describe import region_of
@@ -110,8 +110,8 @@ def _short(offer: Offer) -> int:
 def _row(context: StepContext) -> list[CardChoice]:
     return [
         CardChoice(
-            card, terms.card_name(card), context.add(f"take {SYMBOLS[card]}"), _("face up"),
-            _("Take the face-up %(card)s") % {"card": terms.card_name(card)},
+            card, display_names.card_name(card), context.add(f"take {SYMBOLS[card]}"), _("face up"),
+            _("Take the face-up %(card)s") % {"card": display_names.card_name(card)},
         )
         if card in KINDS
         else CardChoice(card, wording.card_label(card), "", _("not revealed yet"))
@@ -155,7 +155,7 @@ def _problem(state: State, offer: Offer) -> str:
 def _missing(offer: Offer) -> str:
     if not cards.total(offer.lacking):
         return _("You have no guard left to put there.")
-    lacking = _("You lack %(cards)s.") % {"cards": terms.card_list(offer.lacking)}
+    lacking = _("You lack %(cards)s.") % {"cards": display_names.card_list(offer.lacking)}
     return f"{lacking} {_substitute(offer)}" if offer.cover else lacking
 
 
@@ -207,11 +207,11 @@ def _levy(context: StepContext) -> dict[str, object]:
     return {
         "choices": [
             LevyChoice(context.add(f"levy {SYMBOLS[card]}"), card,
-                       _("Levy with %(card)s") % {"card": terms.a_card(card)})
+                       _("Levy with %(card)s") % {"card": display_names.a_card(card)})
             for card in levy.cards
         ],
         "gains": gains, "done": state.levied, "guards": bool(fitting),
-        "needs": terms.any_of(fitting),
+        "needs": display_names.any_of(fitting),
         "warning": _warning(context, levy), "any": any(levy.gains),
         "ends": _ending(context, gains) if levy.cards else "",
     }

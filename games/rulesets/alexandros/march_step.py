@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.alexandros import terms
+from engine.alexandros import display_names
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import KINDS
 from engine.alexandros.describe import region_of
@@ -22,13 +22,7 @@ from engine.translation import list_with_or
 from games.drawing.canvas import Target
 from games.rulesets.alexandros import choices, route_step, steps, wording
 from games.rulesets.alexandros.route_step import WayChoice
-from games.rulesets.alexandros.steps import (
-    NOTHING,
-    Marks,
-    Overlay,
-    StepContent,
-    StepContext,
-)
+from games.rulesets.alexandros.steps import NOTHING, Marks, Overlay, StepContent, StepContext
 
 Points = dict[int, list[March]]
 
@@ -116,7 +110,7 @@ def _content(context: StepContext, listed: list[SpaceChoice], marks: Marks) -> S
     state = context.state
     return StepContent("march", {
         "spaces": listed, "chosen": bool(marks.chosen), "several": len(listed) > 1,
-        "card": terms.card_name(state.card) if state.card is not None else "",
+        "card": display_names.card_name(state.card) if state.card is not None else "",
         "joker": state.joker,
     }, marks)
 
@@ -153,7 +147,7 @@ def _space(
             context.state, [way for some in points.values() for way in some]
         )
         best = route_step.choice(context, ranked) if ranked else None
-    return SpaceChoice(name, symbol, terms.card_name(symbol), region_of(board, 1 << space),
+    return SpaceChoice(name, symbol, display_names.card_name(symbol), region_of(board, 1 << space),
                        context.stay(space=name), listed, best,
                        steps.of_spaces(board, 1 << space), chosen)
 
@@ -202,7 +196,7 @@ def _face_up(context: StepContext, card: int, empty: int, *, stuck: bool) -> Car
     state = context.state
     if card not in KINDS:
         return CardChoice(card, wording.card_label(card), "", _("not revealed yet"))
-    name = terms.card_name(card)
+    name = display_names.card_name(card)
     if not stuck and not can_take(state, card, empty):
         return CardChoice(card, name, "", _("too few walls left"))
     note = _("Alexander stays") if stuck else _where(state, card, joker=True)
@@ -212,7 +206,7 @@ def _face_up(context: StepContext, card: int, empty: int, *, stuck: bool) -> Car
 
 
 def _from_hand(context: StepContext, card: int, empty: int) -> CardChoice:
-    state, name = context.state, terms.card_name(card)
+    state, name = context.state, display_names.card_name(card)
     if not can_play(state, card, empty):
         note = (
             _("too few walls left") if symbols_for(state, card, empty, joker=False)
@@ -221,7 +215,7 @@ def _from_hand(context: StepContext, card: int, empty: int) -> CardChoice:
         return CardChoice(card, name, "", note, count=state.hand[card])
     note = _where(state, card, joker=False)
     label = _("Play %(card)s from your hand: %(note)s") % {
-        "card": terms.a_card(card), "note": note,
+        "card": display_names.a_card(card), "note": note,
     }
     return CardChoice(card, name, context.add(f"play {SYMBOLS[card]}"), note, label,
                       state.hand[card], _goals(state, card, joker=False))

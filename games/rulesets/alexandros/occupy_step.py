@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.alexandros import cards, terms
+from engine.alexandros import cards, display_names
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import Counts
 from engine.alexandros.describe import region_of
@@ -61,13 +61,24 @@ def content(context: StepContext, province: int) -> StepContent | None:
     panel = {
         "province": state.board.names[bits(province)[0]],
         "title": _title(region_of(state.board, province), offer.value, owner_name),
-        "worth": offer.value, "size": province.bit_count(),
+        "worth": offer.value,
+        "size": province.bit_count(),
         "whose": owner_name,
-        "spots": [Spot(state.board.names[s], state.board.symbol_of[s],
-                       terms.card_name(state.board.symbol_of[s]), s in guards) for s in spots],
-        "guards_left": offer.cover, "placed": len(guards), "draft": context.draft.text,
+        "spots": [
+            Spot(
+                state.board.names[s],
+                state.board.symbol_of[s],
+                display_names.card_name(state.board.symbol_of[s]),
+                s in guards,
+            )
+            for s in spots
+        ],
+        "guards_left": offer.cover,
+        "placed": len(guards),
+        "draft": context.draft.text,
         "pays": wording.levy_pays(offer.value, len(guards)) if guards else "",
-        "back": context.stay(), **_price(context, made, guards, offer.cover),
+        "back": context.stay(),
+        **_price(context, made, guards, offer.cover),
     }
     if not panel["problem"]:
         label = _("Occupy") if offer.loser is None else _("Take over")
@@ -117,8 +128,8 @@ def _toggle_label(state: State, guards: Sequence[int], space: int) -> str:
         else _("Put a guard on %(space)s (%(symbol)s)")
     )
     return text % {
-        "space": state.board.names[space], "card": terms.a_card(symbol),
-        "symbol": terms.card_name(symbol),
+        "space": state.board.names[space], "card": display_names.a_card(symbol),
+        "symbol": display_names.card_name(symbol),
     }
 
 
@@ -149,7 +160,7 @@ def _problem(missing: Counts, guards: Sequence[int], supply: int) -> str:
         ) % {"count": supply}
     if cards.total(missing):
         return _("You lack %(cards)s. Put guards in their place, or choose another action.") % {
-            "cards": terms.card_list(missing)
+            "cards": display_names.card_list(missing)
         }
     return ""
 
@@ -162,8 +173,11 @@ def _gifts(context: StepContext, made: OccupationCost) -> list[Gift]:
     if picked and is_possible_gift(made, wanted) and wanted not in listed:
         listed.append(wanted)
     return [
-        Gift(" ".join(SYMBOLS[card] for card in cards.expand(choice)), terms.card_list(choice),
-             choice == wanted)
+        Gift(
+            " ".join(SYMBOLS[card] for card in cards.expand(choice)),
+            display_names.card_list(choice),
+            choice == wanted,
+        )
         for choice in listed
     ]
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.alexandros import terms
+from engine.alexandros import display_names
 from engine.alexandros.provinces import levy_gains, provinces, value
 from engine.alexandros.state import COLOURS, WINNING_SCORE, State
 from games.drawing import canvas
@@ -91,7 +91,7 @@ def draw_scores(
     check_style(theme, stylesheet)
     if not history:
         raise ValueError("a chart needs at least one position")
-    called = [*names, *(terms.colour(seat) for seat in range(len(names), len(COLOURS)))]
+    called = [*names, *(display_names.colour(seat) for seat in range(len(names), len(COLOURS)))]
     fields = _fields(history, incomes)
     box = (WIDTH, fields[-1].base + BOTTOM)
     xs = _places(history)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from django.utils.translation import gettext as _
 
-from engine.alexandros import assumptions, continuing, terms
+from engine.alexandros import assumptions, continuing, display_names
 from engine.alexandros.analysis.analyst import AlexandrosAnalyst
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.bots.sparring import SPARRING
@@ -97,14 +97,14 @@ class AlexandrosAssumptions:
         holder, card = _read(text)
         if holder is None:
             return _("Suppose that the new face-up card is %(card)s.") % {
-                "card": terms.a_card(card)}
+                "card": display_names.a_card(card)}
         return _("Suppose that %(name)s holds %(card)s.") % {
-            "name": names[holder], "card": terms.a_card(card)}
+            "name": names[holder], "card": display_names.a_card(card)}
 
     def _choices(self, place: str, possible: Sequence[int], *,
                  names: Sequence[str]) -> list[Supposition]:
         texts = {card: f"{place} {SYMBOLS[card]}" for card in possible}
-        return [Supposition(text, terms.card_name(card), self.describe(text, names=names))
+        return [Supposition(text, display_names.card_name(card), self.describe(text, names=names))
                 for card, text in texts.items()]
 
 
@@ -118,7 +118,7 @@ def _read(text: str) -> tuple[int | None, int]:
 
 
 def _title(view: State, holder: int, *, names: Sequence[str], seat: int | None) -> str:
-    held = {"name": names[holder], "cards": terms.card_list(view.hands[holder])}
+    held = {"name": names[holder], "cards": display_names.card_list(view.hands[holder])}
     if holder == seat:
         return _("Your hand: %(cards)s") % held
     return _("%(name)s’s hand: %(cards)s") % held

@@ -13,7 +13,7 @@ from itertools import islice
 from django.utils.translation import gettext as _
 
 from engine import orders
-from engine.alexandros import cards, terms
+from engine.alexandros import cards, display_names
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.describe import region_of
 from engine.alexandros.lattice import bits
@@ -86,7 +86,7 @@ def occupying(view: State, offer: Offer, names: Sequence[str]) -> Suggestion:
         )
     effect = text % {
         "name": "" if offer.loser is None else names[offer.loser], "region": region,
-        "worth": offer.value, "cards": terms.card_list(made.total),
+        "worth": offer.value, "cards": display_names.card_list(made.total),
     }
     pays = wording.levy_pays(offer.value, len(offer.guards))
     return Suggestion(_occupy_order(view, offer), f"{effect} {pays}")
@@ -136,7 +136,7 @@ def levy_now(view: State, names: Sequence[str]) -> str:
         return ""
     fitting = sorted({view.board.symbol_of[space] for space in bits(view.guards[view.seat])})
     return _("With a levy now, %(gains)s. To levy taxes, you need %(cards)s.") % {
-        "gains": _gains(view, names), "cards": terms.any_of(fitting),
+        "gains": _gains(view, names), "cards": display_names.any_of(fitting),
     }
 
 

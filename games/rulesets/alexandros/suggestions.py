@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from engine.alexandros import cards, terms
+from engine.alexandros import cards, display_names
 from engine.alexandros.board import LETTERS, SYMBOLS
 from engine.alexandros.cards import KINDS
 from engine.alexandros.describe import region_of
@@ -128,7 +128,7 @@ def _holding(view: State, province: int, names: Sequence[str]) -> ListedProvince
     return ListedProvince(
         board.names[bits(province)[0]], region_of(board, province),
         value(board, province), pgettext("a province", "free") if whose is None else names[whose],
-        terms.card_list(cost) if cards.total(cost)
+        display_names.card_list(cost) if cards.total(cost)
         else _("no symbol, so nobody can occupy it"),
         " ".join(LETTERS[card] * cost[card] for card in KINDS if cost[card]) or "-",
         ngettext("%(count)s guard, scores nothing", "%(count)s guards, scores nothing", guards)
@@ -140,7 +140,7 @@ def _goals(view: State) -> list[ClosestSpaces]:
     """Return for each symbol the closest empty spaces if its card were taken now (A4, A5)."""
     if view.phase != TAKE:
         return []
-    return [ClosestSpaces(terms.card_name(card), _where(view, card)) for card in KINDS]
+    return [ClosestSpaces(display_names.card_name(card), _where(view, card)) for card in KINDS]
 
 
 def _where(view: State, card: int) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from engine.alexandros import cards, terms
+from engine.alexandros import cards, display_names
 from engine.alexandros.board import Board
 from engine.alexandros.cards import UNKNOWN
 from engine.alexandros.describe import region_of
@@ -88,7 +88,7 @@ def table(
     hidden = state.hands[seat][UNKNOWN] if seat is not None else 0
     return {
         "places": places, "row": row, "hand": hand, "hidden": hidden,
-        "hand_list": "" if seat is None else terms.card_list(state.hands[seat]),
+        "hand_list": "" if seat is None else display_names.card_list(state.hands[seat]),
         "row_list": ", ".join(card.name for card in row),
         "seated": seat is not None, "open": open_hands,
         "supply": len(state.supply), "discard": cards.total(state.discard),
@@ -120,7 +120,7 @@ def _place(
         seat, names[seat], _(COLOURS[seat]), own,
         state.phase != OVER and state.seat == seat, seat in state.winners, state.scores[seat],
         state.guards_left(seat), cards.total(hand),
-        terms.known_cards(state.known[seat]) if hand[UNKNOWN] and not own else "",
+        display_names.known_cards(state.known[seat]) if hand[UNKNOWN] and not own else "",
         wording.chips(hand) if not hand[UNKNOWN] else [], income,
         [_held_province(state, seat, province) for province in held],
     )
@@ -168,7 +168,9 @@ def _price(board: Board, province: int) -> str:
     needed = price(board, province & ~board.open)
     if not cards.total(needed):
         return _("Nobody can occupy it.")
-    return _("Price: %(cards)s, or guards in their place.") % {"cards": terms.card_list(needed)}
+    return _("Price: %(cards)s, or guards in their place.") % {
+        "cards": display_names.card_list(needed)
+    }
 
 
 def _alexander(state: State) -> str:
@@ -185,4 +187,4 @@ def _ground(board: Board, space: int) -> str:
     symbol = board.symbol_of.get(space)
     if symbol is None:
         return pgettext("a space without a symbol", "open")
-    return terms.card_name(symbol)
+    return display_names.card_name(symbol)

@@ -18,7 +18,7 @@ from typing import Any
 
 from engine.alexandros.bots.search import weights as weights_file
 from engine.alexandros.bots.search.evaluation import STAGES, WIDTH, stage_shares
-from engine.alexandros.bots.search.lessons import KINDS, Lesson, play_lesson
+from engine.alexandros.bots.search.self_play import KINDS, Lesson, play_lesson
 from engine.alexandros.bots.search.weights import Weights
 from engine.alexandros.bots.sparring import SPARRING
 from engine.alexandros.rules import RULESET

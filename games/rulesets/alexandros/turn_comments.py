@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.alexandros import cards, terms
+from engine.alexandros import cards, display_names
 from engine.alexandros.analysis.analyst import after
 from engine.alexandros.describe import region_of
 from engine.alexandros.moves import Move
@@ -118,7 +118,7 @@ def _occupied(both: _Comparison, province: int) -> str:
           " %(cards)s.") if about["region"]
         else _("It occupies a province worth %(worth)s, before %(rival)s, who holds %(cards)s.")
     )
-    return text % {**about, "rival": rival.name, "cards": terms.card_list(rival.cards)}
+    return text % {**about, "rival": rival.name, "cards": display_names.card_list(rival.cards)}
 
 
 def _closed(both: _Comparison, province: int) -> str:
@@ -162,7 +162,11 @@ def _chances_left(both: _Comparison) -> Iterator[str]:
                 else _("What was played leaves a province worth %(worth)s to %(rival)s, who holds"
                        " %(cards)s.")
             )
-            yield text % {**about, "rival": rival.name, "cards": terms.card_list(rival.cards)}
+            yield text % {
+                **about,
+                "rival": rival.name,
+                "cards": display_names.card_list(rival.cards),
+            }
             return
 
 

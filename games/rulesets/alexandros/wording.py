@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.alexandros import cards, provinces, terms
+from engine.alexandros import cards, display_names, provinces
 from engine.alexandros.board import Board
 from engine.alexandros.cards import KINDS, Counts
 from engine.alexandros.describe import region_of
@@ -40,13 +40,13 @@ def chips(some: Counts) -> list[Chip]:
 
 
 def _chip(card: int, count: int) -> Chip:
-    name = terms.card_name(card)
-    return Chip(card, name, count, name if count == 1 else terms.card_count(card, count))
+    name = display_names.card_name(card)
+    return Chip(card, name, count, name if count == 1 else display_names.card_count(card, count))
 
 
 def card_label(card: int) -> str:
     """Return the name of a face-up card, which may be one that the viewer has not seen."""
-    return terms.card_name(card) if card in KINDS else _("new card")
+    return display_names.card_name(card) if card in KINDS else _("new card")
 
 
 def walls(state: State, outcome: MarchOutcome) -> str:
@@ -130,7 +130,7 @@ def _closing(board: Board, part: Part) -> str:
                    " symbol.")
         )
     return text % {
-        "region": region, "worth": part.value, "cards": terms.card_list(part.price),
+        "region": region, "worth": part.value, "cards": display_names.card_list(part.price),
     }
 
 

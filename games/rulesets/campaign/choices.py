@@ -8,7 +8,7 @@ from typing import Any, TypeVar, cast
 
 from django.utils.translation import gettext as _
 
-from engine.campaign import moves, terms, things
+from engine.campaign import display_names, moves, things
 from engine.campaign.legal_moves import legal_moves
 from engine.campaign.order_text import format_move
 from engine.campaign.state import State
@@ -88,12 +88,12 @@ class Choices:
     def tile_text(self, tile: int) -> str:
         """Return a hex in words: "Babylonia (D5), wheat on 9"."""
         place = self.view.world.hexes[tile]
-        name = terms.hex_name(self.view, tile)
+        name = display_names.hex_name(self.view, tile)
         if not place.number:
             return _("%(place)s, desert") % {"place": name}
         kind = things.KIND_NAMES.index(place.kind)
         return _("%(place)s, %(kind)s on %(number)s") % {
-            "place": name, "kind": terms.kind_name(kind), "number": place.number}
+            "place": name, "kind": display_names.kind_name(kind), "number": place.number}
 
     def robbing_text(self, tile: int, victim: int | None) -> str:
         """Return in words what moving the robber to a hex does."""
@@ -105,14 +105,16 @@ class Choices:
     def path_text(self, path: int) -> str:
         """Return a path with where it leads: "C4.E, between C4.NE and C4.SE"."""
         world = self.view.world
-        first, second = (terms.junction_name(self.view, end) for end in world.path_ends[path])
+        first, second = (
+            display_names.junction_name(self.view, end) for end in world.path_ends[path]
+        )
         return _("%(path)s, between %(first)s and %(second)s") % {
             "path": world.paths[path].label, "first": first, "second": second}
 
     def junction_text(self, junction: int) -> str:
         """Return a junction with what its hexes yield: "C4.N: wheat 9, ore 4"."""
         return _("%(place)s: %(hexes)s") % {
-            "place": terms.junction_name(self.view, junction),
+            "place": display_names.junction_name(self.view, junction),
             "hexes": junction_yields(self.view, junction)}
 
 
@@ -125,7 +127,7 @@ def junction_yields(view: State, junction: int) -> str:
         if place.number:
             kind = things.KIND_NAMES.index(place.kind)
             around.append(_("%(kind)s %(number)s") % {
-                "kind": terms.kind_name(kind), "number": place.number})
+                "kind": display_names.kind_name(kind), "number": place.number})
     around += [harbour_text(harbour.kind, harbour.rate) for harbour in world.harbours
                if junction in harbour.junctions]
     return ", ".join(around) or _("yields nothing")
@@ -136,7 +138,7 @@ def harbour_text(kind: str, rate: int) -> str:
     if not kind:
         return _("harbour %(rate)s:1") % {"rate": rate}
     return _("harbour %(rate)s:1 for %(kind)s") % {
-        "rate": rate, "kind": terms.kind_name(things.KIND_NAMES.index(kind))}
+        "rate": rate, "kind": display_names.kind_name(things.KIND_NAMES.index(kind))}
 
 
 @dataclass(frozen=True, slots=True)

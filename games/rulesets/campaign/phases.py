@@ -13,7 +13,16 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.campaign import auctions, awards, building, moves, terms, things, trading, yields
+from engine.campaign import (
+    auctions,
+    awards,
+    building,
+    display_names,
+    moves,
+    things,
+    trading,
+    yields,
+)
 from engine.campaign.order_text import things_text
 from engine.campaign.state import AUCTION, BUILD, DISCARD, ENOUGH_CHITS, ROBBER, ROLL, State, change
 from engine.campaign.things import Counts
@@ -102,8 +111,8 @@ def _price(view: State, seat: int, *, name: str, price: Counts,
            obstacle: Callable[[State, int], str]) -> Price:
     lacking = things.missing(view.hands[seat], price)
     if any(lacking):
-        return Price(name, terms.amounts(price), terms.amounts(lacking))
-    return Price(name, terms.amounts(price), obstacle=obstacle(view, seat))
+        return Price(name, display_names.amounts(price), display_names.amounts(lacking))
+    return Price(name, display_names.amounts(price), obstacle=obstacle(view, seat))
 
 
 def _road_obstacle(view: State, seat: int) -> str:
@@ -207,9 +216,9 @@ def _discarding(choices: Choices, query: Mapping[str, Any]) -> Content:
     return Content("discard", {
         "due": due, "unpaid": view.auction is not None,
         "fields": number_fields(query, "discard", (
-            (things.KIND_NAMES[kind], terms.kind_name(kind), hand[kind])
+            (things.KIND_NAMES[kind], display_names.kind_name(kind), hand[kind])
             for kind in things.COMMODITIES if hand[kind])),
-        "suggestion": choices.choice(suggestion, terms.amounts(suggestion.cards))})
+        "suggestion": choices.choice(suggestion, display_names.amounts(suggestion.cards))})
 
 
 def _robbing(choices: Choices, query: Mapping[str, Any]) -> Content:
@@ -255,12 +264,12 @@ def _bidding(choices: Choices, query: Mapping[str, Any]) -> Content:
     bids = [choices.choice(bid, str(bid.limit), _payment_text(bid))
             for bid in usual_bids(view, seat, range(high + 1, most + 1))]
     return Content("bid", {
-        "auction": terms.auction_name(auction.kind),
+        "auction": display_names.auction_name(auction.kind),
         "temple": auction.kind == things.TEMPLE,
         "place": choices.junction_text(auction.junction) if auction.kind == things.TEMPLE else (
-            terms.junction_name(view, auction.junction)),
+            display_names.junction_name(view, auction.junction)),
         "stakes": stakes_text(view, seat),
-        "counts": terms.counting_text(auction.kind),
+        "counts": display_names.counting_text(auction.kind),
         "open": view.options.open_bidding, "lowest": high + 1, "most": most,
         "leader": "" if leader is None else choices.names[leader], "high": high,
         "pass": choices.choice(moves.Bid(0, ()), _("Pass")),
@@ -284,7 +293,7 @@ def usual_bids(view: State, seat: int, limits: range) -> list[moves.Bid]:
 
 def _payment_text(bid: moves.Bid) -> str:
     return _("pays up to %(things)s") % {
-        "things": ", ".join(terms.amount(kind, number) for kind, number in bid.payment)}
+        "things": ", ".join(display_names.amount(kind, number) for kind, number in bid.payment)}
 
 
 def _thing_word(kind: int) -> str:
@@ -292,7 +301,7 @@ def _thing_word(kind: int) -> str:
 
 
 def _thing_name(kind: int) -> str:
-    return _("soldiers (worth 3)") if kind == things.SOLDIERS else terms.kind_name(kind)
+    return _("soldiers (worth 3)") if kind == things.SOLDIERS else display_names.kind_name(kind)
 
 
 def _building(choices: Choices, query: Mapping[str, Any]) -> Content:
@@ -321,8 +330,10 @@ def _developments(choices: Choices, query: Mapping[str, Any]) -> Mapping[str, An
         "notes": unplayable_texts(choices.view, choices.seat),
         "soldier": _split(choices, _robberies(choices, moves.PlaySoldier)),
         "roads": _free_roads(choices, str(query.get("road", ""))),
-        "plenty": choices.of_kind(moves.PlayPlenty, lambda move: terms.amounts(move.cards)),
-        "monopoly": choices.of_kind(moves.PlayMonopoly, lambda move: terms.kind_name(move.kind)),
+        "plenty": choices.of_kind(moves.PlayPlenty, lambda move: display_names.amounts(move.cards)),
+        "monopoly": choices.of_kind(
+            moves.PlayMonopoly, lambda move: display_names.kind_name(move.kind)
+        ),
     }
 
 
@@ -354,9 +365,15 @@ def _trades(choices: Choices, chosen: str) -> list[tuple[str, list[Choice]]]:
     for move in choices.moves(moves.BankTrade):
         if move.number == 1:
             found.setdefault(move.give, []).append(
-                choices.choice(move, terms.kind_name(move.get)))
-    return [(terms.amount(give, trading.bank_rate(choices.view, give, seat=choices.seat)), options)
-            for give, options in found.items() if options]
+                choices.choice(move, display_names.kind_name(move.get)))
+    return [
+        (
+            display_names.amount(give, trading.bank_rate(choices.view, give, seat=choices.seat)),
+            options,
+        )
+        for give, options in found.items()
+        if options
+    ]
 
 
 _CONTENTS: dict[str, Callable[[Choices, Mapping[str, Any]], Content]] = {

@@ -14,7 +14,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.campaign import terms
+from engine.campaign import display_names
 from engine.campaign.state import WINNING_SCORE, State
 from games.drawing import canvas
 from games.drawing.animation import thinned
@@ -139,7 +139,7 @@ def draw_points(
     if not moments:
         raise ValueError("a chart needs at least one position")
     seats = len(moments[0].scores)
-    called = [*names, *(terms.colour(seat) for seat in range(len(names), seats))]
+    called = [*names, *(display_names.colour(seat) for seat in range(len(names), seats))]
     chart = _Chart(moments, called, PAGE if href else ALONE)
     fields, xs = _fields(moments), chart.places()
     box = (WIDTH, fields[-1].base + BOTTOM)

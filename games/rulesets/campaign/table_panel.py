@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.campaign import auctions, terms, things, trading
+from engine.campaign import auctions, display_names, things, trading
 from engine.campaign.rules import to_move
 from engine.campaign.state import AUCTION, DISCARD, OVER, Offer, State
 from engine.translation import list_with_and, list_with_or
@@ -31,8 +31,13 @@ class LegendEntry:
 
 def lands() -> Sequence[LegendEntry]:
     """Return the kinds of land, each with what it yields."""
-    return [*(_entry(name, terms.kind_name(kind)) for kind, name in enumerate(things.KIND_NAMES)),
-            _entry("desert", _("desert, yields nothing"))]
+    return [
+        *(
+            _entry(name, display_names.kind_name(kind))
+            for kind, name in enumerate(things.KIND_NAMES)
+        ),
+        _entry("desert", _("desert, yields nothing")),
+    ]
 
 
 def signs() -> Sequence[LegendEntry]:
@@ -159,9 +164,9 @@ class Place:
             points += " " + _("(and %(count)s that only you see)") % {"count": self.hidden}
         amounts = [
             ngettext("%(count)s card", "%(count)s cards", self.cards) % {"count": self.cards},
-            terms.amount(things.GOLD, self.gold)]
+            display_names.amount(things.GOLD, self.gold)]
         if self.soldiers:
-            amounts.append(terms.amount(things.SOLDIERS, self.soldiers))
+            amounts.append(display_names.amount(things.SOLDIERS, self.soldiers))
         return "; ".join([", ".join([points, *amounts]), *self.extras])
 
     @property
@@ -198,7 +203,7 @@ class CampaignTable:
             "hand": None if seat is None else Hand.of(view, seat),
             "sources": sources(view), "over": view.phase == OVER,
             "deciding": deciding_texts(view, names, seat),
-            "bank": terms.amounts(view.bank),
+            "bank": display_names.amounts(view.bank),
             "supply": len(view.supply),
             "deck": len(view.deck),
             "offers": [OfferLine(offer.number, offer_text(view, offer, names), offer.seat == seat)
@@ -213,7 +218,7 @@ class CampaignTable:
 def _place(view: State, seat: int, name: str, *, own: bool) -> Place:
     hand, developments, over = view.hands[seat], view.cards[seat], view.phase == OVER
     return Place(
-        seat=seat, name=name, colour=terms.colour(seat),
+        seat=seat, name=name, colour=display_names.colour(seat),
         score=view.points(seat) if over else view.public_points(seat),
         hidden=0 if over else developments[things.POINT], own=own,
         task=_task(view, seat), now=seat in to_move(view), won=seat in view.winners,
@@ -222,7 +227,7 @@ def _place(view: State, seat: int, name: str, *, own: bool) -> Place:
         pieces=_("Left: roads %(roads)s, settlements %(settlements)s, cities %(cities)s.") % {
             "roads": view.roads_left(seat), "settlements": view.settlements_left(seat),
             "cities": view.cities_left(seat)},
-        awards=tuple(awards(view, seat)), hand=terms.amounts(hand),
+        awards=tuple(awards(view, seat)), hand=display_names.amounts(hand),
     )
 
 
@@ -239,7 +244,7 @@ def _task(view: State, seat: int) -> str:
 def chits_text(view: State, seat: int) -> str:
     """Return the chits in front of a seat in words, "" if there are none."""
     return list_with_and(
-        _("%(count)s × %(kind)s") % {"count": number, "kind": terms.auction_name(kind)}
+        _("%(count)s × %(kind)s") % {"count": number, "kind": display_names.auction_name(kind)}
         for kind, number in enumerate(view.won[seat]) if number)
 
 
@@ -273,11 +278,11 @@ class Hand:
         """Return the hand of a seat on its own view."""
         held = view.hands[seat]
         unknown = held[things.UNKNOWN]
-        items = [(things.KIND_NAMES[kind], held[kind], terms.kind_name(kind))
+        items = [(things.KIND_NAMES[kind], held[kind], display_names.kind_name(kind))
                  for kind in things.KINDS]
         if unknown:
             items.append(("unknown", unknown, _("not known yet")))
-        return cls(tuple(items), terms.amounts(held), tuple(_developments(view, seat)),
+        return cls(tuple(items), display_names.amounts(held), tuple(_developments(view, seat)),
                    rates_text(view, seat))
 
 
@@ -287,7 +292,7 @@ def _developments(view: State, seat: int) -> list[str]:
     for kind, number in enumerate(view.cards[seat]):
         if number:
             text = _("%(count)s × %(card)s") % {
-                "count": number, "card": terms.development_name(kind)}
+                "count": number, "card": display_names.development_name(kind)}
             if new[kind] and kind != things.POINT:
                 text += " " + _("(%(count)s bought in this turn)") % {"count": new[kind]}
             found.append(text)
@@ -298,7 +303,7 @@ def rates_text(view: State, seat: int) -> str:
     """Return at what rates a seat trades with the bank, in words (TR1)."""
     rates = [trading.bank_rate(view, kind, seat=seat) for kind in things.KINDS]
     usual = rates[things.GOLD]  # no harbour is for gold alone
-    better = list_with_or(terms.amount(kind, rate) for kind, rate in enumerate(rates)
+    better = list_with_or(display_names.amount(kind, rate) for kind, rate in enumerate(rates)
                            if rate < usual)
     if not better:
         return _("The bank gives you 1 for %(rate)s of a kind.") % {"rate": usual}
@@ -309,8 +314,8 @@ def rates_text(view: State, seat: int) -> str:
 def offer_text(view: State, offer: Offer, names: Sequence[str]) -> str:
     """Return an offer as a sentence."""
     text = _("%(name)s gives %(give)s for %(get)s") % {
-        "name": names[offer.seat], "give": terms.amounts(offer.give),
-        "get": terms.amounts(offer.get)}
+        "name": names[offer.seat], "give": display_names.amounts(offer.give),
+        "get": display_names.amounts(offer.get)}
     if offer.times > 1:
         text += " " + ngettext("(%(count)s time)", "(%(count)s times)", offer.times) % {
             "count": offer.times}
@@ -357,9 +362,9 @@ def notice(view: State, names: Sequence[str], seat: int | None) -> str:
     auction = view.auction
     if auction is None:
         return ""
-    words = {"place": terms.junction_name(view, auction.junction),
-             "event": terms.auction_name(auction.kind),
-             "things": terms.counting_text(auction.kind)}
+    words = {"place": display_names.junction_name(view, auction.junction),
+             "event": display_names.auction_name(auction.kind),
+             "things": display_names.counting_text(auction.kind)}
     if auction.kind == things.TEMPLE:
         text = _("A settlement at %(place)s is up for auction. What counts: %(things)s.")
     else:

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.campaign import auctions, moves, refusals, terms, things, trading
+from engine.campaign import auctions, display_names, moves, refusals, things, trading
 from engine.campaign.events import ChitTurned, DevelopmentBought, Rolled, Stole
 from engine.campaign.rules import RULESET, to_move
 from engine.campaign.state import AUCTION, BUILD, COLOURS, DISCARD, MOST_OFFERS, Offer, State
@@ -105,26 +105,34 @@ def standing_choices(choices: Choices, query: Mapping[str, Any]) -> Mapping[str,
     view, seat = choices.view, choices.seat
     own = [offer for offer in view.offers if offer.seat == seat]
     at_once = view.at_once[seat]
-    things_held = [(things.KIND_NAMES[kind], terms.kind_name(kind), view.hands[seat][kind])
+    things_held = [(things.KIND_NAMES[kind], display_names.kind_name(kind), view.hands[seat][kind])
                    for kind in things.KINDS]
     return {
         "acceptable": _acceptable(choices),
         "withdrawable": [
             choices.choice(moves.Withdraw(offer.number), _("Withdraw"), _text(choices, offer))
-            for offer in own],
+            for offer in own
+        ],
         "own_turn": seat == view.seat and view.phase == BUILD,
         "may_offer": len(own) < MOST_OFFERS,
-        "kinds": [(things.KIND_NAMES[kind], terms.kind_name(kind)) for kind in things.COMMODITIES],
+        "kinds": [
+            (things.KIND_NAMES[kind], display_names.kind_name(kind)) for kind in things.COMMODITIES
+        ],
         "gives": number_fields(query, "give", things_held),
         "gets": number_fields(query, "get", things_held),
         "refused": query.get("form") == "offer",
         "times": str(query.get("times", "")) or "1",
         "others": [(index, name) for index, name in enumerate(choices.names) if index != seat],
-        "preferred": [terms.kind_name(kind) for kind in view.preferred[seat]],
+        "preferred": [display_names.kind_name(kind) for kind in view.preferred[seat]],
         "at_once": at_once,
-        "roll": choices.choice(moves.PreferRolling(at_once=not at_once), (
-            _("Ask me before the dice roll if I hold a development card") if at_once
-            else _("Always roll the dice at once"))),
+        "roll": choices.choice(
+            moves.PreferRolling(at_once=not at_once),
+            (
+                _("Ask me before the dice roll if I hold a development card")
+                if at_once
+                else _("Always roll the dice at once")
+            ),
+        ),
     }
 
 
@@ -168,7 +176,11 @@ def card_links(choices: Choices, query: Mapping[str, Any], *, awaited: bool) -> 
     chosen = _chosen(query, prefix)
     found = []
     for kind in things.KINDS:
-        word, name, held = things.KIND_NAMES[kind], terms.kind_name(kind), view.hands[seat][kind]
+        word, name, held = (
+            things.KIND_NAMES[kind],
+            display_names.kind_name(kind),
+            view.hands[seat][kind],
+        )
         href, action = hrefs(choices, query, kind) if held else ("", "")
         found.append(CardLink(word, held, name, chosen.get(word, 0), href,
                               action % {"kind": name}))
@@ -254,7 +266,7 @@ class CampaignTurnForm:
         cards = card_links(choices, query, awaited=awaited)
         panel = {"kind": content.kind, "draft": draft.text, **content.panel,
                  "any_time": standing_choices(choices, query), "cards": cards,
-                 "chosen": [terms.amount(kind, card.chosen)
+                 "chosen": [display_names.amount(kind, card.chosen)
                             for kind, card in enumerate(cards) if card.chosen],
                  "no_cards": link(draft.text)}
         return Turn(board, panel, _reveal(draft), whole=bool(draft.steps) and not awaited,

@@ -12,12 +12,7 @@ from engine.campaign.moves import Bid
 from engine.campaign.rules import RULESET
 from engine.campaign.state import OVER, State, change
 from engine.immutable import with_item
-from games.rulesets.campaign.phases import (
-    first_home_text,
-    prices,
-    stakes_text,
-    unplayable_texts,
-)
+from games.rulesets.campaign.phases import first_home_text, prices, stakes_text, unplayable_texts
 from games.rulesets.campaign.replay_chart import Moment, draw_points, production
 from games.rulesets.campaign.settled_places import SettledPlaces
 from games.rulesets.campaign.table_panel import CampaignTable, deciding_texts, sources

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from games.models import IncomingEmail
-from games.post.inbox import incoming, intake
+from games.post.inbox import intake, processing
 from games.post.inbox.parsing.message_reader import Envelope
 from games.post.inbox.quotas import OverQuota
 
@@ -38,7 +38,7 @@ def receive(raw: bytes, *, sender: str | None, recipients: Sequence[str],
     if not raw.strip():
         raise Rejected("There is no email on standard input.", code=NO_INPUT)
     try:
-        accepted = not recipients or any(map(incoming.accepts_address, recipients))
+        accepted = not recipients or any(map(processing.accepts_address, recipients))
         if accepted:
             return intake.take_in_or_answer(
                 raw, gateway=IncomingEmail.Gateway.PIPE, now=now,

@@ -22,7 +22,7 @@ from django.db import connections
 
 from games.base import site_clock
 from games.models import IncomingEmail
-from games.post.inbox import incoming, intake, quotas
+from games.post.inbox import intake, processing, quotas
 from games.post.inbox.parsing import message_reader
 
 MAX_ACCEPTED_BYTES = 5_000_000  # up to here, we explain by email what the parser's limit is
@@ -141,9 +141,9 @@ class MailHandler:
 
 def _refusal(address: str, *, sender: str, network: str) -> str:
     """Return the response that refuses this recipient before the email is sent, else ""."""
-    if not incoming.accepts_address(address):
+    if not processing.accepts_address(address):
         return UNKNOWN_RECIPIENT
-    if incoming.is_sender_address(address) and not intake.may_be_bounce(sender):
+    if processing.is_sender_address(address) and not intake.may_be_bounce(sender):
         return UNREAD
     known = message_reader.Envelope(sender, (address,))
     try:

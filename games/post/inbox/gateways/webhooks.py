@@ -18,7 +18,7 @@ from django.core.exceptions import BadRequest
 
 from games.base import site_clock
 from games.models import IncomingEmail
-from games.post.inbox import incoming, intake
+from games.post.inbox import intake, processing
 from games.post.inbox.parsing.message_reader import Envelope
 from games.post.inbox.quotas import OverQuota
 from games.post.outbox import bounces, delivery_errors
@@ -66,7 +66,7 @@ def _envelope(message: Any) -> Envelope:
     # A service to which email is forwarded names an address of its own there; without it, the
     # header says whom the email is for.
     named = getaddresses([message.envelope_recipient or ""])
-    recipients = tuple(address for _, address in named if incoming.accepts_address(address))
+    recipients = tuple(address for _, address in named if processing.accepts_address(address))
     return Envelope(message.envelope_sender, recipients)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.alexandros import terms
+from engine.alexandros import display_names
 from engine.alexandros.board import SYMBOLS, Board
 from engine.alexandros.lattice import bits
 from engine.alexandros.state import COLOURS, OVER, State
@@ -50,7 +50,7 @@ def _framed(
 ) -> tuple[tuple[int, int], list[Scene]]:
     """Return the size and the scenes of a framed picture."""
     scores = [
-        Score(names[seat] if seat < len(names) else terms.colour(seat), score,
+        Score(names[seat] if seat < len(names) else display_names.colour(seat), score,
               f"ax-{COLOURS[seat]}", partial(_shield, ids, COLOURS[seat]),
               view.phase != OVER and seat == view.seat)
         for seat, score in enumerate(view.scores)

@@ -14,7 +14,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine.alexandros import terms
+from engine.alexandros import display_names
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.state import COLOURS
 from games.drawing import canvas
@@ -39,7 +39,7 @@ def draw_card(
     if face_down or not known:
         return _card("", "" if signs else _("face-down card"), theme, stylesheet, signs)
     card = symbol if isinstance(symbol, int) else SYMBOLS.index(symbol)
-    label = "" if signs else _("%(symbol)s card") % {"symbol": terms.card_name(card)}
+    label = "" if signs else _("%(symbol)s card") % {"symbol": display_names.card_name(card)}
     return _card(SYMBOLS[card], label, theme, stylesheet, signs)
 
 
@@ -55,7 +55,7 @@ def draw_glyph(
 ) -> str:
     """Draw a symbol alone, in its colour, by name or number."""
     card = symbol if isinstance(symbol, int) else SYMBOLS.index(symbol)
-    label = "" if signs else terms.card_name(card)
+    label = "" if signs else display_names.card_name(card)
     return _glyph(SYMBOLS[card], label, theme, stylesheet, signs)
 
 

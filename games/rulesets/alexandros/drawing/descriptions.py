@@ -12,7 +12,7 @@ from functools import lru_cache
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from engine.alexandros import terms
+from engine.alexandros import display_names
 from engine.alexandros.board import Board
 from engine.alexandros.cards import KINDS
 from engine.alexandros.lattice import bits
@@ -80,7 +80,7 @@ def described_provinces(view: State) -> list[Province]:
 
 @lru_cache(maxsize=16)
 def _colours(language: str) -> list[str]:
-    return [terms.colour(seat) for seat in range(len(COLOURS))]
+    return [display_names.colour(seat) for seat in range(len(COLOURS))]
 
 
 @lru_cache(maxsize=16)
@@ -94,7 +94,7 @@ def _guards(language: str) -> list[str]:
 @lru_cache(maxsize=16)
 def beginnings(board: Board, language: str) -> dict[int, str]:
     """Return the beginning of the title of each space: "K7, horse, Persis. "."""
-    kinds: dict[int | None, str] = {card: f", {terms.card_name(card)}" for card in KINDS}
+    kinds: dict[int | None, str] = {card: f", {display_names.card_name(card)}" for card in KINDS}
     regions = {space: f", {region}" for space, region in board.region_of.items() if region}
     return {
         space: f"{name}{kinds.get(board.symbol_of.get(space), '')}{regions.get(space, '')}. "

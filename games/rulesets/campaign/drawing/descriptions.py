@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from engine.campaign import terms
+from engine.campaign import display_names
 from engine.campaign.state import OVER, State
 from engine.campaign.things import KIND_NAMES
 from engine.campaign.world import World, bits
@@ -27,7 +27,7 @@ NEXT = 5  # stops that the text names
 
 def player(seat: int) -> str:
     """Return the name of a player of whom nothing else is known: "Red"."""
-    return capfirst(terms.colour(seat))
+    return capfirst(display_names.colour(seat))
 
 
 def label(view: State) -> str:
@@ -51,13 +51,13 @@ def description(view: State) -> str:
 def _lines(view: State) -> Iterator[str]:
     world = view.world
     yield _alexander(view)
-    coming = [f"{terms.junction_name(view, stop.junction)}: {_(STOPS[stop.kind])}"
+    coming = [f"{display_names.junction_name(view, stop.junction)}: {_(STOPS[stop.kind])}"
               for stop in world.route[view.arrow:view.arrow + NEXT]]
     if coming:
         yield _("Next on the route: %(stops)s.") % {"stops": "; ".join(coming)}
     if view.auction is not None:
         yield _auction(view)
-    yield _("The robber stands in %(hex)s.") % {"hex": terms.hex_name(view, view.robber)}
+    yield _("The robber stands in %(hex)s.") % {"hex": display_names.hex_name(view, view.robber)}
     for seat in range(view.players):
         name = player(seat)
         for sentence, places in (
@@ -71,25 +71,25 @@ def _lines(view: State) -> Iterator[str]:
 
 
 def _junctions(view: State, mask: int) -> list[str]:
-    return [terms.junction_name(view, junction) for junction in bits(mask)]
+    return [display_names.junction_name(view, junction) for junction in bits(mask)]
 
 
 def _alexander(view: State) -> str:
     world = view.world
     if view.arrow >= len(world.arrow_ends):
         return _("Alexander stands in %(place)s.") % {
-            "place": terms.junction_name(view, world.goal)}
+            "place": display_names.junction_name(view, world.goal)}
     sentence = (
         _("Alexander is on his way to %(place)s; only a seven moves him.")
         if view.arrow >= world.first_violet else _("Alexander is on his way to %(place)s."))
-    return sentence % {"place": terms.junction_name(view, world.arrow_ends[view.arrow][1])}
+    return sentence % {"place": display_names.junction_name(view, world.arrow_ends[view.arrow][1])}
 
 
 def _auction(view: State) -> str:
     assert view.auction is not None
     return _("Up for auction at %(place)s: %(kind)s.") % {
-        "place": terms.junction_name(view, view.auction.junction),
-        "kind": terms.auction_name(view.auction.kind)}
+        "place": display_names.junction_name(view, view.auction.junction),
+        "kind": display_names.auction_name(view.auction.kind)}
 
 
 @lru_cache(maxsize=64)
@@ -110,7 +110,7 @@ def _hex_title(world: World, tile: int) -> str:
     place = world.hexes[tile]
     kind = {"sea": _("sea"), "desert": _("desert")}.get(place.kind)
     if kind is None:
-        kind = f"{terms.kind_name(KIND_NAMES.index(place.kind))} {place.number}"
+        kind = f"{display_names.kind_name(KIND_NAMES.index(place.kind))} {place.number}"
     return f"{_(place.name)} ({place.label}), {kind}"
 
 
@@ -123,7 +123,7 @@ def _harbour(*, rate: int, kind: str) -> str:
     if not kind:
         return _("harbour %(rate)s:1") % {"rate": rate}
     return _("harbour %(rate)s:1 for %(kind)s") % {
-        "rate": rate, "kind": terms.kind_name(KIND_NAMES.index(kind))}
+        "rate": rate, "kind": display_names.kind_name(KIND_NAMES.index(kind))}
 
 
 def changed_titles(view: State, part: str) -> dict[int, str]:

@@ -44,20 +44,20 @@ from games.base.plain_text import one_line, storable
 from games.models import EmailToken, IncomingEmail, OutgoingEmail, TurnToken
 from games.post import email_kinds
 from games.post.inbox import (
+    addressees,
     answers,
     email_replies,
     quotas,
-    recognition,
     table_talk,
     tokens,
     turn_replies,
 )
+from games.post.inbox.addressees import Ignored, Reply
 from games.post.inbox.answers import FAULT, NO_ANSWER, QueuedAnswer, Result
 from games.post.inbox.parsing import html_text, size_limits
 from games.post.inbox.parsing.message_reader import NO_ENVELOPE, Envelope, Reading
 from games.post.inbox.parsing.own_text import OwnText, own_text
 from games.post.inbox.parsing.sandbox import read_in_sandbox
-from games.post.inbox.recognition import Ignored, Reply
 from games.post.outbox import bounces, preferences
 from games.post.outbox.delivery import Obsolete
 
@@ -172,7 +172,7 @@ def masked_writing(value: Any) -> Any:
 
 def accepts_address(address: str) -> bool:
     """Return whether we take email for this address: a player's, or our own for bounces."""
-    return bool(recognition.owner_of(address)) or is_sender_address(address)
+    return bool(addressees.owner_of(address)) or is_sender_address(address)
 
 
 def is_sender_address(address: str) -> bool:
@@ -271,7 +271,7 @@ def _handle(message: IncomingEmail, reading: Reading, *, quoted: tuple[OwnText, 
         if _held(message).select_for_update().first() is None:
             return
         try:
-            reply = recognition.recognise(reading, quoted=quoted)
+            reply = addressees.recognise(reading, quoted=quoted)
         except Ignored as ignored:
             _finish(message, reading, Result(Status.IGNORED, ignored.code), token=ignored.token,
                     now=now)
@@ -315,15 +315,15 @@ _NOTHING_SAID = gettext_noop(
     "Something went wrong on our side, and nothing was said. Please use the website.")
 
 HANDLERS = {
-    recognition.TURN: Handler(
+    addressees.TURN: Handler(
         act=turn_replies.handle, refuse=turn_replies.refused, apology=gettext_noop(
             "Something went wrong on our side, and nothing was played. Please make your move on"
             " the website.")),
-    recognition.TABLE: Handler(
+    addressees.TABLE: Handler(
         act=table_talk.handle, apology=_NOTHING_SAID, for_features=False),
-    recognition.FORMER: Handler(
+    addressees.FORMER: Handler(
         act=table_talk.refuse_former_player, apology=_NOTHING_SAID, for_features=False),
-    recognition.MESSAGE: Handler(act=email_replies.say_message),
+    addressees.MESSAGE: Handler(act=email_replies.say_message),
     "invitation": Handler(act=email_replies.answer_invitation),
 }
 NO_ORDERS = Handler(act=email_replies.refuse_orders)  # for all other emails
