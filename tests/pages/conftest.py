@@ -14,7 +14,7 @@ from games.features.puzzles import solving
 from games.features.what_if import open_tree, trees
 from games.features.what_if.open_tree import OpenTree
 from games.models import Game, OutgoingEmail, Puzzle, Seat, User
-from games.post.calendar_feed import feed_links as calendar_links
+from games.post.calendar_feed import feed_links
 from games.post.inbox import turn_links
 from games.post.outbox import unsubscribe_links
 from games.post.outbox.local_mailbox import keep
@@ -183,7 +183,7 @@ def vacation(alice: User) -> int:
 @pytest.fixture
 def calendar(alice: User, clocked: Game, now: datetime) -> str:
     """The token of Alice's calendar feed."""
-    return _key_in(calendar_links.url(calendar_links.renew(alice, now=now))).partition(".")[0]
+    return _key_in(feed_links.url(feed_links.renew(alice, now=now))).partition(".")[0]
 
 
 @pytest.fixture
