@@ -99,6 +99,12 @@ def clock_of(game: Game, seat: int = 0) -> SeatClock:
         seat__game=game, seat__index=seat)
 
 
+def notes(game: Game) -> list[str]:
+    """What the log of a game notes besides moves: time-outs, seats that change hands, pauses."""
+    return list(game.rows.filter(move__startswith="@").order_by("number").values_list(
+        "move", flat=True))
+
+
 def seat_table(users: list[User], *, now: datetime, options: dict[str, Any] | None = None,
                seed: bytes = SEED, board: str = BOARD, **columns: Any) -> Game:
     """A game of these people, dealt from a known seed, with no email about its start."""

@@ -7,14 +7,14 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.base import heartbeats
 from games.models import Game, OutgoingEmail, Pace, PlayingHours, SeatClock, Snapshot
 from games.people import account_deletion
 from games.table.clocks import paces
 from games.table.lobby import open_tables
 from games.table.play import bots, event_log, verification
-from games.table.seats import taking_over, time_outs
-from tests.sample_games import RULES, advance, clock_of, clocked_table, seat_table
+from games.table.seats import taking_over
+from tests.absence.conftest import sweep
+from tests.sample_games import RULES, advance, clock_of, clocked_table, notes, seat_table
 
 pytestmark = pytest.mark.django_db
 
@@ -34,26 +34,14 @@ def begin(users, *, zone, opens, closes, at):
         PlayingHours.objects.create(user=user, since=at, time_zone=zone, opens=opens * 60,
                                     closes=closes * 60)
     game = clocked_table(users, now=at)
-    wait(at)
+    sweep(at)
     return game
-
-
-def wait(moment):
-    """A sweep at this moment, before which the service and its email were up."""
-    OutgoingEmail.objects.filter(status="queued").update(status="sent", sent_at=moment)
-    heartbeats.record(heartbeats.SWEEP, now=moment)
-    return time_outs.sweep(moment)
-
-
-def notes(game):
-    return list(game.rows.filter(move__startswith="@").order_by("number").values_list(
-        "move", flat=True))
 
 
 def lose_turn(game, moment):
     """Lets the first player's time run out, who has no extension, and the stand-in play."""
     SeatClock.objects.filter(seat__game=game, seat__index=0).update(extensions=0)
-    wait(moment)
+    sweep(moment)
     while bots.play(game.pk, now=moment):
         pass
     game.refresh_from_db()
@@ -65,7 +53,7 @@ def test_whoever_sleeps_through_the_change_has_the_same_hours(alice, bob, zone, 
     game = begin([alice, bob], zone=zone, opens=8, closes=22, at=at)
     # 10 of the 24 hours on this day, and 14 on the next
     assert clock_of(game).deadline == at.astimezone(ZoneInfo(zone)).replace(hour=22) + DAY
-    assert not wait(local(zone, month, day, 23, 59) + 8 * HOUR)
+    assert not sweep(local(zone, month, day, 23, 59) + 8 * HOUR)
     assert notes(game) == []
 
 
@@ -75,9 +63,9 @@ def test_whoever_plays_all_night_has_all_hours_that_really_pass(alice, bob, zone
     game = begin([alice, bob], zone=zone, opens=0, closes=0, at=at)
     assert clock_of(game).deadline == at + 24 * HOUR
     SeatClock.objects.filter(seat__game=game).update(extensions=0)
-    wait(at + 26 * HOUR - timedelta(seconds=1))
+    sweep(at + 26 * HOUR - timedelta(seconds=1))
     assert notes(game) == []
-    wait(at + 26 * HOUR)
+    sweep(at + 26 * HOUR)
     assert notes(game) == ["@stand-in"]
 
 
@@ -119,7 +107,7 @@ def test_somebody_who_deletes_their_account_is_neither_timed_out_nor_written_to(
     game = begin([alice, bob, carol], zone="UTC", opens=0, closes=0, at=now)
     account_deletion.delete_account(alice, now=now + HOUR)
     emails = OutgoingEmail.objects.count()
-    assert wait(now + 40 * HOUR) == 0
+    assert sweep(now + 40 * HOUR) == 0
     assert notes(game) == ["@seat"]
     assert OutgoingEmail.objects.count() == emails
     assert clock_of(game).due_at is None
@@ -141,5 +129,5 @@ def test_a_game_of_one_person_against_bots_has_no_clock_at_all(alice, now):
 
 def test_a_game_from_before_there_were_clocks_waits_for_ever(alice, bob, now):
     game = seat_table([alice, bob], now=now, options={"first": 0}, pace=Pace.DAY)
-    assert wait(now + 400 * DAY) == 0
+    assert sweep(now + 400 * DAY) == 0
     assert notes(game) == []

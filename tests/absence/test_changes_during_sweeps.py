@@ -12,17 +12,13 @@ from games.operations import sweeps
 from games.table.clocks import outages, playing_hours, seat_clocks
 from games.table.play import pauses
 from games.table.seats import time_outs
-from tests.sample_games import advance, clock_of, clocked_table, mover, never_sleep
+from tests.absence.conftest import serve_until, sweep
+from tests.sample_games import advance, clock_of, clocked_table, mover, never_sleep, notes
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.promise("R23")]
 
 SECOND, MINUTE, HOUR, DAY = (timedelta(**{each: 1})
                              for each in ("seconds", "minutes", "hours", "days"))
-
-
-@pytest.fixture(autouse=True)
-def _nobody_is_told(announced):
-    """No task is sent to the worker."""
 
 
 @pytest.fixture
@@ -37,23 +33,6 @@ def game(asked, now):
     """The same game, in which Alice's clock runs."""
     sweep(now)
     return asked
-
-
-def sweep(moment):
-    """A sweep at this moment, before which the service and its email were up."""
-    serve_until(moment)
-    time_outs.sweep(moment)
-
-
-def serve_until(moment):
-    """Sends all emails, and notes that the sweeps have not stopped."""
-    OutgoingEmail.objects.filter(status="queued").update(status="sent", sent_at=moment)
-    heartbeats.record(heartbeats.SWEEP, now=moment)
-
-
-def notes(game):
-    return list(game.rows.filter(move__startswith="@").order_by("number").values_list(
-        "move", flat=True))
 
 
 @pytest.fixture

@@ -34,11 +34,6 @@ DENIED = (554, b"5.7.1 Relay access denied")
 UNKNOWN = (550, b"5.1.1 no such mailbox")
 
 
-@pytest.fixture(autouse=True)
-def _nobody_is_told(announced):
-    """No task is sent to the worker: the tests deliver emails themselves."""
-
-
 @pytest.fixture
 def game(alice, bob, now):
     """A game of Alice and Bob, who never sleep; Alice is to move and has no extension."""

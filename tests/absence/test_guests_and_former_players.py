@@ -14,15 +14,10 @@ from games.post.inbox import turn_links
 from games.table.lobby import open_tables
 from games.table.play import turns
 from games.table.seats import leaving, taking_over
-from tests.absence.bobs_seat import BOBS, seat_of_bob
-from tests.sample_games import advance, legal, mover
+from tests.absence.conftest import BOBS, advance_to_bob, seat_of_bob
+from tests.sample_games import legal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R25")]
-
-
-@pytest.fixture(autouse=True)
-def _nobody_is_told(announced):
-    """No task is sent to the worker."""
 
 
 def people(game):
@@ -111,10 +106,7 @@ def replaced_meanwhile(monkeypatch, bob, dave, now):
 @pytest.fixture
 def turn_of_bob(game, now):
     """The same game, in which it is Bob's turn."""
-    Game.objects.filter(pk=game.pk).update(listed=True)
-    while mover(game) != BOBS:
-        advance(game, now=now)
-        game.refresh_from_db()
+    advance_to_bob(game, now)
     return game
 
 

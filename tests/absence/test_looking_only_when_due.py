@@ -28,6 +28,7 @@ from games.operations.doctor import work_checks
 from games.people import accounts
 from games.post.outbox import bounces, preferences, reminders
 from games.post.outbox.queue import queue_email
+from games.post.push import notices
 from games.table.play import bots, pauses
 from games.table.seats import leaving, seating, taking_over, time_outs
 from tests.outbox.test_notifications import play_a_turn
@@ -207,3 +208,77 @@ def test_turns_are_counted_against_those_that_are_kept_once(alice, unhurried, no
                               used=HOUR, took=HOUR)
     sweeps.run_all(now, only=["old turn timings forgotten"])
     assert not TurnTiming.objects.filter(is_new=True).exists()
+
+
+# ---------- somebody gets a seat in a game without a clock ----------
+@pytest.fixture
+def deserted(alice, bob, carol, now):
+    """A game without a clock that Alice, who is to move, has left, and then the others, too."""
+    game = seat_table([alice, bob, carol], now=now, options={"first": 0})
+    Game.objects.filter(pk=game.pk).update(listed=True)
+    game.refresh_from_db()
+    for user in (carol, bob, alice):
+        leaving.leave(game, user=user, now=now)
+    OutgoingEmail.objects.all().delete()
+    return game
+
+
+def reminded(moment):
+    """Whom the sweep of this moment reminds by email."""
+    known = set(OutgoingEmail.objects.values_list("pk", flat=True))
+    reminders.queue_reminders(moment)
+    return [email.user for email in OutgoingEmail.objects.filter(kind="reminder").exclude(
+        pk__in=known)]
+
+
+def recalled(moment):
+    """How many devices the sweep of this moment reminds."""
+    return notices.queue_reminders(moment, earliest=preferences.awake_from)
+
+
+def phone_that_was_told(user, game, now):
+    device = PushDevice.objects.create(user=user, endpoint="https://push.example/a", p256dh="",
+                                       auth="", name="phone", created_at=now)
+    PushNotice.objects.create(device=device, game=game, kind="turn", status="sent",
+                              not_before=now, created_at=now)
+
+
+def test_a_successor_is_reminded_two_days_after_they_took_the_seat(deserted, dave, now):
+    taken = now + 3 * DAY
+    taking_over.take_over(deserted, user=dave, seat=0, now=taken)
+    assert reminded(taken + MINUTE) == []
+    assert reminded(taken + reminders.REMIND_AFTER - MINUTE) == []
+    assert reminded(taken + reminders.REMIND_AFTER) == [dave]
+    assert reminded(taken + 2 * reminders.REMIND_AFTER) == []
+
+
+def test_so_is_somebody_who_took_their_seat_back(deserted, alice, now):
+    taking_over.take_back(deserted, user=alice, now=now + 3 * DAY)
+    assert reminded(now + 3 * DAY + MINUTE) == []
+    assert reminded(now + 3 * DAY + reminders.REMIND_AFTER) == [alice]
+
+
+def test_their_devices_wait_as_long(deserted, alice, now):
+    phone_that_was_told(alice, deserted, now)
+    taking_over.take_back(deserted, user=alice, now=now + 3 * DAY)
+    assert recalled(now + 3 * DAY + MINUTE) == 0
+    assert recalled(now + 3 * DAY + notices.REMIND_AFTER) == 1
+
+
+def test_a_program_that_lets_time_pass_knows_when_that_is(deserted, alice, now):
+    taking_over.take_back(deserted, user=alice, now=now + 3 * DAY)
+    due = sweeps.next_due(now + 3 * DAY + MINUTE)
+    assert due["reminders queued"] == now + 3 * DAY + reminders.REMIND_AFTER
+
+
+def test_more_such_seats_take_no_more_queries(
+    deserted, alice, now, django_assert_num_queries
+):
+    taking_over.take_back(deserted, user=alice, now=now + 3 * DAY)
+    phone_that_was_told(alice, deserted, now)
+    reminders.queue_reminders(now + 3 * DAY)  # looks at each of them once
+    recalled(now + 3 * DAY)
+    with django_assert_num_queries(1):
+        reminders.queue_reminders(now + 3 * DAY + MINUTE)
+    with django_assert_num_queries(1):
+        recalled(now + 3 * DAY + MINUTE)

@@ -3,24 +3,60 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from games.base import rate_limits
-from games.base.refusals import Closed, TableRefusal, TooOften
-from games.models import FormerPlayer, Game, LoggedMove, OutgoingEmail, SeatClock, TurnTiming, User
+from games.base.refusals import Closed, Foreign, TableRefusal, TooOften
+from games.models import (
+    FormerPlayer,
+    Game,
+    LoggedMove,
+    OutgoingEmail,
+    SeatClock,
+    TurnTiming,
+    User,
+)
 from games.models.game import NAME_LENGTH
 from games.people import accounts
+from games.post.emails import rendering
 from games.post.emails.rendering import compose
 from games.post.outbox import digest
+from games.post.outbox.delivery import Obsolete
 from games.table.clocks import paces
 from games.table.lobby import game_lists
-from games.table.play import history, records, verification
+from games.table.play import bots, event_log, history, records, verification
 from games.table.seats import leaving, seating, taking_over, time_outs
-from tests.absence.bobs_seat import BOBS, HOUR, let_bots_play, seat_of_bob, sentences, time_out
+from games.table.talk import conversations, speaking
+from tests.absence.conftest import BOBS, advance_to_bob, seat_of_bob
 from tests.sample_games import advance, mover
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+HOUR = timedelta(hours=1)
+
+
+def sentences(game, seat=0):
+    return [sentence for entry in history.read(game, seat).entries()
+            for sentence in entry.sentences]
+
+
+def let_bots_play(game, now):
+    while bots.play(game.pk, now=now):
+        pass
+    game.refresh_from_db()
+
+
+def time_out(game, now):
+    """Lets Bob's third turn in a row run out."""
+    advance_to_bob(game, now)
+    SeatClock.objects.filter(seat__game=game, seat__index=BOBS).update(missed=2, extensions=0)
+    OutgoingEmail.objects.filter(status="queued").update(status="sent", sent_at=now)
+    time_outs.start_waiting(now)
+    clock = SeatClock.objects.select_related("seat__game").get(seat=seat_of_bob(game))
+    seating.hand_to_bot(clock.seat, resigned=False, now=now)
+    game.refresh_from_db()
 
 
 # ---------- taking over ----------
@@ -245,3 +281,144 @@ def test_nobody_takes_over_in_a_game_that_is_over(vacant, dave, now):
     Game.objects.filter(pk=vacant.pk).update(status=Game.Status.OVER)
     with pytest.raises(Closed, match="This game is over"):
         taking_over.take_over(vacant, user=dave, seat=BOBS, now=now)
+
+
+# ---------- offering the seat ----------
+def test_a_seat_at_a_listed_table_is_offered_at_once_when_its_player_resigns(vacant, dave, now):
+    assert seat_of_bob(vacant).offered_at == now
+    assert game_lists.games_with_vacant_seats(dave, now=now).games == [vacant]
+    assert game_lists.games_with_vacant_seats(None, now=now).games == [vacant]
+
+
+def test_whoever_ran_out_of_time_has_three_days_to_come_back_first(game, dave, now):
+    time_out(game, now)
+    assert game_lists.games_with_vacant_seats(dave, now=now + 71 * HOUR).games == []
+    assert game_lists.games_with_vacant_seats(dave, now=now + 72 * HOUR).games == [game]
+
+
+def test_in_a_live_game_nobody_waits_for_them(game, now):
+    Game.objects.filter(pk=game.pk).update(pace="live")
+    game.refresh_from_db()
+    time_out(game, now)
+    assert seat_of_bob(game).offered_at == now
+
+
+def test_a_private_table_offers_nothing_by_itself(game, bob, dave, now):
+    Game.objects.filter(pk=game.pk).update(listed=False)
+    leaving.leave(game, user=bob, now=now)
+    assert game_lists.games_with_vacant_seats(dave, now=now).games == []
+    with pytest.raises(Closed, match="not free"):
+        taking_over.take_over(game, user=dave, seat=BOBS, now=now)
+
+
+def test_the_players_offer_it_in_the_lobby_and_withdraw_it(vacant, alice, dave, now):
+    taking_over.withdraw(vacant, by=alice, seat=BOBS)
+    assert game_lists.games_with_vacant_seats(dave, now=now).games == []
+    with pytest.raises(Closed, match="not free"):
+        taking_over.take_over(vacant, user=dave, seat=BOBS, now=now)
+    taking_over.show_in_lobby(vacant, by=alice, seat=BOBS, now=now)
+    assert game_lists.games_with_vacant_seats(dave, now=now).games == [vacant]
+
+
+def test_only_players_offer_seats_and_only_vacant_ones(vacant, alice, bob, dave, now):
+    for user in (bob, dave):
+        with pytest.raises(Foreign, match="Only the players"):
+            taking_over.make_link(vacant, by=user, seat=BOBS)
+    for seat in (0, 2, 7):
+        with pytest.raises(Closed, match="No bot keeps this seat"):
+            taking_over.show_in_lobby(vacant, by=alice, seat=seat, now=now)
+
+
+def test_a_new_link_replaces_the_old_one_and_can_be_revoked(vacant, alice, dave, now):
+    taking_over.withdraw(vacant, by=alice, seat=BOBS)
+    taking_over.make_link(vacant, by=alice, seat=BOBS)
+    old = seat_of_bob(vacant).takeover_token
+    taking_over.make_link(vacant, by=alice, seat=BOBS)
+    new = seat_of_bob(vacant).takeover_token
+    seats = [seat_of_bob(vacant)]
+    assert taking_over.find(seats, BOBS, token=new, now=now) == seats[0]
+    assert taking_over.find(seats, BOBS, token=old, now=now) is None
+    taking_over.revoke_link(vacant, by=alice, seat=BOBS)
+    with pytest.raises(Closed, match="not free"):
+        taking_over.take_over(vacant, user=dave, seat=BOBS, token=new, now=now)
+
+
+def test_somebody_who_comes_back_ends_the_offer(vacant, alice, bob, dave, now):
+    taking_over.make_link(vacant, by=alice, seat=BOBS)
+    token = seat_of_bob(vacant).takeover_token
+    taking_over.take_back(vacant, user=bob, now=now)
+    assert game_lists.games_with_vacant_seats(dave, now=now).games == []
+    with pytest.raises(Closed, match="Its player may be back"):
+        taking_over.take_over(vacant, user=dave, seat=BOBS, token=token, now=now)
+    leaving.leave(vacant, user=bob, now=now)
+    taking_over.withdraw(vacant, by=alice, seat=BOBS)
+    with pytest.raises(Closed, match="not free"):
+        taking_over.take_over(vacant, user=dave, seat=BOBS, token=token, now=now)
+
+
+# ---------- what the former player keeps ----------
+def test_the_former_player_cannot_come_back(vacant, bob, dave, now):
+    taking_over.take_over(vacant, user=dave, seat=BOBS, now=now)
+    assert taking_over.former_seat(vacant, bob) is None
+    with pytest.raises(Foreign, match="Somebody else may have taken it"):
+        taking_over.take_back(vacant, user=bob, now=now)
+    assert game_lists.games_left_to_bots(bob) == []
+
+
+def test_their_list_has_the_game_until_somebody_has_their_seat(vacant, bob, dave):
+    assert game_lists.games_left_to_bots(bob) == [vacant]
+    assert game_lists.games_left_to_bots(dave) == []
+
+
+def test_they_talk_to_spectators_and_no_longer_to_the_table(game, bob, dave, now):
+    speaking.say(game, user=bob, channel="table", key="1", text="I attack Carol", now=now)
+    leaving.leave(game, user=bob, now=now)
+    taking_over.take_over(game, user=dave, seat=BOBS, now=now)
+    assert conversations.readable_channels(game, seat=None, user=bob) == ["spectators"]
+    with pytest.raises(Foreign, match="Only the players"):
+        speaking.say(game, user=bob, channel="table", key="2", text="Hello", now=now)
+    speaking.say(game, user=dave, channel="table", key="3", text="Hi", now=now)
+    seats = list(game.seats.all())
+    told = conversations.conversation(game, "table", seats=seats, reader=dave)
+    assert [(said.name, said.seat, said.own) for said in told] == [
+        ("Bob", None, False), ("Dave", BOBS, True)]
+    assert not OutgoingEmail.objects.filter(kind="chat", user=bob).exists()
+
+
+def test_a_turn_email_that_still_waits_is_not_sent_to_them(game, bob, dave, now):
+    advance_to_bob(game, now)
+    [email] = OutgoingEmail.objects.filter(kind="turn", user=bob)
+    leaving.leave(game, user=bob, now=now)
+    taking_over.take_over(game, user=dave, seat=BOBS, now=now)
+    assert digest.relevant_items([OutgoingEmail.objects.select_related("game", "seat").get(
+        pk=email.pk)]) == []
+    with pytest.raises(Obsolete, match="no longer has this seat"):
+        compose(email)
+
+
+def test_the_row_is_read_the_same_with_other_versions_of_the_rules(vacant, dave, now):
+    taking_over.take_over(vacant, user=dave, seat=BOBS, now=now)
+    vacant.snapshot.delete()
+    Game.objects.filter(pk=vacant.pk).update(rules_version=1)
+    vacant.refresh_from_db()
+    assert sentences(vacant)[-1] == "Dave has taken over Bob’s seat."
+    assert event_log.latest_state(vacant)[1].move == "@successor"
+
+
+@pytest.mark.promise("R2")
+def test_an_earlier_email_says_the_same_when_it_is_rendered_again(vacant, carol, dave, now):
+    email = OutgoingEmail.objects.get(kind="left", user=carol)
+    before = rendering.texts(email)
+    assert "Bob" in before[0]
+    taking_over.take_over(vacant, user=dave, seat=BOBS, now=now)
+    assert rendering.texts(OutgoingEmail.objects.get(pk=email.pk)) == before
+
+
+def test_private_notes_stay_with_whoever_wrote_them(game, bob, dave, now):
+    speaking.write(game, user=bob, number=0, text="Carol bluffs", now=now)
+    leaving.leave(game, user=bob, now=now)
+    taking_over.take_over(game, user=dave, seat=BOBS, now=now)
+    assert speaking.of_player(game, dave) == {}
+    assert speaking.of_player(game, bob) == {0: "Carol bluffs"}
+    with pytest.raises(Foreign, match="Only the players"):
+        speaking.write(game, user=bob, number=0, text="Carol wins", now=now)

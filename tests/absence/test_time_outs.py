@@ -13,7 +13,7 @@ from games.models import LoggedMove, OutgoingEmail, SeatClock, TurnTiming
 from games.table.clocks import paces, seat_clocks
 from games.table.play import bots, history, turn_clocks
 from games.table.seats import taking_over, time_outs
-from tests.sample_games import advance, clock_of, clocked_table, mover, never_sleep
+from tests.sample_games import advance, clock_of, clocked_table, mover, never_sleep, notes
 
 pytestmark = pytest.mark.django_db
 
@@ -31,10 +31,6 @@ def game(alice, bob, carol, now):
 
 def emails(kind):
     return list(OutgoingEmail.objects.filter(kind=kind).order_by("pk"))
-
-
-def notes(game):
-    return [row.move for row in game.rows.filter(move__startswith="@").order_by("number")]
 
 
 def wait(now, period):

@@ -1,14 +1,31 @@
-"""Periods of time as people enter them, and as sentences name them."""
+"""Periods of time as people write them, and how long a slow turn takes by hours and pace."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from games.models import Pace
 from games.table.clocks import paces
+from games.table.clocks.pace_preview import slow_turn
+from games.table.clocks.paces import CONTROLS, TimeControl
+from games.table.clocks.playing_time import (
+    ALWAYS,
+    BEGINNING,
+    DAY,
+    HORIZON,
+    Calendar,
+    Hours,
+    Span,
+    moment_after,
+)
 
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
+MONDAY = datetime(2026, 3, 2, tzinfo=UTC)
+WEEKEND = frozenset({5, 6})
 
 
 @pytest.mark.parametrize(("text", "period"), [
@@ -40,3 +57,70 @@ def test_a_period_is_named_exactly(period: timedelta, words: str) -> None:
 def test_bounds_of_whole_days_are_named_in_days() -> None:
     assert paces.bound(timedelta(days=30)) == "30 days"
     assert paces.bound(36 * HOUR) == "36 hours"
+
+
+# ---------- slow turns ----------
+def playing(opens: int, closes: int, *, free: frozenset[int] = frozenset(),
+            zone: str = "UTC") -> Calendar:
+    """Somebody who always plays between these hours of the day."""
+    return Calendar((Hours(BEGINNING, zone, opens * 60, closes * 60, free),))
+
+
+def control(hours: float) -> TimeControl:
+    return TimeControl(hours * HOUR, HOUR, 100 * HOUR)
+
+
+@pytest.mark.parametrize(("calendar", "hours", "days"), [
+    (playing(8, 22), 14, 1),  # asked at 22:00, it ends at 22:00 the next day
+    (playing(8, 22), 28, 2),
+    (playing(9, 17, free=WEEKEND), 8, 3),  # asked on Friday at 17:00
+    (playing(9, 17, free=WEEKEND), 40, 7),
+    (playing(20, 2), 6, 1),  # hours that end on the next day
+    (playing(0, 0), 48, 2),
+    (ALWAYS, 48, 2),
+])
+def test_the_worst_moment_to_be_asked_is_the_end_of_the_hours(
+    calendar: Calendar, hours: float, days: float
+) -> None:
+    assert slow_turn(calendar, control(hours), week=MONDAY) == days * DAY
+
+
+def test_a_slow_turn_uses_the_time_at_the_start_and_the_grace_period() -> None:
+    details = TimeControl(at_start=10 * HOUR, per_turn=2 * HOUR, limit=99 * HOUR, grace=4 * HOUR)
+    assert slow_turn(playing(8, 22), details, week=MONDAY) == DAY
+    assert slow_turn(ALWAYS, details, week=MONDAY) == 14 * HOUR
+
+
+def test_what_a_turn_adds_counts_if_it_is_more() -> None:
+    details = TimeControl(at_start=MINUTE, per_turn=48 * HOUR, limit=48 * HOUR)
+    assert slow_turn(ALWAYS, details, week=MONDAY) == 2 * DAY
+
+
+def test_a_typical_week_has_no_vacation_and_no_new_hours() -> None:
+    (usual,) = playing(8, 22).hours
+    later = Hours(MONDAY + DAY, "UTC", 8 * 60, 9 * 60)
+    away = Calendar((usual, later), (Span(MONDAY, MONDAY + 30 * DAY),))
+    assert slow_turn(away, control(14), week=MONDAY) == DAY
+    assert slow_turn(away, control(14), week=MONDAY + 2 * DAY) == 14 * DAY
+
+
+def test_somebody_who_never_plays_has_endless_turns() -> None:
+    every_day = frozenset(range(7))
+    assert slow_turn(playing(8, 22, free=every_day), control(1), week=MONDAY) == HORIZON
+
+
+def test_a_live_turn_takes_minutes() -> None:
+    assert slow_turn(ALWAYS, CONTROLS[Pace.LIVE], week=MONDAY) == 16 * MINUTE
+
+
+@given(opens=st.integers(0, 23), closes=st.integers(0, 23), hours=st.integers(1, 60),
+       free=st.frozensets(st.integers(0, 6), max_size=5), begin=st.integers(0, 7 * 24 * 4 - 1),
+       zone=st.sampled_from(["UTC", "Asia/Kolkata", "America/New_York"]))
+def test_no_turn_that_begins_in_the_week_is_slower(
+    opens: int, closes: int, hours: int, free: frozenset[int], begin: int, zone: str
+) -> None:
+    calendar = playing(opens, closes, free=free, zone=zone)
+    begun = MONDAY - 2 * DAY + begin * 15 * MINUTE
+    turn = moment_after(calendar, begun, hours * HOUR) - begun
+    # The clocks of New York change on 8 March, so that one turn may be an hour longer
+    assert turn <= slow_turn(calendar, control(hours), week=MONDAY - 2 * DAY) + HOUR

@@ -12,13 +12,17 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from engine import record
+from engine.alexandros.rules import RULESET
 from games.base.refusals import BadRecord, Closed
 from games.management.commands import import_game
 from games.models import Game, Seat, User
 from games.table.lobby import open_tables
-from games.table.play import history, records, verification
+from games.table.play import event_log, history, records, verification
 from games.table.seats import leaving
 from tests.sample_games import FINISHED, advance
+
+RECORDS = sorted((Path(__file__).parents[1] / "golden" / "records").glob("*.record"))
 
 
 def digests(game: Game) -> list[Any]:
@@ -237,3 +241,24 @@ def stored_or_refused(text: str, *, now: datetime) -> Game | None:
         return records.import_record(text, now=now)
     except BadRecord:
         return None
+
+
+@pytest.mark.promise("R8")
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_a_recorded_game_replays_in_the_database_to_its_digests(
+    path: Path, now: datetime
+) -> None:
+    text = path.read_text(encoding="utf-8")
+    game = records.import_record(text, now=now)
+    assert [row.digest for row in event_log.logged_moves(game)] == [
+        row.digest for row in record.load(text, {RULESET.name: RULESET}).rows
+    ]
+    assert verification.first_fault(game) is None
+    game.refresh_from_db()
+    ruleset = event_log.ruleset_of(game)
+    assert ruleset.status(history.state(game)).over
+
+
+def test_there_are_recorded_games() -> None:
+    assert RECORDS

@@ -1,4 +1,4 @@
-"""What a seat may see of a game: positions, the history, what happened since its turn."""
+"""What a seat may see of a game: positions, the history, and whom the game waits for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ from engine.alexandros.cards import UNKNOWN
 from games.base.refusals import Missing, status_code
 from games.models import Game, StoredSetup, User
 from games.table.play import event_log, history
+from games.table.play.waiting import waiting_for
 from tests.sample_games import RULES, advance, mover
+
+NAMES = ("Alice", "Bob", "Carol", "Dave")
+ALICE, BOB, CAROL, DAVE = range(4)
 
 
 def test_a_view_shows_only_the_viewers_own_hand(running: Game) -> None:
@@ -223,3 +227,24 @@ def test_the_latest_rows_of_a_list_are_not_mistaken_for_all_of_it(running: Game)
     assert [entry.number for entry in past.entries(after=18)] == [19, 20, 21]
     assert len(past.entries()) == len(past.moves) == 21
     assert past.moves_after(18) == past.moves[18:]
+
+
+@pytest.mark.parametrize(("to_move", "reader", "sentence", "label"), [
+    ([ALICE], ALICE, "It is your turn.", "your turn"),
+    ([BOB], ALICE, "It is Bob’s turn.", "Bob’s turn"),
+    ([BOB], None, "It is Bob’s turn.", "Bob’s turn"),
+    ([ALICE, BOB], ALICE, "Waiting for you and Bob.", "waiting for you and Bob"),
+    ([ALICE, BOB, CAROL], ALICE, "Waiting for you and two others.",
+     "waiting for you and two others"),
+    ([ALICE, BOB, CAROL, DAVE], ALICE, "Waiting for you and three others.",
+     "waiting for you and three others"),
+    ([BOB, CAROL, DAVE], ALICE, "Waiting for Bob, Carol and Dave.",
+     "waiting for Bob, Carol and Dave"),
+    ([], ALICE, "", ""),
+])
+def test_it_names_the_reader_first_and_counts_many_others(
+    to_move: list[int], reader: int | None, sentence: str, label: str
+) -> None:
+    waiting = waiting_for(NAMES, to_move, reader=reader)
+
+    assert (waiting.sentence, waiting.label) == (sentence, label)

@@ -11,7 +11,7 @@ from games.base.refusals import Closed
 from games.models import Game, OutgoingEmail, SeatClock, User
 from games.table.play import pauses, verification
 from games.table.seats import time_outs
-from tests.sample_games import advance, clock_of, clocked_table, never_sleep, seat_table
+from tests.sample_games import advance, clock_of, clocked_table, never_sleep, notes, seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R23")]
 
@@ -38,11 +38,6 @@ def sweep(moment: datetime) -> None:
 def pause(game: Game, now: datetime) -> None:
     assert not pauses.agree(game, seat=0, now=now)
     assert pauses.agree(game, seat=1, now=now)
-
-
-def notes(game: Game) -> list[str]:
-    return list(game.rows.filter(move__startswith="@").order_by("number").values_list(
-        "move", flat=True))
 
 
 def test_a_game_pauses_when_everybody_has_agreed(game: Game, now: datetime) -> None:

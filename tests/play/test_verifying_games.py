@@ -34,6 +34,12 @@ def unguarded(db: None) -> Iterator[None]:
     guards.guard(connection)
 
 
+def fault_of(game: Game) -> Fault:
+    fault = verification.first_fault(game)
+    assert fault is not None
+    return fault
+
+
 def forge(game: Game, number: int, **columns: Any) -> None:
     if "events" in columns:
         columns["stored_events"] = columns.pop("events")
@@ -80,8 +86,7 @@ def test_events_that_cannot_be_read_any_more_are_found(
     """Even an unreadable board gives a refusal, not an exception in the check."""
     row = LoggedMove.objects.get(game=finished, number=1)
     forge(finished, 1, events=row.events.replace(old, new, 1))
-    fault = verification.first_fault(finished)
-    assert fault is not None
+    fault = fault_of(finished)
     assert (fault.number, "cannot be read" in fault.reason) == (1, True)
 
 
@@ -93,8 +98,7 @@ def test_a_changed_board_is_found_although_no_row_was_changed(
     stored = StoredSetup.objects.filter(pk=finished.setup_id)
     stored.update(text=stored.get().text.replace("~", "a", 1))
     _forget_setups()  # as in another process
-    fault = verification.first_fault(finished)
-    assert fault is not None
+    fault = fault_of(finished)
     assert fault.number == 1
     _forget_setups()
 
@@ -108,8 +112,7 @@ def _forget_setups() -> None:
 def test_a_changed_seat_is_found(finished: Game, unguarded: None) -> None:
     row = LoggedMove.objects.get(game=finished, number=9)
     forge(finished, 9, seat=1 - (row.seat or 0))
-    fault = verification.first_fault(finished)
-    assert fault is not None
+    fault = fault_of(finished)
     assert (fault.number, fault.reason) == (9, "the hash chain is broken")
 
 
@@ -131,8 +134,7 @@ def test_a_move_of_a_seat_that_was_not_to_move_is_found(finished: Game, unguarde
 @pytest.mark.promise("R9")
 def test_a_missing_row_is_found(finished: Game, unguarded: None) -> None:
     LoggedMove.objects.filter(game=finished, number=5).delete()
-    fault = verification.first_fault(finished)
-    assert fault is not None
+    fault = fault_of(finished)
     assert (fault.number, fault.reason) == (6, "it should have number 5")
     LoggedMove.objects.filter(game=finished).delete()
     assert verification.first_fault(finished) is not None
@@ -141,8 +143,7 @@ def test_a_missing_row_is_found(finished: Game, unguarded: None) -> None:
 @pytest.mark.promise("R24")
 def test_another_seed_is_found(finished: Game) -> None:
     Game.objects.filter(pk=finished.pk).update(seed=bytes(32))
-    fault = verification.first_fault(Game.objects.get(pk=finished.pk))
-    assert fault is not None
+    fault = fault_of(Game.objects.get(pk=finished.pk))
     assert "commitment" in fault.reason
 
 
@@ -154,8 +155,7 @@ def test_a_column_that_does_not_follow_from_the_log_is_found(
     finished: Game, column: str, value: Any
 ) -> None:
     Game.objects.filter(pk=finished.pk).update(**{column: value})
-    fault = verification.first_fault(Game.objects.get(pk=finished.pk))
-    assert fault is not None
+    fault = fault_of(Game.objects.get(pk=finished.pk))
     assert column in fault.reason
 
 
@@ -164,8 +164,7 @@ def test_a_column_of_a_seat_that_does_not_follow_from_the_log_is_found(
     finished: Game, column: str, value: Any
 ) -> None:
     Seat.objects.filter(game=finished, index=1).update(**{column: value})
-    fault = verification.first_fault(finished)
-    assert fault is not None
+    fault = fault_of(finished)
     assert f"column {column} of seat 2" in fault.reason
 
 
