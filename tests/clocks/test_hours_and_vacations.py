@@ -142,7 +142,9 @@ def clock(fresh: Game, alice: User, now: datetime) -> SeatClock:
     return clock
 
 
-def test_the_deadlines_of_running_clocks_follow(clock: SeatClock, alice: User, now: datetime) -> None:
+def test_the_deadlines_of_running_clocks_follow(
+    clock: SeatClock, alice: User, now: datetime
+) -> None:
     choose(alice, now, opens=12 * 60, closes=16 * 60)
     clock.refresh_from_db()
     assert clock.deadline == now + 5 * DAY + 4 * HOUR
