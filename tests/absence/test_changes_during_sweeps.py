@@ -35,6 +35,11 @@ def game(asked, now):
     return asked
 
 
+def pause(game, now):
+    for seat in range(2):
+        pauses.agree(game, seat=seat, now=now)
+
+
 @pytest.fixture
 def before_groups(monkeypatch):
     """Lets something happen once, after a sweep has found clocks and before it locks them."""
@@ -87,21 +92,13 @@ def test_a_clock_that_starts_during_a_stop_is_looked_at_when_the_stop_is_over(as
 
 
 def test_no_clock_starts_in_a_game_that_is_paused_at_that_moment(asked, now, before_groups):
-    def pause():
-        for seat in range(2):
-            pauses.agree(asked, seat=seat, now=now)
-
-    before_groups(pause)
+    before_groups(lambda: pause(asked, now))
     sweep(now + MINUTE)
     assert clock_of(asked).since is None
 
 
 def test_nobodys_time_runs_out_in_a_game_that_is_paused_at_that_moment(game, now, before_groups):
-    def pause():
-        for seat in range(2):
-            pauses.agree(game, seat=seat, now=now + DAY)
-
-    before_groups(pause)
+    before_groups(lambda: pause(game, now + DAY))
     sweep(now + 2 * DAY)
     assert notes(game) == ["@pause"]
 
@@ -153,16 +150,14 @@ def test_a_long_sweep_that_ends_after_a_short_one_is_no_outage(game, now):
 def test_a_stand_in_that_has_not_moved_yet_is_not_called_again_after_a_pause(game, now):
     SeatClock.objects.filter(seat__game=game).update(extensions=0)
     sweep(now + 2 * DAY)
-    for seat in range(2):
-        pauses.agree(game, seat=seat, now=now + 2 * DAY)
+    pause(game, now + 2 * DAY)
     pauses.resume(game, seat=1, now=now + 2 * DAY)
     sweep(now + 2 * DAY + MINUTE)
     assert notes(game) == ["@stand-in", "@pause", "@resume"]
 
 
 def test_a_game_whose_people_have_paused_it_and_gone_goes_on_after_a_while(game, now):
-    for seat in range(2):
-        pauses.agree(game, seat=seat, now=now)
+    pause(game, now)
     assert pauses.end_longest(now + pauses.LONGEST - MINUTE) == 0
     later = now + pauses.LONGEST
     serve_until(later)

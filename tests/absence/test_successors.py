@@ -126,14 +126,10 @@ def test_successors_of_the_same_name_are_counted(vacant, now):
     assert names == ["bob (yellow)", "bob (yellow 2)", "bob (yellow 3)"]
 
 
-def test_nobody_renames_themselves_to_a_former_player(vacant, guest, now):
+def test_nobody_renames_themselves_to_a_former_player_but_a_seat_keeps_its_name(vacant, guest, now):
     taking_over.take_over(vacant, user=guest, seat=BOBS, now=now)
     accounts.rename(guest, "Bob")
     assert seat_of_bob(vacant).name == "Bob (yellow)"
-
-
-def test_a_seat_may_keep_the_name_it_has(vacant, guest, now):
-    taking_over.take_over(vacant, user=guest, seat=BOBS, now=now)
     for _ in range(2):
         seating.rename(seat_of_bob(vacant), "Bob")
         assert seat_of_bob(vacant).name == "Bob (yellow)"
@@ -147,7 +143,7 @@ def test_a_long_name_leaves_room_for_what_tells_it_apart(vacant, alice, now):
     assert seat_of_bob(vacant).name == f"{long[:-11]} (yellow 2)"
 
 
-def test_a_successor_has_a_full_clock_and_no_missed_turns(game, alice, dave, now):
+def test_a_successor_has_a_full_clock_and_no_missed_turns(game, bob, dave, now):
     time_out(game, now)
     SeatClock.objects.filter(seat__game=game, seat__index=BOBS).update(
         bank=HOUR, missed=2, in_time=3, wants_pause=True)
@@ -155,6 +151,8 @@ def test_a_successor_has_a_full_clock_and_no_missed_turns(game, alice, dave, now
     clock = SeatClock.objects.get(seat__game=game, seat__index=BOBS)
     assert (clock.bank, clock.extensions) == (game.bank_at_start, paces.EXTENSIONS)
     assert (clock.missed, clock.in_time, clock.reminded, clock.wants_pause) == (0, 0, False, False)
+    assert not TurnTiming.objects.filter(user=dave).exists()
+    assert TurnTiming.objects.filter(user=bob).get().outcome == TurnTiming.Outcome.MISSED
 
 
 def test_their_turn_begins_with_an_email_and_their_clock_when_it_has_left(game, dave, now):
@@ -173,22 +171,13 @@ def test_their_turn_begins_with_an_email_and_their_clock_when_it_has_left(game, 
     advance(game, now=later + HOUR)
 
 
-def test_no_turn_before_theirs_counts_for_the_successor(game, bob, dave, now):
-    time_out(game, now)
-    taking_over.take_over(game, user=dave, seat=BOBS, now=now + 72 * HOUR)
-    assert not TurnTiming.objects.filter(user=dave).exists()
-    assert TurnTiming.objects.filter(user=bob).get().outcome == TurnTiming.Outcome.MISSED
-
-
-def test_everybody_else_at_the_table_is_told(vacant, alice, carol, dave, now):
+def test_everybody_else_and_the_former_player_are_told_once(
+    vacant, alice, bob, carol, dave, now
+):
     taking_over.take_over(vacant, user=dave, seat=BOBS, now=now)
     told = OutgoingEmail.objects.filter(kind="table")
     assert {email.user for email in told} == {alice, carol}
     assert "Dave has taken over Bob’s seat." in compose(told[0]).body
-
-
-def test_the_former_player_is_told_once(vacant, bob, dave, now):
-    taking_over.take_over(vacant, user=dave, seat=BOBS, now=now)
     [email] = OutgoingEmail.objects.filter(user=bob, kind="succeeded")
     message = compose(email)
     assert "Dave has taken over Bob’s seat." in message.body

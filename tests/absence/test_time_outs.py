@@ -87,7 +87,7 @@ def test_next_an_unused_extension_is_applied_automatically(game, now):
     assert len(emails("extended")) == 1
 
 
-def test_next_a_stand_in_plays_this_one_turn(game, now, alice):
+def test_next_a_stand_in_plays_this_one_turn_and_the_player_sees_what_it_did(game, now, alice):
     time_out(game, now)
     assert notes(game) == ["@extension", "@stand-in"]
     seat = game.seats.get(index=0)
@@ -98,6 +98,11 @@ def test_next_a_stand_in_plays_this_one_turn(game, now, alice):
     assert TurnTiming.objects.get(user=alice).outcome == TurnTiming.Outcome.MISSED
     actors = game.rows.filter(number__gt=3).values_list("actor", flat=True)
     assert set(actors) == {LoggedMove.Actor.BOT}
+    sentences = " ".join(
+        sentence for entry in history.read(game, 0).since_last_turn()
+        for sentence in entry.sentences)
+    assert "Alice’s time has run out. A bot plays this turn for them." in sentences
+    assert len(history.read(game, 0).since_last_turn()) == game.number
 
 
 def time_out(game, now):
@@ -108,16 +113,9 @@ def time_out(game, now):
     return now + 52 * HOUR
 
 
-def test_the_player_sees_what_the_stand_in_did(game, now):
-    play_stand_in(game, time_out(game, now))
-    sentences = " ".join(
-        sentence for entry in history.read(game, 0).since_last_turn()
-        for sentence in entry.sentences)
-    assert "Alice’s time has run out. A bot plays this turn for them." in sentences
-    assert len(history.read(game, 0).since_last_turn()) == game.number
-
-
-def test_after_three_such_turns_in_a_row_the_bot_keeps_the_seat(game, now, alice):
+def test_after_three_such_turns_in_a_row_the_bot_keeps_the_seat_until_its_player_is_back(
+    game, now, alice
+):
     SeatClock.objects.filter(seat__game=game).update(extensions=0)
     for missed in range(3):
         now = wait(wait(now, 20 * HOUR), 8 * HOUR)
@@ -131,6 +129,16 @@ def test_after_three_such_turns_in_a_row_the_bot_keeps_the_seat(game, now, alice
     assert [email.user for email in emails("replaced")] == [alice]
     assert len(emails("left")) == 2
     assert TurnTiming.objects.filter(user=alice, outcome="missed").count() == 3
+
+    later = game.moved_at + 100 * HOUR
+    assert taking_over.former_seat(game, alice) is not None
+    taking_over.take_back(game, user=alice, now=later)
+    seat = game.seats.get(index=0)
+    assert (seat.user, seat.left_by, seat.bot) == (alice, None, "")
+    assert clock_of(game, 0).bank >= 12 * HOUR
+    assert notes(game)[-1] == "@return"
+    assert history.read(game, 1).entries()[-1].sentences == (
+        "Alice is back and plays for themselves again.",)
 
 
 def let_others_play(game, now):
@@ -147,19 +155,6 @@ def test_a_turn_in_time_ends_the_row_of_missed_ones(game, now):
     SeatClock.objects.filter(seat__game=game, seat__index=0).update(missed=2)
     advance_turn(game, now + HOUR)
     assert clock_of(game, 0).missed == 0
-
-
-def test_somebody_takes_their_seat_back_and_plays_on(game, now, alice):
-    test_after_three_such_turns_in_a_row_the_bot_keeps_the_seat(game, now, alice)
-    later = game.moved_at + 100 * HOUR
-    assert taking_over.former_seat(game, alice) is not None
-    taking_over.take_back(game, user=alice, now=later)
-    seat = game.seats.get(index=0)
-    assert (seat.user, seat.left_by, seat.bot) == (alice, None, "")
-    assert clock_of(game, 0).bank >= 12 * HOUR
-    assert notes(game)[-1] == "@return"
-    assert history.read(game, 1).entries()[-1].sentences == (
-        "Alice is back and plays for themselves again.",)
 
 
 def test_somebody_takes_the_turn_back_before_the_bot_has_moved(game, now, alice):

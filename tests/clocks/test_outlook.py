@@ -35,11 +35,15 @@ def read(table: Game, reader: User | None, now: datetime) -> list[str]:
     return pace_preview.of_table(table, table.seats.all(), reader=reader, turns=turns, now=now)
 
 
-def test_a_reader_is_told_when_their_turns_end(table: Game, carol: User, now: datetime) -> None:
-    plays(carol, 9, 22, now=now)
-    assert read(table, carol, now) == [
-        "Your turns will end between 9:00 and 22:00 your time.",
-        "A slow turn of yours takes 4 days."]
+@pytest.mark.parametrize(("opens", "closes", "sentence", "slow"), [
+    (9, 22, "Your turns will end between 9:00 and 22:00 your time.", "4 days"),
+    (0, 0, "Your turns can end at any hour of a day that is not free.", "2 days"),
+])
+def test_a_reader_is_told_when_their_turns_end(
+    table: Game, carol: User, now: datetime, opens: int, closes: int, sentence: str, slow: str
+) -> None:
+    plays(carol, opens, closes, now=now)
+    assert read(table, carol, now) == [sentence, f"A slow turn of yours takes {slow}."]
 
 
 def test_a_visitor_gets_the_default_hours(table: Game, now: datetime) -> None:
@@ -54,15 +58,6 @@ def test_a_reader_without_playing_hours_is_told_so(
 ) -> None:
     assert read(table, carol, now)[0] == (
         "Your turns will end between 8:00 and 22:00 (UTC), until you choose your playing hours.")
-
-
-def test_somebody_who_plays_at_any_hour_is_told_so(
-    table: Game, carol: User, now: datetime
-) -> None:
-    plays(carol, 0, 0, now=now)
-    assert read(table, carol, now) == [
-        "Your turns can end at any hour of a day that is not free.",
-        "A slow turn of yours takes 2 days."]
 
 
 def test_no_time_passes_at_weekends_for_somebody_who_plays_only_then(

@@ -37,24 +37,27 @@ def test_it_agrees_with_the_log_before_and_after_more_moves(game: Game, now: dat
     assert cached(game, 4) == fold_log(game)[:4]
 
 
-def test_rows_are_not_read_twice(
-    game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def rows_read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of rows that are read from a log at a time."""
+    counts: list[int] = []
+    logged_moves = event_log.logged_moves
+
+    def read(game: Game, **which: Any) -> list[LoggedMove]:
+        rows = list(logged_moves(game, **which))
+        counts.append(len(rows))
+        return rows
+
+    monkeypatch.setattr(event_log, "logged_moves", read)
+    return counts
+
+
+def test_rows_are_not_read_twice(game: Game, now: datetime, rows_read: list[int]) -> None:
     cached(game)
     advance(game, now=now, moves=2)
-    row_counts: list[int] = []
-    monkeypatch.setattr(event_log, "logged_moves", _counting(event_log.logged_moves, row_counts))
+    rows_read.clear()
     assert cached(game)[-1].row.number == game.number
-    assert sum(row_counts) == 3  # the last cached row and the two new ones
-
-
-def _counting(logged_moves: object, row_counts: list[int]) -> object:
-    def read(game: Game, *, number: int | None = None, after: int = 0) -> list[LoggedMove]:
-        rows = logged_moves(game, number=number, after=after)  # type: ignore[operator]
-        row_counts.append(len(rows))
-        return list(rows)
-
-    return read
+    assert sum(rows_read) == 3  # the last cached row and the two new ones
 
 
 def test_a_log_with_another_chain_is_folded_again(game: Game) -> None:
@@ -109,19 +112,18 @@ def test_recent_rows_are_the_last_ones_of_the_log(long_game: Game, now: datetime
 
 
 def test_another_process_reads_only_recent_rows(
-    long_game: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+    long_game: Game, now: datetime, rows_read: list[int]
 ) -> None:
     log = fold_log(long_game)
     recent(long_game)
     advance(long_game, now=now, moves=2)
     log_cache.forget()
-    row_counts: list[int] = []
-    monkeypatch.setattr(event_log, "logged_moves", _counting(event_log.logged_moves, row_counts))
+    rows_read.clear()
 
     rows = recent(long_game)
 
     assert rows[-3].after == log[-1].after
-    assert sum(row_counts) <= log_cache.RECENT + 2 * log_cache.STEP < long_game.number
+    assert sum(rows_read) <= log_cache.RECENT + 2 * log_cache.STEP < long_game.number
 
 
 def test_a_stored_position_that_is_not_in_the_log_is_ignored(

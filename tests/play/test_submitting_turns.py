@@ -142,16 +142,15 @@ def test_orders_for_a_position_that_has_passed_are_stale(fresh: Game, now: datet
     assert facts(fresh) == before
 
 
-def test_it_is_not_the_other_players_turn(fresh: Game, now: datetime) -> None:
-    with pytest.raises(Illegal, match="not your turn"):
-        play(fresh, legal(fresh)[0], seat=1, now=now)
-
-
-def test_a_seat_that_is_not_at_the_table_is_foreign(fresh: Game, now: datetime) -> None:
-    for seat in (2, -1):
-        with pytest.raises(Foreign, match="no seat") as refused:
-            play(fresh, legal(fresh)[0], seat=seat, now=now)
-        assert status_code(refused.value) == 403
+@pytest.mark.parametrize(("seat", "refusal", "words", "status"), [
+    (1, Illegal, "not your turn", 400), (2, Foreign, "no seat", 403), (-1, Foreign, "no seat", 403),
+])
+def test_only_the_seat_to_move_at_this_table_takes_orders(
+    fresh: Game, now: datetime, seat: int, refusal: type[Refusal], words: str, status: int
+) -> None:
+    with pytest.raises(refusal, match=words) as refused:
+        play(fresh, legal(fresh)[0], seat=seat, now=now)
+    assert status_code(refused.value) == status
 
 
 def test_nobody_plays_a_bots_seat_and_no_bot_a_persons(

@@ -69,9 +69,7 @@ def test_one_changed_byte_is_found_and_its_row_named(
     for index in {0, len(text) // 3, len(text) // 2, len(text) - 2, len(text) - 1}:
         byte = "1" if text[index] != "1" else "2"
         forge(finished, 9, **{column: text[:index] + byte + text[index + 1 :]})
-        fault = verification.first_fault(finished)
-        assert fault is not None, (column, index)
-        assert fault.number == 9
+        assert fault_of(finished).number == 9, (column, index)
     forge(finished, 9, **{column: text})
     assert verification.first_fault(finished) is None
 
@@ -91,15 +89,12 @@ def test_events_that_cannot_be_read_any_more_are_found(
 
 
 @pytest.mark.promise("R9")
-def test_a_changed_board_is_found_although_no_row_was_changed(
-    finished: Game
-) -> None:
+def test_a_changed_board_is_found_although_no_row_was_changed(finished: Game) -> None:
     """The first row of the log names the setup, so what that says is a part of the log."""
     stored = StoredSetup.objects.filter(pk=finished.setup_id)
     stored.update(text=stored.get().text.replace("~", "a", 1))
     _forget_setups()  # as in another process
-    fault = fault_of(finished)
-    assert fault.number == 1
+    assert fault_of(finished).number == 1
     _forget_setups()
 
 
@@ -112,8 +107,7 @@ def _forget_setups() -> None:
 def test_a_changed_seat_is_found(finished: Game, unguarded: None) -> None:
     row = LoggedMove.objects.get(game=finished, number=9)
     forge(finished, 9, seat=1 - (row.seat or 0))
-    fault = fault_of(finished)
-    assert (fault.number, fault.reason) == (9, "the hash chain is broken")
+    assert fault_of(finished) == Fault(9, "the hash chain is broken")
 
 
 @pytest.mark.promise("R9")
@@ -134,8 +128,7 @@ def test_a_move_of_a_seat_that_was_not_to_move_is_found(finished: Game, unguarde
 @pytest.mark.promise("R9")
 def test_a_missing_row_is_found(finished: Game, unguarded: None) -> None:
     LoggedMove.objects.filter(game=finished, number=5).delete()
-    fault = fault_of(finished)
-    assert (fault.number, fault.reason) == (6, "it should have number 5")
+    assert fault_of(finished) == Fault(6, "it should have number 5")
     LoggedMove.objects.filter(game=finished).delete()
     assert verification.first_fault(finished) is not None
 
@@ -143,8 +136,7 @@ def test_a_missing_row_is_found(finished: Game, unguarded: None) -> None:
 @pytest.mark.promise("R24")
 def test_another_seed_is_found(finished: Game) -> None:
     Game.objects.filter(pk=finished.pk).update(seed=bytes(32))
-    fault = fault_of(Game.objects.get(pk=finished.pk))
-    assert "commitment" in fault.reason
+    assert "commitment" in fault_of(Game.objects.get(pk=finished.pk)).reason
 
 
 @pytest.mark.parametrize(
@@ -155,8 +147,7 @@ def test_a_column_that_does_not_follow_from_the_log_is_found(
     finished: Game, column: str, value: Any
 ) -> None:
     Game.objects.filter(pk=finished.pk).update(**{column: value})
-    fault = fault_of(Game.objects.get(pk=finished.pk))
-    assert column in fault.reason
+    assert column in fault_of(Game.objects.get(pk=finished.pk)).reason
 
 
 @pytest.mark.parametrize(("column", "value"), [("score", 99), ("to_move", True)])
@@ -164,8 +155,7 @@ def test_a_column_of_a_seat_that_does_not_follow_from_the_log_is_found(
     finished: Game, column: str, value: Any
 ) -> None:
     Seat.objects.filter(game=finished, index=1).update(**{column: value})
-    fault = fault_of(finished)
-    assert f"column {column} of seat 2" in fault.reason
+    assert f"column {column} of seat 2" in fault_of(finished).reason
 
 
 def test_a_game_may_be_played_while_it_is_verified(running: Game, now: datetime) -> None:
