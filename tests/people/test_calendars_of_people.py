@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 from datetime import datetime, timedelta
-from typing import Any
-from zipfile import ZipFile
 
 import pytest
 
@@ -22,17 +20,12 @@ from games.models import (
 from games.people import account_deletion, accounts
 from games.table.clocks import playing_hours, seat_clocks
 from games.table.seats import time_outs
-from games.web import data_export
+from tests.people.conftest import unpacked
 from tests.sample_games import clocked_table, seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R25")]
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-
-
-@pytest.fixture(autouse=True)
-def _no_broker(announced: list[Any]) -> None:
-    """No task is sent to the worker."""
 
 
 def plan(user: User, zone: str, now: datetime) -> None:
@@ -107,8 +100,7 @@ def test_everything_about_ones_time_is_exported(alice: User, bob: User, now: dat
         time_turn(user, game, now)
     SeatClock.objects.update_or_create(seat=game.seats.get(user=alice),
                                        defaults={"bank": 5 * HOUR})
-    with data_export.archive(alice, now=now) as file, ZipFile(file) as packed:
-        told = json.loads(packed.read("data.json"))["time"]
+    told = unpacked(alice, now)[0]["time"]
     assert [row["time_zone"] for row in told["playing_hours"]][-1] == "Asia/Tokyo"
     assert "Europe/Berlin" not in json.dumps(told)
     assert told["vacations"][0]["first_day"] == "2026-03-06"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
-from typing import Any
-from zipfile import ZipFile
 
 import pytest
 from django.apps import apps
@@ -20,7 +18,7 @@ from games.post.outbox.queue import queue_email
 from games.table.lobby import open_tables
 from games.table.play import records
 from games.table.seats import leaving, taking_over
-from games.web import data_export
+from tests.people.conftest import unpacked
 from tests.sample_games import advance, seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R25")]
@@ -51,24 +49,12 @@ EXPORTED = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _no_broker(announced: list[Any]) -> None:
-    """No task is sent to the worker."""
-
-
 @pytest.fixture
 def played(alice: User, bob: User, finished: Game) -> Game:
     """A game of Alice and Bob that is over."""
     for index, user in enumerate((alice, bob)):
         Seat.objects.filter(game=finished, index=index).update(user=user, name=user.name)
     return finished
-
-
-def unpacked(user: User, now: datetime) -> tuple[dict[str, Any], dict[str, bytes]]:
-    """The parsed data.json, and all other files by name."""
-    with data_export.archive(user, now=now) as file, ZipFile(file) as packed:
-        files = {name: packed.read(name) for name in packed.namelist()}
-    return json.loads(files.pop("data.json")), files
 
 
 def test_every_table_of_the_database_is_thought_of() -> None:

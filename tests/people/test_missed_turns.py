@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 import pytest
 
@@ -41,19 +42,12 @@ def test_a_turn_that_was_told_is_not_told_again_even_after_a_part_of_it(
     assert reminders.queue_missed_turns(bob, now=now) == 0
 
 
-def test_an_email_that_could_not_be_sent_does_not_count(
-    waiting: Game, bob: User, now: datetime
+@pytest.mark.parametrize("email", [{"status": OutgoingEmail.Status.FAILED}, {"number": 1}])
+def test_an_email_that_was_not_sent_or_of_an_earlier_turn_does_not_count(
+    waiting: Game, bob: User, now: datetime, email: dict[str, Any]
 ) -> None:
     play(waiting, "take temple; march B5.NW via E; draw; draw", now=now)
-    waiting.emails.update(status=OutgoingEmail.Status.FAILED)
-    assert reminders.queue_missed_turns(bob, now=now) == 1
-
-
-def test_the_email_of_an_earlier_turn_does_not_count(
-    waiting: Game, bob: User, now: datetime
-) -> None:
-    play(waiting, "take temple; march B5.NW via E; draw; draw", now=now)
-    waiting.emails.update(number=1)
+    waiting.emails.update(**email)
     assert reminders.queue_missed_turns(bob, now=now) == 1
 
 

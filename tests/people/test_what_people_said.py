@@ -4,23 +4,16 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
-from typing import Any
-from zipfile import ZipFile
 
 import pytest
 
 from games.models import ChatMessage, ChatMute, ChatReport, Game, Note, User
 from games.people import account_deletion, accounts
 from games.table.talk import conversations, speaking
-from games.web import data_export
+from tests.people.conftest import unpacked
 from tests.sample_games import seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R25")]
-
-
-@pytest.fixture(autouse=True)
-def _no_broker(announced: list[Any]) -> None:
-    """No task is sent to the worker."""
 
 
 def talk(game: Game, user: User, other: User, now: datetime) -> None:
@@ -38,8 +31,7 @@ def test_the_data_export_contains_it(
     fresh: Game, alice: User, bob: User, now: datetime
 ) -> None:
     talk(fresh, alice, bob, now)
-    with data_export.archive(alice, now=now) as file, ZipFile(file) as packed:
-        data = json.loads(packed.read("data.json"))
+    data, _ = unpacked(alice, now)
     told = data["talk"]
     assert [(one["text"], one["phrase"], one["game"]) for one in told["said"]] == [
         ("Hello", "", fresh.code), ("Thanks!", "thanks", fresh.code)]
