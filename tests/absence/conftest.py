@@ -6,6 +6,7 @@ import pytest
 
 from games.base import heartbeats
 from games.models import Game, OutgoingEmail, Seat
+from games.table.play import bots
 from games.table.seats import leaving, time_outs
 from tests.sample_games import advance, clocked_table, mover, never_sleep
 
@@ -42,6 +43,12 @@ def advance_to_bob(game, now):
     while mover(game) != BOBS:
         advance(game, now=now)
         game.refresh_from_db()
+
+
+def let_bots_play(game, now):
+    while bots.play(game.pk, now=now):
+        pass
+    game.refresh_from_db()
 
 
 def serve_until(moment):

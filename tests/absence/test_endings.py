@@ -12,6 +12,7 @@ from games.base.refusals import Closed, Foreign
 from games.models import Game, OutgoingEmail, SeatClock, TurnTiming
 from games.table.play import bots, history, records, verification
 from games.table.seats import leaving, seating, taking_over, time_outs
+from tests.absence.conftest import let_bots_play
 from tests.sample_games import advance, clocked_table, seat_table
 
 pytestmark = pytest.mark.django_db
@@ -85,8 +86,7 @@ def left_alone(alice, bob, carol, now):
     game = clocked_table([alice, bob, carol], now=now)
     leaving.leave(game, user=alice, now=now)
     leaving.leave(game, user=bob, now=now)
-    while bots.play(game.pk, now=now):
-        pass
+    let_bots_play(game, now)
     SeatClock.objects.update(extensions=0, missed=2)
     time_outs.start_waiting(now)
     OutgoingEmail.objects.update(status="sent", sent_at=now)
@@ -109,9 +109,7 @@ def test_the_bots_finish_it_at_once_when_nobody_comes_back(left_alone, now):
     end = left_alone.deserted_at + seating.REST
     assert seating.finish_deserted(end - HOUR) == 0
     assert seating.finish_deserted(end) == 1
-    while bots.play(left_alone.pk, now=end):
-        pass
-    left_alone.refresh_from_db()
+    let_bots_play(left_alone, end)
     assert left_alone.status == Game.Status.OVER
 
 

@@ -12,6 +12,7 @@ from games.post.outbox import bounces, reminders
 from games.table.clocks import outages
 from games.table.play import bots
 from games.table.seats import time_outs
+from tests.absence.conftest import let_bots_play
 from tests.sample_games import advance, clock_of, clocked_table, never_sleep
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R23")]
@@ -107,8 +108,7 @@ def test_a_turn_that_an_outage_has_delayed_is_excused_when_it_is_missed(people, 
     sweep(now + 27 * HOUR)
     assert not bots.play(game.pk, now=now + 27 * HOUR)
     sweep(now + 28 * HOUR)
-    while bots.play(game.pk, now=now + 29 * HOUR):
-        pass
+    let_bots_play(game, now + 29 * HOUR)
     assert TurnTiming.objects.get().outcome == TurnTiming.Outcome.EXCUSED
 
 

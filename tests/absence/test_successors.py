@@ -26,10 +26,10 @@ from games.post.outbox import digest
 from games.post.outbox.delivery import Obsolete
 from games.table.clocks import paces
 from games.table.lobby import game_lists
-from games.table.play import bots, event_log, history, records, verification
+from games.table.play import event_log, history, records, verification
 from games.table.seats import leaving, seating, taking_over, time_outs
 from games.table.talk import conversations, speaking
-from tests.absence.conftest import BOBS, advance_to_bob, seat_of_bob
+from tests.absence.conftest import BOBS, advance_to_bob, let_bots_play, seat_of_bob
 from tests.sample_games import advance, mover
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -40,12 +40,6 @@ HOUR = timedelta(hours=1)
 def sentences(game, seat=0):
     return [sentence for entry in history.read(game, seat).entries()
             for sentence in entry.sentences]
-
-
-def let_bots_play(game, now):
-    while bots.play(game.pk, now=now):
-        pass
-    game.refresh_from_db()
 
 
 def time_out(game, now):

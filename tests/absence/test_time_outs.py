@@ -1,23 +1,48 @@
-"""What happens step by step when a player's time runs out."""
+"""What happens step by step when a player's time runs out, and where things are unusual."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db.models import F
 
 from games.base import heartbeats
 from games.base.refusals import Closed, Foreign
-from games.models import LoggedMove, OutgoingEmail, SeatClock, TurnTiming
+from games.models import (
+    Game,
+    LoggedMove,
+    OutgoingEmail,
+    Pace,
+    PlayingHours,
+    SeatClock,
+    Snapshot,
+    TurnTiming,
+)
+from games.people import account_deletion
 from games.table.clocks import paces, seat_clocks
-from games.table.play import bots, history, turn_clocks
+from games.table.lobby import open_tables
+from games.table.play import bots, event_log, history, turn_clocks, verification
 from games.table.seats import taking_over, time_outs
-from tests.sample_games import advance, clock_of, clocked_table, mover, never_sleep, notes
+from tests.absence.conftest import let_bots_play, sweep
+from tests.sample_games import (
+    RULES,
+    advance,
+    clock_of,
+    clocked_table,
+    mover,
+    never_sleep,
+    notes,
+    seat_table,
+)
 
 pytestmark = pytest.mark.django_db
 
-HOUR = timedelta(hours=1)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+
+# Clocks go forward in Berlin on 29 March and back in Sydney on 5 April 2026.
+FORWARD, BACK = "Europe/Berlin", "Australia/Sydney"
 
 
 @pytest.fixture
@@ -39,12 +64,6 @@ def wait(now, period):
     heartbeats.record(heartbeats.SWEEP, now=now + period)
     time_outs.sweep(now + period)
     return now + period
-
-
-def play_stand_in(game, now):
-    while bots.play(game.pk, now=now):
-        pass
-    game.refresh_from_db()
 
 
 def test_the_bank_shrinks_by_the_time_used_and_grows_by_that_of_a_turn(game, now):
@@ -92,7 +111,7 @@ def test_next_a_stand_in_plays_this_one_turn_and_the_player_sees_what_it_did(gam
     assert notes(game) == ["@extension", "@stand-in"]
     seat = game.seats.get(index=0)
     assert (seat.user, seat.stand_in) == (alice, "greedy")
-    play_stand_in(game, now + 60 * HOUR)
+    let_bots_play(game, now + 60 * HOUR)
     seat.refresh_from_db()
     assert (mover(game), seat.user, seat.stand_in) == (1, alice, "")
     assert TurnTiming.objects.get(user=alice).outcome == TurnTiming.Outcome.MISSED
@@ -119,7 +138,7 @@ def test_after_three_such_turns_in_a_row_the_bot_keeps_the_seat_until_its_player
     SeatClock.objects.filter(seat__game=game).update(extensions=0)
     for missed in range(3):
         now = wait(wait(now, 20 * HOUR), 8 * HOUR)
-        play_stand_in(game, now)
+        let_bots_play(game, now)
         if missed < 2:
             assert game.seats.get(index=0).user == alice
             now = let_others_play(game, now)
@@ -250,3 +269,111 @@ def test_times_of_a_clock_are_those_of_its_player(game, now):
     clock = clock_of(game, 0)
     times = seat_clocks.times_of(clock, now=now)
     assert seat_clocks.left(clock, times, now + 25 * HOUR) == -HOUR
+
+
+# ---------- unusual times and people ----------
+def local(zone, *parts):
+    return datetime(2026, *parts, tzinfo=ZoneInfo(zone)).astimezone(UTC)
+
+
+def begin(users, *, zone, opens, closes, at):
+    """A game in which these people play at these hours of the day, whose clock has started."""
+    for user in users:
+        PlayingHours.objects.create(user=user, since=at, time_zone=zone, opens=opens * 60,
+                                    closes=closes * 60)
+    game = clocked_table(users, now=at)
+    sweep(at)
+    return game
+
+
+def lose_turn(game, moment):
+    """Lets the first player's time run out, who has no extension, and the stand-in play."""
+    SeatClock.objects.filter(seat__game=game, seat__index=0).update(extensions=0)
+    sweep(moment)
+    let_bots_play(game, moment)
+
+
+@pytest.mark.parametrize(("zone", "month", "day"), [(FORWARD, 3, 28), (BACK, 4, 4)])
+def test_whoever_sleeps_through_the_change_has_the_same_hours(alice, bob, zone, month, day):
+    at = local(zone, month, day, 12)
+    game = begin([alice, bob], zone=zone, opens=8, closes=22, at=at)
+    # 10 of the 24 hours on this day, and 14 on the next
+    assert clock_of(game).deadline == at.astimezone(ZoneInfo(zone)).replace(hour=22) + DAY
+    assert not sweep(local(zone, month, day, 23, 59) + 8 * HOUR)
+    assert notes(game) == []
+
+
+@pytest.mark.parametrize(("zone", "month", "day"), [(FORWARD, 3, 28), (BACK, 4, 4)])
+def test_whoever_plays_all_night_has_all_hours_that_really_pass(alice, bob, zone, month, day):
+    at = local(zone, month, day, 12)
+    game = begin([alice, bob], zone=zone, opens=0, closes=0, at=at)
+    assert clock_of(game).deadline == at + 24 * HOUR
+    SeatClock.objects.filter(seat__game=game).update(extensions=0)
+    sweep(at + 26 * HOUR - timedelta(seconds=1))
+    assert notes(game) == []
+    sweep(at + 26 * HOUR)
+    assert notes(game) == ["@stand-in"]
+
+
+def test_a_game_of_older_rules_is_timed_out_and_read_as_before(alice, bob, carol, now,
+                                                               monkeypatch):
+    game = begin([alice, bob, carol], zone="UTC", opens=0, closes=0, at=now)
+    advance(game, now=now)
+    game.refresh_from_db()
+    monkeypatch.setattr(RULES, "version", RULES.version + 1)
+    lose_turn(game, now + 3 * DAY)
+    assert notes(game) == ["@stand-in"]
+    state = event_log.state_at(game)
+    assert event_log.latest_state(game)[0] == state
+    Snapshot.objects.all().delete()
+    assert event_log.latest_state(game)[0] == state
+    assert verification.first_fault(game) is None
+
+
+def test_a_guest_is_stood_in_for_without_an_email_and_comes_back(guest, alice, now):
+    game = begin([guest, alice], zone="UTC", opens=0, closes=0, at=now)
+    assert clock_of(game).since == now
+    lose_turn(game, now + 3 * DAY)
+    assert notes(game) == ["@stand-in"]
+    assert not OutgoingEmail.objects.filter(user=guest).exists()
+    while game.seats.get(index=0).user_id:
+        SeatClock.objects.filter(seat__game=game, seat__index=0).update(missed=2)
+        begun = now + 3 * DAY
+        while not game.seats.get(index=0).to_move:
+            advance(game, now=begun)
+            game.refresh_from_db()
+        lose_turn(game, begun + 20 * DAY)
+    taking_over.take_back(game, user=guest, now=now + 30 * DAY)
+    assert game.seats.get(index=0).user == guest
+
+
+def test_somebody_who_deletes_their_account_is_neither_timed_out_nor_written_to(
+    alice, bob, carol, now
+):
+    game = begin([alice, bob, carol], zone="UTC", opens=0, closes=0, at=now)
+    account_deletion.delete_account(alice, now=now + HOUR)
+    emails = OutgoingEmail.objects.count()
+    assert sweep(now + 40 * HOUR) == 0
+    assert notes(game) == ["@seat"]
+    assert OutgoingEmail.objects.count() == emails
+    assert clock_of(game).due_at is None
+
+
+def test_bots_have_no_clock_and_nobody_waits_for_them(alice, bob, now):
+    game = open_tables.create_table(by=alice, players=3, bots=["greedy"], pace=Pace.DAY,
+                               invite_emails=[bob.email], now=now)
+    open_tables.accept(game, user=bob, now=now)
+    game.refresh_from_db()
+    assert paces.control_of(game).per_turn
+    assert not SeatClock.objects.filter(seat__game=game, seat__bot="greedy").exists()
+
+
+def test_a_game_of_one_person_against_bots_has_no_clock_at_all(alice, now):
+    game = open_tables.create_table(by=alice, players=2, bots=["greedy"], pace=Pace.DAY, now=now)
+    assert not Game.objects.get(pk=game.pk).has_clock
+
+
+def test_a_game_from_before_there_were_clocks_waits_for_ever(alice, bob, now):
+    game = seat_table([alice, bob], now=now, options={"first": 0}, pace=Pace.DAY)
+    assert sweep(now + 400 * DAY) == 0
+    assert notes(game) == []

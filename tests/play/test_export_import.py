@@ -22,6 +22,8 @@ from games.table.play import event_log, history, records, verification
 from games.table.seats import leaving
 from tests.sample_games import FINISHED, advance
 
+pytestmark = pytest.mark.django_db
+
 RECORDS = sorted((Path(__file__).parents[1] / "golden" / "records").glob("*.record"))
 
 
@@ -96,7 +98,6 @@ def changed(line: str, new: str) -> str:
         (FINISHED.partition("moves:")[0], ""),
     ],
 )
-@pytest.mark.django_db
 def test_a_faulty_record_stores_nothing_and_names_the_line(
     text: str, beginning: str, now: datetime
 ) -> None:
@@ -108,7 +109,6 @@ def test_a_faulty_record_stores_nothing_and_names_the_line(
     assert not Game.objects.exists()
 
 
-@pytest.mark.django_db
 def test_a_move_of_the_wrong_seat_is_refused(now: datetime) -> None:
     line = next(old for old in FINISHED.splitlines() if old.startswith("6 "))
     _, seat, rest = line.split(" ", 2)
@@ -130,7 +130,6 @@ def test_a_note_about_another_seat_is_refused(
         records.import_record(told, now=now)
 
 
-@pytest.mark.django_db
 def test_chance_that_is_not_the_seeds_is_refused(now: datetime) -> None:
     """The shuffle of a record must be the one its seed gives, not just any shuffle."""
     other = FINISHED.replace(" first:0 ", " first:1 ") if " first:0 " in FINISHED else (
@@ -162,7 +161,6 @@ def test_export_writes_to_standard_output(finished: Game) -> None:
         call_command("export_game", "nothing")
 
 
-@pytest.mark.django_db
 def test_import_names_file_and_line_of_a_fault(tmp_path: Path) -> None:
     path = tmp_path / "bad.txt"
     path.write_text(changed("5 ", "nonsense"))
@@ -177,7 +175,6 @@ def test_import_names_file_and_line_of_a_fault(tmp_path: Path) -> None:
     (f"players: {'A' * 500} | Bob", ["A" * 80, "Bob"]),
     ("players: \ud800 | Bob", ["?", "Bob"]),
 ])
-@pytest.mark.django_db
 def test_names_are_stored_as_a_database_takes_them(
     now: datetime, line: str, names: list[str]
 ) -> None:
@@ -187,7 +184,6 @@ def test_names_are_stored_as_a_database_takes_them(
     assert named == f"Record of {'x' * 70}"[:80]
 
 
-@pytest.mark.django_db
 def test_no_more_is_read_than_a_record_may_have(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -197,7 +193,6 @@ def test_no_more_is_read_than_a_record_may_have(
         call_command("import_game", path)
 
 
-@pytest.mark.django_db
 def test_a_record_may_come_by_standard_input_and_with_a_mark_in_front(
     monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -208,7 +203,6 @@ def test_a_record_may_come_by_standard_input_and_with_a_mark_in_front(
     assert out.getvalue().endswith(" moves, over.\n")
 
 
-@pytest.mark.django_db
 def test_what_is_no_text_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "picture.png"
     path.write_bytes(b"\x89PNG\r\n\x1a\n\xff")
@@ -220,7 +214,6 @@ def test_what_is_no_text_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         call_command("import_game", "-")
 
 
-@pytest.mark.django_db
 def test_whatever_is_done_to_a_record_by_hand_it_is_stored_whole_or_refused(now: datetime) -> None:
     """Random damage to a record, such as people cause when they edit it by hand."""
     luck = Random(secrets.token_bytes(8))
@@ -244,7 +237,6 @@ def stored_or_refused(text: str, *, now: datetime) -> Game | None:
 
 
 @pytest.mark.promise("R8")
-@pytest.mark.django_db
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_a_recorded_game_replays_in_the_database_to_its_digests(
     path: Path, now: datetime

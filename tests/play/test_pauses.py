@@ -40,6 +40,16 @@ def pause(game: Game, now: datetime) -> None:
     assert pauses.agree(game, seat=1, now=now)
 
 
+def unsent_email(game: Game, alice: User, *, now: datetime, **columns: str) -> OutgoingEmail:
+    """The turn email that Alice's clock waits for."""
+    email = OutgoingEmail.objects.create(
+        kind="turn", to=alice.email or "", user=alice, message_id="<1@example.org>",
+        not_before=now, created_at=now, **columns)
+    SeatClock.objects.filter(seat__game=game, seat__index=0).update(
+        since=None, due_at=None, deadline=None, email=email)
+    return email
+
+
 def test_a_game_pauses_when_everybody_has_agreed(game: Game, now: datetime) -> None:
     pause(game, now + 2 * HOUR)
     sweep(now + 60 * DAY)
@@ -63,11 +73,7 @@ def test_somebody_who_changes_their_mind_in_time_keeps_the_game_going(
 def test_time_of_a_pause_does_not_count_for_somebody_whose_clock_had_not_started(
     game: Game, alice: User, now: datetime
 ) -> None:
-    email = OutgoingEmail.objects.create(
-        kind="turn", to=alice.email or "", user=alice, message_id="<1@example.org>",
-        not_before=now, created_at=now)
-    SeatClock.objects.filter(seat__game=game, seat__index=0).update(
-        since=None, due_at=None, deadline=None, email=email)
+    email = unsent_email(game, alice, now=now)
     pause(game, now)
     OutgoingEmail.objects.filter(pk=email.pk).update(
         status=OutgoingEmail.Status.SENT, sent_at=now + timedelta(minutes=1))
@@ -81,11 +87,7 @@ def test_time_of_a_pause_does_not_count_for_somebody_whose_clock_had_not_started
 def test_a_clock_whose_email_has_still_not_left_goes_on_waiting_for_it(
     game: Game, alice: User, now: datetime
 ) -> None:
-    email = OutgoingEmail.objects.create(
-        kind="turn", to=alice.email or "", user=alice, message_id="<1@example.org>",
-        not_before=now, created_at=now, status=OutgoingEmail.Status.HELD)
-    SeatClock.objects.filter(seat__game=game, seat__index=0).update(
-        since=None, due_at=None, deadline=None, email=email)
+    unsent_email(game, alice, now=now, status=OutgoingEmail.Status.HELD)
     pause(game, now)
     pauses.resume(game, seat=1, now=now + HOUR)
     sweep(now + HOUR)
