@@ -23,57 +23,37 @@ READERS = {
 }
 # What looks like clock arithmetic, by file and text, and why it is none.
 ALLOWED = {
-    (
-        "games/table/clocks/seat_clocks.py",
-        "row.free_weekdays >> day",
-    ): "reads the bits of the column",
+    ("games/table/clocks/seat_clocks.py", "row.free_weekdays >> day"):
+        "reads the bits of the column",
     ("games/table/clocks/seat_clocks.py", "ids - set(hours)"): "sets of ids",
-    (
-        "games/table/clocks/seat_clocks.py",
-        "clock.bank - used(clock, times, now)",
-    ): "a period of playing time less another",
+    ("games/table/clocks/seat_clocks.py", "clock.bank - used(clock, times, now)"):
+        "a period of playing time less another",
     ("games/table/clocks/outages.py", "now - patience"): "how long an email has waited",
-    (
-        "games/table/clocks/seat_clocks.py",
-        "clock.bank - spent",
-    ): "a period of playing time less another",
-    (
-        "games/table/clocks/seat_clocks.py",
-        "clock.bank - reminder_left(clock)",
-    ): "a period of playing time less another",
-    (
-        "games/table/clocks/seat_clocks.py",
-        "now - clock.asked_at",
-    ): "how long the others waited, by their own watches",
-    (
-        "games/post/emails/content.py",
-        "email.deadline - written_at",
-    ): "how far away the deadline was, for words",
+    ("games/table/clocks/seat_clocks.py", "clock.bank - spent"):
+        "a period of playing time less another",
+    ("games/table/clocks/seat_clocks.py", "clock.bank - reminder_left(clock)"):
+        "a period of playing time less another",
+    ("games/table/clocks/seat_clocks.py", "now - clock.asked_at"):
+        "how long the others waited, by their own watches",
+    ("games/post/emails/content.py", "email.deadline - written_at"):
+        "how far away the deadline was, for words",
     ("games/table/play/turn_clocks.py", "amount.total_seconds()"): "a period as text",
     ("games/table/clocks/reliability.py", "each.total_seconds()"): "a median of periods",
-    (
-        "games/table/clocks/pace_preview.py",
-        "moment_after(typical, end, amount) - end",
-    ): "how long the others would wait, by their own watches",
+    ("games/table/clocks/pace_preview.py", "moment_after(typical, end, amount) - end"):
+        "how long the others would wait, by their own watches",
     (
         "games/table/clocks/playing_hours.py",
         "DAYS - max((_within_a_year(used, begin) for begin in begins))",
     ): "numbers of days",
-    (
-        "games/table/clocks/time_wording.py",
-        "local.date() - today",
-    ): "days of the calendar, for words",
+    ("games/table/clocks/time_wording.py", "local.date() - today"):
+        "days of the calendar, for words",
     ("games/table/clocks/time_wording.py", "2 * _DAY - 6 * _HOUR"): "a constant",
-    (
-        "games/table/clocks/time_wording.py",
-        "deadline - now",
-    ): "how far away a deadline is, for words",
+    ("games/table/clocks/time_wording.py", "deadline - now"):
+        "how far away a deadline is, for words",
     ("games/table/play/history.py", "number - self._first"): "numbers of rows",
     ("games/table/play/log_cache.py", "_start(later) - known[0].row.number"): "numbers of rows",
-    (
-        "games/features/plans/saving.py",
-        "deadline - now",
-    ): "how far away the deadline is, within which a plan waits",
+    ("games/features/plans/saving.py", "deadline - now"):
+        "how far away the deadline is, within which a plan waits",
     (
         "games/table/play/pauses.py",
         (
@@ -81,10 +61,8 @@ ALLOWED = {
             " - {clock.pk for clock in waiting}"
         ),
     ): "sets of ids",
-    (
-        "games/post/outbox/preferences.py",
-        "from zoneinfo import ZoneInfo, ZoneInfoNotFoundError",
-    ): "quiet hours of emails, which nobody's time depends on",
+    ("games/post/outbox/preferences.py", "from zoneinfo import ZoneInfo, ZoneInfoNotFoundError"):
+        "quiet hours of emails, which nobody's time depends on",
 }
 ADVICE = (
     "Let games.table.clocks.playing_time compute it. If this is not about somebody's time, say why"
