@@ -194,7 +194,7 @@ PARTS = {
         ),
     ),
     "backups": Part(
-        tests=("tests/platform/test_backup", "tests/platform/test_restoring"),
+        tests=("tests/platform/test_backup.py", "tests/platform/test_restoring.py"),
         stays=("tests/platform/test_backup.py::test_every_game_is_restored_unchanged",),
         covers=(
             "games/operations/backups/",
@@ -206,9 +206,7 @@ PARTS = {
     "upgrades": Part(
         tests=(
             "tests/platform/test_comparing_versions.py",
-            "tests/platform/test_new_databases.py",
-            "tests/platform/test_old_backups.py",
-            "tests/platform/test_upgrading",
+            "tests/platform/test_upgrading.py",
         ),
         covers=(
             "games/operations/backups/",
@@ -264,8 +262,8 @@ PARTS = {
     "sites": Part(
         tests=(
             "tests/doctor/test_report.py::test_a_site_that_runs_sends_and_reads_a_test_message",
-            "tests/monitoring/test_metrics.py::test_a_program_that_ours_starts",
-            "tests/monitoring/test_metrics.py::test_processes_",
+            "tests/monitoring/test_status_pages.py::test_a_program_that_ours_starts",
+            "tests/monitoring/test_status_pages.py::test_processes_",
             "tests/monitoring/test_alerts_and_dashboard.py",
             *_of(
                 "tests/monitoring/test_log_lines.py",

@@ -9,9 +9,9 @@ from django.conf import LazySettings
 
 from games.operations.doctor import domains
 from games.operations.doctor.findings import Finding, Level
+from tests.doctor.conftest import Examine
 from tests.doctor.dns_server import Records, serving
 
-Examine = Callable[..., dict[str, Finding]]
 HERE = "play.example.org"
 GOOD: Records = {
     (HERE, "MX"): ["10 mx1.example.org.", "20 mx2.example.org."],

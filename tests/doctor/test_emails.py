@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 from email.utils import parseaddr
 
@@ -15,16 +15,16 @@ from django.utils import timezone
 from games.base import task_queue
 from games.models import IncomingEmail, OutgoingEmail
 from games.operations.doctor import email_checks
-from games.operations.doctor.findings import Finding, Level
+from games.operations.doctor.findings import Level
 from games.post.emails.rendering import compose
 from games.post.inbox import processing
 from games.post.inbox.gateways import pipe, smtp
 from games.post.outbox import bounces, delivery
+from tests.doctor.conftest import Examine
 from tests.kill import smtp_sink
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-Examine = Callable[..., dict[str, Finding]]
 YOU = "you@example.org"
 
 

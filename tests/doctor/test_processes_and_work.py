@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -14,14 +13,15 @@ from django.conf import LazySettings
 
 from games.base import heartbeats, queues
 from games.models import Game, IncomingEmail, OutgoingEmail, Seat
+from games.operations import sweeps
 from games.operations.doctor import work_checks
-from games.operations.doctor.findings import Finding, Level
+from games.operations.doctor.findings import Level
 from games.operations.embedded import instance_lock
 from games.post.outbox.queue import new_message_id
+from tests.doctor.conftest import Examine
 
 pytestmark = pytest.mark.django_db
 
-Examine = Callable[..., dict[str, Finding]]
 MINUTE = timedelta(minutes=1)
 PARTS = ("sweep", *(f"queue:{name}" for name in queues.QUEUES))
 
@@ -142,3 +142,18 @@ def test_retries_and_failures_are_shown_with_the_last_error(
     found = examine(work_checks.check_pending)
     assert "up to 4 attempts. The last error: SMTPAuth: 535" in found["retried email"].text
     assert found["failed email"].text == "1 email was given up in the last day."
+
+
+def test_a_part_that_was_never_at_work_was_never_seen() -> None:
+    assert heartbeats.last_seen("sweep") is None
+
+
+def test_the_last_sign_of_life_counts(now: datetime) -> None:
+    heartbeats.record("sweep", now=now)
+    heartbeats.record("sweep", now=now + timedelta(minutes=1))
+    assert heartbeats.last_seen("sweep") == now + timedelta(minutes=1)
+
+
+def test_a_sweep_leaves_a_sign_of_life(now: datetime) -> None:
+    sweeps.run_all(now)
+    assert heartbeats.last_seen(heartbeats.SWEEP) == now

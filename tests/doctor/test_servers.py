@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -15,10 +14,9 @@ from django.db import connection
 
 from games.management.commands.doctor import check_settings
 from games.operations.doctor import server_checks
-from games.operations.doctor.findings import Finding, Level, Options, in_words
+from games.operations.doctor.findings import Level, Options, in_words
 from tests import with_servers
-
-Examine = Callable[..., dict[str, Finding]]
+from tests.doctor.conftest import Examine
 
 
 @pytest.fixture

@@ -45,7 +45,7 @@ def break_with_secrets(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -
 
 def sign_in(user: User) -> Client:
     client = Client(raise_request_exception=False)
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(user)
     return client
 
 
@@ -55,16 +55,15 @@ def play_by_page(game: Game, alice: User, orders: str) -> None:
     assert response.status_code == 500
 
 
-def open_page(game: Game, alice: User, orders: str) -> None:
-    assert sign_in(alice).get(f"/games/{game.code}/").status_code == 500
+def opening(address: str) -> Callable[[Game, User, str], None]:
+    """Returns a function with which Alice opens a page, which fails."""
+    def open_it(game: Game, alice: User, orders: str) -> None:
+        assert sign_in(alice).get(address.format(code=game.code)).status_code == 500
+
+    return open_it
 
 
-def open_position(game: Game, alice: User, orders: str) -> None:
-    assert sign_in(alice).get(f"/games/{game.code}/replay/5/").status_code == 500
-
-
-def open_list(game: Game, alice: User, orders: str) -> None:
-    assert sign_in(alice).get("/games/").status_code == 500
+open_page = opening("/games/{code}/")
 
 
 def send_turn_email(game: Game, alice: User, orders: str) -> None:
@@ -100,9 +99,9 @@ def send_digest(game: Game, alice: User, orders: str) -> None:
 FAULTS = {
     "deciding": Fault(RULES, "decide", play_by_page, "turn"),
     "showing a page": Fault(TABLE, "table", open_page, "page"),
-    "drawing a position": Fault(BOARDS, "board", open_position, "page"),
+    "drawing a position": Fault(BOARDS, "board", opening("/games/{code}/replay/5/"), "page"),
     "viewing": Fault(RULES, "view", open_page, "page"),
-    "drawing a list": Fault(BOARDS, "thumbnail", open_list, "page"),
+    "drawing a list": Fault(BOARDS, "thumbnail", opening("/games/"), "page"),
     "following a link": Fault(TABLE, "table", follow_link, "page"),
     "composing a digest": Fault(BOARDS, "standalone_thumbnail", send_digest, "email"),
     "composing": Fault(notifications, "with_board", send_turn_email, "email"),

@@ -108,7 +108,7 @@ def test_a_request_is_logged_by_the_name_of_its_url(
     lines: Lines, client: Client, alice: User, bob: User, now: datetime
 ) -> None:
     game = seat_table([alice, bob], now=now)
-    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(alice)
     response = client.get(f"/games/{game.code}/?draft=draw")
     (line,) = named(lines, "a request was answered")
     assert (line["method"], line["url"], line["status"]) == ("GET", "game", 200)
@@ -132,7 +132,7 @@ def test_an_address_with_a_token_is_logged_by_its_name(lines: Lines, client: Cli
 def test_the_next_request_has_nothing_of_the_one_before(
     lines: Lines, client: Client, fresh: Game, alice: User
 ) -> None:
-    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(alice)
     client.get(f"/games/{fresh.code}/")
     client.get("/rules/")
     first, second = named(lines, "a request was answered")

@@ -174,30 +174,38 @@ def test_two(n): assert n
     )
 
 
-def test_an_undefined_id_of_a_mark_is_named_with_its_place(project: Path) -> None:
-    write_test(project, COVERED.replace('"T1"', '"T1", "Z9"'))
-    assert complaints(project) == [
-        ("Z9: test_one.py:3 is marked with it, but it is not defined in docs/rules.md or"
-        " docs/campaign-rules.md."),
-    ]
+UNDEFINED = ("is marked with it, but it is not defined in docs/rules.md or"
+             " docs/campaign-rules.md.")
 
 
-def test_a_promise_is_no_rule(project: Path) -> None:
-    write_test(project, COVERED.replace('"T1"', '"T1", "R1"'))
-    assert complaints(project) == [
-        ("R1: test_one.py:3 is marked with it, but it is not defined in docs/rules.md or"
-        " docs/campaign-rules.md."),
-    ]
+@pytest.mark.parametrize(("marked", "complaint"), [
+    (COVERED.replace('"T1"', '"T1", "Z9"'), f"Z9: test_one.py:3 {UNDEFINED}"),
+    (COVERED.replace('"T1"', '"T1", "R1"'), f"R1: test_one.py:3 {UNDEFINED}"),
+    (COVERED.replace('"R2"', '"R2", "R3"'),
+     'R3: test_one.py:4 covers it, so remove "Not yet:" from its row in docs/reliability.md.'),
+], ids=["an id that is not defined", "a promise is no rule", "a promise that is not kept yet"])
+def test_a_mark_that_is_wrong_is_named_with_its_place(
+    project: Path, marked: str, complaint: str
+) -> None:
+    write_test(project, marked)
+    assert complaints(project) == [complaint]
 
 
-@pytest.mark.parametrize("name", ["games/turns.py", "docs/guide.md", "README.md"])
+def cited(*ids: str) -> str:
+    """Return a comment that cites these ids, which this file itself does not cite."""
+    return f"# Plays a turn.\n# Repeated, it changes nothing ({', '.join(ids)}).\n"
+
+
+@pytest.mark.parametrize(("name", "ids"), [
+    ("games/turns.py", ("T1", "R99")), ("docs/guide.md", ("T1", "R99")),
+    ("README.md", ("T1", "R99")), ("games/bids.py", ("AU10", "AU99")),
+])
 def test_an_undefined_id_that_code_or_a_document_cites_is_named_with_its_place(
-    project: Path, name: str
+    project: Path, name: str, ids: tuple[str, str]
 ) -> None:
     write_test(project, COVERED)
-    cited = ", ".join(["T1", "R99"])
-    (project / name).write_text(f"# Plays a turn.\n# Repeated, it changes nothing ({cited}).\n")
-    assert complaints(project) == [f"R99: {name}:2 cites it, but no document defines it."]
+    (project / name).write_text(cited(*ids))
+    assert complaints(project) == [f"{ids[1]}: {name}:2 cites it, but no document defines it."]
 
 
 def test_hexes_of_the_campaign_are_not_citations_in_its_files(project: Path) -> None:
@@ -214,24 +222,10 @@ def test_no_id_belongs_to_two_documents(project: Path) -> None:
     assert complaints(project) == ["T1: docs/rules.md and docs/campaign-rules.md define it."]
 
 
-def test_ids_of_two_letters_are_citations_too(project: Path) -> None:
-    write_test(project, COVERED)
-    cited = ", ".join(["AU10", "AU99"])
-    (project / "games" / "bids.py").write_text(f"# Bids are sealed ({cited}).\n")
-    assert complaints(project) == ["AU99: games/bids.py:1 cites it, but no document defines it."]
-
-
 def test_spaces_of_the_board_are_not_citations(project: Path) -> None:
     write_test(project, COVERED)
     (project / "games" / "orders.py").write_text("# Alexander marches to K7 (from K6 or so).\n")
     assert output("check_coverage", "--root", project).startswith("Tests cover")
-
-
-def test_a_promise_that_is_not_kept_yet_must_have_no_test(project: Path) -> None:
-    write_test(project, COVERED.replace('"R2"', '"R2", "R3"'))
-    assert complaints(project) == [
-        'R3: test_one.py:4 covers it, so remove "Not yet:" from its row in docs/reliability.md.',
-    ]
 
 
 def test_words_and_comments_are_not_marks(project: Path) -> None:

@@ -13,8 +13,6 @@ from games.models import User
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R11")]
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
-
 
 @pytest.fixture
 def helper() -> User:
@@ -33,7 +31,7 @@ def chief() -> User:
 @pytest.fixture
 def helper_client(client: Client, helper: User) -> Client:
     """The helper's browser."""
-    client.force_login(helper, backend=BACKEND)
+    client.force_login(helper)
     return client
 
 
@@ -124,7 +122,7 @@ def test_no_page_adds_an_address_that_signs_in_to_the_account_of_somebody_else()
 def test_with_all_rights_an_operator_changes_operators_and_groups(
     client: Client, chief: User, helper: User
 ) -> None:
-    client.force_login(chief, backend=BACKEND)
+    client.force_login(chief)
     assert change(client, helper, email="helper2@example.org", is_superuser="on") == 302
     assert stored(helper) == ("helper2@example.org", True, False, True)
     assert client.post(reverse("admin:auth_group_add"), {"name": "chiefs"}).status_code == 302

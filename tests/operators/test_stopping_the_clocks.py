@@ -19,17 +19,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.promise("R23")]
 LIST = "/admin/games/clockstop/"
 
 
-def browser_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
-    return client
-
-
-@pytest.fixture
-def operator(db: None) -> Client:
-    return browser_of(User.objects.create_superuser("root@example.org", name="Root"))
-
-
 @pytest.fixture
 def clock(fresh: Game, now: datetime) -> SeatClock:
     """A clock that runs."""
@@ -75,11 +64,12 @@ def test_what_is_so_already_changes_nothing(operator: Client) -> None:
 @pytest.mark.parametrize(("rights", "status"), [([], 403), (["view_clockstop"], 403),
                                                 (["change_clockstop"], 302)])
 def test_only_operators_with_the_right_stop_clocks(
-    db: None, rights: list[str], status: int
+    client: Client, rights: list[str], status: int
 ) -> None:
     helper = User.objects.create_user("helper@example.org", is_staff=True)
     helper.user_permissions.set(Permission.objects.filter(codename__in=rights))
-    assert browser_of(helper).post(f"{LIST}stop/").status_code == status
+    client.force_login(helper)
+    assert client.post(f"{LIST}stop/").status_code == status
     assert ClockStop.objects.exists() == (status == 302)
 
 

@@ -1,25 +1,24 @@
-"""A backup that is restored on an empty machine is the same site, with the same games (R25)."""
+"""Backups: what is in them, where they are put, and which ones are deleted (R25)."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+import time_machine
 from django.conf import settings
+from django.core.management import CommandError, call_command
 
 from games.models import Game, User
+from games.operations.backups import archive
 from games.post.push import keys
 from games.table.play import records
 from tests.concurrency import uncommitted
-from tests.machines import Machine, make_backup
+from tests.conftest import NOW
+from tests.machines import Machine, make_backup, sqlite_machine
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.promise("R25")]
-
-
-@pytest.fixture
-def backup(games: list[Game], tmp_path: Path) -> Path:
-    """A backup of the site with these games."""
-    return make_backup(tmp_path / "made")
 
 
 def test_every_game_is_restored_unchanged(
@@ -120,3 +119,83 @@ def test_what_is_not_committed_yet_is_not_in_the_backup_and_does_not_delay_it(
         "from games.models import Game\n"
         "print(*Game.objects.values_list('name', flat=True), sep='/')"))
     assert "not yet" not in names
+
+
+@pytest.fixture
+def folder(tmp_path: Path, settings: object) -> Path:
+    """The folder for backups."""
+    settings.BACKUP_DIR = tmp_path / "backups"  # type: ignore[attr-defined]
+    return tmp_path / "backups"
+
+
+def back_up(*, days: int = 0, **options: object) -> None:
+    with time_machine.travel(NOW + timedelta(days=days), tick=False):
+        call_command("backup", **options)
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.mark.any_database
+def test_a_backup_is_named_after_its_time_and_readable_by_its_owner_only(folder: Path) -> None:
+    back_up()
+    back_up()
+    assert names(folder) == ["alexandros-20260301-120000-2.backup",
+                             "alexandros-20260301-120000.backup"]
+    assert {path.stat().st_mode & 0o777 for path in folder.iterdir()} == {0o600}
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.any_database
+def test_a_backup_goes_where_the_operator_says_but_replaces_no_file(
+    folder: Path, tmp_path: Path
+) -> None:
+    back_up(to=tmp_path / "mine.backup")
+    assert (tmp_path / "mine.backup").stat().st_size > 1000
+    with pytest.raises(CommandError, match="Choose another name"):
+        back_up(to=tmp_path / "mine.backup")
+
+
+@pytest.mark.any_database
+def test_only_the_newest_backups_are_kept_and_only_ours_are_deleted(folder: Path) -> None:
+    for day in range(3):
+        back_up(days=day)
+    (folder / "alexandros-20250101-000000.backup").write_text("my own notes")
+    (folder / "holiday.backup").write_text("not ours either")
+    back_up(days=3, keep=2)
+    assert names(folder) == ["alexandros-20250101-000000.backup",
+                             "alexandros-20260303-120000.backup",
+                             "alexandros-20260304-120000.backup", "holiday.backup"]
+
+
+@pytest.mark.any_database
+def test_the_backup_just_made_is_kept_even_if_the_clock_was_wrong(folder: Path) -> None:
+    back_up(days=99)
+    back_up(days=0, keep=1)
+    assert names(folder) == ["alexandros-20260301-120000.backup"]
+
+
+@pytest.mark.any_database
+def test_what_a_killed_backup_left_is_removed_the_next_day(folder: Path) -> None:
+    with time_machine.travel(NOW, tick=False):
+        left = folder / f"{archive.WORKSPACE}left"
+        left.mkdir(parents=True)
+    back_up(days=3650)
+    assert not left.exists()
+
+
+@pytest.mark.any_database
+def test_a_backup_that_is_killed_leaves_no_file_that_looks_like_one(tmp_path: Path) -> None:
+    site = sqlite_machine(tmp_path / "site")
+    site.manage("migrate", "-v", "0")
+    ended = site.start("backup", ALEXANDROS_FAULTS="backup.written=kill")
+    assert ended.returncode < 0
+    assert not list((site.data / "backups").glob("*.backup"))
+
+
+@pytest.mark.any_database
+def test_without_a_database_the_command_says_where_it_looked(tmp_path: Path) -> None:
+    site = Machine(f"sqlite:///{tmp_path / 'none.sqlite3'}", tmp_path)
+    assert "Set DATABASE_URL or ALEXANDROS_DATA" in site.refusal("backup")
+    assert not site.has_tables()

@@ -35,7 +35,7 @@ def _mailbox(settings: Any) -> None:
 @pytest.fixture
 def client(alice: User) -> Iterator[Client]:
     client = Client()
-    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(alice)
     return client
 
 
@@ -149,7 +149,7 @@ def test_a_code_works_only_in_the_browser_that_asked_for_it(
     code = ask(client)
     for user in (alice, bob):
         other = Client()
-        other.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        other.force_login(user)
         words(other, code)
     assert (address_of(alice), address_of(bob)) == ("alice@example.org", "bob@example.org")
 
@@ -221,7 +221,7 @@ def test_codes_for_one_address_are_limited(client: Client) -> None:
 
 def test_a_guest_is_asked_to_sign_in(guest: User) -> None:
     client = Client()
-    client.force_login(guest, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(guest)
     for path in (EMAIL, CODE):
         answer = client.get(path)
         assert answer.status_code == 400

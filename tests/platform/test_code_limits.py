@@ -45,10 +45,15 @@ def ask_until_refused(email: str, *, network: str = "192.0.2.1") -> int:
     return sent
 
 
-def sign_in(client: Client, email: str) -> None:
-    client.post(LOGIN, {"email": email})
-    client.post(CODE, {"code": emailed_codes.code_for(email)})
-    assert "_auth_user_id" in client.session
+def known_browser(*emails: str) -> Client:
+    """Return a browser in which these accounts have signed in and out."""
+    client = Client()
+    for email in emails:
+        client.post(LOGIN, {"email": email})
+        client.post(CODE, {"code": emailed_codes.code_for(email)})
+        assert "_auth_user_id" in client.session
+        client.post("/account/logout/")
+    return client
 
 
 def test_one_network_cannot_keep_the_owner_from_getting_a_code_elsewhere(alice: User) -> None:
@@ -59,9 +64,7 @@ def test_one_network_cannot_keep_the_owner_from_getting_a_code_elsewhere(alice: 
 def test_the_owner_gets_a_code_in_a_browser_they_have_used_whatever_strangers_do(
     alice: User,
 ) -> None:
-    own = Client()
-    sign_in(own, "alice@example.org")
-    own.post("/account/logout/")
+    own = known_browser("alice@example.org")
     for number in range(30):
         ask_until_refused("alice@example.org", network=f"198.51.100.{number}")
     ask_until_refused("alice@example.org")
@@ -87,17 +90,13 @@ def test_one_network_sends_few_of_the_codes_that_an_address_may_get(
 
 
 def test_a_browser_that_is_known_is_limited_too(alice: User) -> None:
-    own = Client()
-    sign_in(own, "alice@example.org")
-    own.post("/account/logout/")
+    own = known_browser("alice@example.org")
     asked = [ask("alice@example.org", client=own) for _ in range(LIMITS["own code"].times + 1)]
     assert asked == [True] * LIMITS["own code"].times + [False]
 
 
 def test_a_browser_is_known_for_its_own_accounts_only(alice: User, bob: User) -> None:
-    own = Client()
-    sign_in(own, "alice@example.org")
-    own.post("/account/logout/")
+    own = known_browser("alice@example.org")
     assert [ask("bob@example.org", client=own) for _ in range(6)] == [True] * 5 + [False]
 
 
@@ -108,11 +107,9 @@ def test_a_browser_cannot_pretend_to_be_known(alice: User) -> None:
 
 
 def test_two_accounts_can_be_known_to_one_browser(alice: User, bob: User) -> None:
-    shared = Client()
-    for email in ("alice@example.org", "bob@example.org"):
-        sign_in(shared, email)
-        shared.post("/account/logout/")
-    for email in ("alice@example.org", "bob@example.org"):
+    emails = ("alice@example.org", "bob@example.org")
+    shared = known_browser(*emails)
+    for email in emails:
         ask_until_refused(email, network="127.0.0.1")
         assert ask(email, client=shared, network="127.0.0.1")
 
@@ -122,7 +119,7 @@ def test_somebody_else_cannot_keep_a_member_from_changing_to_a_new_address(
 ) -> None:
     def change(user: User) -> int:
         browser = Client()
-        browser.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        browser.force_login(user)
         return browser.post("/account/email/", {"email": "new@example.org"}).status_code
 
     assert [change(bob) for _ in range(6)] == [302] * 5 + [429]
@@ -136,7 +133,7 @@ def test_known_and_unknown_addresses_are_limited_alike(alice: User) -> None:
 def test_somebody_who_was_only_invited_makes_no_browser_known(alice: User) -> None:
     """Their link may have been forwarded, so nobody has proved the address there."""
     browser = Client()
-    browser.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    browser.force_login(alice)
     session = browser.session
     session["signed_in_by_invitation"] = True
     session.save()

@@ -15,12 +15,11 @@ from tests.sample_games import seat_table
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R25")]
 
 PAGE = "/account/delete/"
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 def browser(user: User) -> Client:
     client = Client()
-    client.force_login(user, backend=BACKEND)
+    client.force_login(user)
     return client
 
 

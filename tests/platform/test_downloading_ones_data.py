@@ -20,7 +20,7 @@ PATH = "/account/download/"
 @pytest.fixture
 def client(alice: User) -> Client:
     client = Client()
-    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(alice)
     return client
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -19,6 +19,7 @@ from games.models import MailboxEmail, OutgoingEmail
 from games.operations.embedded import worker as embedded_worker
 from games.post.outbox import delivery
 from games.table.lobby import open_tables
+from tests.kill.processes import eventually
 from tests.sample_games import mover
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,15 +36,6 @@ def worker(settings, transactional_db) -> Iterator[None]:
         yield
 
 
-def eventually(condition: Callable[[], object]) -> bool:
-    """Waits until the condition is true, and says whether it is."""
-    for _ in range(2400):
-        if condition():
-            return True
-        time.sleep(0.05)
-    return False
-
-
 def invite(alice, bob) -> OutgoingEmail:
     with transaction.atomic():
         open_tables.create_table(by=alice, name="Issus", players=2, invite_emails=[bob.email],
@@ -51,12 +43,14 @@ def invite(alice, bob) -> OutgoingEmail:
     return OutgoingEmail.objects.get(kind="invitation")
 
 
+def is_sent(email: OutgoingEmail) -> bool:
+    return OutgoingEmail.objects.get(pk=email.pk).status == OutgoingEmail.Status.SENT
+
+
 def test_an_email_is_sent_as_soon_as_its_reason_is_committed(worker, alice, bob):
     email = invite(alice, bob)
     assert eventually(lambda: MailboxEmail.objects.filter(message_id=email.message_id).exists())
-    assert eventually(
-        lambda: OutgoingEmail.objects.get(pk=email.pk).status == OutgoingEmail.Status.SENT
-    )
+    assert eventually(lambda: is_sent(email))
 
 
 def test_bots_play_until_it_is_a_persons_turn(worker, alice):
@@ -84,9 +78,7 @@ def test_a_task_that_fails_does_not_stop_the_worker(worker, alice, bob, monkeypa
         task_queue.send_task("deliver_email", 1)
         assert failed.wait(120)
     email = invite(alice, bob)
-    assert eventually(
-        lambda: OutgoingEmail.objects.get(pk=email.pk).status == OutgoingEmail.Status.SENT
-    )
+    assert eventually(lambda: is_sent(email))
 
 
 def test_what_a_task_raises_is_logged_as_by_any_worker(worker, monkeypatch, caplog):
@@ -131,9 +123,7 @@ def test_an_email_whose_task_was_lost_is_sent_after_a_sweep(worker, alice, bob, 
         not_before=timezone.now() - timedelta(minutes=5)
     )
     task_queue.send_task("sweep")
-    assert eventually(
-        lambda: OutgoingEmail.objects.get(pk=email.pk).status == OutgoingEmail.Status.SENT
-    )
+    assert eventually(lambda: is_sent(email))
 
 
 @pytest.mark.promise("R3")

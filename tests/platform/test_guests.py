@@ -35,7 +35,7 @@ def log_in(client: Client, email: str) -> None:
 
 
 def play_as(client: Client, guest: User) -> None:
-    client.force_login(guest, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(guest)
 
 
 def test_a_guest_who_signs_in_keeps_their_games(client, guest, alice, now):

@@ -14,7 +14,6 @@ from tests.conftest import NOW
 
 pytestmark = pytest.mark.django_db
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 SENTENCE = "An email address has at most 254 characters, so please check it."
 DOMAIN = ".".join(["a" * 60] * 4) + ".example"
 
@@ -30,7 +29,7 @@ GROWING = f"{'b' * 8}@{'İ' * 8}.{DOMAIN[:225]}.example"
 
 @pytest.fixture
 def browser_of_alice(client: Client, alice: User) -> Client:
-    client.force_login(alice, backend=BACKEND)
+    client.force_login(alice)
     return client
 
 

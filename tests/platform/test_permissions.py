@@ -61,7 +61,7 @@ def people(alice: User, guest: User) -> dict[str, Client]:
     clients = {kind: Client(headers={"host": "localhost"}) for kind in users}
     for kind, user in users.items():
         if user is not None:
-            clients[kind].force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+            clients[kind].force_login(user)
     return clients
 
 

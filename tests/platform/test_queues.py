@@ -28,7 +28,7 @@ from games.post.outbox import codes
 from games.post.outbox.queue import queue_email
 from games.table.lobby import open_tables
 from tests.kill import smtp_sink
-from tests.kill.processes import Programs
+from tests.kill.processes import Programs, eventually
 from tests.kill.smtp_sink import Sink
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.promise("R3", "R4")]
@@ -51,15 +51,6 @@ def purge() -> None:
     with current_app.connection_or_acquire() as connection:
         for queue in queues.QUEUES:
             connection.default_channel.queue_purge(queue)
-
-
-def eventually(condition: Callable[[], object]) -> bool:
-    """Waits until the condition is true, and says whether it is."""
-    for _ in range(2400):
-        if condition():
-            return True
-        time.sleep(0.05)
-    return False
 
 
 @pytest.fixture

@@ -1,8 +1,8 @@
-"""Rate limits for emails, new tables and guest accounts."""
+"""Rate limits for emails, new tables and guest accounts, for people and networks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -89,11 +89,16 @@ def _noon(now: datetime) -> Iterator[None]:
         yield
 
 
+@pytest.fixture
+def few_guests(db: None, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Let only so many guests a day come from one network."""
+    return lambda number: monkeypatch.setitem(LIMITS, "guest", rate_limits.Limit(
+        number, timedelta(days=1), LIMITS["guest"].sentence))
+
+
 @pytest.mark.usefixtures("_noon")
-@pytest.mark.django_db
-def test_guests_from_one_network_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
-    few = rate_limits.Limit(2, timedelta(days=1), LIMITS["guest"].sentence)
-    monkeypatch.setitem(LIMITS, "guest", few)
+def test_guests_from_one_network_are_limited(few_guests: Callable[[int], None]) -> None:
+    few_guests(2)
     came = [ask(Client(), f"2001:db8::{number}") for number in range(3)]
     assert came == [302, 302, 429]
     refused = Client().post("/play/", PLAY, REMOTE_ADDR="2001:db8::9")
@@ -103,12 +108,10 @@ def test_guests_from_one_network_are_limited(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.usefixtures("_noon")
-@pytest.mark.django_db
 def test_a_guest_who_is_known_plays_on_when_new_ones_are_refused(
-    monkeypatch: pytest.MonkeyPatch,
+    few_guests: Callable[[int], None],
 ) -> None:
-    few = rate_limits.Limit(1, timedelta(days=1), LIMITS["guest"].sentence)
-    monkeypatch.setitem(LIMITS, "guest", few)
+    few_guests(1)
     known = Client()
     assert [ask(known, "192.0.2.7") for _ in range(3)] == [302] * 3
     assert ask(Client(), "192.0.2.7") == 429
@@ -117,7 +120,7 @@ def test_a_guest_who_is_known_plays_on_when_new_ones_are_refused(
 
 @pytest.mark.usefixtures("_noon")
 def test_test_emails_are_limited(alice: User, client: Client) -> None:
-    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(alice)
     few = LIMITS["test email"].times
     came = [client.post("/mail/test/").status_code for _ in range(few + 1)]
     assert came == [302] * few + [429]
@@ -125,17 +128,51 @@ def test_test_emails_are_limited(alice: User, client: Client) -> None:
 
 
 @pytest.mark.usefixtures("_noon")
-@pytest.mark.django_db
 def test_behind_a_proxy_the_visitors_are_counted_and_not_the_proxy(
-    monkeypatch: pytest.MonkeyPatch, settings: Any
+    few_guests: Callable[[int], None], settings: Any
 ) -> None:
     """The last address is the one the proxy itself has seen; those before anybody can write."""
     settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
-    few = rate_limits.Limit(1, timedelta(days=1), LIMITS["guest"].sentence)
-    monkeypatch.setitem(LIMITS, "guest", few)
+    few_guests(1)
 
     def come(addresses: str) -> int:
         return Client().post("/play/", PLAY, HTTP_X_FORWARDED_FOR=addresses).status_code
 
     assert [come("192.0.2.1"), come("192.0.2.2")] == [302, 302]
     assert come("198.51.100.9, 192.0.2.1") == 429
+
+
+@pytest.mark.parametrize(("address", "network"), [
+    ("192.0.2.1", "192.0.2.1/32"),
+    ("::ffff:192.0.2.1", "192.0.2.1/32"),
+    ("::FFFF:c000:0201", "192.0.2.1/32"),
+    ("2001:db8:0:1::7", "2001:db8:0:1::/64"),
+    ("2001:db8:0:1:ffff::", "2001:db8:0:1::/64"),
+    ("fe80::1%eth0", "fe80::/64"),
+])
+def test_an_address_belongs_to_a_network(address: str, network: str) -> None:
+    assert rate_limits.network_of(address) == network
+
+
+def test_visitors_on_a_socket_for_both_kinds_of_addresses_are_counted_one_by_one(
+    few_guests: Callable[[int], None],
+) -> None:
+    few_guests(1)
+
+    came = [ask(Client(), network) for network in (
+        "::ffff:192.0.2.1", "::ffff:192.0.2.2", "::ffff:192.0.2.1", "192.0.2.1")]
+    assert came == [302, 302, 429, 429]
+
+
+@pytest.mark.django_db
+def test_sign_in_codes_are_counted_in_the_same_way(settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"request_login_code": "1/d/ip"}
+
+    def ask(address: str, email: str) -> int:
+        return Client().post("/account/login/", {"email": email}, REMOTE_ADDR=address).status_code
+
+    assert ask("::ffff:192.0.2.1", "alice@example.org") == 302
+    assert ask("::ffff:192.0.2.2", "bob@example.org") == 302
+    assert ask("192.0.2.1", "carol@example.org") == 200
+    assert ask("2001:db8::1", "carol@example.org") == 302
+    assert ask("2001:db8::2", "dave@example.org") == 200

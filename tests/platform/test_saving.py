@@ -69,8 +69,7 @@ def written(act: Callable[[], object], table: str) -> list[set[str]]:
 
 @pytest.fixture
 def operator(db: None, client: Client) -> Client:
-    client.force_login(User.objects.create_superuser("root@example.org", name="Root"),
-                       backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(User.objects.create_superuser("root@example.org", name="Root"))
     return client
 
 
@@ -103,7 +102,7 @@ def test_an_operator_may_add_somebody(operator: Client) -> None:
 
 
 def test_email_choices_are_written_as_far_as_they_changed(client: Client, alice: User) -> None:
-    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(alice)
     form = {"when": "daily", "minutes": "10", "hour": "8", "time_zone": "UTC", "remind": "on",
             "chat": "turn"}
     client.post("/mail/", form)

@@ -50,8 +50,7 @@ def filled(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
 
 def signed_in(name: str) -> Client:
     client = Client()
-    client.force_login(User.objects.get(email=f"{name.lower()}@example.org"),
-                       backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(User.objects.get(email=f"{name.lower()}@example.org"))
     return client
 
 

@@ -1,4 +1,4 @@
-"""/metrics: who may read it, what it says, and that it says nothing about games and people."""
+"""/metrics and /health: who may read them and what they say, which names no game or person."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 import time_machine
 from django.conf import settings as site
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
+from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks, Settings
 from redis import Redis
 
 from engine.errors import Refusal
@@ -32,6 +32,11 @@ from tests.sample_games import legal, submit
 
 pytestmark = pytest.mark.django_db
 Scrape = Callable[[], Samples]
+
+
+def added(before: Samples, after: Samples, name: str, *labels: str) -> float:
+    """Return by how much a counter has grown."""
+    return after[name, labels] - before.get((name, labels), 0)
 
 
 def test_without_a_token_there_are_no_metrics(client: Client, settings: Settings) -> None:
@@ -119,10 +124,8 @@ def test_orders_are_counted_by_sender_and_refusals_by_code(
             submit(fresh, seat=0, text=text, number=2, key="", now=now,
                    actor=LoggedMove.Actor.MAIL)
     after, code = scrape(), refused.value.code
-    played, told = ("games_orders_played_total", ("page",)), ("games_orders_refused_total",
-                                                              (code, "mail"))
-    assert after[played] - before.get(played, 0) == 1
-    assert after[told] - before.get(told, 0) == 2
+    assert added(before, after, "games_orders_played_total", "page") == 1
+    assert added(before, after, "games_orders_refused_total", code, "mail") == 2
 
 
 def test_the_same_receipt_again_is_not_counted(
@@ -134,8 +137,7 @@ def test_the_same_receipt_again_is_not_counted(
         for _ in range(3):
             submit(fresh, seat=0, text=text, number=1, key="a",
                    actor=LoggedMove.Actor.PAGE, now=now)
-    played = ("games_orders_played_total", ("page",))
-    assert scrape()[played] - before.get(played, 0) == 1
+    assert added(before, scrape(), "games_orders_played_total", "page") == 1
 
 
 def test_emails_are_counted_by_kind_and_end(
@@ -154,8 +156,7 @@ def test_emails_are_counted_by_kind_and_end(
     delivery.deliver(email.pk, compose=compose, now=now)
     after = scrape()
     for outcome in ("retry", "sent"):
-        name = ("games_emails_total", ("turn", outcome))
-        assert after[name] - before.get(name, 0) == 1, outcome
+        assert added(before, after, "games_emails_total", "turn", outcome) == 1, outcome
 
 
 def test_incoming_emails_are_counted_by_outcome(
@@ -168,8 +169,7 @@ def test_incoming_emails_are_counted_by_outcome(
         processing.process(message.pk, now=now)
     message.refresh_from_db()
     assert message.status == IncomingEmail.Status.IGNORED
-    name = ("games_incoming_emails_total", (message.outcome, "ignored"))
-    assert scrape()[name] - before.get(name, 0) == 1
+    assert added(before, scrape(), "games_incoming_emails_total", message.outcome, "ignored") == 1
 
 
 def test_responses_are_timed_by_the_name_of_their_url(
@@ -180,15 +180,14 @@ def test_responses_are_timed_by_the_name_of_their_url(
     client.get("/nowhere/")
     client.get("/static/games/site.css")
     after = scrape()
-    for labels in (("4xx", "game"), ("4xx", "none")):
-        name = ("games_response_seconds_count", labels)
-        assert after[name] - before.get(name, 0) >= 1, labels
+    for url in ("game", "none"):
+        assert added(before, after, "games_response_seconds_count", "4xx", url) >= 1, url
 
 
 def test_metrics_name_no_game_no_person_and_no_token(
     scrape: Scrape, client: Client, fresh: Game, alice: User, now: datetime
 ) -> None:
-    client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+    client.force_login(alice)
     client.get(f"/games/{fresh.code}/?draft=secret")
     client.get(f"/turn/{'a' * 32}/")
     client.get("/Alice/alice@example.org")
@@ -304,3 +303,40 @@ def test_a_directory_that_cannot_be_made_ends_only_the_counting_together(
     (tmp_path / "file").touch()
     output(start(COUNT, "web", "", PROMETHEUS_MULTIPROC_DIR=str(tmp_path / "file")))
     assert not [*tmp_path.rglob("*.db")]
+
+
+def test_a_healthy_process_says_that_the_database_answers(
+    client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(1):
+        response = client.get("/health")
+    assert (response.status_code, response.content) == (200, b"ok\nThe database answers.\n")
+    assert response["Cache-Control"] == "no-store"
+    assert not response.cookies
+
+
+def test_it_answers_whatever_host_is_asked_for_and_without_https(
+    client: Client, settings: Settings
+) -> None:
+    settings.SECURE_SSL_REDIRECT, settings.ALLOWED_HOSTS = True, ["play.example.org"]
+    assert client.get("/", headers={"host": "10.0.0.7"}).status_code in (301, 400)
+    assert client.get("/health", headers={"host": "10.0.0.7"}).status_code == 200
+
+
+def test_without_its_database_a_process_is_not_healthy(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse() -> None:
+        raise OperationalError("connection to server at db.example.org failed for user alex")
+
+    monkeypatch.setattr(connection, "cursor", refuse)
+    response = client.get("/health")
+    assert response.status_code == 503
+    assert response.content.decode() == (
+        "The database does not answer (OperationalError). Please check that it is running and"
+        " that DATABASE_URL is right.\n"
+    )
+
+
+def test_nothing_can_be_sent_to_it(client: Client) -> None:
+    assert client.post("/health").status_code == 405

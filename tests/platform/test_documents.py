@@ -1,4 +1,10 @@
-"""The documents name only files and code that exist, and the map of the code leaves out no room."""
+"""The documents say what is so.
+
+They name only files and code that exist, and the map of the code leaves out no room;
+docs/reliability.md has a row for each promise, and the tests it names carry those promises;
+docs/retention.md lists every table, and its periods are those of the code; docs/bots.md says how
+strong the bots are.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +12,18 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from datetime import timedelta
 from functools import cache
 from pathlib import Path
 
 import pytest
+from django.apps import apps
+
+from games.base import retention
+from games.management.commands.check_coverage import marked_ids
+from games.rulesets import opponents
+from games.rulesets.alexandros.room import ROOM
+from tests.operators import characters
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
@@ -162,3 +176,69 @@ def test_a_name_that_nobody_defines_would_be_found() -> None:
     assert not is_known("turns.nothing_like_it")
     assert not is_known("games/play/turns.py")
     assert not is_known("NothingLikeIt")
+
+
+RELIABILITY = (ROOT / "docs" / "reliability.md").read_text("utf-8")
+PROMISES = re.findall(r"^\| (R\d+) \| (.+) \|$", RELIABILITY, re.MULTILINE)
+TESTS = re.findall(r"^\| `(tests/\S+)` \| (R[R\d, ]+) \| .+ \|$", RELIABILITY, re.MULTILINE)
+
+
+def test_every_promise_has_one_row() -> None:
+    assert sorted(int(name[1:]) for name, _ in PROMISES) == list(range(1, 26))
+
+
+def test_every_promise_is_a_whole_sentence() -> None:
+    assert all(re.fullmatch(r"(`make play`|[A-Z]).*\.", text) for _, text in PROMISES)
+
+
+@pytest.mark.parametrize(("path", "names"), TESTS)
+def test_the_named_tests_carry_the_named_promises(path: str, names: str) -> None:
+    place = ROOT / path
+    files = place.rglob("test_*.py") if place.is_dir() else [place]
+    assert set(names.split(", ")) <= marked_ids(files, mark="promise").keys()
+
+
+def test_every_promise_but_those_for_later_is_in_the_table_of_tests() -> None:
+    later = {name for name, text in PROMISES if text.startswith("Not yet:")}
+    tested = {name for _, names in TESTS for name in names.split(", ")}
+    assert tested == {name for name, _ in PROMISES} - later
+
+
+RETENTION = (ROOT / "docs" / "retention.md").read_text("utf-8")
+ROWS = [line.split(" | ") for line in RETENTION.split("\n") if line.startswith("| `")]
+PERIODS = {name: value for name, value in vars(retention).items() if isinstance(value, timedelta)}
+DOCUMENTED = re.findall(r"(\d+) days?[^`|;.]*?\(`([A-Z_]+)`\)", RETENTION)
+
+
+def test_every_table_is_listed_once() -> None:
+    listed = [name for row in ROWS for name in re.findall(r"`(\w+\.\w+)`", row[0])]
+    tables = [model._meta.label for model in apps.get_models(include_auto_created=True)]
+    assert sorted(listed) == sorted(tables)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row[0] for row in ROWS])
+def test_each_row_says_what_is_kept_and_how_long(row: list[str]) -> None:
+    assert len(row) == 4
+    assert row[1].strip()
+    assert row[2].strip() or row[1] == "nothing"
+
+
+@pytest.mark.parametrize("name", PERIODS)
+def test_a_period_is_the_one_in_the_document(name: str) -> None:
+    stated = {timedelta(days=int(days)) for days, constant in DOCUMENTED if constant == name}
+    assert stated == {PERIODS[name]}
+
+
+def test_the_text_about_retention_names_no_period_that_there_is_not() -> None:
+    assert {constant for _, constant in DOCUMENTED} <= set(PERIODS)
+    assert set(re.findall(r"\(`([A-Z_]+)`\)", RETENTION)) == set(PERIODS)
+
+
+def test_the_text_about_bots_has_the_published_strengths() -> None:
+    assert characters.written() == characters.table(), "Run python -m tests.operators.characters."
+
+
+def test_the_text_about_bots_says_how_strengths_were_measured() -> None:
+    words = " ".join(characters.DOCUMENT.read_text("utf-8").split())
+    assert "games/rulesets/alexandros/strengths.json" in words
+    assert opponents.read(ROOM.strengths).command
