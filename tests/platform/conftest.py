@@ -1,4 +1,4 @@
-"""Fixtures of the tests that restore backups."""
+"""What tests of people share, and tests that restore backups."""
 
 from __future__ import annotations
 
@@ -6,9 +6,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import LazySettings
 
 from games.models import Game
 from tests.machines import Machine, copied_machine, empty_machine, make_backup
+
+
+@pytest.fixture
+def local_mailbox(settings: LazySettings) -> None:
+    """Use the local mailbox instead of the test runner's emails in memory."""
+    settings.EMAIL_BACKEND = "games.post.outbox.local_mailbox.MailboxBackend"
 
 
 @pytest.fixture

@@ -96,8 +96,7 @@ def test_an_error_of_the_caller_is_still_raised(away, monkeypatch):
 
 
 @pytest.mark.django_db
-def test_people_can_sign_in_while_it_is_away(no_redis, client, alice, settings):
-    settings.EMAIL_BACKEND = "games.post.outbox.local_mailbox.MailboxBackend"
+def test_people_can_sign_in_while_it_is_away(no_redis, client, alice, local_mailbox):
     assert caches["default"].__class__ is ForgivingRedisCache
     answer = client.post("/account/login/", {"email": alice.email})
     assert (answer.status_code, answer.url) == (302, "/account/login/code/")

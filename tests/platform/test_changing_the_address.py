@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any
 
 import pytest
 import time_machine
@@ -20,16 +19,11 @@ from games.post.outbox.queue import queue_email
 from games.table.lobby import open_tables
 from tests import emailed_codes
 
-pytestmark = [pytest.mark.django_db, pytest.mark.promise("R14")]
+pytestmark = [pytest.mark.django_db, pytest.mark.promise("R14"),
+              pytest.mark.usefixtures("local_mailbox")]
 
 EMAIL, CODE, NEW = "/account/email/", "/account/email/code/", "alice@new.example"
 WRONG = "WRNG-WRNG"
-
-
-@pytest.fixture(autouse=True)
-def _mailbox(settings: Any) -> None:
-    """Uses the local mailbox instead of the test runner's emails in memory."""
-    settings.EMAIL_BACKEND = "games.post.outbox.local_mailbox.MailboxBackend"
 
 
 @pytest.fixture

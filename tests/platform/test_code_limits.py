@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any
 
 import pytest
 import time_machine
@@ -21,9 +20,8 @@ LOGIN, CODE = "/account/login/", "/account/login/code/"
 
 
 @pytest.fixture(autouse=True)
-def clock(now: datetime, settings: Any) -> Iterator[time_machine.Coordinates]:
+def clock(now: datetime, local_mailbox: None) -> Iterator[time_machine.Coordinates]:
     """Time stands still, and emails are kept in the local mailbox."""
-    settings.EMAIL_BACKEND = "games.post.outbox.local_mailbox.MailboxBackend"
     with time_machine.travel(now, tick=False) as clock:
         yield clock
 

@@ -26,12 +26,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def worker(settings, transactional_db) -> Iterator[None]:
+def worker(local_mailbox, transactional_db) -> Iterator[None]:
     """A running worker and beat, which deliver to the local mailbox.
 
     Each test has its own, which stops before the tables are emptied.
     """
-    settings.EMAIL_BACKEND = "games.post.outbox.local_mailbox.MailboxBackend"
     with embedded_worker.running():
         yield
 

@@ -9,12 +9,7 @@ from games.models import Game, Seat, StoredSetup, User
 from games.people import accounts
 from tests import emailed_codes
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _mailbox(settings) -> None:
-    settings.EMAIL_BACKEND = "games.post.outbox.local_mailbox.MailboxBackend"
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("local_mailbox")]
 
 
 def table(*people: User, now) -> Game:
@@ -34,13 +29,9 @@ def log_in(client: Client, email: str) -> None:
     client.post("/account/login/code/", {"code": emailed_codes.code_for(email)})
 
 
-def play_as(client: Client, guest: User) -> None:
-    client.force_login(guest)
-
-
 def test_a_guest_who_signs_in_keeps_their_games(client, guest, alice, now):
     game = table(guest, now=now)
-    play_as(client, guest)
+    client.force_login(guest)
     log_in(client, alice.email)
     assert Seat.objects.get(game=game).user == alice
     assert Game.objects.get().created_by == alice
@@ -67,7 +58,7 @@ def test_a_new_member_keeps_the_name_they_played_under(guest, alice, now):
 
 def test_a_guest_becomes_a_new_member_with_their_games(client, guest, now):
     table(guest, now=now)
-    play_as(client, guest)
+    client.force_login(guest)
     log_in(client, "eve@example.org")
     assert Seat.objects.get().user.email == "eve@example.org"
 
@@ -88,7 +79,7 @@ def test_nobody_gets_two_seats_at_one_table(guest, alice, now):
 
 def test_a_guest_stays_a_guest_until_they_enter_the_code(client, guest, now):
     table(guest, now=now)
-    play_as(client, guest)
+    client.force_login(guest)
     client.post("/account/login/", {"email": "eve@example.org"})
     assert client.get("/account/").context["user"] == guest
 

@@ -17,11 +17,9 @@ import pytest
 
 from alexandros_site import environment
 from games.operations.embedded import instance_lock
+from tests.platform.web_servers import ROOT, TIMEOUT, manage
 
 pytestmark = pytest.mark.promise("R22")
-
-ROOT = Path(__file__).resolve().parents[2]
-TIMEOUT = 120.0  # seconds
 
 
 def test_a_second_instance_on_the_same_data_is_refused_with_the_address_of_the_first(tmp_path):
@@ -44,18 +42,10 @@ def test_the_data_is_unlocked_when_the_instance_has_ended(tmp_path):
 
 def test_the_command_itself_refuses_to_be_the_second(tmp_path):
     with instance_lock.lock(tmp_path):
-        ended = subprocess.run(
-            [sys.executable, "manage.py", "play"], cwd=ROOT, capture_output=True, text=True,
-            check=False, env={**_plain_environment(), "ALEXANDROS_DATA": str(tmp_path)},
-        )
+        ended = manage(tmp_path, "play")
     assert ended.returncode == 1
     assert "already runs on the data" in ended.stderr
     assert "Traceback" not in ended.stderr
-
-
-def _plain_environment() -> dict[str, str]:
-    ours = ("DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL", "EMAIL_URL", "ALEXANDROS_URL")
-    return {name: value for name, value in os.environ.items() if name not in ours}
 
 
 def test_a_port_in_use_is_skipped_unless_it_was_requested():

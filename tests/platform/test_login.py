@@ -15,15 +15,10 @@ from games.models import MailboxEmail, User
 from games.people import accounts
 from tests import emailed_codes
 
-pytestmark = [pytest.mark.django_db, pytest.mark.promise("R14")]
+pytestmark = [pytest.mark.django_db, pytest.mark.promise("R14"),
+              pytest.mark.usefixtures("local_mailbox")]
 
 LOGIN, CODE = "/account/login/", "/account/login/code/"
-
-
-@pytest.fixture(autouse=True)
-def _mailbox(settings) -> None:
-    """Uses the local mailbox instead of the test runner's emails in memory."""
-    settings.EMAIL_BACKEND = "games.post.outbox.local_mailbox.MailboxBackend"
 
 
 def ask(client: Client, email: str) -> str:

@@ -88,8 +88,11 @@ FORGETTING: list[tuple[type[Any], Forget, timedelta]] = [
 ]
 
 
-@pytest.mark.parametrize(("model", "forget", "period"), FORGETTING,
-                         ids=[model.__name__ for model, _, _ in FORGETTING])
+of_every_model = pytest.mark.parametrize(("model", "forget", "period"), FORGETTING,
+                                         ids=[model.__name__ for model, _, _ in FORGETTING])
+
+
+@of_every_model
 def test_a_row_is_deleted_when_its_period_is_over_and_not_a_second_before(
     model: type[Any], forget: Forget, period: timedelta, fresh: Game, now: datetime
 ) -> None:
@@ -100,8 +103,7 @@ def test_a_row_is_deleted_when_its_period_is_over_and_not_a_second_before(
     assert not model.objects.filter(pk=kept.pk).exists()
 
 
-@pytest.mark.parametrize(("model", "forget", "period"), FORGETTING,
-                         ids=[model.__name__ for model, _, _ in FORGETTING])
+@of_every_model
 def test_a_sweep_deletes_only_as_many_rows_at_once_as_a_batch_has(
     model: type[Any], forget: Forget, period: timedelta, fresh: Game, now: datetime,
     monkeypatch: pytest.MonkeyPatch

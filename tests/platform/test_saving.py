@@ -116,9 +116,8 @@ def test_email_choices_are_written_as_far_as_they_changed(client: Client, alice:
 
 
 def test_signing_in_writes_only_when_that_was(
-    client: Client, alice: User, settings: object
+    client: Client, alice: User, local_mailbox: None
 ) -> None:
-    settings.EMAIL_BACKEND = "games.post.outbox.local_mailbox.MailboxBackend"  # type: ignore[attr-defined]
     client.post("/account/login/", {"email": alice.email})
     code = emailed_codes.code_for(alice.email or "")
     columns = written(lambda: client.post("/account/login/code/", {"code": code}), "games_user")
