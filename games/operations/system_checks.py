@@ -34,7 +34,7 @@ NOT_IN_DNS = (".localhost", ".local", ".localdomain", ".invalid", ".test", ".int
 
 @checks.register(TAG, deploy=True)
 def check_address(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """Check the address, its hosts and HTTPS (W002 to W005, E002)."""
+    """Check the address, its hosts and HTTPS: W002 to W005, E002."""
     return list(_address())
 
 
@@ -90,7 +90,7 @@ def _answers_to(host: str) -> bool:
 
 @checks.register(TAG, deploy=True)
 def check_servers(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """Check database, broker and secret key, which all processes share (W006 to W008)."""
+    """Check database, broker and secret key, which all processes share: W006 to W008."""
     return list(_servers())
 
 
@@ -123,7 +123,7 @@ def _servers() -> Iterator[checks.CheckMessage]:
 
 @checks.register(TAG, deploy=True)
 def check_vapid_key(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """Check the key that signs notifications (E004)."""
+    """Check the key that signs notifications: E004."""
     if not settings.VAPID_KEY or keys.is_private_key(settings.VAPID_KEY):
         return []
     return [checks.Error(
@@ -136,7 +136,7 @@ def check_vapid_key(app_configs: Any, **options: Any) -> list[checks.CheckMessag
 
 @checks.register(TAG, deploy=True)
 def check_email(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """Check the sender, the connection to the mail server, and replies (W009 to W011)."""
+    """Check the sender, the connection to the mail server, and replies: W009 to W011."""
     return list(_email())
 
 
@@ -179,7 +179,7 @@ def _sends_password_in_the_clear() -> bool:
 
 @checks.register(TAG)
 def check_exposure(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """Check that a public site can send codes and links (E001, W001)."""
+    """Check that a public site can send codes and links: E001, W001."""
     return list(_missing()) if settings.PUBLIC else []
 
 
@@ -208,7 +208,7 @@ OTHERS = 0o077  # permissions of anybody but the owner
 
 @checks.register(TAG, deploy=True)
 def check_static_files(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """Check that all static files were collected; without them, pages fail (E003)."""
+    """Check that all static files were collected; without them, pages fail: E003."""
     storage: Any = staticfiles_storage
     missing = _not_collected(storage) if isinstance(storage, ManifestFilesMixin) else []
     if not missing:
@@ -231,7 +231,7 @@ def _not_collected(storage: ManifestFilesMixin) -> list[str]:
 
 @checks.register(TAG, deploy=True)
 def check_permissions(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """Check that other users of this machine cannot read our data (W012)."""
+    """Check that other users of this machine cannot read our data: W012."""
     return [
         checks.Warning(
             f"Other users of this machine can get at {path}.",
