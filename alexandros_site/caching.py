@@ -36,7 +36,7 @@ class SmallMemory(LocMemCache):
         super().__init__("redis-is-down", {**params, "OPTIONS": {"MAX_ENTRIES": MOST_VALUES}})
 
     def set(self, key: Any, value: Any, *args: Any, **options: Any) -> None:
-        """Keep a small value; a large one only replaces what was kept before."""
+        """Keep a small value; a large one only removes the value that was kept before."""
         if len(pickle.dumps(value, pickle.HIGHEST_PROTOCOL)) <= LARGEST:
             super().set(key, value, *args, **options)
         else:

@@ -213,7 +213,7 @@ def secret_key(data: Path) -> str:
 
 def metrics_directory(environ: MutableMapping[str, str], name: str, *,
                       default: Path | None) -> str:
-    """Return the directory for the counters of processes; "" if there can be none.
+    """Return the directory for the counters of processes; "" if there is none.
 
     Gives prometheus_client, by the same variable, a part of that directory for this host.
     """

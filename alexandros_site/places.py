@@ -1,4 +1,4 @@
-"""Where the site's own files and the operator's data are: in a checkout, or once installed.
+"""Places of the site's own files and the operator's data, in a checkout or once installed.
 
 A checkout keeps everything together.  An installed package brings its templates and texts inside
 the package, and keeps data where the operating system wants a user's data.

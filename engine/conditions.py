@@ -34,7 +34,7 @@ _AND = re.compile(r",?\s+and\s+", re.IGNORECASE)
 _CONTRACTIONS = (("it's", "it is"), ("i've", "i have"), ("isn't", "is not"), ("aren't", "are not"),
                  ("don't have", "do not have"), ("doesn't have", "does not have"),
                  ("haven't", "do not have"), ("hasn't", "does not have"))
-# What says that the rest is not so, and what the rest then says instead.
+# Words that negate the rest, and the words that the rest then begins with.
 _NEGATIONS = ((r"^not ", ""), (r"\bdo not have\b", "have"), (r"\bdoes not have\b", "has"),
               (r"\bis not\b", "is"), (r"\bare not\b", "are"))
 _RESERVED = frozenset((
@@ -45,7 +45,7 @@ _PLAIN_NAME = re.compile(r"[^\W_][\w.\-]*(?: [^\W_][\w.\-]*)*")
 
 
 class Fact(Protocol):
-    """Something that is true or false on a view."""
+    """A fact, which is true or false on a view."""
 
     def holds(self, ruleset: Ruleset, view: Any, *, seat: int) -> bool:
         """Return whether the fact is true on this view of a seat."""
@@ -284,7 +284,7 @@ _EXAMPLES = ("it is turn 12 or later",)
 
 
 def _general(statement: str, people: People, *, has_points: bool) -> Fact | None:
-    """Return the fact on points or turns that a statement names, None if there is none."""
+    """Return the fact on points or turns that a statement names, or None."""
     for pattern, bare in _POINTS if has_points else ():
         if match := pattern.fullmatch(statement):
             return Points(people.find(match.groupdict().get("who") or "my"),

@@ -125,7 +125,7 @@ def _repeated(piece: str, verbs: Mapping[str, bool]) -> list[str]:
 
 
 def _count(spoken: Sequence[str], verbs: Mapping[str, bool]) -> int | None:
-    """Return how often these words repeat an order, None if they contain no count."""
+    """Return how often these words repeat an order; None if they contain no count."""
     rest = [word for word in spoken if word not in COUNTS and word not in TIMES]
     counts = [i for i, word in enumerate(spoken) if word in COUNTS]
     countable = bool(rest) and rest[0] in verbs and all(verbs.get(word, True) for word in rest)

@@ -107,7 +107,7 @@ def read(text: str, view: Any, *, ruleset: Ruleset, people: People,
                               conditions=conditions)
         _check_reachable(turns[-1], body, asked=asked)
         if branch.condition is None and not branch.orders:
-            asked = True  # what happens anyway if no branch applies
+            asked = True  # the player is asked anyway if no branch applies
         else:
             turns[-1].append(branch)
     _check_not_empty(turns[-1], asked=asked)

@@ -156,7 +156,7 @@ def check(ruleset: Ruleset, rows: Sequence[LogRow], key: bytes, *, version: int)
 
 def _row_fault(ruleset: Ruleset, key: bytes, expected: int, previous: LogRow | None, row: LogRow,
                state: Any) -> str:
-    """Return what is wrong with a row, or "" if nothing is."""
+    """Return the fault of a row as a sentence; "" if the row is sound."""
     if row.number != expected:
         return f"it should have number {expected}"
     expected_row = make_row(ruleset, key, previous=previous, seat=row.seat, move=row.move,

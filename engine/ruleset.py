@@ -64,7 +64,7 @@ class Option:
 
     @property
     def is_chosen(self) -> bool:
-        """Whether the creator of a table chooses it."""
+        """Whether the creator of a table chooses the option's value."""
         return self.kind in ("flag", "seat")
 
 
@@ -104,7 +104,7 @@ class Status:
         return seat in self.to_move or seat in self.may_act
 
     def asked_of(self, seat: int) -> str:
-        """Return the key of the offer to the seat, "" if there is none."""
+        """Return the key of the offer to the seat; "" without an offer."""
         return dict(self.asked).get(seat, "")
 
 

@@ -16,7 +16,7 @@ from typing import Protocol
 
 
 class Translator(Protocol):
-    """Translates texts; ``django.utils.translation`` is one."""
+    """A translator of texts; ``django.utils.translation`` is one."""
 
     def gettext(self, message: str) -> str: ...
 

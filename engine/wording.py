@@ -26,7 +26,7 @@ LINKS = frozenset((
     "and", "then", "und", "dann", "et", "puis", "poi", "luego", "y", "en", "dan", "depois",
 ))
 
-# What may stand before a verb, in this order: adverbs, a subject, adverbs, an intention, adverbs.
+# Words that may precede a verb, in this order: adverbs, a subject, adverbs, an intention, adverbs.
 _ADVERBS = _phrases("|".join(LINKS)) | _phrases("""\
 please|first|second|third|lastly|next|now|also|finally|afterwards|again|just|simply|after that
 ok|okay|so|well|alright|right|sure|yes|this turn|for this turn|this time|on my turn|for my turn
@@ -81,11 +81,12 @@ COUNTS = {word: count for count, group in enumerate(_COUNTED, 1) for word in gro
 LEADING = frozenset().union(
     *_ADVERBS, *_SUBJECTS, *_INTENTIONS, *_COURTESIES, TIMES, COUNTS)
 
-# What may stand between such words; anything else, such as "//" or "(", keeps a text as it is.
+# Characters that may stand between these words; any other, such as "/" or "(", keeps a text as it
+# is.
 _HARMLESS = re.compile(r"[\s.,:;!'\"`*_>=\-\u2010-\u2027\u00ab\u00bb\u00b4\u2192\u2022&+]*")
 _QUESTION = re.compile(r"[?\u00bf\uff1f\u061f\u037e]")
 _ASIDE = re.compile(r"//|/\*|\*/|#|~~|<!--|%%|^[\s\-*]*[(\[{<]")
-# "tomó", "robé", "pescò": an accent on the last vowel makes these forms tell what was done.
+# "tomó", "robé", "pescò": an accent on the last vowel makes these forms tell a past action.
 _TOLD = re.compile(r"^\W*[^\W\d_]+[\u00e9\u00f2\u00f3](?![^\W_])", re.IGNORECASE)
 
 _COMPASS = {

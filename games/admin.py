@@ -164,7 +164,7 @@ class ReportedMessageAdmin(Lasting, Admin):
         self.message_user(request, f"{count} messages are shown again.", messages.SUCCESS)
 
     def _record(self, request: HttpRequest, reported: QuerySet[ChatMessage], what: str) -> None:
-        """Note in the admin's history who did it."""
+        """Note in the admin's history who did this."""
         for message in reported:
             self.log_change(request, message, what)
 
@@ -184,7 +184,7 @@ def may_show_secrets(game: Game) -> bool:
 
 
 class SavesChanges(Admin):
-    """An admin that saves only the changed columns; players may have changed others since."""
+    """An admin that saves only the changed columns, as players may have changed others since."""
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         if not change:
@@ -250,7 +250,7 @@ class SeatInline(ReadOnly, Tabular):
 
 
 class RulesetFilter(admin.SimpleListFilter):
-    """A filter by one of the games that this site offers."""
+    """A filter by one of the games on this site."""
 
     title = "ruleset"
     parameter_name = "ruleset"

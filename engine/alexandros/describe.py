@@ -56,7 +56,7 @@ def describe_events(
 
 
 def describe_event(event: events.Event, before: State | None, names: Sequence[str]) -> str:
-    """Describe one event in a sentence, "" if that of another event says enough.
+    """Describe one event in a sentence; return "" if the sentence of another event covers it.
 
     ``before`` is the state (or view) before the event, None for the first event of a game.
     ``names`` are the players, seat by seat.
@@ -69,7 +69,7 @@ def describe_event(event: events.Event, before: State | None, names: Sequence[st
 
 @lru_cache(maxsize=4096)  # of all the provinces in a few dozen games
 def region_of(board: Board, province: int) -> str:
-    """Return the region with most of a province's spaces, "" on a board without regions."""
+    """Return the region with most of a province's spaces; "" on a board without regions."""
     counts = Counter(board.region_of.get(space, "") for space in bits(province))
     return counts.most_common(1)[0][0]
 

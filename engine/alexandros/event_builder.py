@@ -19,7 +19,7 @@ QUIET_ROUNDS_WARNED = 3  # after which everybody is told
 
 
 def reason_after_action(state: State) -> str:
-    """Return "points" if an action has ended the game (E3), or else ""."""
+    """Return "points" if an action has ended the game (E3), otherwise ""."""
     return "points" if _points_reached(state) and not state.options.finish_round else ""
 
 

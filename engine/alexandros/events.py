@@ -124,7 +124,7 @@ class Marched:
 
 @dataclass(frozen=True, slots=True)
 class Stayed:
-    """Alexander cannot be moved; a card, if there is one, is taken anyway (A16)."""
+    """Event: Alexander cannot be moved; a card, if there is one, is taken anyway (A16)."""
 
     seat: int
     card: int | None

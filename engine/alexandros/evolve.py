@@ -201,7 +201,7 @@ def _ended(state: State, event: events.Ended) -> State:
 
 
 def _eventful(state: State, happened: bool = True) -> int:
-    """Return the last turn in which something happened that keeps the game going (E5)."""
+    """Return the last turn with an event that keeps the game going (E5)."""
     return state.turn if happened and state.rules != ORIGINAL else state.eventful
 
 

@@ -125,7 +125,7 @@ def _no_order(text: str, word: str) -> Unreadable:
 
 
 def _with_example(sentence: str, without: str, example: str) -> str:
-    """Return the sentence with this order in it, or ``without`` if there is no order to give."""
+    """Return the sentence with this order in it, or ``without`` if no order can be given."""
     return sentence % {"example": example} if example else without
 
 

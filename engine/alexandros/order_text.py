@@ -95,7 +95,7 @@ def orders(state: State, kind: type[moves.Move]) -> list[str]:
 
 
 def example(state: State, kind: type[moves.Move]) -> str:
-    """Return an order of this kind that can be given, "" if there is none."""
+    """Return an order of this kind that can be given; "" if no order can."""
     if kind is moves.March and state.phase == MARCH:
         return next(_march_orders(state), "")
     return next(iter(orders(state, kind)), "")

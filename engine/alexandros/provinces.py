@@ -99,7 +99,7 @@ def is_open_land(state: State, province: int) -> bool:
 
 
 def open_land(state: State) -> int:
-    """Return all spaces of open land, 0 if there are none."""
+    """Return the mask of all spaces of open land; 0 without open land."""
     return sum(p for p in provinces(state.board, state.walls) if is_open_land(state, p))
 
 

@@ -98,7 +98,7 @@ def undecided(auction: Auction, players: int) -> tuple[int, ...]:
 
 
 def high_bid(auction: Auction) -> tuple[int | None, int]:
-    """Return the seat with the highest bid of an open auction, and this bid; (None, 0) if none."""
+    """Return the highest bidder of an open auction and the bid; (None, 0) without bids."""
     seat, amount = None, 0
     for i, bid in enumerate(auction.bids):
         if bid is not None and bid.limit > amount:

@@ -83,7 +83,7 @@ def _bid(order: Order, limit: int | None, payment: moves.Payment, *, numbered: b
 
 
 def _limit(order: Order, words: Sequence[str]) -> int | None:
-    """Return the one number among these words, None if there is none."""
+    """Return the one number among these words; None without a number."""
     numbers = [number for word in words if (number := number_of(word)) is not None]
     order.check_read([word for word in words if number_of(word) is None])
     if len(numbers) > 1:
@@ -120,7 +120,7 @@ def _bids_without_pay(order: Order, words: Sequence[str]) -> Sequence[moves.Move
 
 
 def _possible_readings(order: Order, words: Sequence[str]) -> list[moves.Payment]:
-    """Return the ways to read a payment, none if it cannot be read."""
+    """Return the ways to read a payment; the result is empty if it cannot be read."""
     try:
         return [payment for payment in readings(order, words) if payment]
     except Unreadable:
@@ -134,7 +134,7 @@ def _fitting(found: Sequence[moves.Bid]) -> Sequence[moves.Bid]:
 
 def _sides(order: Order, words: Sequence[str], kind: type[moves.Move]) -> tuple[
         list[str], list[str]]:
-    """Divide a trade at the word "for" into the words for what is given and what is wanted."""
+    """Divide a trade at the word "for" into the words of the given and of the wanted side."""
     places = [i for i, word in enumerate(words) if word in FOR]
     if not places or places[-1] - places[0] >= len(places):
         raise order.incomplete(_("Write what you give, then '%(word)s', then what you get.") % {
@@ -220,7 +220,7 @@ def _some(order: Order, words: Sequence[str]) -> list[moves.Payment]:
 
 
 def _times(words: Sequence[str]) -> tuple[int, list[str]]:
-    """Return how often an offer stands, and the other words: "twice" or "3 times"."""
+    """Return how often an offer stands ("twice" or "3 times"), and the other words."""
     rest: list[str] = []
     times = 1
     for word in words:

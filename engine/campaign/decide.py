@@ -290,7 +290,7 @@ def _accept(progress: Progress, move: moves.Accept, seat: int) -> None:
 
 
 def _trade(progress: Progress, offer: Offer, *, seat: int, at_once: bool) -> None:
-    """Add the trade of an offer, and what becomes of the other offers of its owner."""
+    """Add the trade of an offer, and the changes of its owner's other offers."""
     state = progress.state
     held = th.subtract(trading.holding(state, offer.seat), offer.give)
     if offer.seat == state.seat:

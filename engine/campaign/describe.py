@@ -63,7 +63,7 @@ def describe_events(events_with_states: Sequence[_Pair], names: Sequence[str]) -
 
 def describe_event(event: events.Event, before: State | None, names: Sequence[str], *,
                    following: events.Event | None = None) -> str:
-    """Describe one event; "" if the sentence of another event covers it.
+    """Describe one event; return "" if the sentence of another event covers it.
 
     ``before`` is the state (or view) before the event, None for the first event of a game;
     ``following`` is the event after it.  ``names`` are the players, seat by seat.

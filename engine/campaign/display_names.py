@@ -60,7 +60,7 @@ def amount(kind: int, number: int) -> str:
 
 
 def amounts(some: Counts) -> str:
-    """Return "2 wheat, 1 ore and 3 gold", or "nothing" if there is none of anything."""
+    """Return "2 wheat, 1 ore and 3 gold", or "nothing" if all counts are 0."""
     return list_with_and(amount(kind, number) for kind, number in enumerate(some) if number) or _(
         "nothing")
 

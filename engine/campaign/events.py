@@ -209,7 +209,7 @@ class PaymentFailed:
 
 @dataclass(frozen=True, slots=True)
 class Founded:
-    """The settlement of the winner of an auction (AU8); not ``built`` if they had none left."""
+    """The settlement of the winner of an auction (AU8); ``built`` is False without a piece left."""
 
     seat: int
     junction: str

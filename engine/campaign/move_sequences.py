@@ -44,7 +44,7 @@ class _Lazy(Sequence[Any], ABC):
 
 
 class Discards(_Lazy):
-    """All ways to discard so many cards of a hand (SE1)."""
+    """All ways to discard a given number of cards of a hand (SE1)."""
 
     most_listed = 8
 
@@ -130,7 +130,7 @@ class Offers(_Lazy):
 
 
 def _share(hand: th.Counts, number: int) -> tuple[int, ...]:
-    """Return how many of each kind can be given so many times."""
+    """Return how many of each kind can be given ``number`` times."""
     return tuple([held // number for held in hand[:th.UNKNOWN]])
 
 
@@ -150,7 +150,7 @@ def _count_trades(held: tuple[int, ...], *, gives: bool = False, gets: bool = Fa
 
 
 def _with_most(held: tuple[int, ...]) -> list[tuple[int, int]]:
-    """Pair the numbers held of the last kinds with those that exist in the game."""
+    """Return pairs of the numbers held and the numbers in the game, for the last kinds."""
     return list(zip(held, th.IN_GAME[len(th.IN_GAME) - len(held):], strict=True))
 
 

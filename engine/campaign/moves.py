@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from engine.campaign.things import Counts
 
-# What is handed over in an auction, as pairs of a kind (commodity, GOLD or SOLDIERS) and a number,
+# Things handed over in an auction, as pairs of a kind (commodity, GOLD or SOLDIERS) and a number,
 # in the order in which it is used up if the price is lower than the bid.
 Payment = tuple[tuple[int, int], ...]
 

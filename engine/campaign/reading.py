@@ -27,7 +27,7 @@ _ARROW = re.compile(r"[-=]+>|\u2192")
 # "l'oro", "d'or" and "blue's"
 _ELISION = re.compile(r"\b[dlj]['\u2019]|['\u2019]s\b")
 _NUMBER = re.compile(r"x?(\d{1,4})$")
-_BEFORE, _AFTER = 1, -1  # from a number to what it counts
+_BEFORE, _AFTER = 1, -1  # from a number to the thing that it counts
 _Item = tuple[str, int]  # "number", "kind" or "and"
 
 _LOOKS_LIKE: dict[type[Move], str] = {  # for orders that cannot be given now
@@ -97,7 +97,7 @@ def quoted(text: str) -> str:
 
 
 def number_of(word: str) -> int | None:
-    """Return the number that a word stands for, None if it is not a number."""
+    """Return the number that a word stands for; None if the word is not a number."""
     match = _NUMBER.match(word)
     return int(match[1]) if match else NUMBERS.get(word)
 
@@ -119,7 +119,7 @@ def readings(order: Order, words: Sequence[str]) -> list[Payment]:
     found = []
     for way in sorted(ways, reverse=True):
         chosen = {i + (way if way in side else side[0]): items[i][1] for i, side in sides.items()}
-        if len(chosen) == len(sides):  # else two numbers would count the same
+        if len(chosen) == len(sides):  # else two numbers would count one thing
             found.append(_merged([(value, chosen.get(i, 1))
                                   for i, (what, value) in enumerate(items) if what == "kind"]))
     if not found:

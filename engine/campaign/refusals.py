@@ -116,7 +116,7 @@ def wrong_victim(state: State, tile: int, possible: tuple[int, ...]) -> Illegal:
 
 
 def none_left(state: State, move: moves.Move) -> Illegal:
-    """Return the refusal of a purchase of a piece or card of which none is left."""
+    """Return the refusal to buy a piece or card when none of that kind is left."""
     sentences = {
         moves.BuildRoad: _("You have built all of your roads."),
         moves.BuildSettlement: _("You have no settlement left. Turn one on the map into a city to"
@@ -186,7 +186,7 @@ def no_development(state: State, kind: int, *, seat: int) -> Illegal:
 
 
 def wrong_number_of_roads(state: State, *, seat: int) -> Illegal:
-    """Return the refusal of none, or too many, free roads."""
+    """Return the refusal of too few or too many free roads."""
     left = min(2, state.roads_left(seat))
     if not left:
         return Illegal("none-left", _("You have built all of your roads."))
@@ -285,7 +285,7 @@ def low_bid(lowest: int) -> Illegal:
 
 
 def high_bid(state: State, kind: int, most: int) -> Illegal:
-    """Return the refusal of a bid that the seat could not pay; ``most`` is what it could."""
+    """Return the refusal of a bid that the seat could not pay; ``most`` is the highest it could."""
     words = {"most": most, "things": display_names.counting_text(kind)}
     if not most:
         return Illegal("high-bid", _(

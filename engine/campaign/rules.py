@@ -45,7 +45,7 @@ GOLD_OF_EACH = 8  # SU3
 BALANCED_GOLD = {2: (9, 8), 3: (7, 8, 10), 4: (8, 8, 8, 8)}
 CARDS_DEALT = 5  # SU4
 CARDS_OF_EACH_IN_STACK = {2: 10, 3: 15, 4: 19}  # SU4
-_SECRET_VERBS = ("discard", "prefer")  # what they say is known to their player only
+_SECRET_VERBS = ("discard", "prefer")  # only their player knows the rest of these orders
 
 
 class UnknownDraws:
@@ -152,7 +152,7 @@ class Campaign:
         return view_event(event, seat, over=over)
 
     def view_move(self, text: str, *, by: int, seat: int | None) -> str:
-        """Return the move; of another seat's secret decision only its verb."""
+        """Return the move as a seat sees it: of another seat's secret decision, only the verb."""
         if by == seat:
             return text
         verb = text.split()[0]

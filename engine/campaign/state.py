@@ -37,7 +37,7 @@ COUNSELORS = {2: (2,), 3: (4, 2), 4: (4, 3, 2)}  # SU5, TH6: the points of the c
 ROLL, DISCARD, ROBBER, AUCTION, BUILD, CHANCE, OVER = (
     "roll", "discard", "robber", "auction", "build", "chance", "over")
 
-# What somebody has decided in secret, as the others see it: all of a bid, or how it is paid.
+# Secret decisions as the others see them: a whole bid, or only its payment, is unknown.
 SECRET_BID = Bid(-1, ())
 SECRET_PAYMENT: Payment = ((UNKNOWN, 0),)
 
@@ -177,7 +177,7 @@ class State:
                 self.cards[seat][POINT])
 
     def counselor_points(self, seat: int) -> int:
-        """Return the points of the seat's counselor card, 0 if it has none (TH6)."""
+        """Return the points of the seat's counselor card; 0 without a card (TH6)."""
         owners = self.counselors
         return COUNSELORS[self.players][owners.index(seat)] if seat in owners else 0
 
@@ -193,7 +193,7 @@ class State:
         return self.hands[seat][GOLD]
 
     def offer(self, number: int) -> Offer | None:
-        """Return the offer with this number, None if there is none (any more)."""
+        """Return the offer with this number; None if it does not exist (any more)."""
         return next((offer for offer in self.offers if offer.number == number), None)
 
 
@@ -242,7 +242,7 @@ def _offer_parts(offer: Offer) -> list[Any]:
 
 
 def load_state(text: str, setup: Setup) -> State:
-    """Return the state of a canonical text.  Raise ValueError if it is of another map."""
+    """Return the state of a canonical text.  Raise ValueError if the text is of another map."""
     (
         world_id, players, open_bidding, bluff, rules, phase, seat, turn, dice, arrow, robber,
         roads, settlements, cities, hands, bank, supply, deck, chits, aside, won, cards, bought,

@@ -359,7 +359,7 @@ def _junction_sign(state: State, junction: int) -> str:
 
 @lru_cache(maxsize=16)
 def _empty_map(world: World) -> tuple[str, ...]:
-    """Return the map with hexes and paths, but without what changes in a game."""
+    """Return the map with hexes and paths, but without anything that changes in a game."""
     spots = [_spot(world, point) for point in world.points]
     middles = [_middle(world, point) for point in world.centres]
     height = max(line for line, _column in (*spots, *middles)) + 2

@@ -35,7 +35,7 @@ CHIT_LETTERS = "fbas.?"
 CHITS_OF_EACH = 7  # TH5
 AUCTION_NAMES = (*CHIT_NAMES, "settlement")  # by kind of auction
 
-COUNTING = (  # AU1: what counts in each kind of auction beside gold
+COUNTING = (  # AU1: the things that count in each kind of auction besides gold
     (WHEAT, WOOL),
     (BRICK, LUMBER),
     (WOOL, ORE),
@@ -60,7 +60,7 @@ def subtract(a: Counts, b: Counts) -> Counts:
 
 
 def times(number: int, some: Counts) -> Counts:
-    """Return a collection so many times."""
+    """Return a collection multiplied by a number."""
     return tuple([number * count for count in some])
 
 

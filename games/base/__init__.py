@@ -1,1 +1,1 @@
-"""What every part of the service stands on: time, queues, limits, refusals and signs of life."""
+"""The base of every part of the service: time, queues, limits, refusals and signs of life."""

@@ -39,7 +39,7 @@ WORDS = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def add_table_arguments(parser: CommandParser) -> None:
-    """Add the arguments that say what table the games are played at."""
+    """Add the arguments for the table at which games are played."""
     parser.add_argument("--board", default="", help="a board's name, or the path of its file")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE",
                         help="an option of the table: yes, no, a number or a word; may be repeated")

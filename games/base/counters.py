@@ -1,4 +1,4 @@
-"""What the processes of the site count for operators: orders, emails, refusals, response times.
+"""Counters for operators in each process: orders, emails, refusals, response times.
 
 Each process counts for itself, in files of its own that the metrics page adds up: the multiprocess
 mode of prometheus_client, for which the settings choose the directory.  Files stay when their
@@ -77,7 +77,7 @@ def response(url: str, *, status: int, seconds: float) -> None:
 
 
 def _add(counter: Counter, **labels: str) -> None:
-    """Add one; a full disk must not break what is being counted."""
+    """Add one; a full disk must not break the work that is being counted."""
     try:
         counter.labels(**labels).inc()
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Events: what happens is published once after each change, for those who act on it.
+"""Events: each change is published once, to the functions that listen for it.
 
 Whoever publishes does not know who listens.  Every listener runs inside the transaction of the
 change, so whatever it writes (an email to be sent, a plan's attempt) exists exactly if the change
@@ -6,8 +6,8 @@ does.  Work that must not hold up the change it hands to a worker after the comm
 (``task_queue.send_after_commit``), and a sweep finds that work if the message is lost.  An
 exception of a listener undoes the change.
 
-Features are told first: a plan says that a turn has its orders already before its player is told
-of the turn.
+Features are told first: a plan says that a turn has its orders already before its player is told of
+the turn.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def connect(listeners: Listeners) -> None:
 
 
 def publish(event: object) -> None:
-    """Tell everybody who listens to events of this type; call it in the change's transaction."""
+    """Call all listeners for events of this type; must be called in the change's transaction."""
     for listeners in (*(feature.listeners for feature in features()), *_connected):
         if listener := listeners.get(type(event)):
             listener(event)

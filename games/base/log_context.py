@@ -1,7 +1,7 @@
-"""What is being done with which game, for log lines and for exceptions.
+"""The game and the action that log lines and exceptions name.
 
-``about`` and ``note`` say which game the code is working on.  From then on every log line has
-the game's code and row, and so has an exception that leaves the block.
+``about`` and ``note`` say which game the code is working on.  From then on every log line has the
+game's code and row, and so has an exception that leaves the block.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def about(game: Game, doing: str, *, number: int | None = None, seat: int | None
           **details: Any) -> Iterator[None]:
     """Have log lines and exceptions within the block name this row of the game (None: the last).
 
-    ``details`` are JSON values that are needed to do the same again.
+    ``details`` are JSON values that are needed to repeat the action.
     """
     activity = _activity(game, doing, number=number, seat=seat, details=details)
     token = _current.set(activity)
@@ -62,7 +62,7 @@ def about(game: Game, doing: str, *, number: int | None = None, seat: int | None
 
 def mark(error: Exception, game: Game, doing: str, *, number: int, seat: int | None = None,
          **details: Any) -> None:
-    """Note on an exception what it is about; for loops in which ``about`` would cost too much."""
+    """Note on an exception the game it is about; for loops in which ``about`` is too slow."""
     _mark(error, _activity(game, doing, number=number, seat=seat, details=details))
 
 
@@ -86,13 +86,13 @@ def _activity(game: Game, doing: str, *, number: int | None, seat: int | None,
 
 
 def forget() -> None:
-    """End what ``note`` began, together with everything else that log lines have in common."""
+    """End the effect of ``note``, together with everything else that log lines have in common."""
     _current.set(None)
     clear_contextvars()
 
 
 def activity_of(error: BaseException | None) -> Activity | None:
-    """Return what was being done when an exception or its cause occurred; None if unknown."""
+    """Return the activity during which an exception or its cause occurred; None if unknown."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
@@ -108,9 +108,9 @@ _PLACE = "games_place"
 
 
 def place_of(error: BaseException) -> str:
-    """Return the last line of our own code that an exception came through.
+    """Return the module, line and function of our own code that an exception came through last.
 
-    As module, line and function; "" if it came through none.
+    The place is "" if the exception came through none of our code.
     """
     place: str = getattr(error, _PLACE, "")
     if place:
@@ -123,5 +123,5 @@ def place_of(error: BaseException) -> str:
 
 
 def note_place(error: BaseException, place: str) -> None:
-    """Note where an exception occurred whose traceback does not show it."""
+    """Note the place of an exception whose traceback does not show it."""
     setattr(error, _PLACE, place)

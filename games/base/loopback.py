@@ -1,6 +1,6 @@
-"""Which host names, addresses and requests mean this machine and nobody else.
+"""Host names, addresses and requests that mean this machine and no other.
 
-What cannot be proved to be local counts as foreign.
+A request that cannot be proved to be local counts as foreign.
 """
 
 from __future__ import annotations
@@ -50,6 +50,6 @@ def is_local(request: HttpRequest) -> bool:
 
 
 def _without_port(host: str) -> str:
-    """Return the name or address in a Host header; "" if that is not one."""
+    """Return the name or address in a Host header; "" for any other text."""
     found = _HOST.fullmatch(host.lower())
     return found[1].removesuffix(".") if found else ""

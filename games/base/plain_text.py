@@ -1,7 +1,7 @@
-"""Removes control characters from text that people enter: names, addresses, emails (R19).
+"""Removal of control characters from text that people enter: names, addresses, emails (R19).
 
-Owns which characters those are.  The sandbox that parses incoming email uses it too, so it
-imports nothing from this project.
+Owns the list of these characters.  The sandbox that parses incoming email uses this module too, so
+it imports nothing from this project.
 """
 
 from __future__ import annotations

@@ -129,10 +129,9 @@ IPV6_PREFIX = 64  # what a provider gives to one home; its devices choose the re
 
 
 def unmapped(address: str) -> str:
-    """Return the address.
+    """Return the address; an IPv4 address also if a socket for both kinds reports it as IPv6.
 
-    An IPv4 address as such, even if a socket for both kinds reports it as IPv6. Such a socket
-    writes ``::ffff:192.0.2.1``, and all of these are in one IPv6 network.
+    Such a socket writes ``::ffff:192.0.2.1``, and all of these are in one IPv6 network.
     """
     parsed = ip_address(address)
     if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped:

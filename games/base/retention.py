@@ -1,7 +1,7 @@
-"""How long everything is kept that is not needed for ever, and how it is deleted.
+"""Retention: how long we keep rows that are not needed for ever, and how they are deleted.
 
-docs/retention.md lists what each table holds, how long and why.  Each package deletes its own
-rows, in sweeps, with ``delete_oldest``.
+docs/retention.md lists what each table holds, how long and why.  Each package deletes its own rows,
+in sweeps, with ``delete_oldest``.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ TURN_TIMINGS = timedelta(days=400)
 def delete_oldest(rows: QuerySet[Any], *, by: str) -> int:
     """Delete the first ``BATCH`` of these rows in the order of a column; return how many.
 
-    After a long break there can be any number of them, and nothing else may wait while they are
-    deleted.  An index on this column must lead to these rows, so that a sweep that finds none
-    reads none.  A row that has changed meanwhile, so that it is none of them any more, stays.
+    After a long break there can be any number of rows, and nothing else may wait while they are
+    deleted.  An index on this column must lead to these rows, so that a sweep that finds none reads
+    none.  A row that no longer belongs to ``rows``, because it has changed meanwhile, stays.
     """
     oldest = list(rows.order_by(by).values_list("pk", flat=True)[:BATCH])
     if not oldest:

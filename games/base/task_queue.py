@@ -1,8 +1,8 @@
-"""Wakes the workers after commit and announces work that nobody seems to be doing.
+"""The queue of tasks: wakes workers after commit and announces work that was lost.
 
-A task is only a hint: all work is recorded in the database, and the sweep finds whatever was
-never announced.  So a broker that is down delays work but breaks no page.  A worker that claims
-a row sets its ``lease_until``.
+A task is only a hint: all work is recorded in the database, and the sweep finds whatever was never
+announced.  So a broker that is down delays work but breaks no page.  A worker that claims a row
+sets its ``lease_until``.
 
 While workers are away, the sweep must not fill the broker with one hint after another about the
 same work.  So every task expires, each row remembers when the sweep has announced it
@@ -89,10 +89,7 @@ def _send(task: str, args: tuple[int | str, ...], **options: str) -> Any:
 
 
 def waiting(queue: str) -> int:
-    """Return how many tasks are waiting in this queue, expired ones included.
-
-    0 without a broker.
-    """
+    """Return how many tasks wait in this queue, expired ones included; 0 without a broker."""
     return _ask_broker(queue, partial(_count, queue)) or 0
 
 
@@ -150,9 +147,8 @@ def lease_expired(now: datetime) -> Q:
 def never_started(since: str, now: datetime) -> Q:
     """Return the condition for rows whose task should have started by now.
 
-    ``since`` is the field with its due time.
-
-    For ``START_GRACE`` a task may still be on its way.  A due time further in the future than
-    that was set by a machine with a wrong clock.
+    ``since`` is the field with the due time.  For ``START_GRACE`` after that time, a task may still
+    be on its way.  A due time that lies further than that in the future was set by a machine with a
+    wrong clock.
     """
     return Q((f"{since}__lte", now - START_GRACE)) | Q((f"{since}__gt", now + START_GRACE))

@@ -74,8 +74,8 @@ class Thinker:
             **details: Any) -> Any:
         """Return what a function of the engine, such as a bot's ``plan``, returns within a time.
 
-        It is given the arguments and ``has_time``, which are all that is sent.  Raises what the bot
-        raised, Overdue, Died, or Interrupted by ``prevent``.
+        The function is given the arguments and ``has_time``, and nothing else is sent.  Raises what
+        the bot raised, Overdue, Died, or Interrupted by ``prevent``.
         """
         with self._turn:
             for _ in range(2):

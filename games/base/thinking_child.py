@@ -25,7 +25,7 @@ NICENESS = 10  # pages, emails and quick bots come first
 
 
 def main(file_number: int) -> None:
-    """Answer requests until the process at the other end closes it or dies."""
+    """Answer requests until the parent process closes the connection or dies."""
     for number in (signal.SIGINT, signal.SIGTERM):  # the other process decides when this one ends
         signal.signal(number, signal.SIG_IGN)
     os.nice(NICENESS)

@@ -1,4 +1,4 @@
-"""Limits how long a conversation with a server takes, however little each of its steps takes."""
+"""A time limit for a whole conversation with a server, however short each of its steps is."""
 
 from __future__ import annotations
 

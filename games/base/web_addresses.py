@@ -1,4 +1,4 @@
-"""Finds web addresses in names that people choose, and breaks them (R19).
+"""Web addresses in names that people choose: finding and breaking them (R19).
 
 Email programs turn anything that looks like an address into a link, also in a subject.  Without
 this, whoever names a table could send advertising to strangers in an invitation.

@@ -24,9 +24,9 @@ T = TypeVar("T")
 def animate(frames: Iterable[Drawing], *, width: int = 600) -> bytes:
     """Return pictures of one size, drawn here, as an animated GIF.
 
-    ``width`` in pixels, 100 to 800, clamped.  The last frame is held longer, then it begins
-    again.  The same frames give the same bytes.  Raises ValueError without a frame, and for what
-    ``games.drawing.png`` refuses.
+    ``width`` is in pixels, clamped to 100 to 800.  The last frame is held longer before the
+    animation begins again.  The same frames give the same bytes.  Raises ValueError if there is no
+    frame, and for pictures that ``games.drawing.png`` refuses.
     """
     width = max(100, min(width, 800))
     drawn = [pixels(frame, width=width) for frame in frames]
@@ -46,7 +46,7 @@ def thinned(views: Sequence[T]) -> Sequence[T]:
 
 
 def _samples(drawn: Sequence[Image.Image]) -> list[Image.Image]:
-    """Return frames spread over the game, the last one included: it has the most colours."""
+    """Return frames spread over the game, including the last one, which has the most colours."""
     step = max(1, len(drawn) // SAMPLES)
     return [*drawn[:-1:step][:SAMPLES], drawn[-1]]
 
@@ -63,7 +63,7 @@ def _sheet(samples: Sequence[Image.Image]) -> Image.Image:
 def _packed(frames: Sequence[Image.Image], pace: Sequence[int]) -> bytes:
     """Return the frames as a GIF.
 
-    ``optimize`` leaves out of each what the one before shows already.
+    ``optimize`` leaves out of each frame the parts that the frame before already shows.
     """
     out = io.BytesIO()
     first, *rest = frames

@@ -21,7 +21,7 @@ OPEN, CLOSE = "\ue000", "\ue001"  # around the name of a gap; no text contains t
 class Element(BaseElement):  # type: ignore[misc]
     """Any element by its name, with text before its children.
 
-    A trailing underscore of an attribute is dropped; one that is None is left out.
+    A trailing underscore of an attribute's name is dropped; an attribute that is None is left out.
     """
 
     def __init__(self, name: str, *children: Any, words: str = "", **attributes: Any):
@@ -120,10 +120,7 @@ def around(element: Any) -> tuple[str, str]:
 
 
 def layer(name: str, elements: Iterable[Any]) -> str:
-    """Return the elements, or texts of elements, as one group of this class.
-
-    "" when there are none.
-    """
+    """Return the elements, or texts of elements, as one group of this class, or ""."""
     parts = [each if isinstance(each, str) else each.tostring() for each in elements]
     return f'<g class="{escaped(name)}">{"".join(parts)}</g>' if parts else ""
 
@@ -147,7 +144,7 @@ def sheet(box: tuple[int, int], layers: Iterable[str], **attributes: Any) -> str
 
 
 def check_address(href: str) -> str:
-    """Return the address, if it stays on this site: "?..." or "/..." (ValueError otherwise)."""
+    """Return the address if it stays on this site ("?..." or "/..."), else raise ValueError."""
     if href.startswith("?") or (href.startswith("/") and href[1:2] not in ("/", "\\")):
         return href
     raise ValueError(f"a link of the board must begin with ? or /, not {href!r}")
@@ -184,7 +181,7 @@ def relative(points: Sequence[tuple[int, int]]) -> str:
 
 
 class Target(NamedTuple):
-    """A link in a picture: its address, and what is said to those who point at it."""
+    """A link in a picture: its address, and the title shown to those who point at it."""
 
     href: str
     label: str

@@ -38,9 +38,9 @@ def framed(
 ) -> tuple[tuple[int, int], list[Scene]]:
     """Return the size of the whole picture, and the body between the two strips.
 
-    ``beside`` draws what stands at the right of the scores, for a strip so wide, where ``kept``
-    units of its width are kept free.  On a picture narrower than ``least``, the strips are laid
-    out for that width and drawn smaller.
+    ``beside`` is given the width of the strip and draws the part at the right of the scores, for
+    which ``kept`` units of that width are kept free.  On a picture narrower than ``least``, the
+    strips are laid out for that width and drawn smaller.
     """
     width, height = box
     scale = min(1.0, width / least) if least else 1.0

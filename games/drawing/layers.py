@@ -78,7 +78,7 @@ class Style(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Definitions:
-    """Elements that others refer to, all under ids with this prefix."""
+    """Definitions of elements that other elements refer to, under ids with a common prefix."""
 
     prefix: str
     by_id: Mapping[str, str] = field(compare=False)

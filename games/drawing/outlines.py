@@ -29,7 +29,7 @@ def noise(a: int, b: int, c: int) -> float:
 
 
 def straight_path(spots: Sequence[Spot], dx: int, dy: int) -> str:
-    """Return a closed line through these spots, moved by so much."""
+    """Return a closed line through these spots, moved by (dx, dy)."""
     (x, y), *rest = spots
     steps = [f"M{x + dx} {y + dy}"]
     for u, v in rest:
@@ -39,7 +39,7 @@ def straight_path(spots: Sequence[Spot], dx: int, dy: int) -> str:
 
 
 def straight(dx: int, dy: int) -> str:
-    """Return a straight line in a path, by how far it goes."""
+    """Return a straight line in a path, by its extent in both directions."""
     if dy == 0:
         return f"h{dx}"
     return f"l{dx} {dy}" if dy > 0 else f"l{dx}{dy}"

@@ -57,11 +57,9 @@ class Tile:
 
 
 def rasterised(drawing: Drawing, *, width: int) -> Image.Image:
-    """Return a picture drawn with ``games.drawing.canvas`` as pixels.
+    """Return a picture drawn with ``games.drawing.canvas`` as pixels: RGB, or RGBA if transparent.
 
-    RGB, or RGBA if it is transparent.
-
-    ``width`` in pixels, 1 to 4000, clamped.  Raises ValueError for anything else: other roots,
+    ``width`` is in pixels, clamped to 1 to 4000.  Raises ValueError for anything else: other roots,
     references to files or addresses, links, scripts, or a picture that is too long or too tall.
     """
     if isinstance(drawing, Picture):

@@ -62,9 +62,9 @@ class StyleSheets:
         return self._themes["light"] | self._themes[theme]
 
     def page_css(self) -> str:
-        """Return the content of the file for pages.
+        """Return the content of the file for pages, with every theme.
 
-        It has every theme, chosen by class, data-theme or media query.
+        A theme is chosen by class, data-theme or media query.
         """
         declared = {
             theme: "".join(f"--{self.prefix}-{name}:{value};" for name, value in changes.items())
@@ -83,7 +83,7 @@ class StyleSheets:
 
     def small_picture(self, box: tuple[int, int], elements: Iterable[Any], *, label: str,
                       theme: str, stylesheet: str) -> str:
-        """Draw elements on a sheet of this size, in pixels; without a label, nobody hears of it."""
+        """Draw elements on a sheet of this size, in pixels; only a label makes it audible."""
         check_style(theme, stylesheet)
         role = {"role": "img", "aria_label": label} if label else {"aria_hidden": "true"}
         body = canvas.write(*([canvas.title(label)] if label else []), *elements)

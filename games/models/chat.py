@@ -1,4 +1,4 @@
-"""What people say and note: messages, comments, mutes, reports and private notes.
+"""Talk at tables: messages, comments, mutes, reports and private notes.
 
 None of it is part of a game's log.  Every row belongs to the user who wrote it and is deleted with
 their account.  ``games.table.talk`` decides who may write and read what.

@@ -1,4 +1,4 @@
-"""Time: when people play, the clocks of their seats, and when all clocks stood still.
+"""Time: people's playing hours, the clocks of their seats, and stops of all clocks.
 
 These are only the stored values.  ``games.table.clocks`` decides what they mean; how much of a
 player's time has passed is computed by ``games.table.clocks.playing_time`` alone.

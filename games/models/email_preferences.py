@@ -26,7 +26,7 @@ class EmailTiming(models.TextChoices):
 
 
 class ChatTiming(models.TextChoices):
-    """Times at which a user can want to be emailed what was said at their tables."""
+    """Times at which a user can want emails about the talk at their tables."""
 
     TURN = "turn", _("with the next email about my turn")
     NOW = "now", _("at once, in an email of its own")
@@ -38,9 +38,9 @@ class EmailPreferences(models.Model):
 
     ``minutes`` applies to "quiet" and ``hour`` to "daily".  Nothing is sent between
     ``quiet_from`` and ``quiet_until`` (hours of the day in ``time_zone``; both or neither).
-    ``other_senders``: whether orders from an address that is not theirs are held until they
-    confirm them (True) or refused (False).  ``offers``: whether they are told of what is offered to
-    them while nobody waits for their answer.  ``chat`` is when what was said at a table is emailed.
+    ``other_senders`` is whether orders from an address that is not theirs are held until they
+    confirm them (True) or refused (False).  ``offers`` is whether they are told of offers while
+    nobody waits for their answer.  ``chat`` is when messages of a table are emailed.
     """
 
     user = models.OneToOneField(
@@ -83,7 +83,7 @@ class GameEmailPreference(models.Model):
 
 
 class AddressStatus(models.Model):
-    """Whether an email address (in lower case) has bounced or asked for no more email.
+    """The status of an email address, in lower case: whether it bounced or wants no email.
 
     ``bounced_at`` is when an email bounced, ``refused_at`` when the reader asked for no more.
     ``error`` is the mail server's answer in one line, without addresses.

@@ -1,4 +1,4 @@
-"""Lessons and puzzles: what people have learned, solved and got by email."""
+"""Lessons and puzzles: people's progress, solved puzzles and the emails that brought them."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Puzzle(models.Model):
                 ``place`` which of them, from 1.
     ``skill`` and ``doubt``  how hard it is, and how little we know of that, as OpenSkill counts.
     ``tries``   rated first attempts, and ``found`` how many of them solved it.
-    ``likes`` and ``dislikes``  what those who have solved it think of it.
+    ``likes`` and ``dislikes``  votes of people who have solved the puzzle.
     """
 
     key = models.CharField(max_length=10, editable=False)
@@ -101,8 +101,8 @@ class PuzzleProgress(models.Model):
     """One person's attempts at one puzzle.
 
     ``attempts`` are whole turns that did not solve it; none are counted after ``solved_at``.
-    ``gain`` is by how many points the first attempt changed their rating; None if it was not
-    rated.  ``liked`` is what they thought of it, None if they have not said.
+    ``gain`` is by how many points the first attempt changed their rating; None if the attempt was
+    not rated.  ``liked`` is whether they liked the puzzle, None if they have not said.
     """
 
     user = models.ForeignKey(

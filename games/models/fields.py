@@ -25,7 +25,7 @@ class HashField(Texts):
     description = "a hash"
 
     def get_internal_type(self) -> str:
-        """Return the kind of column it needs."""
+        """Return the kind of column that the field needs."""
         return "BinaryField"
 
     def get_prep_value(self, value: Any) -> bytes | None:

@@ -181,7 +181,7 @@ class Game(models.Model):
 
     @property
     def suggests_turns(self) -> bool:
-        """Whether its emails suggest turns; in a rated game nobody gets advice."""
+        """Whether emails about the game suggest turns; in a rated game nobody gets advice."""
         return self.suggested_turns and not self.rated
 
     @property
@@ -298,8 +298,8 @@ class Seat(models.Model):
 class FormerPlayer(models.Model):
     """Somebody whose seat another person has taken over while the game was running.
 
-    ``user`` is None if their account was deleted.  ``name`` is what the seat was called until
-    then, ``number`` the log row with which it changed hands, and ``replaced_at`` when.
+    ``user`` is None if their account was deleted.  ``name`` is the seat's name until then,
+    ``number`` the log row with which it changed hands, and ``replaced_at`` when.
 
     The seat's next former player, or else whoever has it now, is the successor.  They have played
     only from that row on, so the result of the game must never count against them.

@@ -71,9 +71,9 @@ class EmailToken(models.Model):
 
 
 class ReceivedVolume(models.Model):
-    """How many emails, and how many bytes, arrived from one source within an hour.
+    """The number and the total size of the emails from one source within an hour.
 
-    ``source`` is a hash of who or what is counted (see ``games.post.inbox.quotas``).
+    ``source`` is a hash of the person or network that is counted (see ``games.post.inbox.quotas``).
     """
 
     source = models.CharField(max_length=32)
@@ -102,7 +102,7 @@ class MessageManager(models.Manager["IncomingEmail"]):
 
 
 class IncomingEmail(models.Model):
-    """An email while it waits to be handled, and what came of it.
+    """An incoming email and, once it has been handled, its result.
 
     ``raw`` is sealed (see ``games.post.inbox.processing``), and empty once the email has been
     handled; no other column contains a token (R13).  ``gateway`` is how it arrived.
@@ -111,8 +111,9 @@ class IncomingEmail(models.Model):
     token in its address, if that is a turn's; ``replied_to`` is the email of ours that has its
     address, if it is not about a turn.  ``identity`` is a digest that all copies of a message
     share; only the first one stores it, and its copies refer to that one as ``original``.
-    ``orders`` is what was read: a JSON list of [line, order].  ``finding`` describes why they were
-    refused.  ``first`` and ``last`` are the log rows they produced, and ``answer`` is our reply.
+    ``orders`` is a JSON list of the orders that were read, as [line, order].  ``finding`` describes
+    why they were refused.  ``first`` and ``last`` are the log rows they produced, and ``answer`` is
+    our reply.
     """
 
     class Status(models.TextChoices):

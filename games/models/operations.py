@@ -1,4 +1,4 @@
-"""What operators look at: signs of life of the service's parts, and stored failures."""
+"""Data for operators: signs of life of the service's parts, and stored failures."""
 
 from __future__ import annotations
 

@@ -16,15 +16,15 @@ class OutgoingEmail(models.Model):
     """One email to one person, from its cause to its delivery.
 
     ``number`` is the log row it is about: the email shows the position after that row.
-    ``deadline`` is until when its reader has time for their turn, if that was known.
-    ``not_before`` is the time of the next attempt, and ``lease_until`` the time when a worker
-    that claimed it is presumed dead.  ``due_since`` is since when it may leave: since it was
-    queued or, if it was held, since it was released.  ``error`` is for operators: the last
-    failure in one line, without addresses.  An email that its reader wants later is held; when
-    it is due it is sent by itself, or several of one user are combined into one ``digest``.
-    ``to`` is in lower case.  ``announced_at`` is when a sweep last told a worker about it.
-    ``sealed_code`` is the code of an email that brings one, encrypted (see
-    ``games.post.outbox.codes``); it is empty as soon as the email has left.
+    ``deadline`` is the end of its reader's time for their turn, if that was known.  ``not_before``
+    is the time of the next attempt, and ``lease_until`` the time when a worker that claimed it is
+    presumed dead.  ``due_since`` is the time from which it may leave: when it was queued or, if it
+    was held, when it was released.  ``error`` is for operators: the last failure in one line,
+    without addresses.  An email that its reader wants later is held; when it is due it is sent by
+    itself, or several of one user are combined into one ``digest``.  ``to`` is in lower case.
+    ``announced_at`` is when a sweep last told a worker about it.  ``sealed_code`` is the code of an
+    email that brings one, encrypted (see ``games.post.outbox.codes``); it is empty as soon as the
+    email has left.
     """
 
     class Status(models.TextChoices):
@@ -110,7 +110,7 @@ class OutgoingEmail(models.Model):
 
     @property
     def is_obsolete(self) -> bool:
-        """Whether it was not sent because it was no longer true or no longer wanted."""
+        """Whether the email was not sent because it was no longer true or no longer wanted."""
         return self.status == self.Status.FAILED and self.error.startswith(self.OBSOLETE)
 
 

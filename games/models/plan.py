@@ -1,7 +1,7 @@
-"""Plans: what players have ordered for their coming turns, and what came of it in each turn.
+"""Plans: players' orders for their coming turns, and the result in each turn.
 
-The log does not know them: a turn that a plan has played looks there like any other, because nobody
-but its owner may know that there was one. ``games.features.plans`` saves and plays plans.
+The log does not contain plans: a turn that a plan has played looks there like any other turn,
+because nobody but the plan's owner may know of it. ``games.features.plans`` saves and plays plans.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ class Plan(models.Model):
 
 
 class PlanAttempt(models.Model):
-    """A turn for which a plan's turn has come, and what came of it.
+    """An attempt to play a plan in one turn, and its result.
 
     The turn began with row ``number`` of the log; ``step`` is which turn of the plan it is for,
     from 0.  ``due_at`` is when it is to be played, and ``look_at`` when a worker must look at it
-    next; None if it is settled.  ``orders`` are what it plays or would have played, and ``why`` is
-    the sentence that says why it was not played, in its owner's language.  ``first`` and ``last``
-    are the rows it has played.
+    next; None if it is settled.  ``orders`` are the orders that it plays or would have played, and
+    ``why`` is the sentence that says why it was not played, in its owner's language.  ``first`` and
+    ``last`` are the rows it has played.
     """
 
     class Outcome(models.TextChoices):
@@ -106,8 +106,8 @@ class PlanAttempt(models.Model):
 class PlanInEmail(models.Model):
     """The plan as an email showed it, so that rendering the email again gives the same bytes.
 
-    There is none for an email that said nothing.  ``played`` is how many of the plan's turns had
-    been played, and ``outcome`` what was known of ``attempt``.
+    An email that did not mention a plan has no row.  ``played`` is how many of the plan's turns had
+    been played, and ``outcome`` is the outcome of ``attempt`` as far as it was known.
     """
 
     email = models.OneToOneField("games.OutgoingEmail", on_delete=models.CASCADE,

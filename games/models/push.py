@@ -1,4 +1,4 @@
-"""Devices that show notifications, and what there is to tell each of them.
+"""Devices that show notifications, and the notices for each of them.
 
 ``games.post.push`` registers devices and moves a notice from one status to the next.
 """
@@ -46,7 +46,7 @@ class PushNotice(models.Model):
 
     Like a row of the outbox it holds no text. ``number`` is the log row it is about, and
     ``revision`` counts the facts and the attempts, so that an attempt that ends late does not touch
-    what is newer. ``remind_at`` is when a sweep must look whether it is to become a reminder, if it
+    newer facts. ``remind_at`` is when a sweep must look whether it is to become a reminder, if it
     has been sent; None if it cannot become one (see ``games.post.push.notices``).
     """
 

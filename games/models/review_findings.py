@@ -21,8 +21,8 @@ class JudgedDecision:
 
     ``first``, ``last``  rows of the log that were played.
     ``chance``  of winning after the moves that were played, ``best`` after the best turn.
-    ``orders``  the best turn in notation, "" if nothing notable was better; ``instead`` is what was
-                played, with the best that could follow in the same turn.
+    ``orders``  the best turn in notation, "" if nothing notable was better; ``instead`` are the
+                moves that were played, with the best end of the same turn.
     """
 
     seat: int
@@ -77,7 +77,7 @@ def dump(findings: Findings) -> dict[str, Any]:
 
 
 def load(data: dict[str, Any]) -> Findings | None:
-    """Read what ``dump`` has written; None if another version of this module has."""
+    """Read the output of ``dump``; return None if another version of this module has written it."""
     if data.get("schema") != SCHEMA:
         return None
     return Findings(data["analyst"], frozenset(data["seats"]), list(data["luck"]),
@@ -87,7 +87,7 @@ def load(data: dict[str, Any]) -> Findings | None:
 class Review(models.Model):
     """The review of a finished game, as far as it has been computed; no running game has one.
 
-    ``row`` is the last row of the log that has been looked at. ``data`` is what was found
+    ``row`` is the last row of the log that has been looked at. ``data`` are the findings
     (``games.models.review_findings``). ``failures`` counts attempts that ended with an exception;
     after too many, nobody tries again until somebody asks.
     """

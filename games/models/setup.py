@@ -1,7 +1,7 @@
 """Setups of games: stored once, for all games that are played with the same board and options.
 
-What does not fit into a game's row is the text of its board.  It would be repeated in the first
-row of every log, whose events begin with it, so that row names the setup instead.
+The text of a board is too long for a game's row, and every log would repeat it in the events of its
+first row.  That row names the setup instead.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _KEY_LENGTH = 64
 class StoredSetup(models.Model):
     """Canonical JSON of a board's text, the number of players and options, by its SHA-256.
 
-    Rows are only ever added, so whatever was once read or written stays true.
+    Rows are only ever added, so a row that was once read or written stays valid.
     """
 
     digest = HashField(primary_key=True, editable=False)

@@ -29,7 +29,7 @@ MOST = 500  # rows of one list; older ones are found by searching and filtering
 
 
 class FirstPages(Pages):
-    """The pages of the first rows; nobody counts the others."""
+    """The pages of the first rows; the other rows are never counted."""
 
     @cached_property
     def count(self) -> int:

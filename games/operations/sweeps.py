@@ -144,7 +144,7 @@ def _moments() -> Iterator[tuple[str, Callable[[datetime], datetime | None]]]:
 
 
 def searches_with_a_time() -> frozenset[str]:
-    """Return the searches of which is known when they can find something next."""
+    """Return the searches for which we know when they can find something next."""
     return frozenset(name for name, _ in _moments())
 
 

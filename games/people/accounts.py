@@ -228,7 +228,7 @@ def merge_guest(guest: User, user: User, *, now: datetime) -> int:
 def forget_unused(now: datetime) -> int:
     """Delete accounts whose address was entered but never proved; return how many.
 
-    An account that has games is kept, and looked at again after as long.
+    An account that has games is kept, and checked again after the same period.
     """
     old = _never_signed_in().annotate(since=Coalesce("kept_at", "date_joined")).filter(
         since__lt=now - retention.UNPROVED_ACCOUNTS)

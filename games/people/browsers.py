@@ -36,7 +36,7 @@ def remember(response: HttpResponse, device: PushDevice) -> None:
 def id_of(request: HttpRequest) -> int:
     """Return the id of the device that sent this request; 0 if it has none.
 
-    It may have been removed, or belong to somebody who has used this browser before.
+    The device may have been removed, or belong to somebody who has used this browser before.
     """
     known = request.get_signed_cookie(COOKIE, "", salt=SALT, max_age=REMEMBERED)
     return int(known or 0)

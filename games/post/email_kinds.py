@@ -1,4 +1,4 @@
-"""The list of the kinds of email that we send, with everything that is true of a kind.
+"""The list of the kinds of email that we send, with all properties of each kind.
 
 Email settings, the outbox, notifications on devices, the texts of emails and the settings page all
 use this list.  Features add their own kinds (``Feature.email_kinds``).  Emails with codes are not
@@ -31,7 +31,7 @@ class Waits(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subscription:
-    """Emails that somebody has asked for besides those about their games."""
+    """Emails that somebody has asked for in addition to those about their games."""
 
     name: str  # in unsubscribe links
     stop: Callable[[User], object]
@@ -181,10 +181,10 @@ OWN = (
     EmailKind(name="expired", description=_("the table was closed, because nobody joined"),
               content="notifications.expired", waits=Waits.FOR_QUIET_HOURS,
               still_true=_has_expired, from_log=True),
-    # What was said at a table, for those who want it at once.
+    # Messages at a table, for those who want them at once.
     EmailKind(name=CHAT, description=_("what was said at the table"), content="notifications.chat",
               waits=Waits.FOR_QUIET_HOURS, urgent=True, still_true=_may_talk),
-    # Invitations, and replies to what people have sent or asked for.
+    # Invitations, and replies to people's emails and requests.
     EmailKind(name="invitation", description=_("an invitation"),
               content="notifications.invitation", from_log=True),
     EmailKind(name="receipt", description=_("your orders have been played"),
@@ -218,8 +218,8 @@ def every() -> Mapping[str, EmailKind]:
 def kind_of(name: str) -> EmailKind:
     """Return the kind with this name.
 
-    Of emails with codes, and of features that were removed, nothing is known: such an email is sent
-    at once or, if it was held, not at all.
+    An email with a code, or of a feature that was removed, has an unknown kind: it is sent at once
+    or, if it was held, not at all.
     """
     return every().get(name) or EmailKind(name=name, still_true=_is_unknown)
 

@@ -1,6 +1,6 @@
 """Paths of the pages that every game has: introduction, rules, figures, preview picture.
 
-The default game has the short ones, such as ``/rules/``; those of any other game contain its name.
+The default game has short paths, such as ``/rules/``; the paths of any other game contain its name.
 """
 
 from __future__ import annotations

@@ -135,7 +135,7 @@ class Opponent:
 
     @property
     def portrait(self) -> SafeString:
-        """The bot's picture, inline; it says nothing that the name beside it does not."""
+        """The bot's picture, inline; it adds nothing to the name beside it."""
         return mark_safe(self.room.portraits.portrait(self.name))  # noqa: S308 - our own drawing
 
     def against(self, other: Opponent | None) -> Duels | None:

@@ -150,7 +150,7 @@ class PlainTurnForm:
 
     def panel(self, draft: Draft, *, seat: int, names: Sequence[str],
               link: Link) -> Mapping[str, Any]:
-        """Return what ``choices_template`` shows: by default the legal moves with their links."""
+        """Return the context of ``choices_template``: by default the legal moves and links."""
         listed = legal_orders(self.ruleset, draft.view, seat=seat, most=MOST_CHOICES)
         return {"choices": [
             {"order": order, "href": link(draft.with_added(order))}

@@ -86,7 +86,7 @@ class Supposition:
 
 @dataclass(frozen=True, slots=True)
 class UnknownPlace:
-    """A place with something unknown: what is known there, and what may be supposed of it."""
+    """A place with something unknown: the known part, and the possible assumptions."""
 
     title: str
     choices: Sequence[Supposition]
@@ -116,9 +116,9 @@ class BoardPictures(Protocol):
     """Pictures of positions and boards.
 
     Inline pictures are styled by the game's own sheets.  Standalone pictures are SVG files that
-    need nothing else; they can be made PNGs of (``games.drawing.png``).
-    ``has_spaces`` says whether arrow keys move from space to space on inline boards: over links,
-    or over what the game's ``pictureParts`` names (``games/globals.d.ts``).
+    need nothing else; ``games.drawing.png`` can convert them to PNG.  ``has_spaces`` says whether
+    arrow keys move from space to space on inline boards: over links, or over what the game's
+    ``pictureParts`` names (``games/globals.d.ts``).
     """
 
     @property
@@ -191,7 +191,7 @@ class TablePanel(Protocol):
 
     def table(self, view: Any, *, names: Sequence[str], seat: int | None,
               open_hands: bool = False) -> Mapping[str, Any]:
-        """Return what this seat (None: a spectator) sees there; ``open_hands`` after the end."""
+        """Return the panel as a seat (None: a spectator) sees it; ``open_hands`` after the end."""
         ...
 
 
@@ -234,7 +234,7 @@ class Assumptions(Protocol):
     """
 
     def __hash__(self) -> int:
-        """Return the same for equal parts, for caches of what follows from them."""
+        """Return an equal number for equal parts, for caches of values that follow from them."""
         ...
 
     def opened(self, view: Any) -> Any:
@@ -341,11 +341,11 @@ class EmailParts(Protocol):
 
     def suggestions(self, view: Any, *, names: Sequence[str], seat: int,
                     advice: bool = True) -> Mapping[str, Any]:
-        """Return what this seat may order.
+        """Return the suggestions for this seat's orders.
 
         ``turns`` among it are whole turns with what they do, from which links are made; ``title``
-        says what they are if they are only parts of turns.  ``task`` is what the game waits for, in
-        a sentence that may replace the table's.  Without ``advice``, there are only facts about the
+        names them if they are only parts of turns.  ``task`` is what the game waits for, in a
+        sentence that may replace the table's.  Without ``advice``, there are only facts about the
         position.
         """
         ...
@@ -449,7 +449,7 @@ class Task(Protocol):
     """
 
     def __hash__(self) -> int:
-        """Return the same for equal tasks, for caches of what follows from them."""
+        """Return an equal number for equal tasks, for caches of values that follow from them."""
         ...
 
     @property

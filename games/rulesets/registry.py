@@ -69,25 +69,22 @@ class LogChecker:
 class Room:
     """One game: its ruleset, and for each use what pages and emails ask.
 
-    Each game has one room; two rooms are equal only if they are the same object.
-    Without a ``checker``, the page that checks finished games checks only what all games share.
+    Each game has one room; two rooms are equal only if they are the same object.  Without a
+    ``checker``, the page that checks finished games checks only what all games share.
     ``assumptions`` are what people may suppose of unknown things on a what-if board; without them,
-    unknown things stay unknown there.
-    ``positions`` are what a new game can go on from, if there are any.
-    ``landmarks`` are counted by ``manage.py measure``, if there are any.
+    unknown things stay unknown there.  ``positions`` are the positions from which a new game can go
+    on, if there are any.  ``landmarks`` are counted by ``manage.py measure``, if there are any.
     ``strengths`` is the file to which `manage.py ladder --publish` writes how strong its bots are;
     without it, pages say that they have not been measured.  ``first_opponents`` are the bots that
-    are good for somebody's first games.
-    ``course`` teaches the game in lessons, if there is one.
-    ``sparring`` are bots that only measurements play against, by their names.
-    ``analyst`` rates turns; without one, games are not reviewed.  ``comments`` says in words why a
-    turn is good, if the game can.
-    ``puzzles`` is the file to which `manage.py find_puzzles` writes positions with one best turn; a
-    game needs an analyst for them, too.
-    ``training`` makes the data from which its bots play, if they learn.
-    ``conditions`` are what plans can depend on beside turns and points.
-    ``guide_template`` explains the page of a turn to somebody who plays for the first time ("" if
-    nothing does); it shows ``guide``, a ``games.web.game_page.Guide``, and what the choices do.
+    are good for somebody's first games.  ``course`` teaches the game in lessons, if there is one.
+    ``sparring`` are bots that only measurements play against, by their names.  ``analyst`` rates
+    turns; without one, games are not reviewed.  ``comments`` says in words why a turn is good, if
+    the game can.  ``puzzles`` is the file to which `manage.py find_puzzles` writes positions with
+    one best turn; a game needs an analyst for them, too.  ``training`` makes the data from which
+    its bots play, if they learn.  ``conditions`` are those on which plans can depend besides turns
+    and points.  ``guide_template`` explains the page of a turn to somebody who plays for the first
+    time ("" if nothing does); it shows ``guide``, a ``games.web.game_page.Guide``, and what the
+    choices do.
     """
 
     ruleset: Ruleset

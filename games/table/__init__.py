@@ -1,1 +1,1 @@
-"""All that happens at one table: clocks, play, seats, the lobby and talk."""
+"""Everything that happens at one table: clocks, play, seats, the lobby and talk."""

@@ -1,4 +1,4 @@
-"""What happens at a table: the events that the core publishes (``games.base.events``).
+"""Events at a table, which the core publishes (``games.base.events``).
 
 The core is seats, turns, clocks and talk.  Features, email and notifications listen
 (docs/architecture.md); the caller of ``publish`` holds the game's lock.
@@ -26,7 +26,7 @@ class Begun:
 
 @dataclass(slots=True, kw_only=True)
 class Offered:
-    """The event that something is offered to seats that nobody waits for to accept."""
+    """The event that somebody makes an offer to seats whose answer the game does not wait for."""
 
     game: Game
     seats: Sequence[Seat]

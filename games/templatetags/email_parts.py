@@ -125,7 +125,7 @@ class _OnlyText(template.Node):
 
 @register.tag
 def text_of(parser: Parser, token: Token) -> template.Node:
-    """Make the text of what stands inside."""
+    """Return the text of the block's content."""
     return _Text(_inside(parser, token))
 
 
@@ -143,12 +143,12 @@ def _inside(parser: Parser, token: Token) -> NodeList:
 
 @register.filter
 def with_colon(label: str) -> str:
-    """Return the label as it introduces what follows."""
+    """Return the label with a colon, to introduce the text after it."""
     return _("%(label)s:") % {"label": label.strip()}
 
 
 def _say(context: Context, part: str) -> str:
-    """Add a paragraph to the text, unless it is empty; return what stands there in the HTML."""
+    """Add a paragraph to the text unless it is empty; return its replacement in the HTML."""
     if part:
         context[PARTS].append(part)
     return ""
@@ -159,7 +159,7 @@ def heading(context: Context, content: str, *, margin: str = "0 0 8px", text: bo
             stop: str = ".") -> str:
     """Return the heading.
 
-    In the text, if it is there too, it is a sentence that ends with ``stop``.
+    The text has the heading only with ``text``, as a sentence that ends with ``stop``.
     """
     if PARTS in context:
         return _say(context, fold(content.strip() + stop)) if text else ""
@@ -169,7 +169,7 @@ def heading(context: Context, content: str, *, margin: str = "0 0 8px", text: bo
 
 @register.simple_block_tag(takes_context=True)
 def paragraph(context: Context, content: str, style: str = "", *, tight: bool = False) -> str:
-    """Return a paragraph; ``tight``: without a blank line before it in the text."""
+    """Return a paragraph; in the text, ``tight`` leaves out the blank line before it."""
     if PARTS in context:
         return text_entry(context, "", fold(content), tight=tight)
     shown = format_html(' style="{}"', style) if style else ""
@@ -211,7 +211,7 @@ def button(context: Context, link: str, label: str, *, text: str = "") -> str:
 def text_entry(context: Context, label: str, entry: str, *, tight: bool = False) -> str:
     """Return an entry below its label, only in the text.
 
-    ``tight``: without a blank line before it.
+    ``tight`` leaves out the blank line before the entry.
     """
     if PARTS not in context or not entry:
         return ""
@@ -233,7 +233,7 @@ def part(context: Context, name: str, *, tight: bool = False) -> str:
 
 @register.simple_block_tag(takes_context=True)
 def item(context: Context, content: str, *, tight: bool = True) -> str:
-    """Return an item of a list; ``tight``: without a blank line before it in the text."""
+    """Return an item of a list; in the text, ``tight`` leaves out the blank line before it."""
     if PARTS in context:
         return text_entry(context, "", bullet(content), tight=tight)
     return format_html("<li>{}</li>", content)

@@ -20,7 +20,7 @@ register = template.Library()
 
 @register.filter
 def pace_meaning(game: Game) -> str:
-    """Return sentences that say what the pace of this game asks of its players."""
+    """Return sentences that say what demands the pace of this game makes on its players."""
     return paces.meaning(game)
 
 

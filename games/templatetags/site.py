@@ -52,8 +52,9 @@ def list_with_and(names: Iterable[str]) -> str:
 def game_sheets(context: dict[str, Any]) -> list[str]:
     """Return the style sheets of the games on this page, each once.
 
-    ``rooms`` in the context are the games of which it has pictures, ``room`` the one it is about.
-    Sheets for pictures come last, so that what belongs to a page does not change them.
+    ``rooms`` in the context are the games of which the page has pictures, ``room`` the game that
+    the page is about.  Sheets for pictures come last, so that the page's own styles do not change
+    them.
     """
     own: list[Room] = [context["room"]] if "room" in context else []
     sheets = [sheet for room in own for sheet in room.assets.page_sheets]
@@ -64,7 +65,7 @@ def game_sheets(context: dict[str, Any]) -> list[str]:
 
 @register.simple_tag(takes_context=True)
 def slot(context: template.Context, name: str) -> SafeString:
-    """Render what features show in this place of a page (``games.web.panels``)."""
+    """Render the templates of features in this place of a page (``games.web.panels``)."""
     found = [feature.slots[name] for feature in features() if name in feature.slots]
     parts = [get_template(each).template.render(context) for each in found]  # type: ignore[attr-defined]
     return mark_safe("".join(parts))  # noqa: S308 - templates of ours
@@ -72,7 +73,7 @@ def slot(context: template.Context, name: str) -> SafeString:
 
 @register.inclusion_tag("push/section.html", takes_context=True)
 def notifications_section(context: dict[str, Any]) -> dict[str, Any]:
-    """Return the reader's devices, and what their browser needs to become one."""
+    """Return the reader's devices, and the data with which their browser can become one."""
     request = context["request"]
     return {
         "request": request, "csrf_token": context.get("csrf_token"), "user": request.user,
@@ -144,10 +145,7 @@ def rules_url(room: Room | str) -> str:
 
 @register.simple_tag
 def opponents_url(room: Room | str) -> str:
-    """Return the page about the bots of this game, a room or the name of one.
-
-    The default game for "".
-    """
+    """Return the page about the bots of this game: a room, a name, or "" for the default game."""
     return addresses.opponents_path(registry.named(room))
 
 

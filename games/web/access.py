@@ -118,10 +118,7 @@ def user_or_none(request: HttpRequest) -> User | None:
 
 
 def get_table_or_404(request: HttpRequest, code: str) -> TableAccess:
-    """Return the table with this code.
-
-    Http404 if it does not exist or this person may not see it.
-    """
+    """Return the table with this code; raise Http404 unless this person may see it."""
     access = find_table(request, code)
     if access is None or not may_see(access):
         raise Http404(_(NO_TABLE))
@@ -150,7 +147,7 @@ def access_of(game: Game, user: User | None) -> TableAccess:
 def find_own_seat(request: HttpRequest, code: str) -> Seat | None:
     """Return this person's seat at the table with this code, and its game, or None.
 
-    For what players do and nobody else needs to be loaded for.
+    No other people are loaded, so this suits actions that only concern the player.
     """
     user = user_or_none(request)
     seat = game_lists.seat_of(user, code) if user else None
@@ -166,7 +163,7 @@ def _note(request: HttpRequest, game: Game, seat: int | None) -> None:
 
 
 def _page_details(request: HttpRequest) -> dict[str, Any]:
-    """Return what is needed to open the page again, without the secrets in its URL."""
+    """Return the details with which the page can be opened again, without secrets in its URL."""
     match = request.resolver_match
     if match is None:
         return {}
@@ -191,7 +188,7 @@ def may_see(access: TableAccess) -> bool:
 def page_version(access: TableAccess) -> str:
     """Return a fingerprint that changes whenever the table's page does.
 
-    That is on moves and seat changes, and when the second game of a match begins.
+    The page changes on moves and seat changes, and when the second game of a match begins.
     """
     seats = ".".join(f"{seat.status[:1]}{seat.user_id or seat.bot or '-'}" for seat in access.seats)
     return fingerprint(f"{access.game.status}-{access.game.number}-{access.game.match}-{seats}")

@@ -200,10 +200,7 @@ def take_back(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _given(request: HttpRequest) -> int | None:
-    """Return the number of extensions that the page says the reader has had in this turn.
-
-    None if none.
-    """
+    """Return how many extensions in this turn the page says the reader has had, or None."""
     given = request.POST.get("given", "")
     return int(given) if given.isdecimal() and len(given) < 4 else None
 
@@ -261,7 +258,7 @@ def _page(request: HttpRequest, token: str, purpose: str, template: str,
 
 
 def _facts(opened: OpenedLink) -> dict[str, Any]:
-    """Return what the page says before the button is pressed."""
+    """Return the content of the page before the button is pressed."""
     clock = SeatClock.objects.filter(seat=opened.seat).first()
     former = taking_over.former_seat(opened.game, opened.user)
     return {"extensions": clock.extensions if clock else 0, "seat": opened.seat,

@@ -1,10 +1,10 @@
 """Data export: everything we store about one user, as a ZIP archive for them to keep.
 
 It contains ``data.json``, the records of their finished games, and the emails to them in the local
-mailbox.  Of the emails they sent, it contains what we keep: what was read and what came of it.  For
-a game in progress it contains their own orders but not the record, which would reveal every hand.
-Tokens, session ids and the addresses of devices are left out, because whoever has them can sign
-in, play or show notifications.
+mailbox.  Of the emails they sent, it contains the parts that we keep: the orders read and the
+result.  For a game in progress it contains their own orders but not the record, which would reveal
+every hand.  Tokens, session ids and the addresses of devices are left out, because whoever has them
+can sign in, play or show notifications.
 """
 
 from __future__ import annotations
@@ -203,7 +203,7 @@ def _game(seat: Seat, user: User) -> dict[str, Any]:
 def _part(seat: Seat, user: User) -> tuple[int, int | None, str]:
     """Return the rows of the log in which the user had the seat, and its name after them.
 
-    They are those from the first number on, up to the second one (None: to the last row).
+    The rows run from the first number to the second one (None: to the last row).
     """
     first = 0
     for former in seat.former_players.all():

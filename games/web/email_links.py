@@ -157,7 +157,7 @@ def _handle(request: HttpRequest, token: str) -> tuple[dict[str, object], int]:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Show what this link can stop; a POST stops it and shows what was stopped."""
+    """Show the emails that this link can stop; a POST stops them and confirms it."""
     try:
         unsubscribe_request = unsubscribe_links.read_link(token)
     except Missing as refusal:

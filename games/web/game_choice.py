@@ -48,20 +48,14 @@ def game_cards(link: Callable[[Room], str], chosen: Room | None = None) -> list[
 
 
 def requested_room(request: HttpRequest) -> Room | None:
-    """Return the game that the form or query names, None if it names none.
-
-    Refuse an unknown one.
-    """
+    """Return the game that the form or query names, or None; refuse an unknown one."""
     fields = request.POST if request.method == "POST" else request.GET
     name = fields.get(addresses.GAME, "")
     return registry.get(ruleset_named(name).name) if name else None
 
 
 def room_or_404(name: str) -> Room:
-    """Return the room of this game, or of the default one for "".
-
-    Raises Http404 if there is none.
-    """
+    """Return the room of this game ("": the default one); raise Http404 if there is none."""
     if name and name not in registry.names():
         raise Http404(_("There is no such game here."))
     return registry.get(name) if name else registry.default()
@@ -74,7 +68,7 @@ def board_pictures(ruleset: str) -> tuple[SafeString, ...]:
 
 @cache
 def _board_pictures(ruleset: str, language: str) -> tuple[SafeString, ...]:
-    """Draw these pictures, which describe themselves in the reader's ``language``."""
+    """Draw these pictures, described in the reader's ``language``."""
     room = registry.get(ruleset)
     drawn = map(room.boards.empty_thumbnail, room.ruleset.boards().values())
     return tuple(mark_safe(picture) for picture in drawn)  # noqa: S308 - our own drawing

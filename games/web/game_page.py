@@ -42,8 +42,8 @@ from games.web.clock_panel import clock_panel
 def origin_panel(access: TableAccess) -> dict[str, Any] | None:
     """Return the turn with which the game began, and where the reader can see its position.
 
-    Without a link, the old game is not named: the reader may not see it.  None for a game that
-    began at the beginning.
+    Without a link, the old game is not named: the reader may not see it.  Returns None for a game
+    that began at the beginning.
     """
     if continued_games.first_view(access.game) is None:
         return None
@@ -157,7 +157,7 @@ def render_game_page(request: HttpRequest, access: TableAccess, *, text: str | N
 def asks_part(request: HttpRequest) -> bool:
     """Return whether HTMX asks for the changing part only.
 
-    It needs the whole page for the Back button.
+    For the Back button, HTMX needs the whole page.
     """
     return request.headers.get("HX-Request") == "true" and (
         request.headers.get("HX-History-Restore-Request") != "true"
@@ -170,7 +170,7 @@ def _live(request: HttpRequest) -> bool:
 
 
 def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> dict[str, Any]:
-    """Return what the page shows to everybody, except the board and the table."""
+    """Return the context for everybody, except the board and the table."""
     game, seat = access.game, access.seat
     log = tuple(past.entries(after=max(0, game.number - LOG_SHOWN)))
     added = panels.context("game", access=access, now=site_clock.now())
@@ -241,9 +241,9 @@ def _position(access: TableAccess, past: GameHistory, moves: Sequence[str]) -> d
 
 def _news(access: TableAccess, past: GameHistory,
           context: dict[str, Any]) -> dict[str, tuple[HistoryEntry, ...]]:
-    """Return what others did since this seat's last turn, apart from the rest of the log.
+    """Return the moves of others since this seat's last turn, apart from the rest of the log.
 
-    Only until the reader begins their turn, because from then on they look at their draft.
+    There is no news once the reader has begun their turn, because they then look at their draft.
     """
     log: tuple[HistoryEntry, ...] = context["log"]
     begun = bool(log) and log[0].seat == access.seat and log[0].turn == access.game.turn
@@ -259,7 +259,8 @@ def _receipt(request: HttpRequest, access: TableAccess,
              past: GameHistory) -> list[HistoryEntry]:
     """Return the rows that the reader's last submission played, as named in the URL.
 
-    Shown until the reader's next turn, because a page that reloads itself keeps its URL.
+    The receipt is shown until the reader's next turn, because a page that reloads itself keeps its
+    URL.
     """
     first, _, last = request.GET.get("played", "").partition("-")
     if not (first.isdecimal() and last.isdecimal() and len(first + last) < 12):
@@ -313,7 +314,7 @@ def _example(ruleset: Ruleset, view: Any, seat: int) -> str:
 
 
 def _announcement(access: TableAccess, draft: Draft) -> str:
-    """Return what a screen reader reads first after a choice: what the last order did."""
+    """Return the first text for a screen reader after a choice: the effects of the last order."""
     return " ".join(_sentences(access, draft.steps[-1])) if draft.steps else ""
 
 

@@ -34,7 +34,7 @@ KEPT = 365 * 24 * 3600  # seconds; an address with another version is another pi
 @require_safe
 @handle_refusals
 def show_home(request: HttpRequest) -> HttpResponse:
-    """Show what this site is, with a picture and a form to start a game."""
+    """Show the purpose of this site, with a picture and a form to start a game."""
     room = requested_room(request) or registry.default()
     against = request.GET.get(addresses.BOT, "")
     return _home(request, room, PlayNowForm(ruleset=room.name, against=against))

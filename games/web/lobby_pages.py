@@ -86,12 +86,12 @@ class Listed:
 def listed(entries: Sequence[tuple[Game, int | None, bool]], *,
            words: Words | None = None,
            forecasts: Mapping[int, str] | None = None) -> list[Listed]:
-    """Return the entries of a list: each a game, the reader's seat and whether it waits for them.
+    """Return the entries of a list: each a game, the reader's seat and whether it is their turn.
 
-    ``words`` says a deadline in words for the reader; without it, deadlines are left out.
-    ``forecasts`` say when their next turns will probably come, by the ids of the games.
+    ``words`` writes a deadline for the reader; without it, deadlines are left out.  ``forecasts``
+    say when the reader's next turns will probably come, by the ids of the games.
 
-    Takes two queries, however many games there are; only the first ones have pictures.
+    Takes two queries, however many games there are; only the first entries have pictures.
     """
     views = history.views((game, seat) for game, seat, _ in entries[:PICTURES])
     return [
@@ -113,7 +113,7 @@ def deadline_words(reader: User | None, *, now: datetime) -> Words:
 
 
 def _until(game: Game, seat: int | None, *, words: Words | None) -> str:
-    """Return until when the reader has time, or else the first of those who are to move."""
+    """Return the end of the reader's time, or else of the first player to move."""
     seats = [each for each in game.seats.all() if each.to_move]
     own = [each for each in seats if each.index == seat]
     moments = [moment for each in own or seats if (moment := game_lists.deadline_of(each))]
@@ -121,10 +121,7 @@ def _until(game: Game, seat: int | None, *, words: Words | None) -> str:
 
 
 def _picture(game: Game, view: Any, *, seat: int | None) -> str:
-    """Return a small picture of the position, or of the board before the start.
-
-    Before the start, of the board or of the first position.
-    """
+    """Return a small picture of the position; before the start, of the first one or the board."""
     with log_context.about(game, log_context.PAGE, seat=seat):
         view = continued_games.first_view(game) if view is None else view
         if view is None:
@@ -172,10 +169,7 @@ def _page_number(text: str) -> int:
 @login_required
 @require_safe
 def show_my_games(request: HttpRequest) -> HttpResponse:
-    """Show a person's games, first those that wait for them, with the older ones on pages.
-
-    Older finished ones on further pages.
-    """
+    """Show a person's games, first those that wait for them, with the older ones on pages."""
     user = request.user
     assert isinstance(user, User)  # login_required has checked
     past = game_lists.finished_games(user, page=request.GET.get("page", ""))

@@ -22,7 +22,7 @@ SHORTEST = 6  # of 100: the bar of the weakest, which can be seen, too
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One bot on the page: its bar (0 to 100), and how it does against the one before it."""
+    """One bot on the page: its bar (0 to 100), and its results against the bot before it."""
 
     opponent: Opponent
     bar: int

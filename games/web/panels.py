@@ -1,4 +1,4 @@
-"""What features add to the pages that belong to none of them.
+"""Panels that features add to pages that belong to no feature.
 
 ``Feature.panels`` adds to the context of a page.  Each page names what it passes to the features:
 
@@ -26,7 +26,7 @@ from games.base.features import features
 
 
 def context(page: str, **facts: Any) -> dict[str, Any]:
-    """Return what all features add to the context of a page."""
+    """Return the context that all features add to a page."""
     found: dict[str, Any] = {}
     for feature in features():
         if panel := feature.panels.get(page):

@@ -48,7 +48,7 @@ def _day_field(label: Any) -> forms.DateField:
 
 
 class PlayingHoursForm(forms.Form):
-    """The form for when somebody plays."""
+    """The form for somebody's playing hours."""
 
     time_zone = forms.CharField(
         label=gettext_lazy("My time zone"), max_length=64,
@@ -75,7 +75,7 @@ class VacationForm(forms.Form):
 
 
 def initial_of(hours: Hours, *, zone: str) -> dict[str, Any]:
-    """Return what the form shows of the hours that somebody chose last."""
+    """Return the initial values of the form for the hours that somebody chose last."""
     return {"time_zone": zone, "opens": _time_of_day(hours.opens),
             "closes": _time_of_day(hours.closes), "free_weekdays": sorted(hours.free)}
 

@@ -41,7 +41,7 @@ def show_worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show_manifest(request: HttpRequest) -> HttpResponse:
-    """Return what a phone needs to install the site; some show notifications only then."""
+    """Return the manifest with which a phone installs the site; some need it for notifications."""
     response = JsonResponse({
         "name": settings.SITE_NAME, "short_name": settings.SITE_NAME, "id": "/", "scope": "/",
         "start_url": reverse("my-games"), "display": "standalone",

@@ -159,7 +159,7 @@ def jump(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
 
 
 def _parse_number(typed: str) -> int | None:
-    """Return the entered number; None if it is not one."""
+    """Return the entered number; None for any other text."""
     return int(typed) if typed.isdecimal() and len(typed) < 9 else None
 
 
@@ -291,7 +291,7 @@ def end_sharing(request: HttpRequest, code: str) -> HttpResponse:
 def _preview(
     request: HttpRequest, replay: ReplayAccess, number: int, entry: HistoryEntry
 ) -> LinkPreview | None:
-    """Return what other sites show beside a link to this page; None for a private game."""
+    """Return the preview beside links to this page on other sites; None for a private game."""
     if not replay.game.listed and not replay.token:
         return None
     game, room = replay.game, registry.get(replay.game.ruleset)
@@ -309,11 +309,11 @@ def _preview(
 
 def page_of_finished(request: HttpRequest, replay: ReplayAccess, number: int,
                      make: Callable[[], HttpResponse]) -> HttpResponseBase:
-    """Return the page that ``make`` makes, or 304 if the browser has it already.
+    """Return the page that ``make`` returns, or 304 if the browser has it already.
 
     A position of a finished game changes only with the names of its players.  A new release may
-    draw it in another way, so once a day it is made again.  While the game runs, browsers keep
-    nothing.
+    draw the position in another way, so the page is made again once a day.  While the game runs,
+    browsers keep nothing.
     """
     if not replay.over:
         return make()

@@ -31,7 +31,7 @@ class PeriodField(forms.CharField):
     """A period of time with its units, such as "36h"; None if it is left empty."""
 
     def clean(self, value: Any) -> Any:
-        """Return the period; refuse what is not one."""
+        """Return the period; refuse any other text."""
         text = super().clean(value)
         return self._read(text) if text else None
 
@@ -127,7 +127,7 @@ def number_of_bots_choices(ruleset: Ruleset) -> list[tuple[int, str]]:
 
 
 class BotField:
-    """The base of forms with a field ``bot``: what their templates ask. The form has ``rules``."""
+    """The base of forms with a field ``bot``, for their templates. The form has ``rules``."""
 
     rules: Ruleset
 

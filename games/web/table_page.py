@@ -101,7 +101,7 @@ def _board(access: TableAccess) -> str:
 
 @require_safe
 def show_version(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Return what open pages poll: their version, what was said, and how many games wait."""
+    """Return the data that open pages poll: their version, talk, and the count of waiting games."""
     access = get_table_or_404(request, code)
     return JsonResponse({"version": page_version(access), "talk": talk_panel.mark(access),
                          "waiting": game_lists.waiting_count(access.user)})

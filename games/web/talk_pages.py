@@ -29,7 +29,7 @@ MAX_ID_DIGITS = 18
 
 
 def answer_scripts(page: Page) -> Page:
-    """Return a decorator that tells a script why it was refused, and others with a page."""
+    """Return a decorator that answers refused requests of scripts, and other ones with a page."""
     with_pages = handle_refusals(page)
 
     @wraps(page)
@@ -128,7 +128,7 @@ def write_note(request: HttpRequest, code: str) -> HttpResponseBase:
 @require_POST
 @handle_refusals
 def mute(request: HttpRequest, code: str) -> HttpResponse:
-    """Mute this table or whoever said a message, or end that."""
+    """Mute this table or the author of a message, or end a mute."""
     access = get_table_or_404(request, code)
     reader, now = _signed_in(access), site_clock.now()
     what = request.POST.get("do", "")

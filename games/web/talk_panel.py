@@ -1,4 +1,4 @@
-"""What pages show of the talk at a table: conversations, comments on positions, private notes.
+"""Panels of the talk at a table: conversations, comments on positions, private notes.
 
 Owns which of them a page shows to its reader.  Who may read and write is decided in
 ``games.table.talk``.
@@ -41,10 +41,7 @@ class Conversation:
 
 
 def channels(access: TableAccess) -> list[str]:
-    """Return the conversations that this reader may see.
-
-    None for a player without anybody to talk to.
-    """
+    """Return the conversations that this reader may see; None if they have nobody to talk to."""
     return reading.readable_channels(access.game, seat=access.seat, user=access.user)
 
 
@@ -54,16 +51,16 @@ def mark(access: TableAccess) -> str:
 
 
 def stored(access: TableAccess) -> Stored:
-    """Return which parts of a page's talk and notes there are, before loading any."""
+    """Return which parts of a page's talk and notes exist, before any are loaded."""
     if access.user is None or access.seat is None or _is_alone(access):
         return UNKNOWN
     return reading.stored(access.game, access.user, channels=channels(access))
 
 
 def panel(access: TableAccess, there: Stored = UNKNOWN) -> dict[str, Any] | None:
-    """Return the conversations with the people and the table that the reader has muted.
+    """Return the conversations with the people and the table that the reader has muted, or None.
 
-    None if there is nothing to show.  Loads only what is ``there``.
+    The result is None if there is nothing to show.  Loads only the rows that are ``there``.
     """
     if _is_alone(access):
         return None
@@ -83,7 +80,7 @@ def panel(access: TableAccess, there: Stored = UNKNOWN) -> dict[str, Any] | None
 def _mark_of(access: TableAccess, conversations: Sequence[Conversation], mutes: Mutes) -> str:
     """Return the mark of these conversations, which are all that the reader may see.
 
-    It is asked for only if they are not all that was said.
+    The database is asked only if the conversations do not contain all messages.
     """
     all_said = not mutes.people and all(
         len(one.messages) < reading.MOST for one in conversations)
@@ -156,7 +153,7 @@ def about_position(access: TableAccess, number: int) -> dict[str, Any]:
 
 
 def own_notes(access: TableAccess, number: int, there: Stored = UNKNOWN) -> dict[str, Any] | None:
-    """Return a player's notes on the game and on this position, and where else they have some."""
+    """Return a player's notes on the game and on this position, and the places of other notes."""
     if access.seat is None or access.user is None:
         return None
     written = speaking.of_player(access.game, access.user) if there.notes else {}

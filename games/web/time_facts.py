@@ -1,4 +1,4 @@
-"""What pages say about time before a game starts: what its pace means, and who is reliable."""
+"""Facts about time before a game starts: the meaning of its pace, and usual waits."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def about_lists(games: Iterable[Game], invitations: Iterable[Seat], *, reader: U
 
 
 def about_paces(form: TimeFields, *, reader: User | None, now: datetime) -> dict[str, Any]:
-    """Return the context for choosing a pace: what each means for everybody and for the reader."""
+    """Return the context for choosing a pace: its meaning for everybody and for the reader."""
     hours, means = pace_preview.of_paces(reader, now=now)
     return {"hours": hours, "paces": [
         {"radio": radio, "label": pace.label,

@@ -54,7 +54,7 @@ class Vacancy:
 
 @dataclass(frozen=True, slots=True)
 class VacantTable:
-    """A table in the lobby's list of vacant seats; ``outlook`` is what its pace means."""
+    """A table in the lobby's list of vacant seats; ``outlook`` is the meaning of its pace."""
 
     game: Game
     seats: Sequence[Seat]
@@ -66,10 +66,10 @@ class VacantTable:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """How a vacant seat is offered to others, for the players at its table.
+    """The offer of a vacant seat to others, as the players at its table see it.
 
     ``lobby_from`` is from when on the lobby will offer it, "" if it does already or will not.
-    ``link`` is "" if there is none.
+    ``link`` is "" if no link has been made.
     """
 
     seat: Seat
@@ -174,7 +174,7 @@ def _find_vacant(access: TableAccess | None, seat: int, *, token: str,
                  now: datetime) -> Seat | None:
     """Return the seat with this index if the game is running and it is offered to the reader.
 
-    Otherwise refuses (Closed) somebody who may see the table; None for everybody else.
+    Otherwise refuses (Closed) a reader who may see the table, and returns None to everybody else.
     """
     if access is None:
         return None

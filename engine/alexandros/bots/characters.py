@@ -9,7 +9,7 @@ from engine.alexandros.bots.search.evaluation import FEATURES, STAGES
 from engine.alexandros.bots.search.thinker import Effort, Thinker, tastes
 from engine.translation import gettext_noop
 
-# For each feature, its weight at the end of the game and what is added to it at the beginning.
+# For each feature, its weight at the end of the game and the addition to it at the beginning.
 # Chosen by hand, as a sensible person would value a position.
 SENSIBLE: Mapping[str, tuple[float, float]] = {
     "score": (5, -2), "income": (0.8, 2), "income to levy": (0.3, 0.2), "crowded": (0.2, 0.6),

@@ -61,7 +61,7 @@ def _no_march(state: State) -> str:
 
 
 def _wrong_space(before: State, move: March, wanted: int) -> str:
-    """Return a sentence that says that another card was needed, "" if the card was right."""
+    """Return a sentence that says that another card was needed; "" if the card was right."""
     board = before.board
     needed, used = board.symbol_of[wanted], board.symbol_of[move.space]
     if needed == used:
@@ -88,7 +88,7 @@ def at_most_walls(most: int) -> Goal:
 
 
 def closes_land(draft: Draft) -> str:
-    """Return the march has closed off a province that somebody can occupy."""
+    """Judge whether the march has closed off a province that somebody can occupy."""
     if _march_of(draft) is None:
         return _no_march(draft.view)
     state: State = draft.view
@@ -137,9 +137,9 @@ def _taken_back() -> str:
 
 
 def holds(space: str, *, single: bool = False, reserve: int = 0) -> Goal:
-    """Return the province of this space is held, if ``single`` with exactly one guard.
+    """Return the goal to hold the province of this space, if ``single`` with exactly one guard.
 
-    So many guards must be left in ``reserve``.
+    At least ``reserve`` guards must be left.
     """
     def fault(draft: Draft) -> str:
         state, seat = draft.view, draft.start.seat
@@ -270,7 +270,7 @@ def _unfinished(draft: Draft, words: dict[str, int]) -> str:
 
 
 def _march_of(draft: Draft) -> EvaluatedMove | None:
-    """Return the march among the orders, None if there is none."""
+    """Return the march among the orders; None without a march."""
     return next((step for step in draft.steps if isinstance(step.move, March)), None)
 
 
@@ -307,7 +307,7 @@ def _free_provinces(state: State) -> list[int]:
 
 
 def _first_space(board: Board, province: int) -> str:
-    """Return the name of a province's first symbol space, of its first space if it has none."""
+    """Return the name of a province's first symbol space or, without one, of its first space."""
     return board.names[bits(province & ~board.open or province)[0]]
 
 
@@ -321,7 +321,7 @@ def _crowded_provinces(state: State, seat: int) -> list[int]:
 def _way_round(state: State, walls: int) -> list[str] | None:
     """Return the spaces on a way round these walls, from one side to the other.
 
-    None if every wall is on the coast or the edge, or separates two provinces.
+    Returns None if every wall is on the coast or the edge, or separates two provinces.
     """
     ways = []
     for side in bits(walls & ~state.board.rim):
@@ -334,7 +334,7 @@ def _way_round(state: State, walls: int) -> list[str] | None:
 
 
 def _way(state: State, start: int, goal: int) -> list[int]:
-    """Return the spaces on a shortest way that crosses no wall; [] if there is none."""
+    """Return the spaces on a shortest way that crosses no wall; [] if no way exists."""
     came_from = {start: start}
     waiting = deque([start])
     while waiting and goal not in came_from:

@@ -38,7 +38,7 @@ def goals(view: State, seat: int, habits: Habits) -> list[Goal]:
 
 
 def best_price(view: State, seat: int, habits: Habits) -> th.Counts:
-    """Return the price of the seat's best goal; nothing if it has none."""
+    """Return the price of the seat's best goal; nothing if the seat has no goal."""
     return next((goal.price for goal in goals(view, seat, habits)), th.NOTHING)
 
 

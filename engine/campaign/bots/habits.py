@@ -1,4 +1,4 @@
-"""What the counselor bot values, as numbers found by games of many variants of it."""
+"""Weights of the counselor bot, found by games between many variants of the bot."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """Weights of the bot's wishes, in commodity cards that it has no use for at the moment."""
+    """Weights of the bot's wishes, in commodity cards for which it has no use at the moment."""
 
-    mood: float = 0.25  # how much bids vary at most from what things are worth, as a part of that
+    mood: float = 0.25  # the most by which bids vary from the worth of things, as a share
     point: float = 9.9  # a point of a settlement
     counselor: float = 2.4  # a point of a counselor card, for a chit that may bring it
     share: float = 0.38  # the part that counts of the cards that a settlement will bring

@@ -1,4 +1,4 @@
-"""The rest of a game: how long it lasts, and what settlements and chits are worth in it."""
+"""The rest of a game: its probable length, and the worth of settlements and chits in it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from engine.campaign.world import World, bits
 from engine.immutable import with_item
 
 ROLLS_FOR_SEVEN = 6
-EVERYTHING = 99.0  # the worth of what decides the game
+EVERYTHING = 99.0  # the worth of a decisive thing
 FORESEEN = 3  # temples
 SURE = 0.25  # the spread of a comparison of chits if no more are to come
-# What a card of each kind is worth, and gold, which pays for no building
+# The worth of a card of each kind, and of gold, which pays for no building
 # but in every auction.
 WORTH = (1.0, 1.0, 1.1, 0.9, 1.15, 0.9)
 FARTHEST = 3  # roads to a new settlement
@@ -27,7 +27,7 @@ FARTHEST = 3  # roads to a new settlement
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A junction for a settlement: what it brings from a roll, and the paths that lead there."""
+    """A junction for a settlement: its yield from a roll, and the paths that lead there."""
 
     junction: int
     worth: float
@@ -195,7 +195,7 @@ def _hope(state: State, seat: int, chits: list[int], habits: Habits) -> float:
     coming = len(state.chits)
     spread = SURE + habits.spread * math.sqrt(coming)
     place = _place(state, seat)
-    ranks = [1.0]  # the probabilities that so many others have a better claim
+    ranks = [1.0]  # by the number of others with a better claim: its probability
     for other, number in enumerate(chits):
         if other != seat:
             tie = 0.5 * ((_place(state, other) < place) - (place < _place(state, other)))

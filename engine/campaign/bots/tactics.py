@@ -75,7 +75,7 @@ def _costs(view: State, kind: int, seat: int, habits: Habits) -> list[tuple[int,
 
 
 def bank_trades(view: State, seat: int, price: th.Counts, habits: Habits) -> list[moves.Move]:
-    """Return the trades with the bank that together make up for what a price lacks, or none."""
+    """Return the trades with the bank that together supply the missing part of a price, or none."""
     hand, bank = list(view.hands[seat]), list(view.bank)
     hand[th.GOLD] -= _kept_gold(view, habits)
     found: list[moves.Move] = []
@@ -99,7 +99,7 @@ def _kept_gold(view: State, habits: Habits) -> int:
 
 
 def best_offer(view: State, seat: int, price: th.Counts) -> int | None:
-    """Return the number of the offer that helps most towards a price, None if none does."""
+    """Return the number of the offer that helps most towards a price; None if no offer does."""
     offers = [offer for offer in trading.acceptable(view, seat)
               if view.public_points(offer.seat) < WINNING_SCORE - NEARLY_WON]
     best = max(offers, default=None, key=lambda offer: _gain(view, seat, price, offer))

@@ -1,1 +1,1 @@
-"""Learning a game: the tasks of its course, and how far somebody has got with them."""
+"""A course for learning a game: its tasks, and somebody's progress in them."""

@@ -65,9 +65,9 @@ KINDS = (
 
 
 def _course(email: OutgoingEmail) -> tuple[Room, Syllabus, lessons_by_email.Subject]:
-    """Return the course that the email is about.
+    """Return the course that the email is about, without anybody's progress.
 
-    Without anybody's progress, because an email must say the same whenever it is rendered (R2).
+    An email must say the same whenever it is rendered (R2), and progress changes.
     """
     about = lessons_by_email.subject_of(email)
     found = lessons_by_email.course_of(about, None) if about else None

@@ -1,6 +1,6 @@
 """The pages of a course: its lessons, each with its position, and the answers to attempts.
 
-A form asks for the course by email.
+A form subscribes the reader to the course by email.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Progress in the course of a game: what somebody has solved, and which lesson comes next.
+"""Progress in the course of a game: the lessons somebody has solved, and the next one.
 
 Progress is kept with an account or, before somebody has one, in their session.  Whoever signs in
 takes the progress of their session along.
@@ -151,10 +151,7 @@ class Syllabus:
         return next((lesson for lesson in self.lessons if lesson.task.slug == slug), None)
 
     def after(self, lesson: Lesson) -> Lesson | None:
-        """Return the next lesson that is not solved, first of those that follow this one.
-
-        None if no other lesson is left.
-        """
+        """Return the next unsolved lesson, first of those after this one; None if none is left."""
         others = [*self.lessons[lesson.number:], *self.lessons[:lesson.number - 1]]
         return next((other for other in others if not other.is_solved), None)
 

@@ -38,7 +38,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Help:
-    """What somebody may be shown who has not solved a task: "" for what is too early."""
+    """The help for somebody who has not solved a task; each part is "" until it is due."""
 
     hint: str = ""
     solution: str = ""
@@ -67,6 +67,6 @@ def example(room: Room, task: Task) -> str:
 
 
 def help_with(task: Task, progress: Progress) -> Help:
-    """Return the help that is due after so many wrong attempts."""
+    """Return the help that is due after this many wrong attempts."""
     return Help(task.hint if progress.attempts >= HINT_AFTER or progress.is_solved else "",
                 task.solution if progress.attempts >= SOLUTION_AFTER or progress.is_solved else "")

@@ -81,7 +81,7 @@ def answering(reply: Answered | None) -> str:
 
 
 def answer(reply: Answered | None, room: Room) -> dict[str, Any]:
-    """Return what templates show of the reply: its command and what came of it."""
+    """Return the context of the answer to a reply: its command and its result."""
     if reply is None:
         return {"command": ""}
     if reply.message.status == IncomingEmail.Status.REFUSED:

@@ -1,6 +1,6 @@
 """Pages on which somebody composes orders in a given position and has them checked.
 
-Also what the forms have in common that ask for emails with exercises.
+Also the common parts of the forms that ask for emails with exercises.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class TaskPage:
     """A task with the page on which it is worked on.
 
     ``path`` is the page's address; forms of the choices are sent to ``draft_url`` and orders to
-    ``check_url``.  ``template`` is that of the whole page, ``part`` that of what changes in it.
+    ``check_url``.  ``template`` is that of the whole page, ``part`` that of its changing part.
     """
 
     room: Room
@@ -63,12 +63,12 @@ class TaskPage:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """Orders, and what a page says of them.
+    """Orders, and the answer that a page gives to them.
 
     ``text``     the orders as they were entered, which are shown again if they are refused.
     ``verdict``  the answer to them; None if they have not been checked.
     ``solved``   whether they have solved the task, so that nothing is left to choose.
-    ``refusal``  why something else than the draft was refused, if it was.
+    ``refusal``  why something other than the draft was refused, if it was.
     """
 
     draft: Draft
@@ -79,7 +79,7 @@ class Answered:
 
     @property
     def shown_refusal(self) -> Refusal | None:
-        """The refusal of something else than the draft or, without one, of the draft."""
+        """The refusal of something other than the draft or, without one, that of the draft."""
         return self.refusal or self.draft.refusal
 
     @property
@@ -93,7 +93,7 @@ Render = Callable[[Answered], HttpResponse]
 
 
 def drafted(request: HttpRequest, page: TaskPage) -> Answered:
-    """Return the draft in the query, which is not judged yet."""
+    """Return the draft in the query, which has not been judged yet."""
     text = request.GET.get("draft", "")
     return Answered(page.draft(text), text)
 

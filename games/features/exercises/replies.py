@@ -1,9 +1,9 @@
-"""Replies to emails with a task: they are judged, and answered with that task or another.
+"""Replies to emails with a task, which are judged and answered with the same task or another.
 
-Nothing is played, and nobody else sees it.  Instead of orders it may ask for a hint, skip the task
-or stop these emails; a preview says what orders do and counts nothing.  Which task it is, how an
-attempt counts and what comes next are up to an ``Exercise``.  The answer's text belongs to
-``exercises.emails``.
+No move is played, and nobody else sees the reply.  Instead of orders, a reply may ask for a hint,
+skip the task or stop these emails; a preview says what orders do and is not counted.  An
+``Exercise`` decides which task a reply is about, how an attempt counts and which task comes next.
+``exercises.emails`` writes the answer.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Status = IncomingEmail.Status
 
 
 class Exercise(Protocol):
-    """The task that somebody has replied to, with their progress and what comes after it."""
+    """The task of a reply, with its sender's progress and the next task."""
 
     @property
     def room(self) -> Room: ...
@@ -47,7 +47,7 @@ class Exercise(Protocol):
     def task(self) -> Task: ...
 
     def count(self, attempt: Attempt, *, now: datetime) -> dict[str, Any]:
-        """Count the attempt, if it counts; return the facts that its answer has to know."""
+        """Count the attempt if it is a valid one; return the facts that its answer needs."""
         ...
 
     def again(self) -> Answer:

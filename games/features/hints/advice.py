@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class AdvisedTurn:
-    """A whole turn in notation, and in words why it is good."""
+    """A whole turn in notation, with sentences that say why it is good."""
 
     order: str
     reasons: tuple[str, ...]

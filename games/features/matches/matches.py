@@ -1,8 +1,8 @@
 """Matches: two games of two players with the same deal, between which they swap seats.
 
-Owns when there is a second game and what it takes over from the first, and what pages and emails
-say about a match and its result.  The end of a first game wakes a worker, which starts the second;
-if that fails, a sweep finds it.
+Owns when there is a second game, what the second game takes over from the first, and the sentences
+of pages and emails about a match and its result.  The end of a first game wakes a worker, which
+starts the second; if that fails, a sweep finds it.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match has ended, for the seats of its second game.
+    """The result of a match, for the seats of its second game.
 
-    ``winner`` is None if it is drawn.  ``games`` are the games that each seat has won, where a
-    shared win is half of one, and ``points`` the sums of both games.  ``resigned`` is the one seat
-    that has resigned a game, if that decided the match, and None otherwise.
+    ``winner`` is None if the match is drawn.  ``games`` are the games that each seat has won, where
+    a shared win is half of one, and ``points`` the sums of both games.  ``resigned`` is the one
+    seat that has resigned a game, if that decided the match, and None otherwise.
     """
 
     winner: int | None
@@ -227,7 +227,7 @@ def _written(share: Fraction) -> str:
 
 
 def sweep(now: datetime) -> int:
-    """Continue the matches whose first game is over; return for how many it was tried."""
+    """Continue the matches whose first game is over; return how many were tried."""
     # The latest come first, so that one that fails again and again holds up no others.
     due = Game.objects.filter(status=Game.Status.OVER, match=Match.FIRST).order_by("-finished_at")
     ids = list(due.values_list("pk", flat=True)[:BATCH])
@@ -314,10 +314,7 @@ def _seat_everybody(second: Game, seats: Sequence[Seat]) -> None:
 
 
 def panel(access: TableAccess) -> dict[str, Any] | None:
-    """Return what the page of a table shows of its match, or None without a match.
-
-    None for a game that belongs to no match.
-    """
+    """Return what the page of a table shows of its match; None for a game without a match."""
     game = access.game
     if not game.match:
         return None
@@ -337,7 +334,7 @@ def is_continued_soon(game: Game) -> bool:
 
 
 def _sentences_on_page(game: Game, other: Game | None) -> list[str]:
-    """Return the sentences as of now: unlike an email, a page also tells of later events."""
+    """Return the sentences as of now; unlike an email, a page also mentions later events."""
     said = sentences(game, over=game.status == Game.Status.OVER)
     if other is None:
         return said

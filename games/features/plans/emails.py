@@ -40,9 +40,9 @@ class PlanNews:
     """The news about a plan.
 
     ``state`` is "ready", "new", "waiting" or "refused".  ``lines`` are the plan for its next turn,
-    and ``rest`` all lines from there on.  ``wait`` is how long it waits in a turn, "" for not at
-    all.  ``orders`` will be played at ``due``, and ``why`` says why nothing was played; both are
-    empty if that is not so.
+    and ``rest`` all lines from there on.  ``wait`` says how long the plan waits in a turn, "" if it
+    does not wait.  ``orders`` will be played at ``due``; both are empty if nothing will be played.
+    ``why`` says why nothing was played; "" if something was.
     """
 
     state: str

@@ -36,9 +36,10 @@ MAX_DIGITS = 6
 
 @dataclass(frozen=True, slots=True)
 class PlanStatus:
-    """An active plan: ``attempt`` is the one for the present turn, None if there is none.
+    """An active plan; ``attempt`` is its attempt for the present turn, or None.
 
-    ``due`` is when it will be played in this turn, and ``why`` why it was not; "" otherwise.
+    ``due`` says when the plan will be played in this turn, and ``why`` why it was not played; each
+    is "" otherwise.
     """
 
     plan: Plan

@@ -1,8 +1,8 @@
 """Playing plans when their turn has come.
 
-A worker looks at a plan twice: when the turn begins, to find out whether it can be played, and
-when it is due.  It plays the plan through ``turns.submit``, like orders that its owner gives at
-this moment, so to everybody else that is all it is.  Plan, orders and email are one transaction
+A worker looks at a plan twice: when the turn begins, to find out whether it can be played, and when
+it is due.  It plays the plan through ``turns.submit``, like orders that its owner gives at this
+moment, so nobody else can tell that there was a plan.  Plan, orders and email are one transaction
 under the game's lock; whatever happens in the game first, the plan then finds itself overtaken.
 """
 

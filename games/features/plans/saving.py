@@ -109,7 +109,7 @@ def is_current(attempt: PlanAttempt, game: Game, seat: Seat) -> bool:
 
 def store(game: Game, *, seat: int, user: User, text: str, grace: timedelta | None, made_by: str,
          now: datetime) -> Plan:
-    """Save a plan for this person's coming turns in place of the plan before, and return it.
+    """Save and return a plan for this person's coming turns, in place of the plan before.
 
     Without a ``grace`` period, the plan keeps that of the version before.  Refuses (Unreadable,
     Illegal) a plan that can never be played, (Closed) a game that is not running, and (Foreign)

@@ -1,6 +1,6 @@
 """Collecting puzzles from games on this site that have been reviewed.
 
-Only games that everybody may replay are used, and only turns that their review shows, those
+Only games that everybody may replay are used, and only the turns that their review shows: those
 that gave most away.
 """
 
@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 def collect(game_id: int, *, now: datetime, ask: Ask | None = None) -> list[Puzzle]:
     """Store and return the puzzles in a game whose review is complete.
 
-    Nothing else depends on it, so a failure is kept for operators and otherwise forgotten.
+    Nothing else depends on these puzzles, so a failure is only recorded for operators.
     """
     game = Game.objects.filter(pk=game_id, listed=True, status=Game.Status.OVER).first()
     review = Review.objects.filter(game=game_id, done_at__isnull=False).first()
@@ -75,7 +75,7 @@ def _before_the_worst_turns(review: Review) -> list[int]:
 
 
 def _turn_before(game: Game, number: int) -> list[tuple[int, str]]:
-    """Return the moves of the turn that row ``number`` has ended, each with its seat."""
+    """Return the moves of the turn that ended with row ``number``, each with its seat."""
     ruleset = event_log.ruleset_of(game)
     played = [each for each in history.read(game, None).transitions[:number]
               if each.row.seat is not None and not replay.is_outside_rules(each.row.move)]

@@ -1,8 +1,8 @@
 """The content of a puzzle, as a row of the database or a line of a stock's file has it.
 
 ``manage.py find_puzzles`` has made the stock that comes with a game: a file with one line of JSON
-for each puzzle, so that changes can be read.  None of them needs the database until it is the turn
-of one.
+for each puzzle, so that changes can be read.  A puzzle of the stock gets a row in the database only
+when it is first used.
 """
 
 from __future__ import annotations

@@ -160,7 +160,7 @@ def _one_of_each_third(candidates: Sequence[_Candidate], *, day: date) -> list[_
 
 
 def _lot(key: str, day: date) -> bytes:
-    """Return the lot of a puzzle: another one each day, but the same one in every process."""
+    """Return the lot of a puzzle, which changes from day to day but not between processes."""
     return hashlib.sha256(f"{day.isoformat()} {key}".encode()).digest()
 
 

@@ -2,7 +2,7 @@
 
 The analyst gets the view of the player to move and nothing else.  The true states are only used to
 make these views, and to see which bots would have found the turn.  The stock is made from games
-between bots, also in processes that have no database, so this imports no models.
+between bots, also in processes that have no database, so this module imports no models.
 """
 
 from __future__ import annotations
@@ -103,9 +103,9 @@ def _is_to_move(room: Room, state: Any, *, seat: int, turn: int) -> bool:
 
 def find_puzzles(game: str, *, boards: Sequence[str], count: int, seed: str,
                  processes: int) -> Iterator[Sequence[Content]]:
-    """Play so many games and yield the puzzles of each, in an order that never changes.
+    """Play ``count`` games and yield the puzzles of each, always in the same order.
 
-    ``boards`` are names; one that comes more than once is played more often.
+    ``boards`` are names of boards; a name that is listed twice is played twice as often.
     """
     play = partial(puzzles_in, game, boards=boards, seed=seed)
     if processes == 1:

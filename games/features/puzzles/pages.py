@@ -62,7 +62,7 @@ class _Visit:
 
     @property
     def record(self) -> Record:
-        """What the visitor has done with the puzzle so far."""
+        """The record of the visitor's attempts at the puzzle."""
         return self.solver.records([self.puzzle])[self.puzzle.key]
 
 

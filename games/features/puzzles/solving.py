@@ -1,7 +1,7 @@
 """Records of solved puzzles and ratings: in an account or, without one, in a session.
 
-The first whole turn that a person gives decides about their rating and the puzzle's.  Whoever has
-no account is not rated, and takes what they have solved along when they sign in.  OpenSkill
+The first whole turn that a person gives decides about their rating and the puzzle's.  Somebody
+without an account is not rated, and keeps their solved puzzles when they sign in.  OpenSkill
 computes ratings: each first attempt is a duel of solver and puzzle.  Points are for people: 1500 is
 the middle, and 400 more points are odds of about 10 to 1.
 """
@@ -40,7 +40,7 @@ Session = MutableMapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """A rating as OpenSkill has it: a mean and how little we know of it."""
+    """A rating as in OpenSkill: a mean, and the uncertainty of that mean."""
 
     skill: float = SKILL
     doubt: float = DOUBT
@@ -75,8 +75,8 @@ def _model() -> PlackettLuce:
 class Record:
     """The record of somebody's attempts at one puzzle.
 
-    ``gain`` is by how many points their first attempt changed their rating, None if it was not
-    rated; ``liked`` whether they liked the puzzle, None if they have not said.
+    ``gain`` is by how many points their first attempt changed their rating, None if the attempt was
+    not rated.  ``liked`` is whether they liked the puzzle, None if they have not said.
     """
 
     progress: Progress = Progress()  # noqa: RUF009 - it is frozen
@@ -286,9 +286,9 @@ def change_in_words(gain: int) -> str:
 
 
 def statistics_in_words(points: int, *, tries: int, found: int) -> str:
-    """Return sentences about a puzzle's rating, and how many have found its solution at once.
+    """Return sentences about a puzzle's rating, and about how many people solved it at once.
 
-    That is said only if others than the reader have tried it.
+    The second is left out unless somebody other than the reader has tried the puzzle.
     """
     if tries < OTHERS:
         return _("This puzzle is rated %(points)s.") % {"points": points}

@@ -1,4 +1,4 @@
-"""The review of a finished game: what its players did well, and what was better.
+"""The page of a finished game's review: good and bad moves, and better ones.
 
 Everybody who may see the replay may see the review, also by shared links.
 """

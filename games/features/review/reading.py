@@ -43,7 +43,8 @@ class GameReview:
     """A review as it may be shown: of the seats that have not turned reviews off.
 
     ``state`` is "done", "computing", "failed", or "none" if nobody has asked for one; ``percent``
-    of the game have been looked at.  ``seats`` and ``notable`` decisions are empty until then.
+    is the part of the game that has been looked at.  ``seats`` and ``notable`` decisions are empty
+    until then.
     """
 
     state: str

@@ -1,10 +1,10 @@
 """Computing reviews in the background, a part at a time.
 
-Owns whose moves are reviewed, namely those of bots and of people who want it, and what the analyst
-is asked: the rows of a finished game, on the views of their players. The true states are only used
-to make these views. The end of a game wakes a worker, which looks at a few decisions, stores what
-it has found, and announces the rest. If that fails, a sweep finds it. Doing a part twice changes
-nothing.
+Owns whose moves are reviewed, namely those of bots and of people who want it, and the questions to
+the analyst: the rows of a finished game, on the views of their players. The true states are only
+used to make these views. The end of a game wakes a worker, which looks at a few decisions, stores
+what it has found, and announces the rest. If that fails, a sweep finds it. Doing a part twice
+changes nothing.
 """
 
 from __future__ import annotations
@@ -159,10 +159,10 @@ def _steps(ruleset: Ruleset, row: Transition, seat: int) -> Iterator[tuple[Any, 
 
 def go_on(game_id: int, *, now: datetime, clock: Callable[[], datetime] | None = None,
           ask: Ask = THINKER.ask, seconds: float = PART) -> bool:
-    """Compute the review of a game for so many seconds; return whether the review is done.
+    """Compute the review of a game for these ``seconds``; return whether the review is done.
 
-    Does nothing if the game is not to be reviewed or somebody else is at it.  A failure is kept,
-    and after some attempts nobody tries again.
+    Does nothing if the game is not to be reviewed or another worker is reviewing it.  A failure is
+    recorded, and after some failed attempts we give up.
     """
     game = Game.objects.filter(pk=game_id).first()
     if game is None or not is_reviewed(game):
@@ -188,7 +188,7 @@ def go_on(game_id: int, *, now: datetime, clock: Callable[[], datetime] | None =
 
 
 def _claimed(game: Game, *, now: datetime) -> Review | None:
-    """Claim the game's review; return None if there is nothing to do or somebody else does it."""
+    """Claim the game's review; return None if it needs no work or another worker has it."""
     Review.objects.get_or_create(game=game, defaults={"asked_at": now})
     free = _unfinished(now).filter(game=game)
     if not free.update(lease_until=now + task_queue.LEASE):
@@ -202,7 +202,7 @@ def _unfinished(now: datetime) -> QuerySet[Review]:
 
 
 def _compute(game: Game, review: Review, ask: Ask, *, end: float) -> bool:
-    """Judge decisions until the time is up; return whether none is left."""
+    """Judge decisions until the time is up; return whether all have been judged."""
     found = _findings_of(game, review)
     for row in Examination(game, found, ask).examine(after=review.row):
         review.row, review.data = row, review_findings.dump(found)

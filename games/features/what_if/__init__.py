@@ -1,1 +1,1 @@
-"""What-if boards: trying turns for everyone, on a private board that nobody else ever sees."""
+"""What-if boards: private boards on which people try out turns, hidden from everybody else."""

@@ -1,4 +1,4 @@
-"""A what-if tree that is open: its nodes, the positions at them, and adding to it.
+"""An open what-if tree: its nodes, the positions at them, and how lines are added.
 
 Everything is evaluated on one seat's view of the position where the tree begins, so what a board
 shows cannot depend on anything that its owner could not see there.  Loading takes the queries for
@@ -75,7 +75,7 @@ def base_of(tree: WhatIfTree) -> Base:
 
 
 def evaluate(base: Base, nodes: Iterable[WhatIfNode]) -> Mapping[int, Position | Refusal]:
-    """Return the position at each node by its id, or the refusal that says why there is none.
+    """Return, by the ids of nodes, the position at each or the refusal of its orders.
 
     ``nodes`` are in the order of their numbers, so that parents come first.
     """
@@ -134,7 +134,7 @@ def describe(base: Base, node: WhatIfNode, *, position: Position) -> list[str]:
 
 
 class OpenTree:
-    """The nodes of a tree in the order of their numbers, with what they show."""
+    """The nodes of a tree in the order of their numbers, with the positions at them."""
 
     def __init__(self, tree: WhatIfTree):
         self.tree = tree

@@ -1,6 +1,6 @@
 """The pages of what-if boards: the list of one's own, a board at one of its nodes, its forms.
 
-Boards are begun, grow, are named, shared and deleted here; others can read those that are shared.
+Owners create, extend, name, share and delete boards here; other people can read shared boards.
 """
 
 from __future__ import annotations

@@ -64,9 +64,9 @@ class WhatIfAccess:
 class Entry:
     """A node as the tree shows it.
 
-    ``seat`` and ``who`` are of whoever gives the orders; ``text`` is in notation, ``says`` an
-    assumption as a sentence.  ``scores`` are the points of each seat, and how many they gained
-    since the start of the board.  ``refusal`` is why the node has no position.
+    ``seat`` and ``who`` are the seat and the name of the player who gives the orders; ``text`` is
+    in notation, ``says`` an assumption as a sentence.  ``scores`` are the points of each seat, and
+    how many they gained since the start of the board.  ``refusal`` is why the node has no position.
     """
 
     kind: str
@@ -140,7 +140,7 @@ def _use(page: WhatIfAccess, node: WhatIfNode) -> dict[str, str] | None:
 
 
 def _standings(page: WhatIfAccess, node: WhatIfNode) -> Sequence[Any]:
-    """Return what every seat has at a node, and the difference to the start of the board."""
+    """Return the standing of every seat at a node, and its change since the start of the board."""
     board, room = page.board, page.room
     views = [board.base.position.view, board.position(node).view]
     moments = room.replay.moments(views, moves=["", ""])
@@ -151,8 +151,8 @@ def _choices(page: WhatIfAccess, node: WhatIfNode, *, request: HttpRequest, type
              refusal: Refusal | None, can_go_on: bool) -> dict[str, Any]:
     """Return the board and the table at a node, and the choices of the seat to move there.
 
-    There are no choices where nobody is to move, for other readers than the owner, and unless the
-    line that is shown ``can_go_on`` from this node.
+    There are no choices if nobody is to move, if the reader is not the owner, or if the line that
+    is shown cannot go on from this node (``can_go_on``).
     """
     board, room = page.board, page.room
     view, names = board.position(node).view, board.base.names

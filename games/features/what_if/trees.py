@@ -98,8 +98,8 @@ def begin(game: Game, *, user: User | None, seat: int | None, number: int,
           now: datetime) -> WhatIfTree:
     """Begin a board at position ``number``, as this person sees the game now.
 
-    Refuses people who may not (Missing, Foreign), missing positions (Missing), and more boards
-    than anybody needs (TableRefusal, TooOften).
+    Refuses people who may not begin one (Missing, Foreign), missing positions (Missing), and too
+    many boards (TableRefusal, TooOften).
     """
     owner = check_may_begin(game, user, seat=seat)
     if not 1 <= number <= game.number:

@@ -1,4 +1,4 @@
-"""The rows of one game: the game, its seats, log, snapshot and clocks, and what was said there."""
+"""The rows of one game: the game, its seats, log, snapshot and clocks, and its talk."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ class People:
     others: Sequence[Person]
 
     def draw(self, chance: random.Random, count: int) -> list[Person]:
-        """Return so many of the others; the first of all play in many more games than the last."""
+        """Return ``count`` of the others; the first of all play in far more games than the last."""
         drawn: dict[int, Person] = {}
         while len(drawn) < min(count, len(self.others)):
             person = self.others[int(len(self.others) * chance.random() ** 2)]

@@ -43,8 +43,7 @@ class Played:
 
     ``order``    the seats in turn order, whoever moved first at the beginning.
     ``turns``    number of turns; ``scores`` and ``winners`` as in ``Status``.
-    ``millis``   for each seat, milliseconds of computing per turn, the only value that does not
-                 repeat.  0 for a seat that never moved.
+    ``millis``   for each seat, milliseconds of computing per turn (0 if it never moved), the only
     ``reached``  the landmarks that were reached.
     """
 

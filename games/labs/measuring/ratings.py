@@ -223,7 +223,7 @@ class Ladder:
         return sorted({bot for _, seats in self.games for bot in seats})
 
     def only(self, bots: Sequence[str], players: Sequence[int]) -> Self:
-        """Return the games in which only these bots played, and only so many at a table."""
+        """Return the games in which only these bots played, with this number of players."""
         return type(self)({
             key: result for key, result in self.games.items()
             if set(key[1]) <= set(bots) and len(key[1]) in players
@@ -260,7 +260,7 @@ def wins_by_deal(games: Mapping[Key, Result]) -> dict[Hashable, dict[Pair, float
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One line of the table.
+    """One line of the table of ratings.
 
     ``wins`` are shares by number of players; a bot that has two seats plays twice.  ``millis`` is
     the median over these seats of the time per turn.

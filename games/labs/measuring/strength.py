@@ -74,10 +74,10 @@ def change(before: str, after: str) -> Change:
 
 
 def measured_change(match: Match, before: str, *, first: int, processes: int = 1) -> Change | None:
-    """Play the match again, and return how it differs from the results ``before`` of all its deals.
+    """Play the match again, and return its difference from the results ``before`` of all its deals.
 
-    Returns None if the results of the ``first`` deals are the same.  Otherwise all other deals
-    are played too, in so many processes.
+    Returns None if the results of the ``first`` deals are the same.  Otherwise all other deals are
+    played too, in this number of processes.
     """
     start = match.results(range(first))
     if start == before[:len(start)]:

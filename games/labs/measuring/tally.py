@@ -1,4 +1,4 @@
-"""Counts of what many games show about a board and its rules."""
+"""Counts over many games, which describe a board and its rules."""
 
 from __future__ import annotations
 

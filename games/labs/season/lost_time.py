@@ -123,7 +123,7 @@ TOLERANCE = timedelta(minutes=2)
 
 @dataclass(frozen=True, slots=True)
 class DueClock:
-    """A clock that was due when a sweep began; ``allowed`` is the time it gave for this turn."""
+    """A clock that was due when a sweep began; ``allowed`` is its time for this turn."""
 
     user: int
     asked_at: datetime
@@ -198,7 +198,7 @@ RETRIES_WAIT = timedelta(hours=6)  # for the next attempt after an outage of the
 
 @dataclass(frozen=True, slots=True)
 class Stall:
-    """A game that does not go on: since when, and for whom it seems to wait."""
+    """A game that does not go on: since when, and for which players it seems to wait."""
 
     game: str
     since: datetime

@@ -1,4 +1,4 @@
-"""Players: how they play turns, ask for time, put turns off, come back and leave.
+"""Players: how they play turns, ask for time, postpone turns, come back and leave.
 
 In live games, people sit at the table together for an evening.
 """
@@ -40,9 +40,10 @@ TIRED_AFTER, LEAVES = timedelta(days=28), 0.2
 
 def likelihood(person: Person, notice: Notice, *, deadline: datetime | None, visits: bool,
                sinking: bool, now: datetime) -> float:
-    """Return how likely somebody plays a turn at a look; ``deadline`` is None without a clock.
+    """Return the probability that somebody who looks at a turn plays it.
 
-    ``visits`` is whether they look at the website, too, which lists old turns like new ones.
+    ``deadline`` is None without a clock.  ``visits`` is whether they also look at the website,
+    which lists old turns like new ones.
     """
     usual = person.promptness
     if deadline is not None:
@@ -178,7 +179,7 @@ class Player:
                          now.isoformat()).random()
 
     def be_nudged(self, game: int, now: datetime) -> None:
-        """Make an old turn as good as new, because somebody has written to them about it."""
+        """Make an old turn as good as new, because another player has written to them about it."""
         self._inbox.turns[game] = Notice(now)
 
 

@@ -29,7 +29,7 @@ PEOPLE, STAND_IN, KEEPS_SEAT, AT_TABLE = (
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn: who played it, and how long the others waited for it."""
+    """One turn: its player, and how long the others waited for it."""
 
     by: str
     waited: timedelta
@@ -96,7 +96,7 @@ def _ending(game: Game) -> str:
 
 
 def why_running(names: Mapping[int, str]) -> list[str]:
-    """Return the reason why each game still runs; ``names`` say what users do, by their ids."""
+    """Return the reason why each game still runs; ``names`` say how users behave, by their ids."""
     reasons = []
     for game in Game.objects.filter(status=Game.Status.RUNNING).order_by("pk"):
         if game.paused_at is not None:
@@ -153,7 +153,7 @@ class Result:
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Result:
-        """Return the result of which ``asdict`` has made this data."""
+        """Return the result from the data that ``asdict`` has made of it."""
         lengths = [Length(**each) for each in data["lengths"]]
         return cls(data["lines"], data["faults"], data["digest"], lengths)
 

@@ -1,4 +1,4 @@
-"""The scenario of a season: its people and their habits, their tables, and what goes wrong.
+"""The scenario of a season: its people and their habits, their tables, and its troubles.
 
 All of it is settled before the season begins and follows from the options alone.  It does not
 depend on what happens in games, so a season with clocks and one without have the same tables.

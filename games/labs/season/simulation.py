@@ -211,7 +211,7 @@ class Season:
     # The course of time
 
     def _step(self, moment: datetime) -> None:
-        """Make the next sweep or, if that is not later, let the next event happen."""
+        """Make the next sweep or, if an event comes first, let the event happen."""
         if self.service.next_sweep <= moment:
             self.lost_turns.note(moment)
             self.service.sweep()

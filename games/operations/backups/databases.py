@@ -182,7 +182,7 @@ def _count(database: sqlite3.Connection, table: str) -> int:
 def faults() -> list[list[Any]]:
     """Return the first bad row of each game in the default database, as [code, number, reason].
 
-    Leaves out games whose package is not installed.
+    Games whose package is not installed are left out.
     """
     # Without its package, nobody can decide a game's moves.
     games = Game.objects.filter(ruleset__in=registry.names()).order_by("pk")

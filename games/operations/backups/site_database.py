@@ -82,7 +82,7 @@ class SqliteSite:
     def install(self, copy: Path, *, now: datetime) -> Path | None:
         """Replace the database by the copy; a crash leaves the old one or the new one.
 
-        Returns where the old files are kept if they were damaged, else None.
+        Returns the place of the old files if they were damaged, else None.
         """
         connection.close()
         archive.give_to_owner_of(self.path, copy)
@@ -110,7 +110,7 @@ class SqliteSite:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Keep everybody else from the database within the block; all of it is in one file then."""
+        """Keep all other connections out within the block, and gather all data in one file."""
         try:
             with closing(sqlite3.connect(self.path, timeout=1, isolation_level=None)) as database:
                 database.execute("PRAGMA locking_mode=EXCLUSIVE")

@@ -33,17 +33,17 @@ _STATUS = {
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The first row of a game that differs, 0 if nobody knows which, and a sentence about it."""
+    """The first row of a game that differs (0 if unknown), and a sentence about the difference."""
 
     number: int
     sentence: str
 
 
 def first_difference(here: Replayed, there: Replayed, *, same_rules: bool) -> Difference | None:
-    """Return the first difference between what this code and the other code made of a game.
+    """Return the first difference between a game as this code and as the other code replays it.
 
-    Without ``same_rules`` (the codes have different versions of the rules), moves may lead to
-    other events when they are decided again.  A game that neither code can replay differs, too.
+    Without ``same_rules`` (the codes have different versions of the rules), moves may lead to other
+    events when they are decided again.  A game that neither code can replay differs, too.
     """
     # Nobody knows what the other code does with the rest of a game after a failure.
     if here.failure or there.failure:
@@ -65,7 +65,7 @@ def _stop(name: str, row: Row) -> str:
 
 
 def _about_both(here: str, there: str) -> str:
-    """Return a sentence of what is said about each code; "" if nothing is said."""
+    """Return a sentence that joins the statements about each code; "" without any."""
     parts = list(filter(None, [here, there]))
     return f"{'; '.join(parts)}." if parts else ""
 

@@ -119,7 +119,7 @@ class Replayed:
 
     ``rows``     an answer of ``runner`` for each row; fewer if it stopped.
     ``seconds``  of CPU time.
-    ``failure``  why there are no rows, such as "was ended by signal 9"; "" if there are.
+    ``failure``  why there are no rows, such as "was ended by signal 9"; "" if there are rows.
     """
 
     rows: list[dict[str, Any]] = field(default_factory=list)

@@ -177,7 +177,7 @@ class Replay:
 
     def _seen(self, viewer: int | None, seat: int | None, move: str, events: list[Any], *,
               over: bool) -> str | None:
-        """Return a hash of what a seat sees of the move itself; None if this code does not say."""
+        """Return a hash of a seat's view of the move; None if this code does not say."""
         if not hasattr(self.ruleset, "view_event") or not hasattr(self.ruleset, "view_move"):
             return None
         if seat is not None and not over and not move.startswith(NOTE_PREFIX):

@@ -33,7 +33,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The requests of the operator; "" and None for those not made."""
+    """The requests of the operator; "" and None for requests that were not made."""
 
     email: str = ""  # send a test email there
     door: str | None = None  # hand in a message here (HOST:PORT), or with "" as the pipe does

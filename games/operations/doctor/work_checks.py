@@ -1,7 +1,8 @@
-"""Checks that work is done: beat and the workers are alive, nothing waits long or is overlooked.
+"""Checks that work is done: beat and workers are alive, and no work waits long or is overlooked.
 
-Rows that wait for a sweep although no sweep would look at them are overlooked.  There should be
-none, and ``manage.py sweep --overlooked`` mends them.  To find them, all running games are read.
+Rows that wait for a sweep although no sweep would look at them are overlooked.  There should be no
+such rows, and ``manage.py sweep --overlooked`` mends them.  To find them, all running games are
+read.
 """
 
 from __future__ import annotations

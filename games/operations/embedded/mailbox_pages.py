@@ -49,7 +49,7 @@ def exists() -> bool:
 
 
 def is_open(request: HttpRequest) -> bool:
-    """Return whether whoever sent this request may read the local mailbox."""
+    """Return whether the sender of this request may read the local mailbox."""
     return exists() and loopback.is_local(request)
 
 
@@ -92,7 +92,7 @@ def list_messages(request: HttpRequest) -> HttpResponse:
 
 
 def _ahead() -> str:
-    """Return how far this site's clock is ahead, in words; "" if it is not."""
+    """Return in words how far this site's clock is ahead; "" if it is not ahead."""
     ahead = site_clock.ahead()
     return time_wording.roughly(ahead) if ahead else ""
 

@@ -1,8 +1,8 @@
 """Time that passes at once on a local site, as if its service had been up all the while.
 
-For trying out what deadlines, reminders and stand-ins do.  Time passes in steps; in each one a
-sweep runs, and the work that it finds is done.  Steps in which nothing can be due are left out.
-A public site refuses.
+Operators use it to try out deadlines, reminders and stand-ins.  Time passes in steps; in each one a
+sweep runs, and the work that it finds is done.  Steps in which nothing can be due are left out.  A
+public site refuses.
 """
 
 from __future__ import annotations

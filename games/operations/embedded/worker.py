@@ -35,7 +35,7 @@ class Worker:
                         for number in range(THREADS.get(queue, 1))]
 
     def take(self, task: str, args: tuple[int | str, ...]) -> None:
-        """Add a task to those that wait."""
+        """Add a task to the queue."""
         self._tasks.put((task, args))
 
     def waiting(self) -> int:

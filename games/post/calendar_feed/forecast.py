@@ -51,8 +51,8 @@ def window(present: Sequence[ExpectedTurn], later: Sequence[ExpectedTurn], *, re
     to take half their usual time more.  Both ends lie in the reader's playing hours, since a turn
     that comes while they rest can wait until then.
 
-    The result is the same within the same half hour.  None if nobody has to play first, or if the
-    turn is too far away.
+    The result is the same within the same half hour.  It is None if nobody has to play first, or if
+    the turn is too far away.
     """
     if not present and not later:
         return None

@@ -1,1 +1,1 @@
-"""What each email says and how it is rendered, and the local mailbox."""
+"""The contents and the rendering of each kind of email."""

@@ -35,7 +35,7 @@ MAX_ORDERS = 40  # listed for each verb
 LISTED = 12  # legal orders for each verb; the reply "moves" lists more
 UNCOUNTED = 1000  # from this many on, a number tells people no more than "many"
 BOARD_WIDTH = 1000  # pixels: 1.5 times the width shown; 2 times would take twice as long to draw
-MAX_FIRST_ORDERS = 8  # with more than this many, we do not list what may follow each of them
+MAX_FIRST_ORDERS = 8  # with more than this many, we do not list the orders that may follow each
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,13 +298,13 @@ def paragraphs(entries: Iterable[history.HistoryEntry]) -> list[str]:
 
 
 def sentences_of_orders(game: Game, seat: Seat, number: int) -> list[str]:
-    """Return what happened in all rows of the orders that ended with this row of the log."""
+    """Return sentences on all rows of the orders that ended with this row of the log."""
     past = past_of(game, seat, number=number)
     return [sentence for entry in past.of_orders(number) for sentence in entry.sentences]
 
 
 def sentences(game: Game, seat: Seat | None, number: int) -> list[str]:
-    """Return what happened in one row of the log."""
+    """Return sentences on one row of the log."""
     past = past_of(game, seat, number=number)
     entries = past.entries(after=number - 1)
     return [sentence for entry in entries for sentence in entry.sentences]
@@ -315,7 +315,7 @@ def clock(email: OutgoingEmail) -> dict[str, Any] | None:
 
     That is the time that was known when the email was queued or released.
     """
-    # Rendering the email again must give the same, so the clock of today does not count.
+    # Rendering the email again must give the same bytes, so today's clock does not count.
     game, seat, user = email.game, email.seat, email.user
     if email.deadline is None or game is None or seat is None or user is None:
         return None

@@ -145,7 +145,7 @@ def told_turn(email: OutgoingEmail) -> EmailContent:
     game, seat = at_table(email)
     tokens.load(seat, number=email.number, now=email.created_at)
     past = past_of(game, seat, number=email.number)
-    # Orders that end a turn may begin the next one, and a page sends no email about what they did.
+    # Orders that end a turn may begin the next one, and a page sends no email about their effects.
     recent = past.since_last_turn() or past.entries(after=email.number - 1)
     return answerable(email, advised(email, with_board(email, game, seat, {
         "since": paragraphs(recent),
@@ -158,7 +158,7 @@ def told_turn(email: OutgoingEmail) -> EmailContent:
 
 
 def asked(email: OutgoingEmail) -> EmailContent:
-    """Write the email that somebody makes the reader an offer, for which nobody waits."""
+    """Write the email that somebody makes the reader an offer, which does not hold up the game."""
     _check_asked(email, *at_table(email))
     return told_asked(email)
 
@@ -345,7 +345,7 @@ def _course(game: Game) -> tuple[Picture, ...]:
 
 
 def chat(email: OutgoingEmail) -> EmailContent:
-    """Write an email with what was said at a table; a reply talks to the table."""
+    """Write an email with new messages at a table; a reply talks to the table."""
     game, seat = at_table(email)
     section = talk_section(email, game)
     if not section["said"]:

@@ -74,7 +74,7 @@ def receipt(email: OutgoingEmail) -> EmailContent:
 
 
 def refusal(email: OutgoingEmail) -> EmailContent:
-    """Write the refusal of orders: the line, the reason, and what would be legal (R18)."""
+    """Write the refusal of orders: the line, the reason, and the legal alternatives (R18)."""
     game, seat, message = _load(email)
     finding = message.finding or {}
     draft = _draft(email, game, seat, message)

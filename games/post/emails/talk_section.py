@@ -1,6 +1,6 @@
 """The section of emails with the talk at a table, as text without links (R19).
 
-An email contains what was said since its reader's last email.  The messages are chosen when the
+An email contains the messages since its reader's last email.  The messages are chosen when the
 email is first rendered, and stored, because rendering it again must give the same: an email may be
 sent twice (R2), and a reply that quotes it is compared with it (R18).
 """

@@ -132,7 +132,7 @@ def _identity(about: str, reading: Reading) -> str:
 
 
 def owner_of(address: str) -> str:
-    """Return the email address of the person whose replies come here; "" if nobody's.
+    """Return the email address of the person whose replies come to this address, or "".
 
     The address for test messages is its own owner.
     """

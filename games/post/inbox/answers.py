@@ -46,7 +46,7 @@ class Subject(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The email to send back: its kind, the log row it shows, a deadline and a task."""
+    """The email to send back: its kind, the log row that it shows, a deadline and a task."""
 
     kind: str
     number: int
@@ -136,7 +136,7 @@ def _answers_left(reply: Reply, *, now: datetime) -> int:
 
 
 def _refusals_left(reply: Reply, *, now: datetime) -> int:
-    """Return how many more mistakes like this one we will answer today."""
+    """Return how many more mistakes of this kind we will answer today."""
     own = Q(sender=reply.address)
     told = _answered(reply, Status.REFUSED, now=now).aggregate(
         in_game=Count("pk", filter=own & Q(answer__game=reply.game)),

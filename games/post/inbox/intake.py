@@ -147,7 +147,7 @@ def _process_bounce(raw: bytes, *, envelope: Envelope, counted: Sequence[quotas.
 def _sources(arrival: Arrival, player: str, network: str) -> list[quotas.Source]:
     """Return the sources that an email to this player counts for."""
     if player in arrival.senders:
-        return [("player", player)]  # nobody else can use up what players may send themselves
+        return [("player", player)]  # nobody else can use up a player's own quota
     own = [("network", network)] if network else []
     return [("stranger", arrival.sender), ("strangers", player), *own]
 

@@ -198,7 +198,7 @@ def store(raw: bytes, *, gateway: str, now: datetime,
 
 
 def _clean_address(address: str) -> str:
-    """Return the address as its column takes it: short, in one line, no control characters."""
+    """Return the address in the form of its column: short, on one line, no control characters."""
     return one_line(address)[:MAX_ADDRESS_LENGTH]
 
 
@@ -361,7 +361,7 @@ def _finish(message: IncomingEmail, reading: Reading, result: Result, *, now: da
             token: TurnToken | None, replied_to: OutgoingEmail | None = None,
             answer: QueuedAnswer = NO_ANSWER) -> None:
     """Record the result of the email, and delete its text."""
-    # After a fault the text stays, sealed, so that operators can find out what went wrong.
+    # After a fault the text stays, sealed, so that operators can find the cause.
     forgotten = {} if result.outcome == FAULT else {"raw": b""}
     _held(message).update(
         message_id=masked(reading.message_id[:MAX_MESSAGE_ID_LENGTH]),

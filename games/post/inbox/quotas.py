@@ -48,7 +48,7 @@ class OverQuota(Exception):
 
     @property
     def is_for_nobody(self) -> bool:
-        """Whether nobody would read that email, so that it need not come again."""
+        """Whether nobody would read that email, so that the sender need not repeat it."""
         return str(self) in ("writer", "writers")
 
 

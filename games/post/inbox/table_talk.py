@@ -24,13 +24,13 @@ from games.table.play import event_log, history
 from games.table.talk import speaking
 
 OTHER_SENDER = "other-sender"
-_NOT_READ = ("unreadable",)  # kinds of refusals of what is no order at all
+_NOT_READ = ("unreadable",)  # kinds of refusals of text that is not an order at all
 
 Status = IncomingEmail.Status
 
 
 def say(reply: Reply, text: str, *, now: datetime) -> None:
-    """Say this in the name of the seat's player, if the email came from their own address.
+    """Say this text in the name of the seat's player, if the email came from their own address.
 
     A copy of the email says nothing twice (R6).  Refuses an email about no table (TableRefusal) or
     from another address (Foreign), and whatever ``speaking.say`` refuses.

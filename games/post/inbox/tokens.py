@@ -130,7 +130,7 @@ def reply_address(seat: Seat, *, number: int, now: datetime) -> str:
 def talk_address(seat: Seat, *, now: datetime) -> str:
     """Return the address at which the user in this seat talks to the table.
 
-    "" on a site that does not receive email.
+    The address is "" on a site that does not receive email.
     """
     if not settings.REPLY_DOMAIN or seat.user_id is None:
         return ""
@@ -153,17 +153,17 @@ def email_reply_address(email: OutgoingEmail) -> str:
 
 
 def first_token(addresses: Iterable[str]) -> TurnToken | None:
-    """Return the row of the first turn token in these addresses; None if there is none."""
+    """Return the row of the first turn token in these addresses, or None."""
     return _first_row(addresses, PREFIX, purpose=TurnToken.Purpose.REPLY)
 
 
 def first_talk_token(addresses: Iterable[str]) -> TurnToken | None:
-    """Return the row of the first talk token in these addresses; None if there is none."""
+    """Return the row of the first talk token in these addresses, or None."""
     return _first_row(addresses, TALK_PREFIX, purpose=TurnToken.Purpose.TALK)
 
 
 def first_email_token(addresses: Iterable[str]) -> EmailToken | None:
-    """Return the row of the first email token in these addresses; None if there is none."""
+    """Return the row of the first email token in these addresses, or None."""
     found = (EmailToken.objects.filter(digest=token_digest(token)).first()
              for token in _tokens_in(addresses, EMAIL_PREFIX))
     return next(filter(None, found), None)
@@ -175,7 +175,7 @@ def _first_row(addresses: Iterable[str], prefix: str, *, purpose: str) -> TurnTo
 
 
 def _tokens_in(addresses: Iterable[str], prefix: str) -> Iterator[str]:
-    """Yield the tokens with this prefix in those addresses that are reply addresses of ours."""
+    """Yield the tokens with this prefix in those of these addresses that are our own."""
     for address in addresses:
         local_part, _, domain = address.strip().lower().rpartition("@")
         match = _LOCAL_PART.fullmatch(local_part)

@@ -49,7 +49,7 @@ def look_at_turns(user_ids: Iterable[int]) -> None:
 def look_at_turns_of(address: str) -> None:
     """Make the next sweep check the reminders and clocks of this address's owner.
 
-    The address must be in lower case.
+    ``address`` must be in lower case.
     """
     _remind(Q(user__email=address))
     seat_clocks.look_again(SeatClock.objects.filter(seat__user__email=address))

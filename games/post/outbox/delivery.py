@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 
 class Obsolete(Exception):
-    """A reason not to send an email, raised by ``compose``: it would no longer be true."""
+    """A reason not to send an email, raised by ``compose``: the email would no longer be true."""
 
 
 class Uncomposed(Exception):

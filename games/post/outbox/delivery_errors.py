@@ -34,9 +34,9 @@ class Verdict(Enum):
 def classify(error: Exception) -> Verdict:
     """Return when to retry after this error, which sending raised.
 
-    Soon if the server cannot be reached; later if the server is busy (4xx) or rejects *us* (our
-    password or our sender address); never if it permanently rejects the recipient or the message
-    (5xx).
+    We retry soon if the server cannot be reached; later if the server is busy (4xx) or rejects *us*
+    (our password or our sender address); never if it permanently rejects the recipient or the
+    message (5xx).
     """
     verdict = _classify_service_error(error)
     if verdict is not None:
@@ -62,7 +62,7 @@ def classify(error: Exception) -> Verdict:
 def _is_final(code: int, text: bytes | str) -> bool:
     """Return whether the server rejects the recipient or the message for good.
 
-    False if the server rejects us, or if the mailbox is full.
+    Returns False if the server rejects us, or if the mailbox is full.
     """
     return (code >= 500 and code not in AUTHENTICATION_CODES
             and not _TEMPORARY.search(_decoded(text)))

@@ -68,7 +68,7 @@ def pictures(message: ParsedMessage) -> dict[str, tuple[str, bytes]]:
 
 
 def reply_to(row: MailboxEmail) -> str:
-    """Return the address for replies to this email; "" if it takes none."""
+    """Return the address for replies to this email; "" if it takes no replies."""
     parsed = message_from_bytes(bytes(row.raw), policy=policy.default)
     return str(parsed["Reply-To"] or "").strip()
 

@@ -106,7 +106,7 @@ def send_time(kind: str, *, user: User | None, game: Game | None, now: datetime,
 
 
 def wants(kind: str, *, user: User | None, game: Game | None, known: Known | None = None) -> bool:
-    """Return whether the user wants emails of this kind at all, at whatever time."""
+    """Return whether the user wants emails of this kind at all."""
     chosen = email_kinds.kind_of(kind)
     if user is None or not chosen.is_chosen:
         return True
@@ -122,7 +122,7 @@ def _is_wanted(kind: EmailKind, when: str, profile: EmailPreferences) -> bool:
 
 
 def wants_talk(user: User, game: Game) -> bool:
-    """Return whether emails to the user should contain what is said at this table."""
+    """Return whether emails to the user should contain the messages at this table."""
     if preferences_of(user).chat == ChatTiming.NEVER:
         return False
     return not ChatMute.objects.filter(reader=user, game=game).exists()

@@ -118,7 +118,7 @@ def kept() -> Kept:
 
 
 def close(connection: smtplib.SMTP) -> None:
-    """End the connection in whatever state it is."""
+    """End the connection, whatever its state."""
     with suppress(OSError):  # among them all errors of smtplib
         connection.quit()
     connection.close()

@@ -17,7 +17,7 @@ from games.post.push.keys import decoded
 MAX_DEVICES = 10  # of one user
 AUTH_SIZE = 16  # bytes of a subscription's shared secret
 
-# What a browser's User-Agent contains and what people call it; the first that fits counts.
+# A part of a browser's User-Agent and the browser's name; the first that fits counts.
 _BROWSERS = (
     ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"),
     ("Firefox|FxiOS", "Firefox"), ("Chrome|Chromium|CriOS", "Chrome"), ("Safari", "Safari"),

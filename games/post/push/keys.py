@@ -42,7 +42,7 @@ def private_key() -> str:
 
 
 def public_key() -> str:
-    """Return the public key as browsers expect it when somebody turns on notifications."""
+    """Return the public key in the form in which browsers expect it."""
     point = key_pair().public_key.public_bytes(
         serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
     return encoded(point)

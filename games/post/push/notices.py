@@ -83,7 +83,7 @@ def queue(kind: str, device: PushDevice, *, game: Game | None, now: datetime,
 def queue_reminders(now: datetime, *, earliest: Earliest) -> int:
     """Queue one reminder for each turn that has been waiting long; return how many.
 
-    Only games without a clock: in others ``games.table.seats.time_outs`` reminds players.  A device
+    Reminds only in games without a clock: in others ``games.table.seats.time_outs`` does.  A device
     is reminded only if it was told about the turn; the notice of the turn becomes the reminder.
     For somebody who takes their seat back, the time begins again.
     """

@@ -172,7 +172,7 @@ def _substitute(offer: Offer) -> str:
 def _targets(context: StepContext, offers: Sequence[Offer]) -> dict[int, Target]:
     targets = {}
     for offer in offers:
-        # What the player cannot pay for is a link in its symbol spaces only.
+        # A province that the player cannot pay for is a link in its symbol spaces only.
         area = offer.province if offer.guards else symbol_spaces(context.state, offer.province)
         targets[area] = Target(_href(context, offer), _label(context, offer))
     return targets

@@ -114,8 +114,8 @@ def _without_empty(parts: dict[str, Any]) -> dict[str, Any]:
 def last_way(map_: Board, move: str, *, now: int) -> tuple[int, int] | None:
     """Return the sides and the first point of a march that ended at the point ``now``.
 
-    ``move`` is in notation.  Returns None if it is not a march with its steps, or its steps do not
-    fit the board.
+    ``move`` is in notation.  Returns None if the move is not a march with its steps, or if its
+    steps do not fit the board.
     """
     _, _, words = move.removeprefix(_MOVE).partition(" via ")
     steps = [STEP_BY_NAME[word] for word in words.split() if word in STEP_BY_NAME]

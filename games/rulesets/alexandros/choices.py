@@ -291,7 +291,7 @@ def gift_choices(state: State, made: OccupationCost) -> Iterator[Counts]:
 
 
 def levy(state: State) -> LevyPayout:
-    """Return what a levy would give everyone now, and which cards can pay for it."""
+    """Return the points that a levy would give everyone now, and the cards that can pay for it."""
     own = state.guards[state.seat]
     payable = tuple(
         card for card in KINDS if state.hand[card] and state.board.symbols[card] & own

@@ -34,7 +34,7 @@ Href = Callable[[int], str]
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One row of a game: its number, its turn and seat, and what stood after it.
+    """One row of a game: its number, its turn and seat, and the standing after it.
 
     ``incomes``    the points each seat would score in a levy.
     ``levied``     the seat whose levy it was.

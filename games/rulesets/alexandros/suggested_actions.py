@@ -207,7 +207,7 @@ class Trials:
         return draft
 
     def step(self, view: State, order: str) -> EvaluatedMove | Refusal:
-        """Return one order as it is played, or why it cannot be."""
+        """Return one order as it is played, or the reason why it cannot be played."""
         key = (id(view), order)
         if key not in self._known:
             self._known[key] = view, _tried(view, order)

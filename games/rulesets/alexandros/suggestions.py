@@ -80,7 +80,7 @@ class _Plan:
 
 
 def facts(view: State, *, names: Sequence[str]) -> dict[str, object]:
-    """Return what the templates of emails show of a position without any advice."""
+    """Return the context of emails about a position, without any advice."""
     return {"goals": _goals(view), "land": holdings(view, names)}
 
 
@@ -197,7 +197,7 @@ def _march(plan: _Plan, names: Sequence[str]) -> Suggestion:
 
 
 def _actions(view: State, names: Sequence[str], trials: Trials) -> list[Suggestion]:
-    """Return what can be occupied or levied, now and after taking a card to march by."""
+    """Return the possible occupations and levies, now and after taking a card to march by."""
     actions: dict[str, Suggestion] = {}
     for state, order in _hands(view, trials):
         possible = [*(occupying(state, offer, names) for offer in payable(state)[:OFFERS]),

@@ -32,7 +32,7 @@ ENOUGH = 1e-4  # a step so small is the last
 # A round learns from the games of so many, including its own: a game has one outcome, however many
 # positions it has, so chance decides much.
 ROUNDS = 3
-HELD_BACK = 10  # one game of so many is not learned from but tests what was learned
+HELD_BACK = 10  # one game of this many is kept to test what the others taught
 
 
 class AlexandrosTraining:

@@ -26,7 +26,7 @@ WORTH_A_WORD = 3  # points: provinces that are worth less are not mentioned
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """Somebody else who might soon have a province, and those of their cards that we know."""
+    """Another player who might soon have a province, and their cards as far as we know them."""
 
     name: str
     cards: cards.Counts
@@ -84,7 +84,7 @@ def _scores(both: _Comparison) -> Iterator[str]:
 
 
 def _provinces(both: _Comparison) -> Iterator[str]:
-    """Yield what the turn occupies or closes off, the most valuable province first."""
+    """Yield the provinces that the turn occupies or closes off, the most valuable first."""
     new = [p for p in closed_provinces(both.good) if value(both.good.board, p) >= WORTH_A_WORD]
     for province in sorted(new, key=lambda p: -value(both.good.board, p)):
         holder = owner(both.good, province)
@@ -188,7 +188,7 @@ def _incomes(both: _Comparison) -> Iterator[str]:
 
 
 def _reserves(both: _Comparison) -> Iterator[str]:
-    """Yield which cards and walls the turn saves, when nothing can be seen on the board."""
+    """Yield the cards and walls that the turn saves, if the board shows no effect."""
     if not both.played:
         return
     held = [cards.total(state.hands[both.seat]) for state in (both.good, both.other)]
@@ -226,7 +226,7 @@ def _may_occupy(state: State, seat: int, province: int) -> bool:
 def _rival(both: _Comparison, state: State, province: int) -> Rival | None:
     """Return the likeliest other player who may be able to pay for a province.
 
-    Judges by the cards that everybody knows.
+    The judgement uses only cards that everybody knows.
     """
     found: tuple[int, Rival] | None = None
     cost = price(state.board, province & ~state.board.open)

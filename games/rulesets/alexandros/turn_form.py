@@ -1,4 +1,4 @@
-"""The choices of a turn of Alexandros: which step is open, and what that step shows."""
+"""The choices of a turn of Alexandros: the open step, and its content."""
 
 from __future__ import annotations
 

@@ -50,12 +50,12 @@ def card_label(card: int) -> str:
 
 
 def walls(state: State, outcome: MarchOutcome) -> str:
-    """Return how many walls a march uses, and what red ones among them mean (E1, E6)."""
+    """Return how many walls a march uses, and the meaning of red ones among them (E1, E6)."""
     return " ".join(filter(None, [_new_walls(outcome), _ending(state) if outcome.red else ""]))
 
 
 def _ending(state: State) -> str:
-    """Return what red walls mean that are placed in this turn; "" if nothing new."""
+    """Return the meaning of red walls that are placed in this turn; "" if nothing is new."""
     if state.last_round:
         return ""
     if state.options.finish_round and state.turn % state.players:
@@ -99,7 +99,7 @@ def levy_pays(worth: int, guards: int) -> str:
 
 
 def effects(state: State, outcome: MarchOutcome, names: Sequence[str]) -> list[Effect]:
-    """Return what a march does to the provinces, in sentences."""
+    """Return sentences on the effects of a march on the provinces."""
     texts = []
     for division in outcome.divisions:
         if division.owner is None:

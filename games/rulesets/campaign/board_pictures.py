@@ -36,7 +36,7 @@ class CampaignBoards(PlainPictures):
 
     def marked_board(self, view: State, *, names: Sequence[str], moves: Sequence[str] = (),
                      marks: Marks | None = None) -> str:
-        """Draw the position inline, with what can be chosen on it as links."""
+        """Draw the position inline, with the possible choices on it as links."""
         marks = marks or Marks()
         parts = {"hex": marks.hexes, "junction": marks.junctions, "path": marks.paths}
         return draw_map(

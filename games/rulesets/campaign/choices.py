@@ -33,7 +33,7 @@ M = TypeVar("M")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move as a link: its order, what it says, and what the reader should know about it."""
+    """A move as a link: its order, its text, and a note for the reader."""
 
     order: str
     href: str
@@ -96,7 +96,7 @@ class Choices:
             "place": name, "kind": display_names.kind_name(kind), "number": place.number}
 
     def robbing_text(self, tile: int, victim: int | None) -> str:
-        """Return in words what moving the robber to a hex does."""
+        """Return in words the effect of moving the robber to a hex."""
         if victim is None:
             return self.tile_text(tile)
         return _("%(place)s: rob %(name)s") % {
@@ -119,7 +119,7 @@ class Choices:
 
 
 def junction_yields(view: State, junction: int) -> str:
-    """Return what the hexes around a junction yield, and its harbour: "wheat 9, ore 4"."""
+    """Return the yields of the hexes around a junction, and its harbour: "wheat 9, ore 4"."""
     world = view.world
     around = []
     for tile in world.junctions[junction].hexes:

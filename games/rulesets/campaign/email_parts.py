@@ -69,7 +69,7 @@ class CampaignEmails:
 
 
 def task(view: State, *, names: Sequence[str], seat: int) -> str:
-    """Return what the game waits for from a seat, as a sentence or two; "" for nothing."""
+    """Return the task for which the game waits for a seat, in a sentence or two, or ""."""
     if seat not in to_move(view):
         return ""
     if limits := _auction(view, seat):
@@ -109,7 +109,7 @@ def _title(view: State, seat: int) -> str:
 def _auction(view: State, seat: int) -> Mapping[str, int] | None:
     """Return the lowest and the highest bid of a seat; None if it need not bid.
 
-    A bluff may be higher than that (AU7).
+    A bluff may exceed the highest bid (AU7).
     """
     if view.auction is None or view.phase != AUCTION or seat not in to_move(view):
         return None
@@ -150,7 +150,7 @@ def _bot_turn(view: State, seat: int) -> list[moves.Move]:
         move = next_move(bot, view, seat=seat, salt=_SALT)
         try:
             events = RULESET.decide(view, move, RULESET.unknown_chance(), seat=seat)
-        except Refusal:  # what would follow depends on something that the view does not show
+        except Refusal:  # the effect depends on something that the view does not show
             break
         found.append(move)
         auction, view = view.auction, fold(RULESET, view, events)

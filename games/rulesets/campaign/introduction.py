@@ -48,7 +48,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """A position in somebody's turn, the rows before it that it tells of, and the turn itself."""
+    """A position in somebody's turn, the rows before it that are shown, and the turn itself."""
 
     state: State
     news: tuple[Row, ...]
@@ -107,7 +107,7 @@ def email_turn() -> EmailTurnExample:
 
 
 def _told(rows: tuple[Row, ...], seat: int) -> tuple[str, ...]:
-    """Return what rows have done as this seat is told, a sentence each."""
+    """Return sentences on the effects of rows, as this seat is told of them."""
     return tuple(sentence for row in rows for sentence in narrate_for(
         RULESET, seat, row.before, row.events, names=NAMES))
 
@@ -137,7 +137,7 @@ def first_auction() -> State:
 def _built(view: State, *, arrow: int, roads: Mapping[int, str] | None = None,
            settlements: Mapping[int, str] | None = None, cities: Mapping[int, str] | None = None,
            robber: str = "D6") -> State:
-    """Return the position with Alexander on this arrow, and with what each seat has built."""
+    """Return the position with Alexander on this arrow, and with these pieces on the map."""
     world, seats = view.world, range(view.players)
 
     def masks(places: Mapping[int, str] | None, known: Mapping[str, int]) -> tuple[int, ...]:

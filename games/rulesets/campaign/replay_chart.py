@@ -35,7 +35,7 @@ class Moment(PlainMoment):
     production: tuple[int, ...]
 
 
-ROLLS = 36  # what production is counted in
+ROLLS = 36  # production is counted per this many rolls
 
 
 def production(view: State) -> tuple[int, ...]:
@@ -52,7 +52,7 @@ def production(view: State) -> tuple[int, ...]:
     return tuple(yields)
 
 
-WIDTH, LEFT, RIGHT = 520, 36, 62  # the whole, and what is kept for numbers at both sides
+WIDTH, LEFT, RIGHT = 520, 36, 62  # the whole width, and the parts kept for numbers at both sides
 TOP, POINTS, BETWEEN, YIELDS, BOTTOM = 14, 150, 36, 64, 26
 ASIDE = 1.8  # lines of equal height lie so far apart
 NEXT = 19  # between two numbers at the right

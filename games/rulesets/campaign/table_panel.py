@@ -23,14 +23,14 @@ from games.rulesets.campaign.drawing import legend_sign
 
 @dataclass(frozen=True, slots=True)
 class LegendEntry:
-    """A sign of the map as a picture, and what it means."""
+    """A sign of the map as a picture, and its meaning."""
 
     sign: SafeString
     text: str
 
 
 def lands() -> Sequence[LegendEntry]:
-    """Return the kinds of land, each with what it yields."""
+    """Return the kinds of land, each with its yield."""
     return [
         *(
             _entry(name, display_names.kind_name(kind))
@@ -232,7 +232,7 @@ def _place(view: State, seat: int, name: str, *, own: bool) -> Place:
 
 
 def _task(view: State, seat: int) -> str:
-    """Return what the game waits for from a seat, or that it is its turn; else ""."""
+    """Return the task for which the game waits for a seat, or that it is its turn; else ""."""
     waiting = seat in to_move(view)
     if waiting and view.phase == DISCARD:
         return _("to discard")
@@ -264,8 +264,8 @@ def awards(view: State, seat: int) -> list[str]:
 class Hand:
     """The reader's hand.
 
-    ``things`` are a word for style sheets, a number and a name each; ``text`` is all of it in
-    words.  ``rates`` says at what rates it can be traded.
+    ``things`` has, for each kind, the word for style sheets, the number and the name.  ``text`` is
+    the whole hand in words, and ``rates`` are the rates at which it can be traded, in words.
     """
 
     things: tuple[tuple[str, int, str], ...]
@@ -339,7 +339,7 @@ def alexander_text(view: State) -> str:
 
 
 def next_stops(view: State) -> list[tuple[str, str]]:
-    """Return the next places that Alexander passes, each with what is there in words."""
+    """Return the next places that Alexander passes, each with its chit or temple in words."""
     kinds = {"temple": _("a temple, so an auction for a settlement"),
              "chit": _("a chit, so an auction for an event"), "blank": _("nothing")}
     stops = [(_(stop.name), kinds[stop.kind])

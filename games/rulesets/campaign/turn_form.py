@@ -98,7 +98,7 @@ _FORMS: dict[str, Callable[[Any], str]] = {
 
 
 def standing_choices(choices: Choices, query: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return what the templates show of offers and decisions in advance.
+    """Return the context with which templates show offers and decisions in advance.
 
     ``query`` has the fields of an offer that was refused.
     """
@@ -155,7 +155,7 @@ _KINDS = {**{word: kind for kind, word in enumerate(things.KIND_NAMES)}, "soldie
 class CardLink:
     """A kind of card: how many there are, and how many of them have been chosen.
 
-    ``action`` is what choosing one more does, and ``href`` where that leads, "" if nowhere.
+    ``action`` says what choosing one more card does, and ``href`` is the link to do so, or "".
     """
 
     word: str
@@ -169,7 +169,7 @@ class CardLink:
 def card_links(choices: Choices, query: Mapping[str, Any], *, awaited: bool) -> list[CardLink]:
     """Return the kinds of cards, each with what choosing one more does in this phase.
 
-    ``query`` has what has been chosen so far.  Seats that are not ``awaited`` can only trade.
+    ``query`` has the choices so far.  Seats that are not ``awaited`` can only trade.
     """
     view, seat = choices.view, choices.seat
     prefix, hrefs = _HREFS.get(view.phase, _TRADE) if awaited else _TRADE
@@ -239,7 +239,7 @@ def _giving(choices: Choices, query: Mapping[str, Any], kind: int) -> tuple[str,
     return href, _("Give %(kind)s in a trade")
 
 
-# By phase: the prefix of the fields, and what choosing a card leads to.
+# By phase: the prefix of the fields, and the effect of choosing a card.
 _Hrefs = tuple[str, Callable[[Choices, Mapping[str, Any], int], tuple[str, str]]]
 _TRADE: _Hrefs = ("give", _giving)
 _HREFS: dict[str, _Hrefs] = {DISCARD: ("discard", _discarding), AUCTION: ("pay", _paying)}

@@ -1,1 +1,1 @@
-"""Clocks: how much of a player's time has passed, when it runs out, and how that is said."""
+"""Clocks: how much of a player's time has passed, when it runs out, and words for both."""

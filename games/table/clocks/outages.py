@@ -30,9 +30,9 @@ _GIVEN_UP_BY_SERVERS = Q(error__startswith="SMTP") | Q(error__startswith="Anymai
 def begun_at(now: datetime, *, patience: timedelta) -> datetime | None:
     """Return when the outage that the outbox shows began; None if it shows none.
 
-    The caller decides whether that is long enough ago.  An email that nobody has tried to send
-    for ``patience``, though it was due, shows one; so does an email that fails, or several that
-    are refused, if nothing was sent after they were due.
+    The caller decides whether the outage has lasted long enough.  An email that nobody has tried to
+    send for ``patience``, though it was due, shows one; so does an email that fails, or several
+    that are refused, if nothing was sent after they were due.
     """
     last = _last_sent(now)
     found = _waiting().aggregate(
@@ -84,10 +84,10 @@ def _due_after(moment: datetime | None) -> Q:
 
 
 def _refused_since(last: datetime | None) -> datetime | None:
-    """Return since when mail servers of several domains have refused all emails.
+    """Return since when mail servers of several domains have refused all emails, or None.
 
-    ``last`` is when the last email was sent.  None if there are fewer domains: they may have
-    reasons of their own.
+    ``last`` is when the last email was sent.  A few domains may have reasons of their own, so the
+    result is None for them.
     """
     given_up = OutgoingEmail.objects.filter(_GIVEN_UP_BY_SERVERS, status=Status.FAILED)
     given_up = given_up.filter(due_since__isnull=False) if last is None else given_up.filter(
@@ -115,7 +115,7 @@ Cause = ClockStop.Cause
 def spans(since: datetime) -> tuple[Span, ...]:
     """Return the periods after this moment in which no clock runs.
 
-    One that lasts ends ``NEVER``.
+    A period that still lasts ends at ``NEVER``.
     """
     stops = ClockStop.objects.filter(Q(ends_at=None) | Q(ends_at__gt=since))
     return tuple(Span(stop.begins_at, stop.ends_at or NEVER)
@@ -163,7 +163,7 @@ def go_on(*, now: datetime) -> bool:
 def to_refresh() -> int | None:
     """Return the id of the last clock whose deadline was computed since a stop ended.
 
-    None if all deadlines have been computed.
+    Returns None if all deadlines have been computed.
     """
     found: int | None = ClockStop.objects.filter(refreshed_to__isnull=False).aggregate(
         first=Min("refreshed_to"))["first"]
@@ -196,7 +196,7 @@ def _notice_gap(now: datetime) -> bool:
 def _notice_email(now: datetime) -> bool:
     """Record an outage of email if none was sent for a while although some may leave.
 
-    After an outage of the service, emails get that while once more.
+    After an outage of the service, the emails get this time once more.
     """
     lasting = ClockStop.objects.filter(cause=Cause.EMAIL, ends_at=None).first()
     if lasting is None:

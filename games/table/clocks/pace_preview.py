@@ -1,7 +1,7 @@
-"""What the pace of a table would mean for one reader, from calendars and past speed.
+"""Previews of a table's pace for one reader, from calendars and past speed.
 
-Owns the sentences that people read before they sit down.  It knows the people at the table by
-their calendars and by how long the others used to wait for them; it changes nothing.
+Owns the sentences that people read before they sit down.  It knows the people at the table by their
+calendars and by how long the others used to wait for them; it changes nothing.
 
 A slow turn uses up what the player has at the start (or what each turn adds, if that is more) and
 then the grace period.  Somebody who has saved time up to the limit can take longer, but only after
@@ -41,9 +41,9 @@ WHOLE_WEEK = 7
 def slow_turn(calendar: Calendar, control: TimeControl, *, week: datetime) -> timedelta:
     """Return how long a slow turn can take at most if it begins within a week of this moment.
 
-    Vacations and later changes of the hours are left out.  The worst moment to be asked is when
-    the playing hours end: until then a later begin is no better, and from then on no time passes.
-    ``HORIZON`` if this person's time never passes.
+    Vacations and later changes of the hours are left out.  The worst begin of a turn is the end of
+    the playing hours: a turn that begins earlier is no slower, and after the end no time passes.
+    The result is ``HORIZON`` if this person's time never passes.
     """
     amount = max(control.at_start, control.per_turn) + control.grace
     hours = hours_at(calendar, week)
@@ -88,9 +88,7 @@ def of_table(game: Game, seats: Iterable[Seat], *, reader: User | None, turns: T
              now: datetime) -> list[str]:
     """Return sentences on this table's pace for somebody who sits there or might.
 
-    Takes three queries at most.
-
-    ``turns`` are the recent turns of all these people.
+    ``turns`` are the recent turns of all these people.  Takes three queries at most.
     """
     others = {seat.user_id: seat.called for seat in seats
               if seat.user_id and (reader is None or seat.user_id != reader.pk)}
@@ -108,7 +106,7 @@ def of_table(game: Game, seats: Iterable[Seat], *, reader: User | None, turns: T
 
 def of_games(games: Iterable[Game], *, reader: User | None,
              now: datetime) -> dict[int, list[str]]:
-    """Return what the pace of each of these games means for the reader, by the games' ids."""
+    """Return the meaning of each game's pace for the reader, by the games' ids."""
     clocked = [game for game in games if game.has_clock]
     if not clocked:
         return {}
@@ -120,7 +118,7 @@ def of_games(games: Iterable[Game], *, reader: User | None,
 
 
 def of_paces(reader: User | None, *, now: datetime) -> tuple[str, dict[Pace, list[str]]]:
-    """Return when the reader's turns end, and what each pace means for the reader alone."""
+    """Return when the reader's turns end, and the meaning of each pace for the reader alone."""
     calendar, visitor = _visitors_calendar(), reader is None
     if reader is not None:
         calendar = seat_clocks.calendar_of(reader)
@@ -131,10 +129,7 @@ def of_paces(reader: User | None, *, now: datetime) -> tuple[str, dict[Pace, lis
 
 def _of_pace(pace: Pace, calendar: Calendar, control: TimeControl, *, visitor: bool,
              now: datetime) -> list[str]:
-    """Return how long slow turns take at a pace.
-
-    Also when turns end, if that depends on the pace.
-    """
+    """Return sentences on slow turns at a pace and, if the pace changes that, on when turns end."""
     counted = _counted(Game(pace=pace), calendar)
     usual, hours = (about_hours(each, visitor=visitor, now=now) for each in (calendar, counted))
     return [*([] if hours == usual else [hours]),
@@ -142,7 +137,7 @@ def _of_pace(pace: Pace, calendar: Calendar, control: TimeControl, *, visitor: b
 
 
 def _calendars(game: Game, user_ids: list[int]) -> Calendars:
-    """Return what of these people's calendars counts in this game, if it has a clock."""
+    """Return the parts of these people's calendars that count in this game, if it has a clock."""
     if not game.has_clock:
         return {}
     return {pk: _counted(game, calendar)

@@ -27,11 +27,11 @@ _HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """How much time each player of a game has.
+    """The time that each player of a game has.
 
     ``at_start`` is the bank at the start, ``per_turn`` what each turn adds, up to ``limit``, and
-    ``grace`` what passes after the end of the bank before anything happens.  ``per_turn`` is 0
-    without a clock.
+    ``grace`` the time after the end of the bank before anything happens.  ``per_turn`` is 0 without
+    a clock.
     """
 
     at_start: timedelta = NOTHING
@@ -105,7 +105,7 @@ _BETWEEN = re.compile(r"(\s|,|and)*")
 
 
 def read(text: str) -> timedelta | None:
-    """Return the period somebody entered, such as "1d 12h"; None if it is not one with units."""
+    """Return the period that somebody entered, such as "1d 12h"; None for text without units."""
     clean, total, reached = text.strip().lower(), timedelta(0), 0
     if not clean or len(clean) > MOST_CHARACTERS:
         return None
@@ -167,7 +167,7 @@ def short(game: Game) -> str:
 
 
 def meaning(game: Game) -> str:
-    """Return sentences that say what the pace of this game asks of its players."""
+    """Return sentences that say what demands the pace of this game makes on its players."""
     return meaning_of(Pace(game.pace), control_of(game))
 
 
@@ -188,7 +188,7 @@ def summary_of(pace: Pace, control: TimeControl) -> str:
 
 
 def _without_clock(pace: Pace) -> str:
-    """Return what tables without a clock say; those of an older version may have a pace."""
+    """Return the sentences for a table without a clock; older tables may have any pace."""
     return {
         Pace.LIVE: _("Everyone stays at the table until the game is over. There is no clock."),
         Pace.DAY: _("Everyone moves within a day. There is no clock."),

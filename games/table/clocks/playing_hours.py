@@ -50,7 +50,7 @@ class HoursOf:
 
     @property
     def chosen(self) -> Hours:
-        """What they chose last."""
+        """The hours that the person chose last."""
         return self.pending or self.current
 
 
@@ -126,7 +126,7 @@ def change_zone(user: User, zone: str, *, now: datetime) -> datetime:
 def note_browser_zone(user: User, zone: str, *, now: datetime) -> bool:
     """Store the time zone of the person's browser as their first choice of hours.
 
-    Does nothing, and returns False, if we know a time zone already or this is none.
+    Does nothing, and returns False, if we know a time zone already or ``zone`` is not one.
     """
     if zone not in zone_names() or knows_zone(user):
         return False

@@ -1,10 +1,11 @@
-"""How much of a player's time passes between two moments: the only place that computes it.
+"""Playing time: the only module that computes how much of a player's time has passed.
 
 Pure: it knows no database and reads no clock.  All moments are aware, and compared in UTC.  A
 player's time passes during their playing hours: every day between two times of day in their time
-zone, except on their free weekdays and vacations, and never while the clocks are stopped.  It is
-exact in hours that daylight saving skips or repeats, since every window is turned into two
-moments first: those at which clocks there first show these times of day, or later ones.
+zone, except on their free weekdays and vacations, and never while the clocks are stopped.  The
+result is exact in hours that daylight saving skips or repeats, since every window is turned into
+two moments first: those at which clocks in the time zone first show these times of day, or later
+ones.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class Calendar:
     away: tuple[Span, ...] = ()
 
     def with_free(self, weekdays: Iterable[int]) -> Calendar:
-        """Return the same calendar with more free weekdays."""
+        """Return this calendar with more free weekdays."""
         free = frozenset(weekdays)
         return replace(self, hours=tuple(replace(each, free=each.free | free)
                                          for each in self.hours))
@@ -77,8 +78,9 @@ def playing_time(calendar: Calendar, begin: datetime, end: datetime, *,
                  stopped: Sequence[Span] = ()) -> timedelta:
     """Return how much of a person's time passes from ``begin`` to ``end``.
 
-    0 if ``end`` is not later. ``stopped`` are the spans in which no clock ran. The result is never
-    negative, grows with ``end``, and is the sum of the results for the parts of a split interval.
+    The result is 0 if ``end`` is not later. ``stopped`` are the spans in which no clock ran. The
+    result is never negative, grows with ``end``, and is the sum of the results for the parts of a
+    split interval.
     """
     return sum((span.end - span.begin for span in _running(calendar, begin, end, stopped)),
                start=NOTHING)
@@ -88,7 +90,8 @@ def moment_after(calendar: Calendar, begin: datetime, amount: timedelta, *,
                  stopped: Sequence[Span] = ()) -> datetime:
     """Return the first moment at which this much of a person's time has passed since ``begin``.
 
-    It is ``begin`` itself for nothing or less, and never more than ``HORIZON`` later.
+    The moment is ``begin`` itself for an ``amount`` of 0 or less, and never more than ``HORIZON``
+    later.
     """
     if amount <= NOTHING:
         return begin
@@ -110,8 +113,8 @@ def next_open(calendar: Calendar, moment: datetime) -> datetime:
 def next_rest(calendar: Calendar, moment: datetime) -> datetime:
     """Return when the person's time, which is running at this moment, next stops.
 
-    It is the moment itself if their time stands still already, and never more than ``HORIZON``
-    later.
+    The result is ``moment`` itself if their time stands still already, and never more than
+    ``HORIZON`` later.
     """
     reached = moment
     for span in _running(calendar, moment, moment + HORIZON, ()):
@@ -134,9 +137,9 @@ def end_of_next_window(hours: Hours, moment: datetime) -> datetime:
 
 
 def _is_ahead(window: Span, moment: datetime) -> bool:
-    """Return whether the whole window is still to come.
+    """Return whether the whole window is still to come; False for an empty one.
 
-    One on a skipped day is empty, and never is.
+    The window on a skipped day is empty.
     """
     return moment <= window.begin < window.end
 
@@ -185,7 +188,7 @@ def _running(calendar: Calendar, begin: datetime, end: datetime,
 def _windows(hours: Sequence[Hours], begin: datetime, end: datetime) -> Iterator[Span]:
     """Yield the windows of playing hours that overlap this span.
 
-    Each counts while its hours hold.
+    Each window counts while its hours hold.
     """
     starts = [BEGINNING, *(each.since.astimezone(UTC) for each in hours[1:])]
     for each, (since, until) in zip(hours, pairwise([*starts, end]), strict=True):
@@ -239,7 +242,7 @@ def _end_of_gap(place: ZoneInfo, before: datetime, after: datetime) -> datetime:
 
 
 def _without(span: Span, breaks: Sequence[Span]) -> Iterator[Span]:
-    """Yield what is left of a span without the sorted, perhaps overlapping ``breaks``."""
+    """Yield the parts of a span outside the sorted, perhaps overlapping ``breaks``."""
     begin = span.begin
     for each in breaks:
         if each.begin >= span.end:

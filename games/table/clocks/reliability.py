@@ -90,10 +90,7 @@ def recent_turns(user_ids: Iterable[int], *, now: datetime) -> dict[int, list[Re
 
 
 def standings(user_ids: Iterable[int], *, now: datetime) -> dict[int, Standing]:
-    """Return how reliable each of these people is, in one query.
-
-    Also of those without any turns.
-    """
+    """Return how reliable each of these people is, in one query; people without turns included."""
     ids = set(user_ids)
     if not ids:
         return {}
@@ -202,7 +199,7 @@ def label_with_excused(standing: Standing) -> str:
 
 
 def about_yourself(standing: Standing) -> str:
-    """Return what the account page says about its owner's reliability."""
+    """Return the text of the account page about its owner's reliability."""
     return " ".join(filter(None, (_own_verdict(standing), _own_excused(standing))))
 
 
@@ -246,7 +243,7 @@ def usual_wait(turns: Sequence[RecentTurn], game: Game) -> timedelta | None:
 def usual_time(turns: Sequence[RecentTurn], game: Game) -> timedelta | None:
     """Return how much of their playing time this person usually takes for a turn.
 
-    None of a newcomer.
+    The time is None for a newcomer.
     """
     return _median(turn.used for turn in _like(turns, game))
 

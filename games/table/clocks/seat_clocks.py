@@ -157,7 +157,7 @@ def look_again(clocks: QuerySet[SeatClock]) -> None:
 
 def ask(clock: SeatClock, *, email: OutgoingEmail | None, held_until: datetime | None,
         now: datetime) -> None:
-    """Note that the seat's turn has begun, and what its clock has to wait for, if anything."""
+    """Note that the seat's turn has begun, and the emails for which its clock has to wait."""
     clock.asked_at, clock.email, clock.held_until = now, email, held_until
     clock.held_from = now if held_until else None
     clock.reminded, clock.extended, clock.spent = False, 0, NOTHING
@@ -207,10 +207,7 @@ def refresh(clock: SeatClock, times: Times) -> None:
 
 
 def reminder_left(clock: SeatClock) -> timedelta:
-    """Return how much time is left when the clock's player is reminded; 0 for never.
-
-    Nothing if they never are.
-    """
+    """Return how much time is left when the clock's player is reminded; 0 for no reminder."""
     return max(NOTHING, min(paces.reminder_before(clock.seat.game), clock.bank / 2))
 
 

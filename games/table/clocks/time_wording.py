@@ -17,8 +17,6 @@ def until(deadline: datetime, *, zone: str, now: datetime) -> str:
     """Return a deadline such as "until Tuesday 18:00, in 2 days".
 
     A deadline a week away or more comes with its date.
-
-    With the date if that is a week away or more.
     """
     moment = at(deadline, zone=zone, now=now)
     if deadline <= now:
@@ -36,8 +34,6 @@ def at(moment: datetime, *, zone: str, now: datetime) -> str:
     """Return a moment such as "today 18:00" or "Tuesday 18:00".
 
     A moment a week away or more comes with its date.
-
-    With the date if that is a week away or more.
     """
     local, today = moment.astimezone(zone_named(zone)), now.astimezone(zone_named(zone)).date()
     time = formats.time_format(local.time(), "H:i")

@@ -58,10 +58,7 @@ def _idle(now: datetime) -> Any:
 
 
 def not_warned() -> Any:
-    """Return the open tables where nobody has acted ``since``, with creators not yet warned.
-
-    Nobody has acted there ``since``.
-    """
+    """Return the open tables where nobody has acted ``since``, with creators not yet warned."""
     return Game.objects.filter(status=Game.Status.OPEN, warned_at=None).annotate(
         since=Coalesce("active_at", "created_at"))
 

@@ -119,7 +119,7 @@ def my_games(user: Any) -> list[MyGame]:
 def finished_games(user: User, *, page: str = "") -> Page[MyGame]:
     """Return one page of a person's finished games, the latest first.
 
-    A wrong number gets the nearest page.
+    A ``page`` that does not exist stands for the nearest one.
     """
     games = with_seats(_games_of(user).filter(status=Game.Status.OVER))
     paginator: Paginator[Any] = Paginator(games.order_by("-moved_at", "-pk"), FINISHED_PER_PAGE)
@@ -191,7 +191,7 @@ def table(code: str) -> Game | None:
 def seat_of(user: User, code: str) -> Seat | None:
     """Return this person's seat in the game with this code, with the game but no other people.
 
-    None if they have none, or if the game is not on this service.
+    Returns None if they have no seat, or if the game is not on this service.
     """
     seats = Seat.objects.filter(user=user, game__code=code, game__ruleset__in=registry.names())
     return next(iter(seats.select_related("game")), None)

@@ -40,8 +40,8 @@ def start_if_full(game: Game, *, now: datetime) -> bool:
 def start(game: Game, *, seed: bytes, now: datetime, version: int | None = None) -> None:
     """Deal the game from its seed, publish the commitment (R24) and notify the players.
 
-    It is played by this version of the rules, or else by the newest, even if its table is older
-    than that.
+    The game is played by this version of the rules or, without one, by the newest, even if its
+    table is older than that version.
     """
     paces.clear_if_alone(game)
     ruleset = event_log.ruleset_of(game)

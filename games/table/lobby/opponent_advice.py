@@ -47,7 +47,7 @@ class Advice:
 
     @property
     def is_for_another(self) -> bool:
-        """Whether it suggests another bot than the one that was met."""
+        """Whether the advice suggests another bot than the last opponent."""
         return self.next.name != self.met.name
 
     @property
@@ -91,7 +91,7 @@ class Advice:
 def advice(game: Game, *, user: User | None, seats: Sequence[Seat]) -> Advice | None:
     """Return the advice for this person after the game, or None.
 
-    ``seats`` are all of the game's.  Takes one query if there is.
+    ``seats`` are all seats of the game.  Takes one query if there is advice.
     """
     own = next((seat for seat in seats if user and seat.user_id == user.pk), None)
     if own is None or user is None or not game.result or game.finished_at is None:
@@ -135,10 +135,7 @@ def _results(game: Game, met: Opponent, *, user: User) -> list[bool]:
 
 
 def _board(game: Game) -> str:
-    """Return the name of the board, for another game on it.
-
-    "" for one that the game does not bring.
-    """
+    """Return the name of the board; "" if it is not one of the game's own boards."""
     played = event_log.setup_of(game).board
     boards = event_log.ruleset_of(game).boards()
     return next((name for name, text in boards.items() if text == played), "")

@@ -1,4 +1,4 @@
-"""What somebody asks for when they create a table: its game, options, pace and players.
+"""Settings of a new table, checked: its game, options, pace and players.
 
 Every function returns the checked value or raises a refusal.  This module reads no tables and
 stores nothing.
@@ -33,10 +33,7 @@ MATCH_PLAYERS = 2
 
 
 def ruleset_named(name: str) -> Ruleset:
-    """Return the ruleset with this name, or the default one for "".
-
-    Refuses an unknown name.
-    """
+    """Return the ruleset with this name ("": the default one); refuse an unknown name."""
     if not name:
         return registry.default().ruleset
     if name not in registry.names():
@@ -84,9 +81,7 @@ def checked_match(rules: Ruleset, match: bool, *, players: int) -> bool:
 
 
 def rated_options(rules: Ruleset, options: Mapping[str, Any], *, players: int) -> dict[str, Any]:
-    """Return the options of a rated game.
-
-    Refuses ``options`` that say otherwise.
+    """Return the options of a rated game; refuse ``options`` that say otherwise.
 
     An option with its default value does not say anything.
     """
@@ -106,7 +101,7 @@ def rated_options(rules: Ruleset, options: Mapping[str, Any], *, players: int) -
 
 
 def proposed_options(rules: Ruleset) -> dict[str, Any]:
-    """Return the options of a game for which nobody has chosen any."""
+    """Return the options that the form for a new table proposes."""
     return {option.name: option.proposal for option in rules.options if option.is_chosen}
 
 
@@ -118,10 +113,7 @@ def is_rated(rules: Ruleset, setup: Setup) -> bool:
 
 
 def _options(rules: Ruleset, options: Mapping[str, Any], *, players: int) -> dict[str, Any]:
-    """Return the options that differ from their defaults.
-
-    Refuses unknown options and wrong values.
-    """
+    """Return the options that differ from their defaults; refuse unknown ones and wrong values."""
     known = {option.name: option for option in rules.options if option.is_chosen}
     changed = {}
     for name, value in options.items():
@@ -141,10 +133,7 @@ def _options(rules: Ruleset, options: Mapping[str, Any], *, players: int) -> dic
 
 
 def checked_bots(rules: Ruleset, bots: Sequence[str], *, free: int) -> tuple[str, ...]:
-    """Return the bots.
-
-    Refuses unknown ones, and more than there are ``free`` seats.
-    """
+    """Return the bots; refuse unknown ones, and more than ``free`` seats can take."""
     for bot in bots:
         if bot not in rules.bots:
             raise TableRefusal("bot", _("There is no such bot. Please choose %(bots)s.") % {
@@ -171,7 +160,7 @@ def checked_name(name: str, *, by: User) -> str:
 
 
 def checked_note(note: str) -> str:
-    """Return what the creator wants to say about the table, as one clean line."""
+    """Return the creator's note about the table as one clean line."""
     clean = one_line(note)
     if len(clean) > NOTE_LENGTH:
         raise TableRefusal("note", ngettext(
@@ -184,7 +173,7 @@ def checked_note(note: str) -> str:
 def checked_addresses(emails: Sequence[str], *, by: User) -> list[str]:
     """Return the addresses to invite, in lower case.
 
-    Refuse bad and repeated ones and the creator's.
+    Refuses bad or repeated addresses and the creator's own.
     """
     if emails and (by.is_guest or not by.email):
         raise TableRefusal(
@@ -240,10 +229,7 @@ def columns(pace: str, control: TimeControl | None) -> dict[str, Any]:
 
 
 def checked_pace(pace: str) -> Pace:
-    """Return the pace with this name.
-
-    Refuses an unknown name.
-    """
+    """Return the pace with this name; refuse an unknown name."""
     if pace not in Pace.values:
         raise TableRefusal("pace", _("There is no such pace. Please choose %(paces)s.") % {
             "paces": list_with_or([str(label) for label in Pace.labels])},
@@ -252,7 +238,7 @@ def checked_pace(pace: str) -> Pace:
 
 
 def checked_control(pace: Pace, control: TimeControl | None) -> TimeControl:
-    """Return how much time each player has (None: what the pace gives), within the bounds."""
+    """Return the time of each player (None: the pace's own time), within the bounds."""
     usual = paces.CONTROLS[pace]
     if control is None or control == usual:
         return usual
@@ -280,10 +266,7 @@ def _check_limit(at_start: timedelta, per_turn: timedelta, *, limit: timedelta) 
 
 
 def checked_reliability(required: str) -> Reliability:
-    """Return how reliable players must be.
-
-    Refuses an unknown value.
-    """
+    """Return how reliable players must be; refuse an unknown value."""
     if required not in Reliability.values:
         raise TableRefusal("reliability", _(
             "There is no such kind of player. Please choose %(kinds)s.") % {

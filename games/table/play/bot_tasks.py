@@ -36,10 +36,7 @@ def simple_bot(ruleset: Ruleset) -> str:
 
 
 def name_of_bot(seat: Seat) -> str:
-    """Return the name of the bot that plays this seat, for good or only for this turn, or "".
-
-    "" for none.
-    """
+    """Return the name of the bot that plays this seat, for good or only for this turn, or ""."""
     return seat.bot or seat.stand_in
 
 
@@ -50,13 +47,13 @@ def task_of(game: Game, seat: Seat) -> str:
 
 
 def wake(game: Game, seats: Iterable[Seat]) -> None:
-    """Tell the workers after the commit that those of these seats are to move that bots play."""
+    """Wake the workers after the commit for those of these seats that bots play."""
     for task in sorted({task_of(game, seat) for seat in seats if name_of_bot(seat)}):
         task_queue.send_after_commit(task, game.pk)
 
 
 def by_task(seats: QuerySet[Seat]) -> Iterator[tuple[str, QuerySet[Seat]]]:
-    """Yield each task with those of these bots' seats that it plays."""
+    """Yield each task with those of these bots' seats that the task plays."""
     thinking = _thinking()
     yield QUICK, seats.exclude(thinking) if thinking else seats
     if thinking:

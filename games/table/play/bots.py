@@ -64,9 +64,7 @@ class BotTurn:
     def play_plan(self, game: Game, seat: Seat) -> int:
         """Play the next plan for this seat, and return its number of moves.
 
-        That is 0 if somebody else was faster, or if the service is being stopped.
-
-        That is 0 if somebody else was faster, or if the service is being stopped.
+        The number is 0 if somebody else was faster, or if the service is being stopped.
         """
         name, simple = name_of_bot(seat), simple_bot(event_log.ruleset_of(game))
         try:
@@ -184,8 +182,8 @@ def salt(game: Game, number: int) -> bytes:
 def answer(bot_turn: BotTurn, game: Game, seat: Seat) -> int | None:
     """Ask the bot of this seat, submit its answer and return the number of moves.
 
-    None if the service is being stopped: the bot is then asked again.  A bot that fails does not
-    answer.
+    Returns None if the service is being stopped: the bot is then asked again.  A bot that fails
+    does not answer.
     """
     number = game.number
     try:

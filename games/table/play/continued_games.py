@@ -33,11 +33,8 @@ def is_offered(game: Game, rows: Sequence[Transition]) -> bool:
 def setup_at(game: Game, number: int) -> Setup:
     """Return the setup of a game that goes on after row ``number`` of a finished one.
 
-    The new game has the old one's board and options.  Refuses games that are not over and positions
-    from which no game can go on.
-
-    It has the same board and the same options.  Refuses games that are not over and positions
-    from which no game can go on.
+    The new game has the board and options of the old one.  Refuses games that are not over, and
+    positions from which no game can go on.
     """
     positions = registry.get(game.ruleset).positions
     rows = log_cache.whole(game)[:number]
@@ -58,7 +55,7 @@ def setup_at(game: Game, number: int) -> Setup:
 
 
 def sentence(game: Game) -> str:
-    """Return what everybody may read about where a game goes on; "" for a game from the start."""
+    """Return a public sentence about the origin of a game; "" for a game from the start."""
     if first_view(game) is None:
         return ""
     return _("This game goes on from a position in turn %(turn)s of another game. The hidden cards"
@@ -72,10 +69,7 @@ def first_turn(game: Game) -> int:
 
 
 def first_view(game: Game) -> Any | None:
-    """Return the position from which a game goes on, as everybody sees it.
-
-    None for a game that begins at the beginning.
-    """
+    """Return the position from which a game goes on, as everybody sees it; None without one."""
     positions, setup = registry.get(game.ruleset).positions, event_log.setup_of(game)
     option = position_option(event_log.ruleset_of(game))
     return positions.view(setup) if positions and setup.options.get(option) else None

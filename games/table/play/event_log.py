@@ -37,10 +37,7 @@ log = logging.getLogger(__name__)
 
 
 def trusted_text(snapshot: Snapshot | None, last: LoggedMove, *, key: bytes) -> str | None:
-    """Return the state's text in a snapshot if its digest is the one of the last row, or None.
-
-    Otherwise None.
-    """
+    """Return the state's text in a snapshot if its digest is the one of the last row, or None."""
     if snapshot is None:
         return None
     if codec.keyed_digest(key, snapshot.state) == last.digest:
@@ -99,14 +96,14 @@ def setup_of(game: Game) -> Setup:
 
 @lru_cache(maxsize=200)
 def stored_setup(key: str) -> Setup:
-    """Return the setup with this key, as ``keep_setup`` has returned it."""
+    """Return the setup with this key, which ``keep_setup`` has returned."""
     return Setup(**json.loads(StoredSetup.text_of(key)))
 
 
 def options_on(game: Game) -> list[Option]:
     """Return the options of this table that change its rules or where it begins.
 
-    These are those that are on or off and are on, and that of a game from the middle of another.
+    The result has the flags that are on, and the position of a game that goes on from another one.
     """
     chosen = setup_of(game).options
     return [option for option in ruleset_of(game).options
@@ -121,7 +118,7 @@ def keep_setup(setup: Setup) -> str:
 
 
 def chance_of(game: Game) -> SeededChance:
-    """Return the game's secret source of randomness, of which players must see nothing."""
+    """Return the game's secret source of randomness, which must not be shown to players."""
     return SeededChance(bytes(game.seed))
 
 
@@ -166,7 +163,7 @@ def _rebuilt(game: Game, moves: Iterable[LoggedMove]) -> Any:
 def transitions(
     game: Game, rows: Iterable[LoggedMove], *, after: Transition | None = None
 ) -> Iterator[Transition]:
-    """Yield the transition of each row; the rows follow ``after`` or begin with the game's start.
+    """Yield the transition of each row.
 
     The first row is the start of the game or follows ``after``.
     """
@@ -209,7 +206,7 @@ def last_row(game: Game) -> LoggedMove:
 def latest_states(games: Iterable[Game]) -> dict[int, Any]:
     """Return the current true states of those games that have started, by id, in two queries.
 
-    One more reads the logs of games without a snapshot, such as those that ended long ago.
+    A third query reads the logs of games without a snapshot, such as games that ended long ago.
     """
     started = {game.pk: game for game in games if game.number}
     last_rows = list(LoggedMove.objects.filter(game__in=started, number=F("game__number")))
@@ -276,8 +273,8 @@ def _goes_on(game: Game, new: Sequence[replay.LogRow], status: Status, *,
 def append_note(game: Game, row: replay.LogRow, *, actor: str, now: datetime) -> None:
     """Store a row from outside the rules that does not end the game.
 
-    It leaves the position, its snapshot and all other columns as they are.  The caller holds the
-    game's lock.
+    The position, its snapshot and all other columns stay as they are.  The caller holds the game's
+    lock.
     """
     _store(game, [row], actor=actor, key="", now=now)
     game.number = row.number
@@ -382,7 +379,7 @@ def seat_columns(status: Status, seat: int) -> dict[str, Any]:
 
 
 def _stored_asked(key: str) -> str:
-    """Return the key of what is offered to a seat as its column takes it."""
+    """Return the key of an offer to a seat as its column stores it."""
     return key if len(key) <= ASKED_LENGTH else codec.text_digest(key)
 
 

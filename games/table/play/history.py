@@ -33,8 +33,7 @@ class HistoryEntry:
     """One row of the log, described for one reader.
 
     ``turn``  the turn it was played in, 0 for the start; ``seat`` None for the table itself.
-    ``move``  in notation; ``sentences`` say what it did, and may be empty.  Of a ``secret`` one,
-              the move is only its kind, and the first sentence says only that it was made.
+    ``move``  in notation; ``sentences`` say what the move did, and may be empty.  Of a ``secret``
     """
 
     number: int
@@ -164,7 +163,7 @@ class GameHistory:
                             self._sentences(transition), secret)
 
     def _sentences(self, transition: Transition) -> tuple[str, ...]:
-        """Return what a row did, in words that depend on nothing but the names."""
+        """Return sentences on a row that depend on nothing but the names."""
         names = tuple(self.names_at(transition.row.number))
         before = tuple(self.names_at(transition.row.number - 1)) if self.former else names
         return _narrated(event_log.ruleset_of(self.game), transition, self.seat, over=_is_over(
@@ -175,7 +174,7 @@ class GameHistory:
 def _narrated(ruleset: Ruleset, transition: Transition, seat: int | None, *, over: bool,
               names: tuple[str, ...], names_before: tuple[str, ...],
               language: str) -> tuple[str, ...]:
-    """Return what a row did, as this seat may know it (R10), in the active language."""
+    """Return sentences on a row, as this seat may know it (R10), in the active language."""
     if replay.is_outside_rules(transition.row.move):
         return outside_moves.describe(transition.row, names, before=names_before)
     before, events = transition.before, transition.events
@@ -203,7 +202,7 @@ def read_recent(game: Game, seat: int | None, *, names: Sequence[str] | None = N
                 number: int | None = None, written: Callable[[str], str] = str) -> GameHistory:
     """Return a history with only the latest rows, ``log_cache.RECENT`` or more.
 
-    The cost does not depend on how many there are before.
+    The cost does not depend on the number of earlier rows.
     """
     last = game.number if number is None else number
     return _history(game, seat, log_cache.recent(game, last), names=names, number=last,

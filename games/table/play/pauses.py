@@ -89,10 +89,7 @@ def _end(game: Game, seats: Sequence[Seat], *, now: datetime) -> None:
 
 
 def _locked(game: Game) -> tuple[Game, list[Seat]]:
-    """Return the game, locked, and its seats.
-
-    Refuses a game in which no clock runs.
-    """
+    """Return the game, locked, and its seats; refuse a game in which no clock runs."""
     locked = Game.objects.select_for_update().get(pk=game.pk)
     if locked.status != Game.Status.RUNNING:
         raise Closed("not-running", _("This game is not running, so it cannot be paused."))

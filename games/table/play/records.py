@@ -58,9 +58,7 @@ def import_record(text: str, *, name: str = "", now: datetime) -> Game:
 def read_record(text: str) -> Record:
     """Return the record, checked so far that a game can be made of it.
 
-    Refuses as ``import_record``.
-
-    Refuse as ``import_record``.
+    Refuses the same records as ``import_record``.
     """
     parsed = _parse(text)
     if parsed.seed is None:
@@ -74,7 +72,7 @@ def read_record(text: str) -> Record:
 
 @transaction.atomic
 def create_game(parsed: Record, *, name: str = "", now: datetime) -> Game:
-    """Create a game from what ``read_record`` has returned."""
+    """Create a game from the result of ``read_record``."""
     assert parsed.seed is not None, "read_record returns no record without its seed"
     game = Game.objects.create(
         name=one_line(name or f"Record of {parsed.game}")[:NAME_LENGTH],
@@ -128,10 +126,7 @@ FORMAT = "game log 1"
 
 
 def export_log(game: Game) -> str:
-    """Return the text of the file.
-
-    Refuses (Closed) while the seed is secret.
-    """
+    """Return the text of the file; refuse (Closed) while the seed is secret."""
     if game.status != Game.Status.OVER:
         raise Closed("secret", _("The seed is secret until the game is over. Please come back"
                                  " then."))

@@ -80,10 +80,7 @@ def judge(game: Game, state: Any, text: Text, *, seat: int,
 
 
 def _earlier(game: Game, state: Any, *, number: int) -> Any | None:
-    """Return the position after row ``number`` if seats may act out of turn, or None.
-
-    None if it is the last.
-    """
+    """Return the position after an earlier row if seats may act out of turn, or None."""
     if not 0 < number < game.number:
         return None
     ruleset, earlier = event_log.ruleset_of(game), event_log.state_at(game, number=number)
@@ -100,7 +97,7 @@ def _evaluated(game: Game, state: Any, text: Text, *, seat: int) -> Sequence[Eva
 
 
 def _then(game: Game, earlier: Any, text: Text, *, seat: int) -> Sequence[Any] | None:
-    """Return what the orders would have done at an earlier position, or None if not legal."""
+    """Return the effects of the orders at an earlier position, or None if they are not legal."""
     try:
         return _effects(_evaluated(game, earlier, text, seat=seat))
     except Refusal:

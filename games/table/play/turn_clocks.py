@@ -1,7 +1,7 @@
-"""Starts and stops the seats' clocks as turns begin and end, in the transaction of the move.
+"""Clocks of the seats at turns: started and stopped in the transaction of the move.
 
-Clocks exist only in games with a clock, for seats that people play.  A clock starts when the
-turn email has left (``time_outs`` sees to that), or at once if there is none and in live games.
+Clocks exist only in games with a clock, for seats that people play.  A clock starts when the turn
+email has left (``time_outs`` sees to that), or at once if there is none and in live games.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def _check(game: Game, clock: SeatClock | None) -> None:
 
 
 def grant(clock: SeatClock, times: Times, *, automatic: bool, actor: str, now: datetime) -> None:
-    """Log and give one extension; the caller holds the game's lock and has checked it.
+    """Log and give one extension; the caller holds the game's lock and has checked the request.
 
     After an automatic one the whole extension is left, whatever the grace period has used.
     """

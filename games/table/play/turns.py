@@ -53,13 +53,12 @@ def submit(game: Game, *, seat: int, user_id: int | None, text: str | Sequence[s
            key: str, actor: str, now: datetime) -> Receipt:
     """Play the orders ``text`` for a seat, all or nothing (R18), and return the receipt.
 
-    ``user_id`` is the sender's, None for a bot's orders: the seat may have got another player
-    since the caller looked.  ``number`` is the last row the sender had seen.  ``key`` identifies
-    this submission: sending it again, with the same ``number``, changes nothing and returns the
-    same receipt (R6).  Raises
-    Unreadable, Ambiguous or Illegal for bad orders, Stale if somebody has moved since, unless that
-    leaves the orders as they are (R5, see ``staleness``), Closed if the game is not running, and
-    Foreign if the sender may not play this seat.
+    ``user_id`` is the sender's, None for a bot's orders: the seat may have got another player since
+    the caller looked.  ``number`` is the last row the sender had seen.  ``key`` identifies this
+    submission: sending it again, with the same ``number``, changes nothing and returns the same
+    receipt (R6).  Raises Unreadable, Ambiguous or Illegal for bad orders, Stale if somebody has
+    moved since, unless the orders stay valid (R5, see ``staleness``), Closed if the game is not
+    running, and Foreign if the sender may not play this seat.
     """
     try:
         return _submit_locked(game, seat=seat, user_id=user_id, text=text, number=number,
@@ -116,9 +115,9 @@ def _earlier_receipt(game: Game, *, seat: int, key: str, actor: str,
                      number: int) -> Receipt | None:
     """Return the receipt of an earlier submission with this key, or None.
 
-    Each seat has its own keys, and so has a bot that took over a person's seat.  So nobody can
-    use up somebody else's key.  Its rows are among those after ``number``, which mostly there are
-    none of, so no index of keys is needed.
+    Each seat has its own keys, and so has a bot that took over a person's seat.  So nobody can use
+    up somebody else's key.  Its rows come after ``number``, where there are mostly none, so no
+    index of keys is needed.
     """
     if not key or number >= game.number:
         return None
@@ -220,9 +219,9 @@ def announce(game: Game, before: Status | None, after: Status, *, seats: Sequenc
 
 def _tell_asked(game: Game, before: Status | None, after: Status, *, seats: Sequence[Seat],
                 now: datetime, by: int | None) -> None:
-    """Tell seats out of turn what is offered to them now and was not before.
+    """Tell seats out of turn of new offers to them.
 
-    Who was to move until now has seen what is offered.
+    Seats that were to move until now have seen the offers.
     """
     if after.over or not after.asked:
         return

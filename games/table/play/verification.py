@@ -77,13 +77,13 @@ def first_fault(game: Game) -> Fault | None:
 
 
 def _feature_fault(game: Game) -> Fault | None:
-    """Return what a feature finds wrong with the game, or None."""
+    """Return a fault of the game that a feature finds, or None."""
     found = (fault(game) for fault in features.hooks("fault"))
     return next((Fault(1, sentence) for sentence in found if sentence), None)
 
 
 def _origin_fault(game: Game) -> Fault | None:
-    """Return what is wrong with the position from which a game goes on, or None."""
+    """Return a fault in the position from which a game goes on, or None."""
     if game.origin is None or game.origin_number is None or (
             event_log.setup_of(game) == continued_games.setup_at(game.origin, game.origin_number)):
         return None
@@ -120,10 +120,7 @@ def check_games(ids: Iterable[int]) -> Iterator[tuple[Game, Fault | None]]:
 
 
 def reveal_deal(game: Game) -> RevealedDeal:
-    """Return the random draws of a finished game.
-
-    Refuses (Closed) while the seed is secret.
-    """
+    """Return the random draws of a finished game; refuse (Closed) while the seed is secret."""
     if game.status != Game.Status.OVER:
         raise Closed("secret", _("The seed is secret until the game is over. Please come back"
                                  " then."))
@@ -140,10 +137,7 @@ def reveal_deal(game: Game) -> RevealedDeal:
 
 
 def _decide_again(game: Game, transition: event_log.Transition, chance: Any) -> str:
-    """Return the events that the game's rules give for a row, as text.
-
-    "" if they refuse its move.
-    """
+    """Return the events that the rules give for a row, as text; "" if they refuse its move."""
     ruleset, row, before = event_log.ruleset_of(game), transition.row, transition.before
     if replay.is_outside_rules(row.move):
         return row.events

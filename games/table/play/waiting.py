@@ -1,4 +1,4 @@
-"""Who a game is waiting for, for one reader: as a sentence and as a short label."""
+"""Waiting: the players for whom a game waits, as a sentence and as a short label."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from games.table.seats import seating
 
 
 def leave(game: Game, *, user: User, now: datetime) -> None:
-    """Give up a person's seat.
+    """Give up a person's seat before or during the game.
 
     Refuses somebody without a seat, and a game that is over.
 
@@ -76,7 +76,8 @@ def may_cancel(game: Game, *, seats: int) -> bool:
 def cancel(game: Game, *, user: User, now: datetime) -> None:
     """Cancel a game that has only just begun, without consequences for anybody.
 
-    Every player may.  Refuses (Foreign) others, and (Closed) a game that has got further.
+    Every player may cancel it.  Refuses (Foreign) everybody else, and (Closed) a game that has got
+    further.
     """
     with transaction.atomic():
         locked = Game.objects.select_for_update().get(pk=game.pk)

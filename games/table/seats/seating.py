@@ -77,9 +77,9 @@ def state_of(seat: Seat) -> State:
 
 @unique
 class Transition(Enum):
-    """A way from some states of a seat to another, with its event and its row of the log.
+    """A transition of a seat between states, with its event and its row of the log.
 
-    The functions below make them, and see to clocks and bots.
+    The functions below make transitions, and start and stop clocks and bots.
     """
 
     TAKE = (State.OPEN, State.KEPT), State.PERSON
@@ -128,10 +128,7 @@ class Transition(Enum):
 # Before the start, when there are no clocks and no bot has to move.
 
 def take(seat: Seat, user: User) -> None:
-    """Seat a person.
-
-    Refuses one whose account has been deleted in the meantime.
-    """
+    """Seat a person; refuse one whose account has been deleted in the meantime."""
     _lock_person(user)
     name = _unique_name(seat, user.shown_name)
     Transition.TAKE.change(seat, **_TAKEN | {"user": user, "name": name})

@@ -44,7 +44,7 @@ def is_in_lobby(seat: Seat, *, now: datetime) -> bool:
 
 
 def find(seats: Iterable[Seat], index: int, *, token: str, now: datetime) -> Seat | None:
-    """Return the seat with this index if it is offered to somebody with this token."""
+    """Return the seat with this index if it is offered to the holder of this token."""
     return next((seat for seat in seats if seat.index == index and seat.is_vacant and (
         is_in_lobby(seat, now=now) or seating.tokens_match(token, seat.takeover_token))), None)
 
@@ -194,7 +194,7 @@ def url(purpose: str, seat: Seat, user_id: int, *, turn: int = 0) -> str:
 
 
 def open_link(purpose: str, token: str) -> OpenedLink:
-    """Return what a link opens.
+    """Return the subject of a link.
 
     Refuses (Missing) a link that we did not sign, and (Closed) one whose game is over.
     """

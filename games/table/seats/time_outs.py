@@ -1,4 +1,4 @@
-"""What happens because time passes: clocks start, players are reminded, their time runs out.
+"""Effects of time: clocks start, players are reminded, and their time runs out.
 
 Each sweep finds what is due by an index and handles it once, a few clocks in each transaction; a
 clock that fails keeps only itself waiting.  Whatever changes a game is logged as a move by the
@@ -6,8 +6,8 @@ actor "clock".  Nobody's time runs out while the clocks of the site stand still,
 outage (``games.table.clocks.outages``).
 
 Some clocks wait: for their turn email to leave, or because an email came back.  A sweep looks only
-at clocks whose ``look_at`` has come.  It is at once for a clock that somebody has just stored, and
-for the clocks of somebody whose address has bounced or works again; then ``put_off`` notes when
+at clocks whose ``look_at`` has come.  A clock that somebody has just stored is looked at next, and
+so are the clocks of somebody whose address has bounced or works again; then ``put_off`` notes when
 something can happen next.
 """
 
@@ -45,9 +45,8 @@ log = logging.getLogger(__name__)
 def handle_all(clocks: QuerySet[SeatClock], handle: Handler, *, now: datetime) -> int:
     """Handle at most ``BATCH`` of these clocks, and return how many needed something.
 
-    Each is selected again once its game is locked, and left out if it is no longer among them.
-
-    Each is selected again once its game is locked, and left out if it is no longer among them.
+    Each clock is selected again once its game is locked, and left out if ``clocks`` no longer has
+    it.
     """
     found = list(clocks.values_list("pk", "seat__game_id")[:BATCH])
     return sum(_try(clocks, found[first:first + TOGETHER], handle, now=now)
@@ -56,7 +55,7 @@ def handle_all(clocks: QuerySet[SeatClock], handle: Handler, *, now: datetime) -
 
 def _try(clocks: QuerySet[SeatClock], found: Sequence[tuple[int, int]], handle: Handler, *,
          now: datetime) -> int:
-    """Handle some clocks together, or one by one if that fails for one of them."""
+    """Handle some clocks together, or one by one if that fails."""
     try:
         return _handle_together(clocks, found, handle, now=now)
     except Exception as error:  # the clocks of other games must not wait for this one
@@ -257,13 +256,13 @@ def sweep(now: datetime) -> int:
 
 
 def run_out(now: datetime) -> int:
-    """Do what the clocks that are due call for, and return for how many."""
+    """Handle the clocks that are due, and return how many were."""
     due = SeatClock.objects.filter(due_at__lte=now).order_by("due_at")
     return handle_all(due, partial(_handle, now=now), now=now)
 
 
 def _handle(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[TimeNote] | None:
-    """Do what this clock calls for, and return what to write to its player, or None."""
+    """Take the step that this clock calls for, and return the news for its player, or None."""
     seat, game = clock.seat, clock.seat.game
     if game.status != Game.Status.RUNNING or game.paused_at or seat.stand_in or not seat.user_id:
         seat_clocks.halt(clock, times, now=now)  # nobody's time may run out here
@@ -278,7 +277,7 @@ def _handle(clock: SeatClock, times: Times, *, now: datetime) -> Sequence[TimeNo
 
 
 def next_step(clock: SeatClock, times: Times, *, now: datetime) -> TimeStep | None:
-    """Return what this running clock calls for now, or None."""
+    """Return the step that this running clock calls for now, or None."""
     left = seat_clocks.left(clock, times, now)
     if left + clock.seat.game.grace > NOTHING:
         is_short = left <= seat_clocks.reminder_left(clock) and not clock.reminded
@@ -305,7 +304,7 @@ def _take(step: TimeStep, clock: SeatClock, times: Times, *, now: datetime) -> T
 
 
 def _note(step: TimeStep, clock: SeatClock) -> TimeNote:
-    """Return the note on what has happened to a player, who may lose the seat after that."""
+    """Return the news for a player about this step, taken before the seat may be lost."""
     seat = copy.copy(clock.seat)
     return TimeNote(game=seat.game, seat=seat, step=step, number=seat.game.number,
                     deadline=clock.deadline)

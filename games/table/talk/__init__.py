@@ -1,1 +1,1 @@
-"""What people say and note at a table: messages, comments, mutes, reports and private notes."""
+"""Talk at a table: messages, comments, mutes, reports and private notes."""

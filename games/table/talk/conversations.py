@@ -1,8 +1,8 @@
-"""What was said, as one reader may see it, and what one user has said.
+"""Conversations at a table as one reader may see them, and the messages of one user.
 
-Owns who may read which channel, and what of a message is shown: nothing that an operator has
-hidden, and nothing by somebody whom the reader has muted.  Data exports and merged accounts need
-all that a user has said, noted and muted; deleting an account deletes it together with the user.
+Owns who may read which channel, and which parts of a message are shown: no message that an operator
+has hidden, and none by somebody whom the reader has muted.  Data exports and merged accounts need
+all messages, notes and mutes of a user; deleting an account deletes them together with the user.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ NO_MUTES = Mutes({})
 
 
 class Stored(NamedTuple):
-    """The kinds of rows that there are for a reader at a table: mostly none."""
+    """The kinds of rows that exist for a reader at a table: mostly none."""
 
     mutes: bool = True
     messages: bool = True
@@ -103,7 +103,7 @@ def conversation(game: Game, channel: str, *, seats: Sequence[Seat], reader: Use
 
 
 def _said(game: Game, channel: str) -> QuerySet[ChatMessage]:
-    """Return what was said in a channel, the newest first."""
+    """Return the messages in a channel, the newest first."""
     said = ChatMessage.objects.filter(game=game, channel=channel)
     return said.select_related("user").order_by("-id")
 
@@ -132,12 +132,12 @@ def told(message: ChatMessage, *, seats: Sequence[Seat], reader: User | None,
 
 
 def words_of(message: ChatMessage) -> str:
-    """Return what a message says, a ready-made phrase in the active language."""
+    """Return the text of a message, a ready-made phrase in the active language."""
     return phrase(message.preset) if message.preset else message.text
 
 
 def _seat_of(message: ChatMessage, seats: Sequence[Seat]) -> Seat | None:
-    """Return the seat of whoever said it, if it is still called after them."""
+    """Return the seat of a message's author, if the seat still bears their name."""
     return next((seat for seat in seats if seat.index == message.seat
                  and message.user_id in (seat.user_id, seat.left_by_id)), None)
 
@@ -152,9 +152,9 @@ def mutes_of(reader: User | None, game: Game) -> Mutes:
 
 
 def mark(game: Game, *, channels: Sequence[str]) -> str:
-    """Return a fingerprint that changes with what is said in these channels.
+    """Return a fingerprint that changes whenever something is said in these channels.
 
-    Open pages compare it.
+    Open pages compare it with the one that they were loaded with.
     """
     if not channels:
         return ""
@@ -164,7 +164,7 @@ def mark(game: Game, *, channels: Sequence[str]) -> str:
 
 
 def mark_of(messages: Sequence[Said]) -> str:
-    """Return the ``mark`` of channels in which there is nothing but these messages."""
+    """Return the ``mark`` of channels that contain only these messages."""
     hidden = sum(message.removed for message in messages)
     return _mark(max((message.id for message in messages), default=None), hidden, len(messages))
 
@@ -210,7 +210,7 @@ def move(guest: User, *, to: User) -> None:
 
 
 def _move_mutes(guest: User, to: User) -> None:
-    """Move the mutes that the account lacks, without those of one by the other."""
+    """Move the mutes that the account lacks, except mutes between the two."""
     known = ChatMute.objects.filter(reader=to)
     mutes = ChatMute.objects.filter(reader=guest).exclude(person=to)
     mutes.filter(game=None).exclude(person__in=known.filter(game=None).values("person")).update(

@@ -1,4 +1,4 @@
-"""Saying something: the single entry point for messages and comments, and their moderation.
+"""Speaking: the single entry point for messages and comments, and their moderation.
 
 Owns who may speak where, how texts are cleaned (R19), ready-made phrases, private notes, and how
 people mute and report others.  The caller has checked that the speaker may see the table.  Bots and
@@ -31,10 +31,7 @@ _BLANK_LINES = re.compile(r"\n{3,}")
 
 
 def clean(text: str) -> str:
-    """Return a message as it is stored.
-
-    Refuses an empty one and one that is too long.
-    """
+    """Return a message as it is stored; refuse an empty or too long one."""
     cleaned = _clean(text)
     if not visible(cleaned).strip():
         raise TableRefusal("empty-message", _("There is nothing to say in this message. Please"
@@ -47,10 +44,7 @@ def clean(text: str) -> str:
 
 
 def clean_note(text: str) -> str:
-    """Return a note as it is stored, "" for an empty one.
-
-    Refuses one that is too long.
-    """
+    """Return a note as it is stored, "" for an empty one; refuse one that is too long."""
     cleaned = _clean(text)
     if len(cleaned) > NOTE_LENGTH:
         raise TableRefusal("long-note", _(
@@ -73,17 +67,17 @@ def mute_person(reader: User, person: User, *, now: datetime) -> None:
 
 
 def unmute_person(reader: User, person: int) -> None:
-    """Show the reader again what the person with this id says."""
+    """Show the reader messages of the person with this id again."""
     ChatMute.objects.filter(reader=reader, person=person).delete()
 
 
 def mute_table(reader: User, game: Game, *, now: datetime) -> None:
-    """Stop emailing the reader what is said at this table."""
+    """Stop emailing the reader messages of this table."""
     ChatMute.objects.get_or_create(reader=reader, game=game, defaults={"created_at": now})
 
 
 def unmute_table(reader: User, game: Game) -> None:
-    """Email the reader again what is said at this table."""
+    """Email the reader messages of this table again."""
     ChatMute.objects.filter(reader=reader, game=game).delete()
 
 
@@ -144,7 +138,7 @@ PHRASES: dict[str, Promise] = {
 
 
 def phrase(key: str) -> str:
-    """Return the phrase in the active language; "" for a key that nobody knows."""
+    """Return the phrase in the active language; "" for an unknown key."""
     return str(PHRASES.get(key, ""))
 
 

@@ -140,7 +140,7 @@ class MailHandler:
 
 
 def _refusal(address: str, *, sender: str, network: str) -> str:
-    """Return the response that refuses this recipient before the email is sent, else ""."""
+    """Return the response that refuses this recipient before the email is sent; "" to accept."""
     if not processing.accepts_address(address):
         return UNKNOWN_RECIPIENT
     if processing.is_sender_address(address) and not intake.may_be_bounce(sender):
@@ -171,7 +171,7 @@ def smtp_server(host: str, port: int) -> Iterator[int]:
 
     Raises OSError if the address is not available.
     """
-    # aiosmtpd logs what a client sends, with addresses.
+    # aiosmtpd logs all commands of a client, with addresses.
     logging.getLogger("mail.log").setLevel(logging.ERROR)
     loop = asyncio.new_event_loop()
     family = socket.AF_INET6 if ":" in host else socket.AF_INET

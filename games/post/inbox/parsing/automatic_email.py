@@ -11,7 +11,7 @@ import re
 from games.post.inbox.parsing.headers import Headers, addresses, first, message_ids
 from games.post.inbox.parsing.markers import OWN_HEADER
 
-# Headers that only programs set, unless their value is one of _NO, and what they mean.
+# Headers that only programs set, unless their value is one of _NO, and their meaning.
 _HEADERS = {
     "auto-submitted": "auto-reply", "x-autoreply": "auto-reply", "x-autorespond": "auto-reply",
     "x-auto-reply-from": "auto-reply", "x-mail-autoreply": "auto-reply",

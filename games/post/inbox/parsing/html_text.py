@@ -54,7 +54,7 @@ _RAW = {
     name: re.compile(rf"</{name}\b", re.IGNORECASE)
     for name in ("script", "style", "title", "textarea", "xml")
 }
-# From such an element on, the email is quoted.
+# From one of these elements on, the email is quoted.
 _QUOTED_FROM_HERE = re.compile(
     r"(?:^|[\s\"'])(?:x_)?(?:divRplyFwdMsg|appendonsend|OLK_SRC_BODY_SECTION|zwchr"
     r"|mail-editor-reference-message-container|ms-outlook-mobile-reference-message"
@@ -133,7 +133,7 @@ class _Text:
         self._preformatted_depth = 0
         self._special = ""  # the name of an element that is left out or dropped
         self._special_depth = 0  # of elements with that name
-        self._mark = ""  # STRUCK, HIDDEN, DROPPED, or "" for what is never text
+        self._mark = ""  # STRUCK, HIDDEN, DROPPED, or "" for content that is never text
 
     def write(self, text: str) -> None:
         if not text:

@@ -23,7 +23,7 @@ from games.post.inbox.parsing.requests import COMMANDS
 _MAX_LINE = 300  # characters of a line that are compared
 _CLOSEST = 2  # of our emails, each as text and as HTML, that are compared with a quote closely
 _MAX_SECTIONS = 10
-_MAX_TYPED = 300  # pieces of a section; with more, it is no quote of ours and is not searched
+_MAX_TYPED = 300  # pieces of a section; with more, it is not a quote of ours and is not searched
 _MAX_MISSPELLED = 6  # words of a line that may begin with a misspelled verb
 _SHORT = re.compile(r"[a-z]?\d{1,2}|[nsew]{1,2}")  # names of spaces, numbers, steps
 _LINK = re.compile(r"[<(]?(?:https?://|www\.|mailto:)\S*$")
@@ -79,7 +79,7 @@ def _typed(
     removed: Removed, own: Sequence[OwnText], verbs: Mapping[str, bool], known: Collection[str],
     names: Collection[str],
 ) -> Iterator[str]:
-    """Yield the orders that were typed into quotes of our emails, or below one without end."""
+    """Yield the orders that were typed into quotes of our emails, or below a quote without end."""
     def orders(beside: Comparison) -> Iterator[str]:
         return (typed.before for number, typed in enumerate(beside.typed)
                 if number >= _MAX_TYPED or _is_typed_order(typed, verbs, known))

@@ -15,7 +15,7 @@ _LONGEST = 400  # characters of a line that are compared
 
 
 def is_marker(line: str) -> bool:
-    """Return whether this line contains our marker, whatever is around it."""
+    """Return whether this line contains our marker, with any other text around it."""
     return _WORDS in _compared(line)
 
 

@@ -83,7 +83,7 @@ DEVICE_LINES = (
     "küldve ", "trimis de pe ", "trimis din ", "надіслано з ", "изпратено от ", "poslano iz ",
     "poslano s ", "poslato sa ", "enviat des ", "أرسلت من ", "dikirim dari ", "được gửi từ ",
 )
-# What mail servers and antivirus programs add below an email, by how it begins.
+# First words of lines that mail servers and antivirus programs add below an email.
 ADDED_BELOW = (
     "virus-free", "virenfrei", "this mail was checked", "this email was checked",
     "this email has been checked", "this email has been scanned", "diese e-mail wurde von avast",
@@ -135,7 +135,7 @@ class Removed:
 
 @dataclass(frozen=True, slots=True)
 class Stripped:
-    """The person's own text, without blank lines around it, and what was removed."""
+    """The person's own text, without blank lines around it, and the lines that were removed."""
 
     text: str
     removed: Removed

@@ -170,7 +170,7 @@ def _request(pieces: list[tuple[int, str]], verbs: Mapping[str, bool]) -> Reques
 
 
 def _command(line_words: list[str], verbs: Collection[str]) -> str:
-    """Return the command that these words are; "" if they are none."""
+    """Return the command that these words are; "" for other words."""
     if line_words[0] in verbs:
         return ""
     if _is_plea(line_words):

@@ -25,7 +25,7 @@ MAX_DECODED = 500_000  # bytes of text or HTML in one part
 MAX_DECODED_LINES = 20_000
 MAX_WRITTEN = 4_000  # characters a person may write, as many as in orders on the game page
 
-# By code: what is wrong and what to do, for the person who sent the email.
+# By code: the fault and its remedy, for the person who sent the email.
 _SENTENCES = {
     "too-large": gettext_noop(
         "This email is larger than %(megabytes)s MB. Please reply with plain text and no"

@@ -26,7 +26,7 @@ BEYOND = 3  # cells of it that are traced, so that their rim lies outside the pi
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardGeometry:
-    """Where the parts of a board lie on the picture.
+    """The positions of the parts of a board on the picture.
 
     ``dx, dy``   what to add to lattice spots; ``points`` and ``centres`` have it added.
     ``cells``    space -> its row and column.

@@ -47,7 +47,7 @@ def spot(place: Place) -> Spot:
 def loops(cells: Collection[Cell], *, joined: bool = False) -> list[list[Corner]]:
     """Return the loops round these cells, each from its first vertex in reading order.
 
-    Parts that touch in a point only have loops of their own, or one if ``joined``.
+    Parts that touch in a single point have loops of their own, or a common one if ``joined``.
     """
     leaving: dict[Place, list[int]] = {}
     for r, c in sorted(cells):

@@ -22,7 +22,7 @@ from engine.alexandros.text_board import text_board
 
 
 def label(view: State) -> str:
-    """Return a few sentences that say what is to be seen."""
+    """Return a few sentences that describe the picture."""
     walls, names = view.walls.bit_count(), _colours(get_language())
     scores = ", ".join(f"{names[seat]} {score}" for seat, score in enumerate(view.scores))
     return " ".join([
@@ -69,7 +69,7 @@ class Province:
 
 
 def described_provinces(view: State) -> list[Province]:
-    """Return all provinces with what is said about them, in reading order."""
+    """Return all provinces with the words about them, in reading order."""
     language = get_language()
     return [
         Province(mask, _province(view, mask, language), tuple([g & mask for g in view.guards]),

@@ -31,7 +31,7 @@ BROAD = 1.0  # at most, a capital by the size of its letters
 
 @lru_cache(maxsize=32)
 def ground(board: Board, *, ids: str) -> Layer:
-    """Draw what lies under the provinces: sea, coast, land, relief and tints."""
+    """Draw the ground under the provinces: sea, coast, land, relief and tints."""
     map_, found = board_geometry(board), survey(board)
     return Layer((Piece("".join([
         _SEA.fill(

@@ -353,7 +353,7 @@ def _definitions(ids: str) -> Iterator[Element]:
 
 
 def definitions(ids: str) -> dict[str, str]:
-    """Return the elements to which a picture refers, by ids with this prefix."""
+    """Return the elements to which a picture refers; ``ids`` is the prefix of their ids."""
     return {f"{ids}{name}": stencil.fill(ids=ids) for name, stencil in _STENCILS.items()}
 
 

@@ -98,7 +98,7 @@ def shapes(preview: Overlay) -> SafeString:
 
 
 @register.simple_tag
-@lru_cache(maxsize=1000)  # nothing but what the card says goes in
+@lru_cache(maxsize=1000)  # the card's own words are all that goes in
 def card_choice(card: CardChoice, key: int) -> str:
     """Return a card to begin the turn with or to take, chosen by ``key`` on the keyboard."""
     return render_to_string("alexandros/_card_choice.html", {"card": card, "key": key})

@@ -120,7 +120,7 @@ _SIGNS: Mapping[str, Callable[[str], Parts]] = {
 }
 
 
-AROUND = (84, 76)  # what is shown beside and above the centres of the hexes
+AROUND = (84, 76)  # the margins beside and above the centres of the hexes
 
 
 def draw_section(view: State, hexes: Sequence[str], *, theme: str, width: int,

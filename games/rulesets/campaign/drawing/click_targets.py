@@ -26,7 +26,7 @@ BETWEEN = "@"  # what is split there
 
 
 def places(view: State) -> list[Layer]:
-    """Draw every hex, path and junction as an invisible shape that says what it is."""
+    """Draw every hex, path and junction as an invisible shape with a title."""
     language = get_language()
     layers = []
     for part in PARTS:

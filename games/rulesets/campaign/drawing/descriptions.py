@@ -31,7 +31,7 @@ def player(seat: int) -> str:
 
 
 def label(view: State) -> str:
-    """Return a few sentences that say what is to be seen."""
+    """Return a few sentences that describe the picture."""
     points = view.points if view.phase == OVER else view.public_points
     scores = ", ".join(f"{player(seat)} {points(seat)}" for seat in range(view.players))
     return " ".join([

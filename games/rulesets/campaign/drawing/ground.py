@@ -79,7 +79,7 @@ LONG_ON_LAND = 10  # letters above which a name is written smaller
 
 
 def ground(world: World, *, ids: str) -> Layer:
-    """Draw what lies under the pieces, with the names in the reader's language."""
+    """Draw the ground under the pieces, with the names in the reader's language."""
     return _ground(world, ids, get_language())
 
 

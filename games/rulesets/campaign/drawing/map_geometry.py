@@ -26,7 +26,7 @@ ANGLES = {  # of the six directions in which paths lead, in degrees
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MapGeometry:
-    """Where the parts of a map lie on the picture.
+    """The positions of the parts of a map on the picture.
 
     ``dx, dy``   what to add to places of ``engine.campaign.world`` in picture units; ``centres``
                  of hexes and ``points`` of junctions have it added.
@@ -71,14 +71,14 @@ class MapGeometry:
         return ANGLES[u - x, v - y]
 
     def path_box(self, path: int, room: int) -> Box:
-        """Return the box of a path with so much room round it."""
+        """Return the box of a path with this much room round it."""
         spots = [self.points[end] for end in self.world.path_ends[path]]
         xs, ys = zip(*spots, strict=True)
         return min(xs) - room, min(ys) - room, max(xs) + room, max(ys) + room
 
 
 def around(spot: Spot, room: int) -> Box:
-    """Return the box round a spot with so much room on all sides."""
+    """Return the box round a spot with this much room on all sides."""
     x, y = spot
     return x - room, y - room, x + room, y + room
 

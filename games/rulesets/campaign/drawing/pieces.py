@@ -52,7 +52,7 @@ def recent_changes(view: State, moves: Sequence[str]) -> Recent:
     """Return what has been built and whether the robber moved in the last round.
 
     ``moves`` are in notation, oldest first; the round begins after somebody's last turn, if their
-    next has begun.  What is no longer on the map is left out.
+    next has begun.  Pieces that are no longer on the map are left out.
     """
     ends, paths, junctions, robber = 0, 0, 0, False
     for move in reversed(moves):
@@ -73,7 +73,7 @@ def _mask(move: str, verbs: tuple[str, ...], by_label: Mapping[str, int]) -> int
 
 
 def changed_places(view: State, recent: Recent) -> Layer:
-    """Draw a glow under what has changed."""
+    """Draw a glow under places that have changed."""
     pieces = [_glow(view.world, path) for path in bits(recent.paths)]
     spots = [
         (map_geometry(view.world).points[junction],
@@ -133,7 +133,7 @@ def _building(world: World, junction: int, seat: int, kind: str, ids: str) -> Pi
 
 
 def auction(view: State, ids: str) -> Layer:
-    """Draw what is up for auction, at the junction that Alexander has passed."""
+    """Draw the prize of the auction, at the junction that Alexander has passed."""
     if view.auction is None:
         return Layer([])
     return Layer([_auction(view.world, view.auction.junction, view.auction.kind, ids)])
@@ -262,7 +262,7 @@ def _figure(world: World, arrow: int, ids: str) -> Iterator[canvas.Element]:
 
 
 def marks(view: State, wanted: Mapping[str, Any], ids: str) -> Iterator[Element]:
-    """Draw what the page points at, and pieces that would come."""
+    """Draw marks at the places that the page points at, and pieces that would come."""
     map_ = map_geometry(view.world)
     for tile in sorted(wanted.get("hex", ())):
         yield canvas.path(map_.inner_hexagon(tile), class_="cm-mark")

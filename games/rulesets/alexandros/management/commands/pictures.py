@@ -52,7 +52,7 @@ class Command(BaseCommand):
 
 
 def _default_record(folder: Path) -> Path:
-    """Return the path of a recorded game in which everything that the pictures show happens."""
+    """Return the path of a recorded game that contains everything shown in the pictures."""
     records = sorted(folder.glob(DEFAULT_RECORD))
     if not records:
         raise CommandError(f"There is no {DEFAULT_RECORD} in {folder}; name one with --record.")
