@@ -71,7 +71,7 @@ def shorten_refusals(record: logging.LogRecord) -> bool:
 
 
 class MaskingFormatter(ProcessorFormatter):
-    """The format of every log line, whoever wrote it; ``layout`` is "json" or "text"."""
+    """The format of every log line, from any logger; ``layout`` is "json" or "text"."""
 
     def __init__(self, layout: str = "text"):
         super().__init__(

@@ -3,8 +3,8 @@
 A checkout keeps everything together.  An installed package brings its templates and texts inside
 the package, and keeps data where the operating system wants a user's data.
 
-Other users of the machine are kept out of the data directory (R22): whoever can read the database
-sees all hands, and whoever can read the secret key can sign in as anybody.
+Other users of the machine are kept out of the data directory (R22): anybody who can read the
+database sees all hands, and anybody who can read the secret key can sign in as any user.
 """
 
 from __future__ import annotations

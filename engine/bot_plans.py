@@ -1,6 +1,6 @@
 """Plans of bots: their time limits, bots that plan one move at a time, and next moves.
 
-The engine reads no clock: whoever limits the time passes one.
+The engine reads no clock: callers that limit the time pass one.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ class Draft:
 
 
 def evaluate(ruleset: Ruleset, view: Any, text: str, *, seat: int) -> Draft:
-    """Evaluate a text of orders.  Never raises a Refusal: it is part of the draft."""
+    """Evaluate a text of orders.  Never raises a Refusal: the refusal is part of the draft."""
     try:
         lines = orders.split(text, ruleset.verbs)
         return Draft(view, orders.evaluate(ruleset, view, lines, seat=seat))

@@ -14,7 +14,7 @@ from engine.translation import gettext as _
 
 
 class Refusal(Exception):
-    """Raised for an order that cannot be carried out.
+    """The refusal of an order that cannot be carried out.
 
     ``code``     stable identifier for programs, such as ``"not-closest"``.
     ``sentence`` complete sentence for the player, ending with a full stop.
@@ -59,25 +59,25 @@ class Refusal(Exception):
 
 
 class Unreadable(Refusal):
-    """Raised when the text is not a move."""
+    """The refusal of a text that is not a move."""
 
     kind = "unreadable"
 
 
 class Ambiguous(Refusal):
-    """Raised when the text fits several moves; ``allowed`` lists them."""
+    """The refusal of a text that fits several moves; ``allowed`` lists them."""
 
     kind = "ambiguous"
 
 
 class Illegal(Refusal):
-    """Raised when the move is understood but the rules do not allow it now."""
+    """The refusal of a move that is understood but that the rules do not allow now."""
 
     kind = "illegal"
 
 
 class Stale(Refusal):
-    """Raised for a move meant for an earlier position or for another player's turn."""
+    """The refusal of a move meant for an earlier position or for another player's turn."""
 
     kind = "stale"
 

@@ -1,7 +1,7 @@
 """Long lists of legal moves, which are counted at once but made only as far as they are read.
 
-A hoard of cards allows hundreds of millions of ways to occupy one province.  So whoever shows
-moves shows the first of each kind and says how many more there are.
+A hoard of cards allows hundreds of millions of ways to occupy one province.  So pages and emails
+show the first moves of each kind and say how many more there are.
 """
 
 from __future__ import annotations

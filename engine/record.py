@@ -135,9 +135,9 @@ def _revealed(ruleset: Ruleset, row: LogRow, *, version: int) -> str:
 def load(text: str, rulesets: Mapping[str, Ruleset]) -> Record:
     """Return the record with this text, after deciding every move again.
 
-    ``rulesets`` are the known ones by name.  Moves are decided by the version of the rules that
-    the record names, or by today's if that one is no longer among ``Ruleset.versions``; the
-    returned record has the version that has decided them.  Raise a Refusal that names the line.
+    ``rulesets`` are the known ones by name.  Moves are decided by the version of the rules that the
+    record names, or by today's version if the named one is not among ``Ruleset.versions`` any more;
+    the returned record has the version that has decided them.  Raise a Refusal that names the line.
     """
     if len(text) > MAX_LENGTH:
         raise Unreadable(

@@ -130,7 +130,7 @@ def play(ruleset: Ruleset, state: Any, move: Any, chance: Chance, key: bytes, *,
 def note_row(data: dict[str, Any], key: bytes, *, previous: LogRow, seat: int | None) -> LogRow:
     """Return a row for something outside the rules, such as a bot replacing a player.
 
-    The ``type`` in ``data`` must begin with "@"; everything else in it is up to the service.
+    The ``type`` in ``data`` must begin with "@"; the service decides everything else in it.
     """
     if not is_outside_rules(data["type"]):
         raise ValueError(f"a note's type begins with {NOTE_PREFIX}: {data['type']}")

@@ -251,7 +251,8 @@ class Ruleset(Protocol):
     def view_move(self, text: str, *, by: int, seat: int | None) -> str:
         """Return a logged move of seat ``by``, in notation, as another seat sees it.
 
-        Only the kind of a secret decision remains, such as "bid".  Not called after the end.
+        Only the kind of a secret decision remains, such as "bid".  This method is not called after
+        the end.
         """
         ...
 

@@ -52,7 +52,7 @@ RED_WALLS = 10
 
 
 class BoardFault(Illegal):
-    """Raised for a board file that cannot be used; ``fault`` is a whole sentence."""
+    """A refusal of a board file that cannot be used; ``fault`` is a whole sentence."""
 
     def __init__(self, code: str, fault: str, **more: Any):
         super().__init__(code, f"{_('We cannot use this board.')} {fault}", **more)

@@ -20,7 +20,7 @@ VERSIONS = tuple(range(ORIGINAL, VERSION + 1))  # all versions by which games ar
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The game is set up: all cards are on the discard pile, Alexander is on the start (S2).
+    """The setup of the game: all cards on the discard pile, Alexander on the start (S2).
 
     ``rules`` is the version of the rules; the fields from there on are new in version 2.
     """
@@ -50,14 +50,14 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Shuffled:
-    """The discard pile is shuffled and becomes the supply (C3), top card first."""
+    """The shuffle of the discard pile, which becomes the supply (C3), top card first."""
 
     supply: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DealtAgain:
-    """The deal of another game is repeated: its cards leave the discard pile, seen by everybody.
+    """The repeated deal of another game: its cards leave the discard pile, seen by everybody.
 
     ``hands`` are the cards of each seat, ``face_up`` is the face-up row.
     """
@@ -68,7 +68,7 @@ class DealtAgain:
 
 @dataclass(frozen=True, slots=True)
 class Continued:
-    """The game goes on from a position of another one, with the hidden cards dealt again (S6).
+    """The continuation of another game's position, with the hidden cards dealt again (S6).
 
     ``position`` is its text (see ``continuing``), ``hands`` are all cards of each seat.
     """
@@ -80,7 +80,7 @@ class Continued:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A player is dealt their first card (S1)."""
+    """The deal of a player's first card (S1)."""
 
     seat: int
     card: int
@@ -88,14 +88,14 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """The top card of the supply joins the face-up row."""
+    """The move of the supply's top card into the face-up row."""
 
     card: int
 
 
 @dataclass(frozen=True, slots=True)
 class Chose:
-    """A face-up card is taken to march with (A2), possibly as a joker (A13)."""
+    """The choice of a face-up card to march with (A2), possibly as a joker (A13)."""
 
     seat: int
     card: int
@@ -104,7 +104,7 @@ class Chose:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A card from hand is discarded to march with (A12)."""
+    """The discard of a card from hand to march with (A12)."""
 
     seat: int
     card: int
@@ -112,7 +112,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Marched:
-    """Alexander walks these steps; the last ``red`` of the new walls are red (E1)."""
+    """A march of Alexander by these steps; the last ``red`` of the new walls are red (E1)."""
 
     seat: int
     space: str
@@ -124,7 +124,7 @@ class Marched:
 
 @dataclass(frozen=True, slots=True)
 class Stayed:
-    """Event: Alexander cannot be moved; a card, if there is one, is taken anyway (A16)."""
+    """The failure to move Alexander; a card, if there is one, is taken anyway (A16)."""
 
     seat: int
     card: int | None
@@ -132,7 +132,7 @@ class Stayed:
 
 @dataclass(frozen=True, slots=True)
 class Drew:
-    """Action: the top card of the supply is taken into hand."""
+    """The action of taking the top card of the supply into hand."""
 
     seat: int
     card: int
@@ -140,7 +140,7 @@ class Drew:
 
 @dataclass(frozen=True, slots=True)
 class Took:
-    """Action: a face-up card is taken into hand."""
+    """The action of taking a face-up card into hand."""
 
     seat: int
     card: int
@@ -148,7 +148,7 @@ class Took:
 
 @dataclass(frozen=True, slots=True)
 class Occupied:
-    """Action: a free province is occupied (O1, O2)."""
+    """The action of occupying a free province (O1, O2)."""
 
     seat: int
     guards: tuple[str, ...]
@@ -157,7 +157,7 @@ class Occupied:
 
 @dataclass(frozen=True, slots=True)
 class TookOver:
-    """Action: a province is taken over from ``loser``, whose guards are removed (K1 to K5)."""
+    """The action of taking a province over from ``loser``, whose guards go (K1 to K5)."""
 
     seat: int
     loser: int
@@ -170,7 +170,7 @@ class TookOver:
 
 @dataclass(frozen=True, slots=True)
 class Levied:
-    """Action: taxes are levied with a card and every seat scores its gain (L1 to L3)."""
+    """The action of levying taxes: a card is paid and every seat scores its gain (L1 to L3)."""
 
     seat: int
     card: int
@@ -179,7 +179,7 @@ class Levied:
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """Action: a guard is taken back into its owner's supply (B1)."""
+    """The action of taking a guard back into its owner's supply (B1)."""
 
     seat: int
     space: str
@@ -187,7 +187,7 @@ class Recalled:
 
 @dataclass(frozen=True, slots=True)
 class LastRound:
-    """The last round begins, by "walls" or "points"; the turn of seat ``last`` ends it (E6)."""
+    """The beginning of the last round, by "walls" or "points"; seat ``last`` ends it (E6)."""
 
     reason: str
     last: int
@@ -195,7 +195,7 @@ class LastRound:
 
 @dataclass(frozen=True, slots=True)
 class QuietRounds:
-    """Nothing has happened for ``rounds`` rounds; after ``left`` more the game ends (E5)."""
+    """The warning after ``rounds`` quiet rounds; after ``left`` more the game ends (E5)."""
 
     rounds: int
     left: int
@@ -203,7 +203,7 @@ class QuietRounds:
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded:
-    """The turn passes to the next seat (S4)."""
+    """The passing of the turn to the next seat (S4)."""
 
     seat: int
     next: int
@@ -211,7 +211,7 @@ class TurnEnded:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The game is over.
+    """The end of the game.
 
     The reason is "walls" (E1), "points" (E3), "stuck" if Alexander could not be moved (A16), or
     "quiet" if nothing has happened for too long (E5).

@@ -39,7 +39,7 @@ class March:
 
 @dataclass(frozen=True, slots=True)
 class Stay:
-    """The move that leaves Alexander where he is if there is no card to take either (A16)."""
+    """The move that leaves Alexander in his place if there is also no card to take (A16)."""
 
 
 @dataclass(frozen=True, slots=True)

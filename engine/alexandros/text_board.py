@@ -133,7 +133,7 @@ def _legend(state: State) -> list[str]:
 
 
 def _known_cards(state: State) -> list[str]:
-    """Return a line for each hand that the viewer cannot see but of which cards are known."""
+    """Return a line for each hand that is hidden from the viewer but has known cards."""
     return [
         line
         for seat, hand in enumerate(state.hands)

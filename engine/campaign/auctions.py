@@ -74,7 +74,7 @@ def part_of(payment: Payment, price: int) -> Payment:
 
 
 def usual_payment(state: State, kind: int, limit: int, *, seat: int) -> Payment:
-    """Return how a seat pays if its bid does not say; empty if it cannot pay so much.
+    """Return a seat's payment if its bid does not name one; empty if it cannot pay ``limit``.
 
     Cards come first, most of them from the kind of which the seat has most; soldiers come last.
     """

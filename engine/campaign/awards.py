@@ -56,7 +56,8 @@ def largest_army(state: State) -> int | None:
 def _owner(owner: int | None, sizes: list[int] | tuple[int, ...], *, enough: int) -> int | None:
     """Return the seat with the largest size, which must be at least ``enough``.
 
-    If several seats have it, the owner so far remains the owner; if none of them is, nobody is.
+    If several seats have this size, the present owner keeps the award; if they are not among them,
+    nobody has it.
     """
     most = max(sizes)
     if most < enough:

@@ -259,7 +259,7 @@ def _make_offer(progress: Progress, move: moves.MakeOffer, seat: int) -> None:
 
 
 def _check_sides(state: State, move: moves.MakeOffer, *, seat: int) -> None:
-    """Refuse an offer that is no trade, or that its owner cannot fulfil (TR2, TR3)."""
+    """Refuse an offer that is not a trade, or that its owner cannot fulfil (TR2, TR3)."""
     give, get = move.give, move.get
     if not any(give) or not any(get) or give[th.UNKNOWN] or get[th.UNKNOWN]:
         raise refusals.nothing_for_nothing()

@@ -138,7 +138,7 @@ def _share(hand: th.Counts, number: int) -> tuple[int, ...]:
 def _count_trades(held: tuple[int, ...], *, gives: bool = False, gets: bool = False) -> int:
     """Return the number of ways to give some of these things for some of other kinds.
 
-    ``gives`` and ``gets`` are whether something is given or got already.
+    ``gives`` and ``gets`` say whether the trade already has things on either side.
     """
     some = prod(1 + have + most for have, most in _with_most(held))
     without = 0

@@ -78,7 +78,7 @@ def counts(kinds: Iterable[int]) -> Counts:
 
 
 def cards(some: Counts) -> int:
-    """Return the number of commodity cards, known or not; gold is no card (TH2)."""
+    """Return the number of commodity cards, known or not; gold is not a card (TH2)."""
     return sum(some) - some[GOLD]
 
 

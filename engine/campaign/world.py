@@ -284,7 +284,7 @@ def _corner_mask(place: Hex, index: dict[Point, int]) -> int:
 
 
 def reach(neighbours: Sequence[int], start: int, *, steps: int | None = None) -> int:
-    """Return the mask of the junctions within so many paths, or of all connected ones."""
+    """Return the mask of the junctions within ``steps`` paths, or of all connected ones."""
     mask, new = 0, 1 << start
     while new and steps != -1:
         mask |= new

@@ -1,8 +1,8 @@
 """Events: each change is published once, to the functions that listen for it.
 
-Whoever publishes does not know who listens.  Every listener runs inside the transaction of the
-change, so whatever it writes (an email to be sent, a plan's attempt) exists exactly if the change
-does.  Work that must not hold up the change it hands to a worker after the commit
+Publishers do not know the listeners.  Every listener runs inside the transaction of the change, so
+whatever it writes (an email to be sent, a plan's attempt) exists exactly if the change does.  Work
+that must not hold up the change it hands to a worker after the commit
 (``task_queue.send_after_commit``), and a sweep finds that work if the message is lost.  An
 exception of a listener undoes the change.
 

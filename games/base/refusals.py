@@ -22,7 +22,7 @@ class Foreign(TableRefusal):
 
 
 class Missing(TableRefusal):
-    """A refusal because there is no such table or invitation for this person."""
+    """A refusal because this person has no such table or invitation."""
 
     kind = "missing"
 

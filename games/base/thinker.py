@@ -109,7 +109,7 @@ class Thinker:
 
     @contextmanager
     def prevent(self) -> Iterator[None]:
-        """Prevent thinking within the block: end the process and interrupt whoever waits for it."""
+        """Prevent thinking within the block: end the process and interrupt its waiting users."""
         with self._state:
             self._prevented = True
             if self._child:

@@ -1,7 +1,7 @@
 """Web addresses in names that people choose: finding and breaking them (R19).
 
-Email programs turn anything that looks like an address into a link, also in a subject.  Without
-this, whoever names a table could send advertising to strangers in an invitation.
+Email programs turn anything that looks like an address into a link, also in a subject.  Otherwise
+the name of a table could carry advertising to strangers in an invitation.
 """
 
 from __future__ import annotations

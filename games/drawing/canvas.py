@@ -1,8 +1,8 @@
 """SVG elements, text, links and whole pictures: the only module that uses svgwrite.
 
-Owns how an element becomes bytes.  Attributes are written in the order of their names, so that the
-same calls give the same bytes; ``debug=False`` because the checks of svgwrite triple the time and
-refuse ``role``, ``data-*`` and ``aria-*``.
+Owns the conversion of elements to bytes.  Attributes are written in the order of their names, so
+that the same calls give the same bytes; ``debug=False`` because the checks of svgwrite triple the
+time and refuse ``role``, ``data-*`` and ``aria-*``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Pictures in layers: their text as SVG, and pieces that can be rasterised one by one.
 
 Owns how pieces, layers and scenes make up a picture.  Most pieces of a picture are the same in the
-next one, so whoever rasterises them may keep them.
+next one, so a rasteriser may keep them.
 """
 
 from __future__ import annotations

@@ -134,8 +134,9 @@ def _composed(picture: Picture, width: int) -> Image.Image:
 class _Place(NamedTuple):
     """Everything besides a piece itself on which its pixels depend.
 
-    ``box`` and ``size`` are the whole picture's in its own units and in pixels; ``placed`` says how
-    its scene is scaled and moved; ``before`` and ``after`` are written around it.
+    ``box`` and ``size`` are those of the whole picture, in its own units and in pixels; ``placed``
+    says how the piece's scene is scaled and moved; ``before`` and ``after`` are written around the
+    piece.
     """
 
     kind: str

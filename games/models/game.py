@@ -301,8 +301,8 @@ class FormerPlayer(models.Model):
     ``user`` is None if their account was deleted.  ``name`` is the seat's name until then,
     ``number`` the log row with which it changed hands, and ``replaced_at`` when.
 
-    The seat's next former player, or else whoever has it now, is the successor.  They have played
-    only from that row on, so the result of the game must never count against them.
+    The seat's next former player or, without one, its present player is the successor.  They have
+    played only from that row on, so the result of the game must never count against them.
     """
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="former_players",

@@ -16,11 +16,11 @@ from games.models.fields import HashField
 class TurnToken(models.Model):
     """A token sent by email: valid for one seat, one user and one turn.
 
-    The token for messages to the table is of no turn (``number`` is 0): it plays nothing.
+    The token for messages to the table belongs to no turn (``number`` is 0) and cannot play.
 
-    Whenever an email is rendered, its token is computed from ``salt`` and the site's secret, so
-    an email that is sent twice carries the same token.  Only its SHA-256 (``digest``) is stored.
-    It is deleted some time after the end of its game (see ``games.table.play.ended_games``).
+    Whenever an email is rendered, its token is computed from ``salt`` and the site's secret, so an
+    email that is sent twice carries the same token.  Only its SHA-256 (``digest``) is stored.  It
+    is deleted some time after the end of its game (see ``games.table.play.ended_games``).
     """
 
     class Purpose(models.TextChoices):

@@ -18,9 +18,9 @@ ENDPOINT_LENGTH = 1000
 class PushDevice(models.Model):
     """One browser in which a user has turned on notifications.
 
-    ``endpoint`` is the address at the browser's push service; whoever knows it together with
-    the two keys can show notifications there, so it never leaves the database.  ``failures``
-    counts the failed attempts since the last success.
+    ``endpoint`` is the address at the browser's push service; anybody who knows it together with
+    the two keys can show notifications there, so it never leaves the database.  ``failures`` counts
+    the failed attempts since the last success.
     """
 
     user = models.ForeignKey(

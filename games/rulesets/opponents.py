@@ -87,7 +87,7 @@ def _strength(data: Mapping[str, Any]) -> Strength:
 
 
 def read(path: Path | None) -> Strengths:
-    """Return the measurement in a file; an empty one if there is no such file."""
+    """Return the measurement in a file; an empty one if the file does not exist."""
     return Strengths() if path is None or not path.is_file() else _read(
         path, path.stat().st_mtime_ns)
 

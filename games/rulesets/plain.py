@@ -170,7 +170,7 @@ class LegalOrders:
 
 
 def legal_orders(ruleset: Ruleset, view: Any, *, seat: int, most: int) -> LegalOrders:
-    """Return the legal moves of a seat, at most so many of them."""
+    """Return the legal moves of a seat, at most ``most`` of them."""
     moves = ruleset.legal_moves(view, seat=seat)
     orders = tuple(ruleset.format(move, view) for move in islice(moves, most))
     return LegalOrders(orders, len(moves) - len(orders))
@@ -189,8 +189,8 @@ class PlainMoment:
 class PlainReplay:
     """See ``games.rulesets.protocols.ReplayColumns``.  Has no columns and no chart.
 
-    The seat of a moment is the first one that was to move, so a game in which others than the
-    one whose turn it is may move replaces ``seat_on_turn``.
+    The seat of a moment is the first one that was to move.  A game in which players also move in
+    other players' turns replaces ``seat_on_turn``.
     """
 
     columns: Sequence[Column] = ()

@@ -94,7 +94,7 @@ class UnknownPlace:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of the standings: its title, what it means, and whether it holds one number."""
+    """A column of the standings: its title, its meaning, and whether it holds one number."""
 
     title: str
     meaning: str
@@ -540,8 +540,8 @@ class Training(Protocol):
 
     def train(self, *, games: int, rounds: int, processes: int, fresh: bool, command: str,
               say: Callable[[str], None]) -> str:
-        """Return the text of the new file, after so many rounds with so many games of each kind.
+        """Return the text of the new file, after ``rounds`` rounds of ``games`` games of each kind.
 
-        ``fresh`` means without what was learned before.  ``command`` is written into the text.
+        ``fresh`` ignores everything that was learned before.  ``command`` is written into the text.
         """
         ...

@@ -1,6 +1,6 @@
 """Cache of pictures that are slow to draw: positions as PNG, games as animated GIFs.
 
-Owns where they are stored and for how long, and how many new ones a visitor may have drawn.  All
+Owns where pictures are stored and for how long, and how many new ones we draw for a visitor.  All
 of them can be drawn again, so losing the cache costs nothing but time.
 """
 

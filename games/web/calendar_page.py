@@ -66,7 +66,7 @@ def _private(response: HttpResponseBase) -> HttpResponseBase:
 def renew(request: HttpRequest) -> HttpResponse:
     """Make the user's feed, or give it another URL.
 
-    Refuses (Foreign) whoever came through an invitation link.
+    Refuses (Foreign) people who came through an invitation link.
     """
     user = _user(request)
     check_address_proved(request)
@@ -82,7 +82,7 @@ def renew(request: HttpRequest) -> HttpResponse:
 @login_required
 @handle_refusals
 def turn_off(request: HttpRequest) -> HttpResponse:
-    """End the user's feed; refuse (Foreign) whoever came through an invitation link."""
+    """End the user's feed; refuse (Foreign) people who came through an invitation link."""
     check_address_proved(request)
     feed_links.turn_off(_user(request))
     messages.success(request, _("The address for your calendar has been turned off. Your turns will"

@@ -78,7 +78,7 @@ class ClockPanel:
 
 
 def reader_zone(access: TableAccess) -> str:
-    """Return the time zone of whoever looks at the page."""
+    """Return the time zone of the page's reader."""
     if access.user is None:
         return seat_clocks.DEFAULT_ZONE
     return preferences.preferences_of(access.user).time_zone

@@ -3,8 +3,8 @@
 It contains ``data.json``, the records of their finished games, and the emails to them in the local
 mailbox.  Of the emails they sent, it contains the parts that we keep: the orders read and the
 result.  For a game in progress it contains their own orders but not the record, which would reveal
-every hand.  Tokens, session ids and the addresses of devices are left out, because whoever has them
-can sign in, play or show notifications.
+every hand.  Tokens, session ids and the addresses of devices are left out, because anybody who has
+them can sign in, play or show notifications.
 """
 
 from __future__ import annotations

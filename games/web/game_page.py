@@ -67,7 +67,7 @@ class Guide:
 def guide_panel(access: TableAccess) -> Guide | None:
     """Return the guide for this reader in the first turn of each player, or None.
 
-    Whoever has finished a game of this kind knows it.
+    People who have finished a game of this kind know the page.
     """
     game, user = access.game, access.user
     template = registry.get(game.ruleset).guide_template
@@ -334,7 +334,7 @@ def _sentences(access: TableAccess, step: EvaluatedMove) -> list[str]:
 def submission_key(access: TableAccess) -> str:
     """Return the idempotency key of orders that this seat submits from this position.
 
-    Always the same for the same page, so that going back and sending again plays the orders only
+    The key of a page never changes, so that going back and sending again plays the orders only
     once.  The orders themselves are added to the key when they arrive.
     """
     fact = f"{access.game.code}:{access.seat}:{access.game.number}"

@@ -1,6 +1,6 @@
 """The replay of a game: each position as the reader may see it, and each move as sentences.
 
-A browser that still has a page of a finished game is told so, and nothing is drawn.
+A browser that has a current copy of a finished game's page gets a 304, and nothing is drawn.
 """
 
 from __future__ import annotations

@@ -105,7 +105,7 @@ def board_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
 
 
 def bot_choices(ruleset: Ruleset) -> list[tuple[str, str]]:
-    """Return the ruleset's bots by name, each with what people call it and how it plays.
+    """Return the ruleset's bots by name, each with its title and its way to play.
 
     The weakest comes first.
     """

@@ -42,7 +42,7 @@ class HoarderBot(FirstGreedyBot):
 
 
 class BlockerBot(FirstGreedyBot):
-    """A bot that takes provinces over whenever it can, and else plays like the greedy bot."""
+    """A bot that takes provinces over whenever it can, and otherwise plays like the greedy bot."""
 
     name = "blocker"
     title = "takes away what others hold"

@@ -1,7 +1,7 @@
 """Progress in the course of a game: the lessons somebody has solved, and the next one.
 
-Progress is kept with an account or, before somebody has one, in their session.  Whoever signs in
-takes the progress of their session along.
+Progress is kept with an account or, before somebody has one, in their session.  Signing in moves
+the progress of the session to the account.
 """
 
 from __future__ import annotations

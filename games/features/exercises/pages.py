@@ -1,6 +1,6 @@
 """Pages on which somebody composes orders in a given position and has them checked.
 
-Also the common parts of the forms that ask for emails with exercises.
+The module also has the common parts of forms that ask for emails with exercises.
 """
 
 from __future__ import annotations

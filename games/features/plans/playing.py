@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 def play(attempt_id: int, *, now: datetime) -> str:
     """Judge a plan and play it if it is due; return the outcome, or "" if there is nothing to do.
 
-    Safe to call twice or concurrently.
+    The function may be called twice or concurrently.
     """
     try:
         with transaction.atomic():

@@ -169,8 +169,8 @@ def _queue_some(now: datetime) -> tuple[int, int]:
 def _lock_due(now: datetime) -> list[PuzzleSolver]:
     """Lock and return some of the solvers who are due, with their accounts.
 
-    Several workers can sweep at once, and each skips what another has locked.  Somebody whose
-    reply is being handled is left to the next sweep: waiting for them could be in a circle.
+    Several workers can sweep at once, and each skips what another has locked.  Somebody whose reply
+    is being handled is left to the next sweep: waiting for them could cause a deadlock.
     """
     due = PuzzleSolver.objects.filter(next_email_at__lte=now).select_related("user")
     locked = due.select_for_update(of=("self", "user"), skip_locked=True, no_key=True)

@@ -81,7 +81,7 @@ def _end(room: Room, view: Any, moves: Sequence[Any], *, seat: int) -> str:
 
 def _finds(room: Room, bot: Bot, state: Any, *, seat: int, key: str, goal: str,
            ask: Ask) -> bool:
-    """Return whether this bot plays a turn that ends like the best one, on the view before it."""
+    """Return whether this bot's turn ends like the best one, played on the view before it."""
     ruleset, chance = room.ruleset, SeededChance(salt_of(key))
     view, turn, moves = ruleset.view(state, seat), ruleset.status(state).turn, list[Any]()
     while len(moves) < MAX_MOVES and _is_to_move(room, state, seat=seat, turn=turn):

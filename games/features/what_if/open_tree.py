@@ -187,7 +187,7 @@ class OpenTree:
         return found
 
     def refusal(self, node: WhatIfNode) -> Refusal | None:
-        """Return the reason why there is no position at a node, or None if there is one."""
+        """Return the reason why no position exists at a node; None if one does."""
         found = self._found[node.pk]
         return found if isinstance(found, Refusal) else None
 

@@ -1,8 +1,8 @@
-"""The what-if boards of a person: who may begin, open and read them; their names and sharing.
+"""The what-if boards of a person: their access control, names and sharing.
 
-While a game runs, only its players may, each on the view of their own seat.  After the end, anyone
-with an account or a guest's session may who can see the replay.  Nobody but its owner is ever told
-that a board exists, until they share it after the end.
+While a game runs, only its players may have boards, each on the view of their own seat.  After the
+end, everybody with an account or a guest's session who can see the replay may.  Nobody but its
+owner is ever told that a board exists, until they share it after the end.
 """
 
 from __future__ import annotations

@@ -190,7 +190,7 @@ def make_plans(size: Size, recorded: Sequence[Recorded], people: People, *,
 
 
 def _statuses(games: int) -> Iterator[str]:
-    """Yield the statuses of so many games in the usual shares, with enough tables for the lobby."""
+    """Yield ``games`` statuses in the usual shares, with enough tables for the lobby."""
     limits, total = list(accumulate(SHARES.values())), sum(SHARES.values())
     tables = min(FULL_PAGE, games // 3)
     yield from [OPEN] * tables

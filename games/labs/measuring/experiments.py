@@ -99,7 +99,7 @@ def play(gear: Gear, pairing: Pairing) -> Played:
 
 
 def play_all(gear: Gear, pairings: Iterable[Pairing], *, processes: int) -> Iterator[Played]:
-    """Play games in so many processes, and yield the results in the order of the games."""
+    """Play games in this number of processes, and yield the results in the order of the games."""
     if processes == 1:
         yield from map(partial(play, gear), pairings)
         return

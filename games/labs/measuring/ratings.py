@@ -157,10 +157,10 @@ Lineup = tuple[str, ...]
 
 
 def lineups(bots: Sequence[str], players: int) -> list[Lineup]:
-    """Return all line-ups for so many players: all combinations of different bots.
+    """Return all line-ups for this number of players: all combinations of different bots.
 
-    If there are fewer bots than players, some play several seats: then all line-ups in which
-    every bot plays.
+    If there are fewer bots than players, some play several seats: then all line-ups in which every
+    bot plays.
     """
     if len(bots) >= players:
         return list(combinations(bots, players))
@@ -182,7 +182,7 @@ def seatings(lineup: Lineup, deal: int) -> list[Lineup]:
 
 
 def seed_of(words: str, *, players: int, deal: int) -> bytes:
-    """Return the seed of a deal, which is the same for all line-ups of so many players."""
+    """Return the seed of a deal, which is the same for all line-ups of this many players."""
     return hashlib.sha256(f"{words}:{players}:{deal}".encode()).digest()
 
 

@@ -42,7 +42,7 @@ class Coverage:
     """The ids of one document, in its order, and the first test that is marked with each id.
 
     ``pending`` are the ids whose text begins with "Not yet:"; they must not have a test.
-    ``marked`` has the ids of other documents with the same mark, too.
+    ``marked`` also has ids of other documents that use this mark.
     """
 
     document: Document

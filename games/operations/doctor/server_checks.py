@@ -163,7 +163,7 @@ def _compare(about: str, read: Callable[[], float]) -> Finding:
 
 
 def clock_finding(about: str, *, difference: float) -> Finding:
-    """Return the finding about a clock that differs from ours by so many seconds."""
+    """Return the finding about a clock that differs from ours by ``difference`` seconds."""
     if abs(difference) <= SMALL:
         return ok(about, "It agrees with the clock of this machine.")
     direction = "ahead of" if difference > 0 else "behind"

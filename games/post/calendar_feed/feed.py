@@ -3,7 +3,7 @@
 A feed describes the present: programs drop the entries that are no longer in it.  Making one takes
 the same number of queries however many games there are.
 
-Forecasts do not know the games' rules.  They assume that whoever is to move plays first, and then
+Forecasts do not know the games' rules.  They assume that the players to move play first, and then
 the others up to the reader, in the order of their seats.  Bots and stand-ins take no time.  There
 is no forecast for live games, which are over before anybody looks at a calendar, for games without
 a clock, in which nobody has promised to play, or while clocks stand still.

@@ -1,6 +1,6 @@
 """The secret URL of a person's calendar feed: made, renewed, shown and recognised.
 
-Whoever has the URL can read the feed without signing in, and do nothing else.  The URL's token is
+Anybody with the URL can read the feed without signing in, and do nothing else.  The URL's token is
 derived from the site's secret and a salt, like the token of a turn, so the page can show the URL at
 any time although the database contains only a hash.
 """

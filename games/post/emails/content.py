@@ -52,13 +52,13 @@ class Possible:
 
     @property
     def many(self) -> bool:
-        """Whether so many are left out that their number tells a person nothing."""
+        """Whether the number of left-out orders is too large to tell a person anything."""
         return self.more >= UNCOUNTED
 
 
 def possible(ruleset: Ruleset, view: Any, *, seat: int,
              most: int = MAX_ORDERS) -> tuple[Possible, ...]:
-    """Return the seat's legal orders, at most so many for each verb; () if it may give none."""
+    """Return the seat's legal orders, at most ``most`` for each verb; () if it may give none."""
     if not ruleset.status(view).may_order(seat):
         return ()
     listed = listed_orders(ruleset, view, seat=seat, most=most)
@@ -236,7 +236,7 @@ def cover(game: Game) -> tuple[Picture, ...]:
 
 
 def as_named(game: Game) -> Game:
-    """Return a copy of the game, not to be saved, whose name and note are no links (R19)."""
+    """Return a copy of the game, not to be saved, whose name and note are not links (R19)."""
     shown = copy.copy(game)
     shown.name, shown.note = harmless(game.name), harmless(game.note)
     return shown
@@ -264,7 +264,7 @@ def harmless(name: str) -> str:
 
 
 def about_match(game: Game, *, over: bool) -> list[str]:
-    """Return the sentences of features about the game, with names that are no links (R19)."""
+    """Return the sentences of features about the game, with names that are not links (R19)."""
     return [each for say in features.hooks("sentences")
             for each in say(game, over=over, named=harmless)]
 

@@ -5,7 +5,7 @@ email for a lease, parses it in a sandbox and then, in one transaction, recognis
 the handler of its kind act, queues the answer, records the result and deletes the text of the
 email.  ``sweep`` finds abandoned emails.
 
-Addresses, quoted texts and links of an email contain tokens, in whatever encoding.  While the email
+Addresses, quoted texts and links of an email contain tokens, in any encoding.  While the email
 waits, only the site's secret can decrypt it, so nobody who reads the database or a backup can use
 the tokens; in columns that are kept for longer they are masked (R13).
 """

@@ -89,7 +89,7 @@ class CodeSenders:
         self._running = 0
 
     def send(self, email_id: int) -> bool:
-        """Send the email soon; return False if so many are waiting that the sweep must do it."""
+        """Send the email soon; return False if the queue is full and the sweep must do it."""
         with self._lock:
             if len(self._waiting) >= MOST_WAITING:
                 return False

@@ -236,7 +236,7 @@ def forget_old(now: datetime) -> int:
 def send_again(email_ids: Iterable[int], *, now: datetime) -> int:
     """Retry, for operators, emails that failed or wait for a retry; return how many.
 
-    Also clears the recorded bounces of their addresses.  Emails with codes are left out.
+    The recorded bounces of their addresses are cleared.  Emails with codes are left out.
     """
     unsent = [OutgoingEmail.Status.FAILED, OutgoingEmail.Status.RETRY]
     emails = OutgoingEmail.objects.filter(pk__in=list(email_ids), status__in=unsent)

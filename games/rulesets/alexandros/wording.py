@@ -89,7 +89,7 @@ def walls_left(state: State, outcome: MarchOutcome) -> str:
 
 
 def levy_pays(worth: int, guards: int) -> str:
-    """Return a sentence on what a province of this value scores with so many guards."""
+    """Return a sentence on the score of a province of this value with this number of guards."""
     if not worth:
         return _("It pays nothing: it has no open space.")
     points = provinces.levy_pays(worth, guards)

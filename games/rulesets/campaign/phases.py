@@ -69,8 +69,9 @@ PLENTY_TAKES = 2  # commodities from the bank (DE3)
 class Price:
     """Something that can be built, and its price.
 
-    ``lacking`` is what the player still needs to pay for it.  If they can pay, ``obstacle`` is a
-    sentence that says why there is no place for it.  Both are "" if nothing is amiss.
+    ``lacking`` says which things the player still needs to pay for it.  If they can pay,
+    ``obstacle`` is a sentence that says why there is no place for it.  Both are "" if it can be
+    built.
     """
 
     name: str
@@ -95,7 +96,7 @@ class Price:
 
 
 def prices(view: State, seat: int) -> Sequence[Price]:
-    """Return everything of which pieces are left, for a seat on its own view (BU1)."""
+    """Return the prices of everything of which pieces are left, on the seat's own view (BU1)."""
     wares: Sequence[tuple[str, Counts, int, Callable[[State, int], str]]] = (
         (_("Road"), things.ROAD_PRICE, view.roads_left(seat), _road_obstacle),
         (_("Settlement"), things.SETTLEMENT_PRICE, view.settlements_left(seat),

@@ -28,7 +28,7 @@ _WORDS = (*things.KIND_NAMES, "soldier")
 
 
 def order_of(fields: Any) -> str:
-    """Return the order of a submitted form in notation.  Refuses fields that are no numbers.
+    """Return the order of a submitted form in notation.  Refuses fields that are not numbers.
 
     The field ``form`` says which form was sent.
     """

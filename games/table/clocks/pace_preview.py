@@ -41,9 +41,9 @@ WHOLE_WEEK = 7
 def slow_turn(calendar: Calendar, control: TimeControl, *, week: datetime) -> timedelta:
     """Return how long a slow turn can take at most if it begins within a week of this moment.
 
-    Vacations and later changes of the hours are left out.  The worst begin of a turn is the end of
-    the playing hours: a turn that begins earlier is no slower, and after the end no time passes.
-    The result is ``HORIZON`` if this person's time never passes.
+    Vacations and later changes of the hours are left out.  The slowest turn begins at the end of
+    the playing hours, since no time passes after that.  The result is ``HORIZON`` if this person's
+    time never passes.
     """
     amount = max(control.at_start, control.per_turn) + control.grace
     hours = hours_at(calendar, week)

@@ -1,9 +1,9 @@
 """Changes of people's playing hours, time zones and vacations, so that nobody can stall a game.
 
-Owns what may be chosen and from when it counts, and how a calendar is put into words.  Each
+Owns which hours may be chosen, from when they count, and how a calendar is put into words.  Each
 function stores the change and the new deadlines of the person's clocks in one transaction.
-Vacations are whole days in the person's time zone, and none ever begins by itself.  What hours
-mean is up to ``playing_time``.
+Vacations are whole days in the person's time zone, and none ever begins by itself.
+``playing_time`` decides what hours mean.
 """
 
 from __future__ import annotations

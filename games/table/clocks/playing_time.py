@@ -127,8 +127,8 @@ def next_rest(calendar: Calendar, moment: datetime) -> datetime:
 def end_of_next_window(hours: Hours, moment: datetime) -> datetime:
     """Return the end of the first window of playing hours that begins from this moment on.
 
-    A change of the hours counts from then on: whoever changes them again and again still has
-    one whole window of time pass before each change.
+    A change of the hours counts from then on, so even for a person who changes them again and
+    again, one whole window passes before each change.
     """
     day = moment.astimezone(zone_named(hours.zone)).date() - DAY
     while day.weekday() in hours.free or not _is_ahead(_window(hours, day), moment):

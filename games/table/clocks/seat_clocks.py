@@ -2,8 +2,8 @@
 
 Owns which parts of a calendar count in a game with a certain pace, and the hours of people who have
 never chosen any.  Functions change a ``SeatClock`` in memory or store it, as they say; the caller
-holds the game's lock.  Nothing is logged here: whatever running out of time causes is up to
-``games.table.seats.time_outs``.
+holds the game's lock.  Nothing is logged here: ``games.table.seats.time_outs`` decides what happens
+when time runs out.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Queries for lists of tables: the lobby, a person's own games and their invitations.
 
 Owns the order of these lists.  Each takes a fixed number of queries, and seats and people are
-loaded along with the games, so that pages need no further ones.
+loaded along with the games, so that pages need no other queries.
 """
 
 from __future__ import annotations

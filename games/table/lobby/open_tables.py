@@ -160,8 +160,8 @@ def join(game: Game, *, user: User, now: datetime, token: str = "") -> Seat:
     """Seat somebody at a listed table, or at any table whose link they have.
 
     Somebody who already has a seat keeps it.  A seat reserved for this person is used first.
-    Whoever comes from the lobby must be as reliable as the creator wants; the creator has chosen
-    all others.
+    Somebody who comes from the lobby must be as reliable as the creator wants; the creator has
+    invited everybody else.
     """
     with transaction.atomic():
         locked = _locked(game)

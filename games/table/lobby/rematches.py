@@ -92,7 +92,7 @@ def _setup_id(old: Game) -> str:
 
 
 def _create_seats(old: Game, game: Game, *, by: User, rules: Ruleset, now: datetime) -> None:
-    """Reserve each seat for whoever had it; a seat whose player deleted their account is open."""
+    """Reserve each seat for its last player; a seat whose player deleted their account is open."""
     people_first = sorted(old.seats.select_related("user"), key=lambda seat: bool(seat.bot))
     new_seats = [Seat.objects.create(game=game, index=seat.index) for seat in people_first]
     for seat, new_seat in zip(people_first, new_seats, strict=True):

@@ -62,7 +62,7 @@ def checked_setup(rules: Ruleset, board: str, *, players: int,
 
 
 def offers_matches(rules: Ruleset, *, players: int = MATCH_PLAYERS) -> bool:
-    """Return whether so many players can play a match of this game."""
+    """Return whether this number of players can play a match of this game."""
     return players == MATCH_PLAYERS and bool(deal_option(rules))
 
 

@@ -257,15 +257,15 @@ def play(game_id: int, *, now: datetime, task: str = "", seconds: float | None =
          falls_back: bool = True, clock: Callable[[], datetime] | None = None) -> int:
     """Play the whole turn of the bots to move, and return the number of moves.
 
-    Bots that somebody has offered something answer first: it may be gone after the next move. In a
+    Bots that have to answer an offer do so first: the offer may be gone after the next move. In a
     game that all people have left, bots wait for somebody to come back
     (``games.table.seats.taking_over``). ``task`` plays only its own kind of bots (``bot_tasks``),
     "" all of them.  ``seconds`` is the time of a turn if it is not the site's.  Without
     ``falls_back``, exceptions of bots are raised. ``clock`` says what time it is when a bot has
     thought; without it, thinking takes no time.
 
-    Safe to call twice or concurrently: each plan has its own key, so a second caller gets the
-    receipts of the first one.
+    The function may be called twice or concurrently: each plan has its own key, so a second caller
+    gets the receipts of the first one.
     """
     bot_turn = BotTurn(seconds=settings.BOT_SECONDS if seconds is None else seconds,
                        falls_back=falls_back, clock=clock or (lambda: now), now=now)

@@ -243,10 +243,10 @@ def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Itera
            actor: str, key: str, now: datetime) -> Status:
     """Store new rows, a snapshot of the state and the derived columns, and return the status.
 
-    ``seats`` are all seats of the game.  Rows from outside the rules are no moves,
-    and nobody has waited for moves out of turn, so neither change when the game last moved: turns
-    that are waiting would be reminded of later.  The caller holds the game's lock.  Should two
-    writers get past it, UNIQUE(game, number) refuses the second one.
+    ``seats`` are all seats of the game.  Rows from outside the rules are not moves, and nobody has
+    waited for moves out of turn, so neither changes the time of the game's last move, which would
+    delay reminders.  The caller holds the game's lock.  Should two writers get past it,
+    UNIQUE(game, number) refuses the second one.
     """
     seats = list(seats)
     _store(game, new, actor=actor, key=key, now=now)
@@ -340,9 +340,9 @@ def _save_seats(game: Game, seats: Iterable[Seat], status: Status, *, moved: Con
 
 
 def _questions(seat: Seat, *, asked: str, to_move: bool) -> dict[str, Any]:
-    """Return whether a bot in the seat has yet to look at an offer, and which it has looked at.
+    """Return whether a bot in the seat has yet to look at an offer, and the last offer seen.
 
-    An offer can stand while the seat is to move, which is then not asked; it is no news later.
+    An offer can stand while the seat is to move and is not asked; that offer is not new later.
     """
     heard = seat.heard if asked or to_move else ""
     return {"unanswered": bool(seat.bot) and asked not in ("", heard), "heard": heard}

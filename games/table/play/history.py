@@ -1,8 +1,8 @@
 """The history of a game: its positions and moves, as one seat may see them (R10).
 
-Pages, emails and pictures take everything they show of a game from here: ``view`` and ``views``
-for the current position, ``read`` for everything that happened before it, ``read_recent`` for the
-latest of it.  The rows come from ``log_cache``.  This module changes nothing in the database.
+Pages, emails and pictures take everything they show of a game from here: ``view`` and ``views`` for
+the current position, ``read`` for all earlier positions, ``read_recent`` for the latest of them.
+The rows come from ``log_cache``.  This module changes nothing in the database.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ class HistoryEntry:
 class GameHistory:
     """The rows of a game up to one of them, as one seat may see them (None: a spectator).
 
-    Made by ``read`` with one query; its methods need no further ones.  ``read_recent`` leaves out
-    rows at the beginning.  The transitions hold the true states, which must not be shown to
-    anybody.  ``names`` are the seats' present names, and ``former`` the seats that somebody else
+    ``read`` makes a history with one query; its methods need no other queries.  ``read_recent``
+    leaves out rows at the beginning.  The transitions hold the true states, which must not be shown
+    to anybody.  ``names`` are the seats' present names, and ``former`` the seats that somebody else
     had before, the latest first: the first row without them, the seat and what it was called, as
     ``written``.
     """

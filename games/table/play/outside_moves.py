@@ -1,7 +1,7 @@
-"""Rows of the log that come from outside the rules: their kinds, how one is added, what it says.
+"""Rows of the log from outside the rules: their kinds, how they are added, their sentences.
 
 Such a row has one event, whose type is also the row's move and begins with "@".  It names seats,
-never people, and leaves the position as it is.  Who may cause one is up to the callers.
+never people, and leaves the position as it is.  Callers decide who may cause one.
 """
 
 from __future__ import annotations

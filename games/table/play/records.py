@@ -29,9 +29,8 @@ from games.table.play import event_log, history
 def export_record(game: Game, *, with_seed: bool = False, number: int | None = None) -> str:
     """Return the record of a game, with the seed if the game is over or ``with_seed`` is true.
 
-    Whoever has the seed of a running game can compute all cards still to come.  ``number`` is the
-    last row of the record (None: of the log).
-    Refuses (Closed) a game that has not started.
+    Anybody with the seed of a running game can compute all cards still to come.  ``number`` is the
+    last row of the record (None: of the log).  Refuses (Closed) a game that has not started.
     """
     if game.number == 0:
         raise Closed("no-game", _("This game has not started, so there is nothing to record yet."))

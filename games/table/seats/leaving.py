@@ -21,12 +21,10 @@ from games.table.seats import seating
 
 
 def leave(game: Game, *, user: User, now: datetime) -> None:
-    """Give up a person's seat before or during the game.
+    """Give up a person's seat before or during the game; refuse somebody without a seat.
 
-    Refuses somebody without a seat, and a game that is over.
-
-    The creator of a table that has not started must cancel it instead, because the others were
-    invited in their name.
+    Also refuses if the game is over.  The creator of a table that has not started must cancel it
+    instead, because the others were invited in their name.
     """
     with transaction.atomic():
         locked = Game.objects.select_for_update().get(pk=game.pk)

@@ -116,7 +116,7 @@ def take_over(game: Game, *, user: User, seat: int, now: datetime, token: str = 
 def why_not(seats: list[Seat], user: User) -> TableRefusal | None:
     """Return why this person may not take over a seat with these others, or None.
 
-    Whoever has played here has seen what only their own seat sees.
+    People who have played here have seen cards that only their own seat sees.
     """
     if any(seat.user_id == user.pk for seat in seats):
         return TableRefusal("has-seat", _("You have a seat at this table already, so you cannot"
@@ -146,7 +146,7 @@ def has_played(game: Game, user: User | None) -> bool:
 def former_seat(game: Game, user: User | None) -> Seat | None:
     """Return the seat that this person could take back now, or None.
 
-    Nobody plays two seats: whoever has one here has no other to take back.
+    Nobody plays two seats, so somebody who has a seat here cannot take another one back.
     """
     if user is None or game.status != Game.Status.RUNNING:
         return None

@@ -75,8 +75,8 @@ def _handle_together(clocks: QuerySet[SeatClock], found: Sequence[tuple[int, int
 
     A game that somebody has locked is left to the next sweep: a move is being played in it, or
     another worker is sweeping.  Clocks are locked in the order of their ids, as after somebody has
-    changed their hours.  Calendars are read after that: whoever changes one now waits for these
-    clocks, and then changes them.
+    changed their hours.  Calendars are read after that: somebody who changes one now waits for
+    these clocks, and then changes them.
     """
     games = Game.objects.select_for_update(skip_locked=True).order_by("pk").in_bulk(
         {game for _, game in found})

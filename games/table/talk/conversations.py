@@ -30,8 +30,8 @@ Channel = ChatMessage.Channel
 class Said:
     """One message for one reader.
 
-    ``seat``  the seat of whoever said it, None for somebody without one; ``own``: the reader did.
-    ``text``  what it says to this reader, with line breaks.  ``typed``: somebody has written it;
+    ``seat``  the seat of the speaker, None for a spectator; ``own`` if the reader said it.
+    ``text``  the words for this reader, with line breaks.  ``typed`` if somebody has written them;
               otherwise it is a ready-made phrase, or says that an operator has hidden it.
     """
 

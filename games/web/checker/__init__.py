@@ -2,7 +2,7 @@
 
 The page is one file: its style sheet, its script and its texts are in it, and its content security
 policy allows these and nothing else.  The scripts are written from docs/checking.md and share no
-code with the engine.  What they know of a game comes from the game's room.
+code with the engine.  Their knowledge of a game comes from the game's room.
 """
 
 from __future__ import annotations

@@ -106,7 +106,7 @@ def _shared(board: Board, ways: Sequence[int], i: int, start: int) -> list[tuple
 
 
 def _abreast(spots: Sequence[Spot], aside: float) -> list[Spot]:
-    """Return the line moved to its right by so much; bends stay where both edges meet."""
+    """Return the line moved to its right by this distance; bends stay where both edges meet."""
     normals = [_normal(a, b) for a, b in pairwise(spots)]
     moved = []
     for k, (x, y) in enumerate(spots):

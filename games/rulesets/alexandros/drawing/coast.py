@@ -96,7 +96,7 @@ def _walk(place: Place, step: int) -> Place:
 
 
 def polygon(loop: Sequence[Corner], *, inset: float = 0) -> list[Spot]:
-    """Return the loop's vertices, drawn in by so much, without those on straight runs."""
+    """Return the loop's vertices, drawn in by ``inset``, without those on straight runs."""
     moved = []
     for corner in loop:
         (y, x), came, goes = corner

@@ -49,7 +49,7 @@ NOTHING = Recent()
 
 
 def recent_changes(view: State, moves: Sequence[str]) -> Recent:
-    """Return what has been built and whether the robber moved in the last round.
+    """Return the pieces built in the last round, and whether the robber has moved in it.
 
     ``moves`` are in notation, oldest first; the round begins after somebody's last turn, if their
     next has begun.  Pieces that are no longer on the map are left out.
