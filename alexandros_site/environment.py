@@ -53,7 +53,7 @@ def words(environ: Environ, name: str) -> list[str]:
 
 
 def log_format(environ: Environ, name: str, *, default: str) -> str:
-    """Return how log lines are written: "json" or "text"."""
+    """Return the format of log lines: "json" or "text"."""
     layout = environ.get(name, "").strip().lower() or default
     if layout not in ("json", "text"):
         raise ImproperlyConfigured(f"{name} is {layout!r}; write json or text.")

@@ -193,7 +193,7 @@ class PlainRules(ABC):
                          allowed=lambda: self._examples(state, seat))
 
     def only_ends_turn(self, move: Any) -> bool:
-        """Return False: no order is there only to end a turn."""
+        """Return False: no order of this game serves only to end a turn."""
         return False
 
     def check_legal(self, state: Any, move: Any, *, seat: int) -> None:

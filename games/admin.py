@@ -264,7 +264,7 @@ class RulesetFilter(admin.SimpleListFilter):
 
 @admin.register(Game)
 class GameAdmin(Lasting, OffersRecord, SavesChanges):
-    """Games, without anything secret until they are over; few columns can be changed."""
+    """Games, without secrets until they are over; few columns can be changed."""
 
     list_display = ("code", "name", "status", "number", "turn", "created_at", "moved_at")
     list_filter = ("status", RulesetFilter, "listed", "match", "rated")

@@ -1,4 +1,4 @@
-"""Where Alexander may march: the closest empty spaces and the routes to them (A4 to A14)."""
+"""Marches of Alexander: the closest empty spaces and the routes to them (A4 to A14)."""
 
 from __future__ import annotations
 

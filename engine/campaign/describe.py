@@ -410,7 +410,7 @@ def _result(event: events.Ended, before: State, names: Sequence[str]) -> str:
 
 
 def _decided_by_chits(event: events.Ended, before: State, names: Sequence[str]) -> Iterator[str]:
-    """Yield why a player with as many points does not win (EN3)."""
+    """Yield reasons why a player with as many points as the winner does not win (EN3)."""
     best = before.points(event.winners[0])
     tied = [seat for seat in range(before.players) if before.points(seat) == best]
     if len(tied) > len(event.winners):

@@ -219,7 +219,7 @@ def nothing_for_nothing() -> Illegal:
 
 
 def too_much_of(kind: int) -> Illegal:
-    """Return the refusal of an offer for more than there is in the game."""
+    """Return the refusal of an offer for more things than the game has."""
     return Illegal("too-much", _("There are only %(amount)s in the game.") % {
         "amount": display_names.amount(kind, th.IN_GAME[kind])})
 

@@ -23,7 +23,7 @@ TEN_MINUTES, HOUR, DAY = timedelta(minutes=10), timedelta(hours=1), timedelta(da
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How many times something may be done in each period, and the refusal's sentence."""
+    """The number of times that an action is allowed in each period, and the refusal's sentence."""
 
     times: int
     period: timedelta

@@ -151,7 +151,7 @@ class _Place(NamedTuple):
 
 @lru_cache(maxsize=TILES_KEPT)
 def tile(place: _Place, piece: Piece) -> Tile:
-    """Return a piece as pixels; kept, because the next picture has most of them again."""
+    """Return a piece as pixels, from a cache because the next picture has most pieces again."""
     frame = _frame(piece.box, place)
     svg = _alone(place, piece, frame)
     check(svg)

@@ -33,13 +33,13 @@ class FirstPages(Pages):
 
     @cached_property
     def count(self) -> int:
-        """How many rows are listed."""
+        """The number of rows that are listed."""
         assert isinstance(self.object_list, QuerySet)  # the admin's lists are queries
         return self.object_list.order_by().values("pk")[:MOST].count()
 
     @property
     def may_leave_out(self) -> bool:
-        """Whether there may be more rows than are listed."""
+        """Whether more rows may exist than are listed."""
         return self.count == MOST
 
 

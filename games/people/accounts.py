@@ -43,7 +43,7 @@ class AddressChanged:
 
 @dataclass(frozen=True, slots=True)
 class GuestMerged:
-    """The event that all of a guest's is now a member's; the guest may be deleted after this."""
+    """The event that everything of a guest is a member's now; the guest may be deleted next."""
 
     guest: User
     user: User

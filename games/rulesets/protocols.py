@@ -243,7 +243,7 @@ class Assumptions(Protocol):
 
     def places(self, view: Any, *, names: Sequence[str],
                seat: int | None) -> Sequence[UnknownPlace]:
-        """Return where something is unknown in an opened view; ``seat`` is "you"."""
+        """Return the places of unknown things in an opened view; ``seat`` is "you"."""
         ...
 
     def suppose(self, view: Any, text: str) -> Any:

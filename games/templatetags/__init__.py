@@ -1,1 +1,1 @@
-"""Small things templates ask for."""
+"""Small tags and filters for templates."""

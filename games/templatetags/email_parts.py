@@ -76,7 +76,7 @@ def orders(text: str) -> str:
 
 @register.filter
 def at(things: Sequence[str], index: int) -> str:
-    """Return the thing with this index."""
+    """Return the item with this index."""
     return things[index]
 
 

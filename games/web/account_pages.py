@@ -77,7 +77,7 @@ def confirm_code(request: HttpRequest) -> HttpResponse:
 
 
 def admin_login(request: HttpRequest) -> HttpResponse:
-    """Send operators to the login form: they sign in with an emailed code, like everybody."""
+    """Send operators to the login form, because they too sign in with an emailed code."""
     if isinstance(request.user, User) and not request.user.is_guest:
         raise PermissionDenied("only operators may open the admin pages")
     query = urlencode({"next": request.GET.get("next", reverse("admin:index"))})

@@ -73,7 +73,7 @@ class ClockPanel:
 
     @property
     def own_until(self) -> str:
-        """Until when the reader has time, if their clock runs."""
+        """The end of the reader's time, if their clock runs."""
         return next((each.until for each in self.players if each.is_reader), "")
 
 

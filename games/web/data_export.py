@@ -139,7 +139,7 @@ def _data(user: User, seats: list[Seat], *, addresses: set[str],
 
 
 def _address(user: User) -> dict[str, Any] | None:
-    """Return whether emails to their address bounced, or they asked for no more email."""
+    """Return the status of the user's address: bounced, or no more email wanted."""
     status = bounces.address_status(user.email or "")
     if status is None:
         return None

@@ -55,7 +55,7 @@ class Listed:
 
     @property
     def waiting(self) -> Waiting:
-        """Who the game waits for."""
+        """The players for whom the game waits, in words."""
         to_move = [seat.index for seat in self.seats if seat.to_move]
         return waiting_for([seat.called for seat in self.seats], to_move, reader=self.seat)
 

@@ -116,7 +116,7 @@ def _may_speak(access: TableAccess, channel: str) -> bool:
 
 
 def _own_seat(access: TableAccess) -> Seat | None:
-    """Return the reader's seat, also where they look at a shared link."""
+    """Return the reader's seat, even if they look at a shared link."""
     if access.user is None:
         return None
     return next((seat for seat in access.seats if seat.user_id == access.user.pk), None)

@@ -37,7 +37,7 @@ def choose_bid(view: State, seat: int, habits: Habits, *, mood: float) -> moves.
 
 
 def _affordable(costs: Sequence[tuple[int, int, float]], value: float) -> int:
-    """Return the highest bid that costs no more than a value; ``costs`` as from ``_costs``."""
+    """Return the highest bid that costs at most a given value; ``costs`` as from ``_costs``."""
     limit = 0
     for thing, number, cost in costs:
         possible = min(number, int(value / cost))
@@ -93,7 +93,7 @@ def bank_trades(view: State, seat: int, price: th.Counts, habits: Habits) -> lis
 
 
 def _kept_gold(view: State, habits: Habits) -> int:
-    """Return how much gold is better kept for the auctions to come."""
+    """Return how much gold should be kept for the auctions to come."""
     route = view.world.route
     return round(habits.purse * max(0, len(route) - view.arrow) / len(route))
 
@@ -134,7 +134,7 @@ def offer_changes(view: State, seat: int, price: th.Counts) -> Iterator[moves.Mo
 
 
 def _helps(offer: Offer, hand: th.Counts, price: th.Counts) -> bool:
-    """Check whether an own offer gets something that a price needs and gives only spare cards."""
+    """Check whether an offer gets something that a price needs and gives only spare cards."""
     lacking = th.missing(hand, price)
     return any(map(min, offer.get, lacking)) and all(
         not n or n <= hand[kind] - price[kind] for kind, n in enumerate(offer.give))

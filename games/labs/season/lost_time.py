@@ -93,7 +93,7 @@ class LocalClock:
 
     @property
     def longest_day(self) -> timedelta:
-        """The length of the longest day's playing hours that they ever chose."""
+        """The length of the longest day's playing hours that the player ever chose."""
         lengths = [(row.closes - row.opens) % 1440 or 1440 for row in self.hours]
         return timedelta(minutes=max([*lengths, DEFAULT_CLOSES - DEFAULT_OPENS]))
 
@@ -237,7 +237,7 @@ def _why(game: Game, last: datetime, clocks: LocalClocks, troubles: Sequence[Tro
 
 def _is_late(game: Game, seat: Seat, last: datetime, clocks: LocalClocks,
              troubles: Sequence[Trouble], person: int, now: datetime) -> bool:
-    """Return whether more has passed than the slowest turn that this player's calendar allows."""
+    """Return whether more time has passed than this player's slowest turn can take."""
     assert seat.user_id is not None  # checked
     clock = clocks.of(seat.user_id, game.pace)
     held = any(each.kind == "bounce" and each.person == person

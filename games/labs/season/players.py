@@ -64,7 +64,7 @@ class Player:
 
     @property
     def has_lost_seats(self) -> bool:
-        """Whether an email says that a bot keeps a seat of theirs."""
+        """Whether an email says that a bot keeps one of their seats."""
         return bool(self._inbox.lost)
 
     def look(self, now: datetime) -> bool:

@@ -64,7 +64,7 @@ class Manifest:
 
     @property
     def time(self) -> datetime:
-        """When the backup was made."""
+        """The time at which the backup was made."""
         return datetime.fromisoformat(self.made_at)
 
 

@@ -73,7 +73,7 @@ def make(*, now: datetime, to: Path | None = None) -> Backup:
 
 
 def _place(to: Path | None, now: datetime) -> Path:
-    """Return the path of the new backup; raise BackupFailure if there is a file already."""
+    """Return the path of the new backup; raise BackupFailure if the file exists already."""
     if to is None or to.is_dir():
         folder = to or Path(settings.BACKUP_DIR)
         name = f"{slugify(settings.SITE_NAME)}-{now.astimezone(UTC):%Y%m%d-%H%M%S}"

@@ -108,7 +108,7 @@ def _changed(ours: Row, theirs: Row) -> Iterator[str]:
 
 
 def _seen(ours: Row, theirs: Row) -> Iterator[str]:
-    """Yield who sees the position or the move differently."""
+    """Yield the viewers who see the position or the move differently."""
     both = zip_longest(ours.get("views", ()), theirs.get("views", ()))
     views = [here != there for here, there in both]
     for index, view_differs in enumerate(views):

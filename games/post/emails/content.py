@@ -253,7 +253,7 @@ def names_at(game: Game, number: int | None = None) -> list[str]:
 
 
 def past_of(game: Game, seat: Seat | None, *, number: int | None = None) -> history.GameHistory:
-    """Return the history up to a row (None: until now), with names that are no links (R19)."""
+    """Return the history up to a row (None: until now), with names that are not links (R19)."""
     return history.read_recent(game, seat.index if seat else None, names=names_at(game),
                                number=number, written=harmless)
 

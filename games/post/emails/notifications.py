@@ -207,7 +207,7 @@ def replaced(email: OutgoingEmail) -> EmailContent:
 
 
 def deserted(email: OutgoingEmail) -> EmailContent:
-    """Write the email that all people have left, and when bots will finish the game."""
+    """Write the email that all people have left, with the time when bots will finish the game."""
     content = replaced(email)
     assert email.deadline is not None  # such an email says when
     assert email.user is not None  # and to whom

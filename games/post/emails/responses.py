@@ -207,7 +207,7 @@ def declined(email: OutgoingEmail) -> EmailContent:
 
 
 def signpost(email: OutgoingEmail) -> EmailContent:
-    """Write the email that a reply had no effect, and why, with links to where to go on."""
+    """Write the email that a reply had no effect, with the reason and links to the right pages."""
     finding = message_of(email).finding or {}
     user = email.user if email.user and email.user.email == email.to else None
     return _to_message(email, EmailContent(email.game, {

@@ -77,7 +77,7 @@ class Result:
 
 
 def signposted(reply: Reply, refusal: Refusal) -> Result:
-    """Return the result of a refused reply, whose answer says why, and where to go on."""
+    """Return the result of a refused reply, whose answer has the reason and links."""
     number = reply.game.number if reply.email is None else reply.email.number
     return Result(Status.REFUSED, refusal.code, Answer(SIGNPOST, number),
                   finding={"code": refusal.code, "sentence": refusal.sentence})
@@ -85,7 +85,7 @@ def signposted(reply: Reply, refusal: Refusal) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class QueuedAnswer:
-    """The answer in the outbox, or None; ``is_last`` if we answer no more mistakes today."""
+    """The answer in the outbox, or None; ``is_last`` if we answer no further mistakes today."""
 
     email: OutgoingEmail | None = None
     is_last: bool = False

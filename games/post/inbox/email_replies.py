@@ -78,7 +78,7 @@ def _verdict(reply: EmailReply, game: Game) -> str:
 
 
 def _accept(reply: EmailReply, game: Game, *, now: datetime) -> Result:
-    """Seat the invited person, as the link does; if they have the seat, only say so again."""
+    """Seat the invited person, as the link does; if they have the seat already, confirm it."""
     if not _has_seat(reply, game):
         token = _open_seat(reply, game).invite_token
         invitations.accept(game, visitor=None, token=token, name="", now=now)

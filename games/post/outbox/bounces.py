@@ -163,7 +163,7 @@ def _bounced_email(text: bytes) -> OutgoingEmail | None:
 
 
 def _reason(text: bytes) -> str:
-    """Return the line of a bounce message that says why."""
+    """Return the line of a bounce message that states the reason."""
     match = _STATUS.search(text) or _REPLY_CODE.search(text)
     assert match is not None  # the caller has checked
     end = text.find(b"\n", match.start())

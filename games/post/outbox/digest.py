@@ -118,7 +118,7 @@ def _lock_due(now: datetime) -> list[OutgoingEmail]:
 
 
 def _renew_deadlines(emails: Iterable[OutgoingEmail], *, now: datetime) -> None:
-    """Count the time of the turns that these emails are about from now on."""
+    """Compute again the deadlines of the turns that these emails are about."""
     # A clock starts when the email that it waits for leaves, so the deadline that was known when
     # that email was queued is too early.
     waited_for = {email.pk: email for email in emails if email.deadline is not None}

@@ -112,7 +112,7 @@ def _due(seats: Any, *, now: datetime) -> Any:
 
 
 def _put_off(ids: Collection[int], *, now: datetime) -> None:
-    """Note when to look at these seats again: when they will have waited long, or never."""
+    """Note when to look at these seats again: when their wait will be long, or never."""
     young = dict(_waiting(ids).filter(waits_since__gt=now - REMIND_AFTER).values_list(
         "pk", "waits_since"))
     Seat.objects.filter(pk__in=set(ids) - set(young)).update(remind_at=None)

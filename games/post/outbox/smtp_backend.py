@@ -30,7 +30,7 @@ OK = 250
 
 @lru_cache(maxsize=1)
 def _own_name() -> str:
-    """Return how this machine introduces itself."""
+    """Return the name with which this machine introduces itself."""
     # Cached, since smtplib would look the name up for each connection, which may take seconds.
     return socket.getfqdn().encode("idna").decode("ascii")
 

@@ -207,7 +207,7 @@ def seal(text: bytes, *, to: bytes, secret: bytes,
 
 
 def _signature(endpoint: str) -> dict[str, str]:
-    """Return the header that says who sends the message."""
+    """Return the header with which the site identifies itself as the sender."""
     parts = urlsplit(endpoint)
     claims = {"aud": f"{parts.scheme}://{parts.netloc}", "sub": _contact(),
               # Real time, also on a local site whose clock has been advanced.

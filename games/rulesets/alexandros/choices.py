@@ -330,7 +330,7 @@ class PartialRoute:
 
 
 def destination(state: State, card: int, *, joker: bool = True) -> Destination | None:
-    """Return where this card leads; None when no empty space has a matching symbol."""
+    """Return the destinations of this card; None when no empty space has a matching symbol."""
     empty = empty_spaces(state)
     symbols = symbols_for(state, card, empty, joker=joker)
     mask = 0

@@ -180,7 +180,7 @@ class CardChoice:
 
 
 def card_content(context: StepContext) -> StepContent:
-    """Return the cards to choose from, with where each leads."""
+    """Return the cards to choose from, with their destinations."""
     state = context.state
     empty = empty_spaces(state)
     stuck = is_stuck(state, empty)

@@ -145,7 +145,7 @@ def _left(history: Sequence[Moment], turn: int) -> float:
 
 
 def _places(history: Sequence[Moment]) -> list[float]:
-    """Return where each row lies."""
+    """Return the horizontal position of each row."""
     rows: dict[int, int] = {}
     for moment in history:
         rows[moment.turn] = rows.get(moment.turn, 0) + 1
@@ -171,7 +171,7 @@ def _rulers(fields: Sequence[Plot]) -> Iterator[Element]:
 
 
 def _apart(field: Plot, least: int) -> int:
-    """Return how far levels lie apart, a multiple of ``least``."""
+    """Return the distance of levels, a multiple of ``least``."""
     # So far that the numbers of a high field have room.
     return least * math.ceil(NEXT * field.most / field.height / least)
 

@@ -113,7 +113,7 @@ def of_outcome(state: State, outcome: MarchOutcome) -> Overlay:
 
 
 def of_spaces(board: Board, spaces: int) -> Overlay:
-    """Return the preview of some spaces: a province, or where a card leads."""
+    """Return the preview of some spaces: a province, or the destinations of a card."""
     return Overlay(gain=_area(board, spaces))
 
 

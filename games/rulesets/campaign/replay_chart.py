@@ -117,7 +117,7 @@ class _Chart:
         return LEFT + self.column * (turn - self.first)
 
     def places(self) -> list[float]:
-        """Return where each row lies."""
+        """Return the horizontal position of each row."""
         return [
             # The rows of a turn share its column evenly; the last lies at its end.
             self.left(turn) + self.column * nth / len(rows)

@@ -326,7 +326,7 @@ def offer_text(view: State, offer: Offer, names: Sequence[str]) -> str:
 
 
 def alexander_text(view: State) -> str:
-    """Return where Alexander is."""
+    """Return Alexander's position in words."""
     world = view.world
     passed = _(world.goal_name) if view.arrow > len(world.route) else (
         _(world.route[view.arrow - 1].name) if view.arrow else _("Macedonia"))

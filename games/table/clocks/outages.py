@@ -72,7 +72,7 @@ def _sent() -> QuerySet[OutgoingEmail]:
 
 
 def _waiting() -> QuerySet[OutgoingEmail]:
-    """Return the emails that may leave, with ``since`` when they may."""
+    """Return the emails that may leave, with the time ``since`` which they may."""
     waiting = OutgoingEmail.objects.filter(
         status__in=[Status.QUEUED, Status.SENDING, Status.RETRY])
     return waiting.exclude(kind__in=OutgoingEmail.CODE_KINDS).order_by().annotate(

@@ -50,7 +50,7 @@ class Hours:
 
     @property
     def length(self) -> timedelta:
-        """How long these hours are on a day without a change of the clocks."""
+        """The length of these hours on a day on which clocks do not change."""
         return timedelta(minutes=(self.closes - self.opens) % (24 * 60) or 24 * 60)
 
 
@@ -230,7 +230,7 @@ def _moment(zone: str, day: date, minutes: int) -> datetime:
 
 
 def _end_of_gap(place: ZoneInfo, before: datetime, after: datetime) -> datetime:
-    """Return when clocks there were put forward between these moments."""
+    """Return when clocks in the time zone were put forward between these moments."""
     offset = before.astimezone(place).utcoffset()
     while after - before > SECOND:
         middle = before + (after - before) // 2 // SECOND * SECOND

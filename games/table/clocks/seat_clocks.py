@@ -278,7 +278,7 @@ def _refresh(clocks: QuerySet[SeatClock], *, now: datetime) -> int:
 def end_turn(clock: SeatClock, times: Times, *, missed: bool, now: datetime) -> TurnTiming | None:
     """Stop the clock at the end of its seat's turn, and credit the time per turn.
 
-    Returns the timing of the turn, not stored yet; None if the clock was not asked for a turn.
+    Returns the timing of the turn, not stored yet; None if no turn of the seat had begun.
     """
     if clock.asked_at is None:
         return None

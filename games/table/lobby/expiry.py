@@ -49,7 +49,7 @@ def closes_at(game: Game) -> datetime | None:
 
 
 def warn(now: datetime) -> int:
-    """Warn once the creators of tables that have waited long, and return how many."""
+    """Warn, once each, the creators of tables that have waited long; return how many."""
     return sum(_warn(game, now=now) for game in _idle(now).order_by("since")[:BATCH])
 
 

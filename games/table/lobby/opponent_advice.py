@@ -123,7 +123,10 @@ def judge(met: Opponent, results: Sequence[bool]) -> tuple[Step, Opponent]:
 
 
 def _results(game: Game, met: Opponent, *, user: User) -> list[bool]:
-    """Which of this person's games against this bot they won, up to this game."""
+    """Return, for each of this person's games against this bot, whether they won it.
+
+    Only the latest games up to ``game`` count; the latest one comes first.
+    """
     somebody_else = Seat.objects.filter(game=OuterRef("game")).exclude(
         index=OuterRef("index")).exclude(bot=met.name, left_at__isnull=True)
     found = Seat.objects.filter(

@@ -30,7 +30,7 @@ def get_bot(ruleset: Ruleset, name: str) -> Bot:
 
 
 def simple_bot(ruleset: Ruleset) -> str:
-    """Return the name of the bot that plays on when another fails: the last that does not think."""
+    """Return the bot that plays on when another fails: the last one that does not think."""
     quick = [name for name, bot in ruleset.bots.items() if not bot.thinks]
     return quick[-1] if quick else default_bot(ruleset)
 

@@ -217,7 +217,7 @@ def _submit(bot_turn: BotTurn, game: Game, seat: Seat, orders: list[str], *, num
 
 @transaction.atomic
 def _settle(game: Game, seat: Seat) -> bool:
-    """Note that the bot has been asked, and return whether the offer was still new and there."""
+    """Note that the bot has been asked, and return whether the offer was still new and open."""
     Game.objects.select_for_update().get(pk=game.pk)  # moves lock the game before its seats, too
     return Seat.objects.filter(pk=seat.pk, bot=seat.bot, asked=seat.asked, unanswered=True).update(
         unanswered=False, heard=seat.asked) == 1

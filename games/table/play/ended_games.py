@@ -65,6 +65,6 @@ def _unneeded(game: Game) -> Iterator[QuerySet[Any]]:
 
 
 def _forget_invitations(game: Game) -> None:
-    """Forget whom seats were reserved for, in a table that was closed before the start."""
+    """Forget for whom seats were reserved at a table that was closed before the start."""
     Seat.objects.filter(game=game, status=Seat.Status.INVITED).update(
         status=Seat.Status.OPEN, invited_email="", invite_token="", kept_for=None, name="")

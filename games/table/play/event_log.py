@@ -262,7 +262,7 @@ def append(game: Game, new: Sequence[replay.LogRow], state: Any, *, seats: Itera
 
 def _goes_on(game: Game, new: Sequence[replay.LogRow], status: Status, *,
              seats: Iterable[Seat]) -> bool:
-    """Return whether these rows have moves that were waited for, or change who is to move."""
+    """Return whether these rows have awaited moves, or change who is to move."""
     if all(replay.is_outside_rules(row.move) for row in new):
         return False
     waiting = {seat.index for seat in seats if seat.to_move}

@@ -65,7 +65,7 @@ class State(Enum):
 
 
 def state_of(seat: Seat) -> State:
-    """Return the state that the columns of a seat say."""
+    """Return the state that follows from the columns of a seat."""
     if seat.status != Seat.Status.TAKEN:
         return State.KEPT if seat.status == Seat.Status.INVITED else State.OPEN
     if seat.user_id is not None:
@@ -317,7 +317,7 @@ def _lock_person(user: User) -> None:
 
 
 def rename(seat: Seat, name: str) -> None:
-    """Change the name of the seat, not who sits there."""
+    """Change the name of the seat without changing its player."""
     seat.name = _unique_name(seat, name)
     seat.save(update_fields=["name"])
 

@@ -174,7 +174,7 @@ def _mark(last: int | None, hidden: int, count: int) -> str:
 
 
 def exported(user: User) -> dict[str, Any]:
-    """Return everything that this user has said and noted, as JSON values and times."""
+    """Return all messages and notes of this user, as JSON values and times."""
     said = ChatMessage.objects.filter(user=user).select_related("game").order_by("pk")
     notes = Note.objects.filter(user=user).select_related("game").order_by("pk")
     mutes = ChatMute.objects.filter(reader=user).select_related("person", "game").order_by("pk")

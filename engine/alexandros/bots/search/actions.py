@@ -19,7 +19,7 @@ LEAST_VALUE = 2  # provinces worth less are left alone until the last walls
 
 
 def list_actions(position: Position, found: Any) -> int:
-    """Write the actions worth a look into ``found`` and return their number."""
+    """Write the promising actions into ``found`` and return their number."""
     # Of occupations that differ only in the space of a guard among equal symbols, one is enough.
     # Occupations with more guards than the hand makes necessary are left out: they score nothing.
     seat, purse = position.seat, position.purse

@@ -117,7 +117,7 @@ def rate_after_turn(search: Search, position: Position, seat: int) -> float:
 
 
 def _rate_in_turn(search: Search, position: Position) -> float:
-    """Return the chance of the player to move, who still has actions."""
+    """Return the chance of winning of the player to move, who still has actions."""
     seat = position.seat
     if is_over(position):
         return rate_after_turn(search, position, seat)

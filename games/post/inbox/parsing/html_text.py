@@ -89,7 +89,7 @@ def to_text(source: str) -> str:
 
 
 def _past_tag(source: str, opening: int, output: _Text) -> int:
-    """Return where the text continues after the tag that opens here; -1 if nowhere."""
+    """Return the index after the tag that opens here; -1 if the tag does not end."""
     if source.startswith("<!--", opening):
         closing = source.find("-->", opening + 4)
         return closing + 3 if closing >= 0 else -1

@@ -27,7 +27,7 @@ _BOUNDARY = re.compile(r"[;,.:!?](?=\s)")
 
 @dataclass(frozen=True, slots=True)
 class OwnText:
-    """The words of an email of ours, and where each ANCHOR of them in a row begins."""
+    """The words of one of our emails, and the index of each run of ANCHOR words."""
 
     words: tuple[str, ...]
     places: dict[tuple[str, ...], list[int]]
@@ -75,7 +75,7 @@ class _Word:
 
 @dataclass(frozen=True, slots=True)
 class _Match:
-    """The indices of the words in a quote that are ours, and whether our last word is there."""
+    """The indices of our words in a quote, and whether our last word is among them."""
 
     ours: set[int]
     is_complete: bool

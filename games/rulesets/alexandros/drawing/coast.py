@@ -39,7 +39,7 @@ class Corner(NamedTuple):
 
 
 def spot(place: Place) -> Spot:
-    """Return where a point lies before the picture's margin is added."""
+    """Return the position of a point before the picture's margin is added."""
     y, x = place
     return x * HALF, y * ROW
 

@@ -52,7 +52,7 @@ def _dot(x: float, y: float, r: float) -> str:
 
 
 def _eyes(x: float = 0, y: float = 0) -> tuple[Shape, ...]:
-    """Return two eyes; the pupils look in this direction."""
+    """Return two eyes whose pupils look in this direction."""
     whites = "M63 67Q69 61 75 67 69 72 63 67zM85 67Q91 61 97 67 91 72 85 67z"
     return (Shape(whites, "#fffdf6", width=1.4),
             Shape(_dot(69 + x, 67 + y, 3) + _dot(91 + x, 67 + y, 3), INK, "none"))

@@ -175,7 +175,7 @@ def _placed(
 
 
 def _near(taken: Iterable[Box], centres: list[Spot]) -> list[Box]:
-    """Return the boxes that lie where the region does."""
+    """Return the boxes that are near the region."""
     columns, rows = zip(*centres, strict=True)
     around = (min(columns) - ROW, min(rows) - ROW, max(columns) + ROW, max(rows) + ROW)
     return [box for box in taken if _meet(box, around)]

@@ -139,7 +139,7 @@ def _moved(spot: Spot, by: tuple[int, int]) -> Spot:
 
 
 def _numbers(map_: MapGeometry) -> Iterator[str]:
-    """Draw the numbers on their discs, with a dot for each way to roll them in 36."""
+    """Draw the numbers on their discs, with a dot for each way in 36 to roll them."""
     for tile in map_.world.land:
         number = map_.world.hexes[tile].number
         if number:
