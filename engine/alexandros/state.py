@@ -139,7 +139,7 @@ def dump_state(state: State) -> str:
 
 
 def load_state(text: str, setup: Setup) -> State:
-    """Return the state with this canonical text.  Raise ValueError if its board is another."""
+    """Return the state with this canonical text.  Raise ValueError for another board's text."""
     return read_parts(json.loads(text), board_file.load(setup.board))
 
 

@@ -1,8 +1,8 @@
-"""An order that is being read: its words, its things with their numbers, and its refusals.
+"""The reading of one order: its words, its things with their numbers, and its refusals.
 
 "2 wool ore", "wool 2, ore" and "wool wool ore" are the same things.  A number may be written before
 or after the thing that it counts.  Between two things it may belong to either, unless a comma or
-the other numbers show to which.
+the other numbers decide.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Order:
         return replace(self, words=tuple(words))
 
     def check_read(self, words: Sequence[str]) -> None:
-        """Refuse words with a meaning that are left when the order has been read."""
+        """Refuse meaningful words that are left over when the order has been read."""
         for word in words:
             if word not in NOISE and word not in AND:
                 raise self.unreadable(

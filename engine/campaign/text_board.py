@@ -320,7 +320,7 @@ def _legend() -> Iterator[str]:
 
 
 def _yields(world: World) -> Iterator[str]:
-    """Yield the hexes that each roll of the dice makes yield."""
+    """Yield the hexes that yield for each roll of the dice."""
     yield _("What the dice yield:")
     for number, tiles in world.hexes_by_number.items():
         places = ", ".join(

@@ -23,7 +23,7 @@ _connected: list[Listeners] = []
 
 
 def connect(listeners: Listeners) -> None:
-    """Have these functions called after those of the features, each with events of its type."""
+    """Register listeners, each for its type of events; those of features are called first."""
     if listeners not in _connected:
         _connected.append(listeners)
 

@@ -48,8 +48,8 @@ def straight(dx: int, dy: int) -> str:
 def smooth_path(spots: Sequence[Spot], dx: int, dy: int) -> str:
     """Return a closed smooth line pulled by these spots: each is the control point of one curve.
 
-    ``t`` mirrors the last control point, and the mirror of a control point in the midpoint
-    to the next is that next one; so only the midpoints need be written.
+    The command ``t`` mirrors the last control point.  Mirrored in the midpoint between them, each
+    control point becomes the next one, so only the midpoints are written.
     """
     x, y = (spots[-1][0] + spots[0][0]) // 2, (spots[-1][1] + spots[0][1]) // 2
     u, v = (spots[0][0] + spots[1][0]) // 2, (spots[0][1] + spots[1][1]) // 2

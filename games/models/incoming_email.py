@@ -1,6 +1,6 @@
 """Incoming emails, and the tokens that say which turn or email they reply to.
 
-A message is stored sealed until it has been handled; of a token, only the hash is stored.
+A message is stored sealed until it has been handled; only the hash of a token is stored.
 ``games.post.inbox.processing`` has a handler for each kind of reply.
 """
 

@@ -20,8 +20,8 @@ class Plan(models.Model):
 
     ``text`` is its canonical form, in which players are called by their colours.  ``grace`` is how
     long it waits at the beginning of a turn.  ``made_by`` is whether it was given on a page or by
-    email: its moves are logged so.  ``revision`` counts the versions, and ``played`` the turns of
-    this one that have been played.
+    email, which the log records for its moves.  ``revision`` counts the versions, and ``played``
+    the turns of this one that have been played.
     """
 
     class Ending(models.TextChoices):

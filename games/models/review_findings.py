@@ -48,7 +48,7 @@ class JudgedDecision:
 class Findings:
     """Everything that a review has found so far.
 
-    ``seats``  whose moves are judged; ``luck`` of each seat in points, 0 for all others.
+    ``seats``  the seats whose moves are judged; ``luck`` of each seat in points, 0 for others.
     """
 
     analyst: int

@@ -138,7 +138,7 @@ class Room:
 
 
 def get(name: str) -> Room:
-    """Return the room of the game with this name.  Raises KeyError for an unknown one."""
+    """Return the room of the game with this name.  Raise KeyError for an unknown one."""
     return rooms()[name]
 
 

@@ -83,7 +83,7 @@ def rulebook(text: str, pictures: Mapping[str, str]) -> Rulebook:
 
 
 def _known(text: str) -> dict[str, str]:
-    """Return the ids of all rules and figures by how the text mentions them."""
+    """Return the ids of all rules and figures by the words that mention them."""
     ids = [rule for rule, _ in _ROW.findall(text)]
     # Figures are numbered in their order, because their ids are unique among all games.
     figures = [id_ for id_ in ids if id_.startswith("FIG")]

@@ -2,7 +2,7 @@
 
 Calendar programs ask for the feed without cookies and without anybody signed in.  There is no
 Last-Modified: a forecast moves without anything being stored, and only the ETag can tell.  It is
-weak, because two files that say the same differ in the revisions of their entries.
+weak, because two files with equal entries differ in their revision numbers.
 """
 
 from __future__ import annotations

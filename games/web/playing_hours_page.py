@@ -91,7 +91,7 @@ def _time_of_day(minutes: int) -> time:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def show(request: HttpRequest) -> HttpResponse:
-    """Show and changes the playing hours."""
+    """Show the playing hours, or change them on POST."""
     user, now = _user(request), site_clock.now()
     if request.method != "POST":
         return _page(request, user, now=now)

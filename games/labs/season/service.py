@@ -60,7 +60,7 @@ ALL_SEARCHES = timedelta(days=1)  # how often the others are made, too: they onl
 
 
 class Service:
-    """A worker that carries out tasks at once, and a beat that makes the sweeps."""
+    """A worker that carries out tasks at once, and a beat that starts the sweeps."""
 
     def __init__(self, post: Post, troubles: Sequence[Trouble], *, begin: datetime,
                  interval: timedelta, leaves_out: bool) -> None:

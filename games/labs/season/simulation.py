@@ -1,4 +1,4 @@
-"""The simulation of a season: everything happens in its order, with the sweeps in between.
+"""The simulation of a season: all events in their order, with the sweeps in between.
 
 The database must be empty and nobody else's: ``manage.py season`` sees to that.
 """

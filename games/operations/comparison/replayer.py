@@ -131,8 +131,8 @@ class Replayer:
     """A process that replays games, and its successor if a game has ended it.
 
     ``modules`` names the module of each ruleset, and ``name`` begins sentences about this code.
-    A context manager, which starts the process without waiting for it (``wait_until_ready``) and
-    ends it.
+    As a context manager, it starts the process without waiting for it (``wait_until_ready``)
+    and ends it.
     """
 
     def __init__(self, code: Code, modules: Mapping[str, str], *, name: str):

@@ -66,7 +66,7 @@ def _is_public_name(host: str) -> bool:
 
 
 def is_public(address: str) -> bool:
-    """Return whether an IP address is public, as is any IPv4 address that it contains."""
+    """Return whether an IP address, with any IPv4 address in it, is public."""
     found = ip_address(address.partition("%")[0])
     hidden = _hidden_ipv4(found) if isinstance(found, IPv6Address) else None
     if hidden is not None and not hidden.is_global:

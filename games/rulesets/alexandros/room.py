@@ -109,7 +109,7 @@ class AlexandrosAssumptions:
 
 
 def _read(text: str) -> tuple[int | None, int]:
-    """Return the seat of the hand that a text is about, None for the row, and the card."""
+    """Return the seat (None: the face-up row) and the card that a text names."""
     found = _TEXT.fullmatch(text)
     if found is None:
         raise Unreadable("no-assumption", _(

@@ -60,7 +60,7 @@ class Search:
     ``alike``   the number of marches that are followed among those that divide nothing and cost as
                 many walls.
     ``salt``    a number that decides between marches with equal ratings.
-    ``taste``   the worth of walls and actions to this player beside the chance of winning.
+    ``taste``   the worth of walls and actions to this player besides the chance of winning.
     """
 
     def __init__(self, ground: Ground, players: int, weights: Any):

@@ -1,4 +1,4 @@
-"""Template tags that link to puzzles, and for the form that turns daily emails on and off."""
+"""Template tags for links to puzzles, and for the form that turns daily emails on and off."""
 
 from __future__ import annotations
 

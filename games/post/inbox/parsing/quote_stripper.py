@@ -297,7 +297,7 @@ def _is_dated(phrase: str) -> bool:
 
 
 def _is_evident(line: str) -> bool:
-    """Return whether a line has a date, an address or a verb like "wrote"; no order has."""
+    """Return whether a line has a date, an address or a verb like "wrote", unlike any order."""
     phrase = _normalised(line)
     return _is_dated(phrase) or _has_verb(phrase)
 
