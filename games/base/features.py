@@ -2,8 +2,8 @@
 
 ``settings.FEATURES`` names a package for each feature.  Each has a module ``feature`` with its
 ``Feature`` as ``FEATURE``, which is imported when a room first asks for features.  The rooms know
-no feature, and features do not know each other.  To remove a feature is to remove its line in the
-settings and its folder.
+no feature, and features do not know each other.  A feature is removed by removing its line in
+the settings and its folder.
 """
 
 from __future__ import annotations

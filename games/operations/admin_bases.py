@@ -44,7 +44,7 @@ class FirstPages(Pages):
 
 
 class Admin(ModelAdmin):
-    """A list of rows.  ``search_fields`` are searched for exactly what was entered."""
+    """A list of rows; searches compare ``search_fields`` with the exact text entered."""
 
     paginator = FirstPages
     list_per_page = ROWS

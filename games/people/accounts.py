@@ -61,7 +61,7 @@ class SignedIn:
 def merge_calendars(guest: User, user: User, *, now: datetime) -> None:
     """Give the member the guest's calendar if they have none, and the timings of their turns.
 
-    To be called once the seats are moved.  Timings in games where the guest keeps a seat stay.
+    Must be called once the seats are moved.  Timings in games where the guest keeps a seat stay.
     The clocks of all the member's seats then run by one calendar: their own.
     """
     if not _has_calendar(user):

@@ -108,7 +108,7 @@ def _seat_changed(event: SeatChanged) -> None:
 
 
 def _tell_former(event: SeatChanged, kind: str) -> None:
-    """Tell somebody who has left a seat of the changes of that seat."""
+    """Email somebody who has left a seat about the later fate of the seat."""
     user = event.user
     queue_email(kind, to=(user and user.email) or "", now=event.now, game=event.game,
                 seat=event.seat, user=user, number=event.game.number, deadline=event.until)

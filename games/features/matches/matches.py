@@ -274,7 +274,7 @@ def _started(first: Game, seats: Sequence[Seat], *, now: datetime) -> Game:
 
 
 def _locked_seats(first: Game) -> list[Seat]:
-    """Lock the people of the first game, and return its seats."""
+    """Lock the players of the first game, and return its seats."""
     # In an order that is always the same, so that two transactions cannot wait for each other.
     people = User.objects.select_for_update().filter(seats__game=first).order_by("pk")
     list(people.values_list("pk"))

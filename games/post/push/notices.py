@@ -134,9 +134,9 @@ def _told(ids: Iterable[int] | QuerySet[PushNotice, Any]) -> Any:
 
 
 def _put_off(ids: Iterable[int], young: Mapping[int, datetime], *, now: datetime) -> None:
-    """Note when to look at these notices again, unless one has newer news.
+    """Note when to look at these notices again, except notices with newer news.
 
-    ``young`` has, for each notice whose turn has not waited long, when the turn began to wait.
+    ``young`` has the start of the wait for each notice whose turn has not waited long.
     """
     looked_at = PushNotice.objects.filter(remind_at__lte=now)
     looked_at.filter(pk__in=set(ids) - set(young)).update(remind_at=None)

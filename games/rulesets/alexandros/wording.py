@@ -18,7 +18,7 @@ from games.rulesets.alexandros.choices import Division, MarchOutcome, Part
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One effect of a choice; ``tone`` is "gain", "loss" or "plain" for who chooses."""
+    """One effect of a choice; ``tone`` is "gain", "loss" or "plain" for the chooser."""
 
     text: str
     tone: str = "plain"

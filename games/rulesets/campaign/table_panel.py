@@ -1,7 +1,7 @@
 """The table of The Campaign: points, pieces, cards, gold, chits and offers.
 
-Says also where each player's points come from, what made the difference at the end (EN1), and what
-the signs on the map mean.
+The module also explains each player's points, the difference at the end (EN1), and the signs on the
+map.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ class Place:
     """One seat in the table of players.
 
     ``score`` is public; ``hidden`` are victory points that only the reader sees, 0 for others.
-    ``task`` is what the game waits for, "" if nothing.  ``pieces`` are those left to build, and
+    ``task`` is the task of the seat now, or "".  ``pieces`` are those left to build, and
     ``awards`` the cards in front of the seat, in words.
     """
 

@@ -135,7 +135,7 @@ def current() -> ClockStop | None:
 def notice(now: datetime) -> bool:
     """Record outages that a sweep can see; return whether a stop has begun or ended.
 
-    To be called by each sweep, before anybody's time can run out.
+    Each sweep must call this function before anybody's time can run out.
     """
     changes = (_notice_gap(now), _notice_email(now))
     return any(changes)

@@ -70,7 +70,7 @@ def columns(control: TimeControl) -> dict[str, timedelta]:
 def clear_if_alone(game: Game) -> None:
     """Take the clock off a game that only one person plays, for whom nobody waits.
 
-    To be called when the game starts, before anything of its clock is stored or shown.
+    Must be called when the game starts, before its clock is stored or shown.
     """
     if game.pace == Pace.NONE or game.seats.filter(user__isnull=False).count() > 1:
         return

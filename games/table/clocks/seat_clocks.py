@@ -227,7 +227,7 @@ def renew(clock: SeatClock) -> None:
 def refresh_all(*, now: datetime) -> int:
     """Store new deadlines of all running clocks after a stop of all clocks; return how many.
 
-    Not to be called in a transaction, which would keep all clocks from being changed by moves.  If
+    Must not be called in a transaction, which would keep moves from changing any clock.  If
     it is interrupted, sweeps do the rest (``refresh_next``).
     """
     total = _refresh(SeatClock.objects.filter(since__isnull=False), now=now)

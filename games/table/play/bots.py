@@ -43,7 +43,7 @@ class BadPlan(Exception):
 
 
 class _Failed(Exception):
-    """The exception for a bot that has failed with the exception that caused this one."""
+    """The exception for a failed bot; its cause is the bot's own exception."""
 
 
 class BotTurn:

@@ -98,7 +98,7 @@ def stop_all(clocks: Clocks) -> None:
 def stop(game: Game, seat: Seat, *, now: datetime) -> None:
     """Stop the clock of a seat that its player leaves, and count a turn that they have begun.
 
-    To be called while the seat still has its player.
+    Must be called while the seat still has its player.
     """
     clocks = load(game, [seat])
     end_turns(clocks, [seat], now=now)

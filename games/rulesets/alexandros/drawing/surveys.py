@@ -223,7 +223,7 @@ def _sides(map_: BoardGeometry, box: Box) -> int:
 
 
 def _spaces(map_: BoardGeometry, box: Box) -> int:
-    """Return the spaces whose middle, where a province's value is written, a box reaches."""
+    """Return the spaces with a box over their middle, where a province's value is written."""
     return sum(
         1 << space for space, (x, y) in map_.centres.items()
         if _meet(box, (x - SIGN, y - SIGN, x + SIGN, y + SIGN))

@@ -187,7 +187,7 @@ def _compass(map_: MapGeometry) -> Iterator[Element]:
 
 
 def _number(often: str) -> Iterator[Element]:
-    """Draw a number on its disc; ``often`` is the class of the numbers rolled most often."""
+    """Draw a number on its disc; ``often`` is a further class, for the likeliest ones."""
     x, y = canvas.gap("x"), canvas.gap("y")
     yield canvas.Element("circle", cx=x, cy=y, r=DISC, class_=f"cm-disc{often and often + '-disc'}")
     yield canvas.text(canvas.gap("number"), x, canvas.gap("below"), class_=f"cm-number{often}")
