@@ -255,7 +255,7 @@ def test_the_columns_and_the_chart_of_the_replay(path: Path) -> None:
 def test_options_and_bots_are_marked_for_translation() -> None:
     """They are constants of the engine, which whoever shows them translates."""
     source = "".join(path.read_text(encoding="utf-8")
-                     for path in Path("engine/alexandros").rglob("*.py"))
+                     for path in Path("engine").rglob("*.py"))
     joined = re.sub(r'"\n\s+"', "", source)  # a sentence may take several lines
     for bot in RULESET.bots.values():
         assert f'gettext_noop("{bot.title}")' in source
