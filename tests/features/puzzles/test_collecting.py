@@ -109,7 +109,12 @@ def test_the_worker_looks_for_puzzles_when_a_review_is_complete(
     reviewed: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
-    monkeypatch.setattr(collecting, "collect", lambda pk, now: asked.append(pk))
+
+    def found(game: Game, *about: Any) -> list[Any]:
+        asked.append(game.pk)
+        return []
+
+    monkeypatch.setattr(collecting, "_found", found)
     monkeypatch.setattr(reviewing, "go_on", lambda *about, **details: True)
     tasks.review_game(reviewed.pk)
     monkeypatch.setattr(reviewing, "go_on", lambda *about, **details: False)
