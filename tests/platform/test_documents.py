@@ -38,6 +38,8 @@ PATH = re.compile(
     r"(?<![\w/.<-])(?:engine|games|alexandros_site|tests|templates|docs)/[\w./*-]*\w/?")
 MODULE = re.compile(  # and perhaps a class in it
     r"(?<![\w/.-])(?:engine|games|alexandros_site|tests)(?:\.[a-z_]\w*)+(?:\.[A-Z]\w*)?")
+IN_CODE = re.compile(  # in a docstring, or in the comment of a template
+    r"(?:``|\bfrom )((?:engine|games|alexandros_site)(?:\.[a-z_]\w*)+(?:\.[A-Z]\w*)?)(?:``|[,;{ ])")
 LINK = re.compile(r'(?:\]\(|src=")([^\s:#)"]+)(?=[#)"])')  # to another file of the repository
 FENCE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 SPAN = re.compile(r"`([^`]+)`")
@@ -132,6 +134,14 @@ def test_every_python_file_in_a_document_exists(document: Path) -> None:
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_every_module_in_a_document_exists(document: Path) -> None:
     found = set(MODULE.findall(document.read_text("utf-8")))
+    assert sorted(name for name in found if not is_defined(name)) == []
+
+
+@pytest.mark.parametrize("folder", [*SERVICE, "templates"])
+def test_every_module_that_code_and_templates_name_exists(folder: str) -> None:
+    files = [path for path in (ROOT / folder).rglob("*.*")
+             if path.suffix in (".py", ".html", ".txt") and "migrations" not in path.parts]
+    found = {name for path in files for name in IN_CODE.findall(path.read_text("utf-8"))}
     assert sorted(name for name in found if not is_defined(name)) == []
 
 

@@ -1,7 +1,7 @@
 """Recognition of replies: who sent an email, and which of our emails it answers.
 
 An email is recognised by the token in the address that it was sent to (R13); then its game is
-locked.  The kind of a reply chooses its handler (``incoming.HANDLERS``).  Test messages of the
+locked.  The kind of a reply chooses its handler (``processing.HANDLERS``).  Test messages of the
 command ``doctor`` go to an address that only the site itself knows, and have no effect.
 """
 

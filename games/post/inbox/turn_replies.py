@@ -2,7 +2,7 @@
 
 A reply counts if its token is valid and it came from the account's own address; orders from another
 address wait for the owner's confirmation, if the owner allows that.  Orders are played all or
-nothing (R18).  This module stores nothing in the inbox and sends nothing: ``incoming`` does both
+nothing (R18).  This module stores nothing in the inbox and sends nothing: ``processing`` does both
 with the ``Result``, and ``emails.responses`` writes the answer.
 """
 

@@ -1,7 +1,7 @@
 """The gateway for the webhooks of a hosted email service: email and delivery reports.
 
-This module translates django-anymail's signals; ``incoming`` and ``bounces`` act on them.  The view
-that sends a signal has checked that the webhook is genuine.  Needs an optional package, so no
+This module translates django-anymail's signals; ``processing`` and ``bounces`` act on them. The
+view that sends a signal has checked that the webhook is genuine. Needs an optional package, so no
 module may import this one at its top.
 """
 

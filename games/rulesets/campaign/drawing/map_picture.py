@@ -101,7 +101,7 @@ def map_in_layers(
     ``marks``        {"hex": hexes, "junction": mask, "path": mask} to point at, and
                      {"road": {path: seat}, "settlement": {junction: seat},
                      "city": {junction: seat}} for pieces that would come.
-    ``recent``       the latest changes (``recent_changes``).
+    ``recent``       the latest changes (``changed_places``).
     ``frame``        strips with ``heading``, the points by ``names`` (else colours) and the
                      dice, for pictures that stand alone.
     ``size``         width in pixels; without it the picture fills its place.
