@@ -11,12 +11,14 @@ from typing import Any
 import pytest
 
 from engine.alexandros import board_file
-from games.models import Game, User
-from games.table.play import records
+from games.models import Game, LoggedMove, User
+from games.table.lobby import open_tables
+from games.table.play import event_log, history, records
+from games.table.seats import leaving
 from tests.checker.page_script import check, run, verdicts
 from tests.inbox.email_replies import text_of
 from tests.outbox.test_notifications import email_of, play_a_turn, table
-from tests.sample_games import GOLDEN, NAMES, mover, written_record
+from tests.sample_games import GOLDEN, NAMES, mover, submit, written_record
 
 RECORDS = sorted(GOLDEN.rglob("*.record"))
 ALL_GOOD = dict.fromkeys(("commitment", "rows", "draws", "positions"), "good")
@@ -56,6 +58,30 @@ def test_games_of_every_size_pass_on_every_board(
     assert positions["count"] == game.number
     assert draws["count"] >= 2  # the deal and the first player
     assert draws["cards"] > players + 2
+
+
+@pytest.mark.promise("R8")
+@pytest.mark.django_db
+@pytest.mark.any_database
+@pytest.mark.parametrize("ruleset", ["alexandros", "campaign"])
+def test_a_game_that_ended_outside_the_rules_passes(
+    alice: User, bob: User, now: datetime, ruleset: str
+) -> None:
+    game = open_tables.create_table(by=alice, ruleset=ruleset, name="Issus", players=2,
+                                    invite_emails=[bob.email], now=now)
+    open_tables.accept(game, user=bob, now=now)
+    game.refresh_from_db()
+    for _ in range(4):
+        seat = game.seats.filter(to_move=True)[0].index
+        view, rules = history.view(game, seat), event_log.ruleset_of(game)
+        submit(game, seat=seat, text=rules.format(rules.legal_moves(view, seat=seat)[0], view),
+               number=game.number, key=f"k{game.number}", actor=LoggedMove.Actor.PAGE, now=now)
+        game.refresh_from_db()
+    leaving.leave(game, user=bob, now=now)
+    game.refresh_from_db()
+    report = check(records.export_log(game))
+    assert (report["first"], verdicts(report)) == (None, {**ALL_GOOD, "emails": "unknown"})
+    assert report["scores"] == list(game.seats.order_by("index").values_list("score", flat=True))
 
 
 @pytest.mark.django_db

@@ -79,7 +79,9 @@ const logCheck = (() => {
         return { number: i + 1, fault: known ? error : new LogFault("positions", "row-events") };
       }
     }
-    return fold.over ? null : { number: rows.length, fault: new LogFault("positions", "not-over") };
+    // It ends outside the rules if somebody resigns, for example.
+    const over = fold.over || rows.at(-1)?.move === "@end";
+    return over ? null : { number: rows.length, fault: new LogFault("positions", "not-over") };
   }
 
   /** The checks that need to know the game, and the scores at its end.
