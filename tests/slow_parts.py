@@ -294,6 +294,10 @@ PARTS = {
             "games/operations/embedded/mailbox_pages.py",
         ),
     ),
+    "signing": Part(
+        tests=("tests/outbox/test_signing.py",),
+        covers=("docs/public-site/opendkim.sh", "games/post/emails/rendering.py"),
+    ),
     "features": Part(
         tests=("tests/platform/test_fewer_features.py::test_every_other_test",),
         covers=("games/base/features.py", "games/features/", "games/post/", "games/table/",

@@ -11,6 +11,7 @@ KeyFile                 /etc/dkimkeys/mail.private
 Socket                  inet:8891@127.0.0.1
 Canonicalization        relaxed/simple
 Mode                    s
+SignHeaders             *,+List-Unsubscribe-Post
 OversignHeaders         From
 UserID                  opendkim
 PidFile                 /run/opendkim/opendkim.pid
