@@ -35,6 +35,7 @@ def test_an_order_is_played_and_its_receipt_says_what_it_did(
     assert "@ Alexander" in text
     assert receipt["In-Reply-To"] == message.message_id
     assert receipt["To"] == alice.email
+    assert receipt["Auto-Submitted"] == "auto-replied"
     assert any(part.get_content_type() == "image/png" for part in receipt.walk())
     assert verification.first_fault(Game.objects.get(pk=game.pk)) is None
 

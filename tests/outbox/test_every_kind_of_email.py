@@ -162,6 +162,16 @@ def test_an_email_contains_the_png_of_its_drawing_in_short_lines(emails, monkeyp
     assert max(map(len, picture.get_payload().splitlines())) <= 76
     assert picture["Content-Disposition"] == 'inline; filename="board.png"'
     assert message.get_content_type() == "multipart/related"
+    assert message["Content-Type"].params["type"] == "multipart/alternative"
+
+
+@pytest.mark.promise("R15")
+def test_no_server_on_the_way_has_to_change_letters_beyond_ascii(emails):
+    Game.objects.update(name="Ἰσσός")
+    message = received(emails["turn"])
+    assert message.as_bytes().isascii()
+    assert "Ἰσσός" in text_of(message)
+    assert "Ἰσσός" in html_of(message)
 
 
 @pytest.mark.promise("R15")
@@ -189,7 +199,8 @@ def test_every_email_has_headers_for_unsubscribing_and_against_automatic_replies
     for kind, email in emails.items():
         message = received(email)
         assert message["Message-ID"] == email.message_id, kind
-        assert message["Auto-Submitted"] == "auto-generated", kind
+        assert message["Auto-Submitted"] in ("auto-generated", "auto-replied"), kind
+        assert message["X-Auto-Response-Suppress"] == "All", kind
         assert re.fullmatch(r"<\S+\.games\.alexandros\.localhost>", message["List-Id"]), kind
         assert re.fullmatch(r"<http\S+/unsubscribe/\S+>", message["List-Unsubscribe"].strip()), kind
         assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click", kind

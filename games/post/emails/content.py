@@ -94,7 +94,8 @@ class EmailContent:
     ``game`` is the game to whose thread the email belongs, None if it is about several games.
     ``context`` is the context of its templates.  ``reply_to`` is the address for replies, "" if
     there is none, and ``takes_orders`` is whether replies may be orders.  ``answers`` is the
-    Message-ID of the email that this one replies to.
+    Message-ID of the email that this one replies to; ``is_answer`` says that it replies to one
+    without such an id.
     """
 
     game: Game | None
@@ -103,6 +104,7 @@ class EmailContent:
     reply_to: str = ""
     takes_orders: bool = False
     answers: str = ""
+    is_answer: bool = False
     subject: str = ""  # only if it is not about a game
 
 

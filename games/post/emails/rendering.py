@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from base64 import encodebytes
-from email.message import EmailMessage
+from email.charset import QP, Charset
+from email.message import EmailMessage, Message
 from email.mime.nonmultipart import MIMENonMultipart
 from email.policy import Policy
 from email.utils import format_datetime
@@ -39,6 +40,8 @@ _BLANK_LINES = re.compile(r"\n{3,}")
 SUBJECT_LENGTH = 200
 PACKAGE = "games.post.emails"  # of the functions that ``email_kinds`` names
 
+QUOTED = Charset("utf-8")
+QUOTED.body_encoding = QP
 WHOLE = ("In-Reply-To", "References", "List-Id", "List-Unsubscribe")  # headers of ids and addresses
 CODE_TEMPLATES = {codes.SIGN_IN: "account/email/login_code",
                   codes.NEW_ADDRESS: "account/email/new_address"}
@@ -86,7 +89,10 @@ class RenderedEmail(EmailMultiAlternatives):
         """Return the message in the form that is sent to the mail server."""
         message = super().message(**options)
         if self.attachments:  # the text shows them, so they are not beside it but part of it
-            message.replace_header("Content-Type", "multipart/related")
+            message.replace_header("Content-Type",
+                                   'multipart/related; type="multipart/alternative"')
+        for part in message.walk():
+            _in_seven_bits(part)
         for name in WHOLE:
             if name in message:
                 message.replace_header(name, InOneLine(name, str(message[name])))
@@ -96,6 +102,17 @@ class RenderedEmail(EmailMultiAlternatives):
         for number, part in enumerate(part for part in message.walk() if part.is_multipart()):
             part.set_boundary(f"={number}={seed}=")
         return message
+
+
+def _in_seven_bits(part: Message) -> None:
+    """Encode a part whose text would be sent as it is, with letters beyond ASCII."""
+    # A server on the way may not take such letters.  Whoever encodes them there breaks the
+    # signature of the email.
+    if part["Content-Transfer-Encoding"] == "8bit":
+        text = part.get_payload(decode=True)
+        assert isinstance(text, bytes)  # a part with an encoding has no parts
+        del part["Content-Transfer-Encoding"]
+        part.set_payload(text.decode(), QUOTED)
 
 
 def compose(email: OutgoingEmail) -> EmailMultiAlternatives:
@@ -117,7 +134,7 @@ def _compose_code(email: OutgoingEmail) -> EmailMultiAlternatives:
             "\n\n", render_to_string(f"{template}_message.txt", context).strip()) + "\n",
         to=[email.to],
         headers={"Message-ID": email.message_id, "Date": format_datetime(email.created_at),
-                 **_automatic(email)},
+                 **_automatic(email, answers=False)},
     )
     message.attach_alternative(render_to_string(f"{template}_message.html", context), "text/html")
     return message
@@ -200,13 +217,14 @@ def _headers(email: OutgoingEmail, content: EmailContent, unsubscribe_url: str) 
         "List-Id": f"<{list_name}.games.{settings.MAIL_DOMAIN}>",
         "List-Unsubscribe": f"<{unsubscribe_url}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        **_automatic(email),
+        **_automatic(email, answers=content.is_answer or bool(content.answers)),
     }
 
 
-def _automatic(email: OutgoingEmail) -> dict[str, str]:
+def _automatic(email: OutgoingEmail, *, answers: bool) -> dict[str, str]:
     """Return the headers that tell other programs not to reply (R16)."""
-    return {"Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All",
+    submitted = "auto-replied" if answers else "auto-generated"
+    return {"Auto-Submitted": submitted, "X-Auto-Response-Suppress": "All",
             OWN_HEADER: email.kind}
 
 

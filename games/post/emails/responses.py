@@ -223,7 +223,7 @@ def signpost(email: OutgoingEmail) -> EmailContent:
 def unread(email: OutgoingEmail) -> EmailContent:
     """Write the email that nobody reads what people send to the address we send from."""
     return EmailContent(None, {"address": bounces.bounce_address(), "link": link_to("home")},
-                        subject=_("Nobody has read your email"))
+                        is_answer=True, subject=_("Nobody has read your email"))
 
 
 def _game(email: OutgoingEmail) -> Game:
