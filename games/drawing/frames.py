@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from games.drawing import canvas
 from games.drawing.canvas import Element
 from games.drawing.layers import Box, Layer, Piece, Scene
+from games.drawing.outlines import Spot
 
 TOP, BOTTOM = 46, 58  # heights of the strips
 LETTER = 11  # the width of a letter, on average
+FOCUS = 440, 320  # the part of a body that can be read on a phone
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,19 @@ def framed(
         _scene(body, 1, top, class_=f"{prefix}-sheet"), _scene([Layer(head)], scale, 0),
         _scene([Layer(foot)], scale, top + height),
     ]
+
+
+def focus(spot: Spot, box: tuple[int, int], *, down: float) -> Box | None:
+    """Return the part of a framed picture round a spot of its body; None if the body is small.
+
+    ``box`` is the size of the body, and ``down`` how far it has been moved down.
+    """
+    (width, height), (across, high) = box, FOCUS
+    if width <= across * 1.4:
+        return None
+    left = min(max(0, spot[0] - across / 2), width - across)
+    top = min(max(0, spot[1] - high / 2), max(0, height - high)) + down
+    return left, top, left + across, top + min(high, height)
 
 
 def _scene(layers: Sequence[Layer], scale: float, y: int, **attributes: str) -> Scene:

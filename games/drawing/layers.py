@@ -106,6 +106,9 @@ class Picture:
     ``kind``     the class of its root.
     ``opening``  the tag that begins it.
     ``words``    its title and description.
+    ``label``    a few sentences that say what it shows.
+    ``focus``    the part that the next turn is about, None if the picture is small enough to be
+                 read on a phone as a whole.
     """
 
     box: tuple[int, int]
@@ -115,6 +118,8 @@ class Picture:
     style: Style
     definitions: Definitions
     scenes: Sequence[Scene]
+    label: str = ""
+    focus: Box | None = None
 
     def __str__(self) -> str:
         return self._text

@@ -123,7 +123,7 @@ def test_a_turn_email_shows_the_table_in_text_in_html_and_as_a_picture(
     assert "\n  offer\n" in text
     assert "Offer" in html or "offer" in html
     (picture,) = (part for part in email.walk() if part.get_content_type() == "image/png")
-    assert Image.open(io.BytesIO(picture.get_content())).width == 1000
+    assert Image.open(io.BytesIO(picture.get_content())).width == 640
 
 
 def test_the_last_email_shows_the_course_of_the_game(game: Game, now: datetime) -> None:

@@ -137,7 +137,7 @@ def emails(made, db) -> dict[str, OutgoingEmail]:
 
 
 @pytest.mark.promise("R15")
-def test_every_email_has_text_html_and_a_png_of_at_most_250_kb_and_no_svg(emails):
+def test_every_email_has_text_html_and_a_png_of_at_most_110_kb_and_no_svg(emails):
     assert set(emails) == set(KINDS)
     for kind, email in emails.items():
         message = received(email)
@@ -147,7 +147,7 @@ def test_every_email_has_text_html_and_a_png_of_at_most_250_kb_and_no_svg(emails
         assert "image/png" in types, kind
         assert "image/svg+xml" not in types, kind
         pictures = [part for part in message.walk() if part.get_content_maintype() == "image"]
-        assert sum(len(part.get_content()) for part in pictures) <= 250_000, kind
+        assert sum(len(part.get_content()) for part in pictures) <= 110_000, kind
         html = html_of(message)
         assert set(re.findall(r'src="cid:([^"]+)"', html)) == {
             part["Content-ID"].strip("<>") for part in pictures}, kind
@@ -155,7 +155,7 @@ def test_every_email_has_text_html_and_a_png_of_at_most_250_kb_and_no_svg(emails
 
 
 def test_an_email_contains_the_png_of_its_drawing_in_short_lines(emails, monkeypatch):
-    monkeypatch.setattr(rendering, "png", lambda drawing, *, width: PNG * 50)
+    monkeypatch.setattr(rendering, "png", lambda drawing, *, width, part: PNG * 50)
     message = received(emails["turn"])
     (picture,) = (part for part in message.walk() if part.get_content_type() == "image/png")
     assert picture.get_content() == PNG * 50
@@ -238,7 +238,7 @@ def test_no_name_adds_a_header_or_active_content(emails, monkeypatch):
         rename_everything(hostile)
         monkeypatch.setattr(rendering, "png", real)
         received(emails["turn"])  # render its picture once; the other emails have the same one
-        monkeypatch.setattr(rendering, "png", lambda drawing, *, width: PNG)
+        monkeypatch.setattr(rendering, "png", lambda drawing, *, width, part: PNG)
         for kind, email in emails.items():
             message = received(email)
             assert set(message.keys()) == wanted[kind], (kind, hostile)

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from io import BytesIO
 
 import pytest
 from django.core import mail as sent
+from PIL import Image
 
 from engine.bot_plans import next_move
+from games.drawing.frames import FOCUS
 from games.models import Game, LoggedMove, OutgoingEmail, Seat
+from games.post.emails import content
+from games.post.emails.content import BOARD_WIDTH
 from games.post.emails.rendering import compose
 from games.post.inbox.parsing.markers import MARKER
 from games.post.outbox import delivery
@@ -23,10 +29,10 @@ from tests.sample_games import FINISHED, import_sample, mover, submit
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
-def table(alice, bob, *, now, name="Issus") -> Game:
-    """A running game of Alice and Bob on the small board; Alice moves first."""
+def table(alice, bob, *, now, name="Issus", board="delta") -> Game:
+    """A running game of Alice and Bob; Alice moves first."""
     game = open_tables.create_table(
-        by=alice, name=name, board="delta", players=2, options={"first": 0},
+        by=alice, name=name, board=board, players=2, options={"first": 0},
         invite_emails=[bob.email], now=now,
     )
     open_tables.accept(game, user=bob, now=now)
@@ -56,6 +62,42 @@ def text_of(message: EmailMessage) -> str:
 
 def html_of(message: EmailMessage) -> str:
     return message.get_body(("html",)).get_content()
+
+
+def test_a_list_of_emails_shows_the_turn_and_the_scores(alice, bob, now):
+    game = table(alice, bob, now=now)
+    first = html_of(email_of("turn", alice.email, now))
+    assert ">Your turn 1.</div>" in first
+    status = event_log.ruleset_of(game).status(event_log.latest_state(game)[0])
+    status = replace(status, scores=(58, 89), turn=21)
+    assert content.preview(status, ["Alice", "Bob"], reader=0) == "Your turn 21. You 58, Bob 89."
+    assert content.preview(status, ["Alice", "Bob"], reader=1) == "Turn 21. Alice 58, you 89."
+
+
+def test_a_phone_gets_the_part_of_a_wide_board_that_the_turn_is_about(alice, bob, now):
+    table(alice, bob, now=now, board="march")
+    turn = email_of("turn", alice.email, now)
+    whole, close = (Image.open(BytesIO(part.get_content())) for part in turn.walk()
+                    if part.get_content_type() == "image/png")
+    assert (whole.width, close.size) == (BOARD_WIDTH, FOCUS)
+    assert html_of(turn).index("cid:close") < html_of(turn).index("cid:board")
+    play_a_turn(Game.objects.get(), 0, now)
+    assert "cid:close" in html_of(email_of("turn", bob.email, now))
+    table(alice, bob, now=now, name="Small")
+    assert "cid:close" not in html_of(email_of("turn", alice.email, now))
+
+
+def test_the_picture_is_described_in_words(alice, bob, now):
+    table(alice, bob, now=now)
+    assert ("The Nile delta: Alexander stands at B3.NW. 0 walls are built. It is Alice&#x27;s turn."
+            " Scores: Alice 0, Bob 0." in html_of(email_of("turn", alice.email, now)))
+
+
+def test_the_subject_of_an_invitation_says_who_invites_to_what(alice, now):
+    open_tables.create_table(by=alice, name="Issus", players=2, now=now,
+                             invite_emails=["dave@example.org"])
+    invitation = email_of("invitation", "dave@example.org", now)
+    assert invitation["Subject"] == "Alice invites you to a game of Alexandros"
 
 
 def test_only_the_player_whose_turn_it_is_gets_a_turn_email(alice, bob, now):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 from games.post.inbox.parsing.markers import MARKER
 from tests import pseudo_language
@@ -11,6 +12,7 @@ PEOPLE = frozenset({
     "Alice", "Bob", "Carol", "Dave", "Eve", "Issus", "ISSUS", "Friends", "FRIENDS", "Finished",
     "Alexandros", "Alexandria", "Memphis", "Pelusium", "Sais",
 })
+BOARDS = re.compile("The Nile delta|Alexander.s empire")  # titles of boards are names, too
 # Words of orders, which people copy, and abbreviations.
 NOTATION = frozenset({
     "plan", "amphora", "discard", "draw", "end", "give", "help", "horse", "levy", "lyre", "march",
@@ -29,4 +31,4 @@ def untranslated(subject: str, text: str, html: str, *,
     kept = PEOPLE | NOTATION | names
     plain = _HASH.sub("", f"{subject}\n{text}".replace(MARKER, ""))
     return [*pseudo_language.untranslated(plain, names=kept),
-            *pseudo_language.untranslated_on_page(html, names=kept)]
+            *pseudo_language.untranslated_on_page(BOARDS.sub("", unescape(html)), names=kept)]

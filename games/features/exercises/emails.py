@@ -16,7 +16,7 @@ from games.features.exercises import attempts
 from games.features.exercises.attempts import Attempt, Help, Progress
 from games.features.exercises.replies import ATTEMPT, HINT, PREVIEW, SKIP, STOP
 from games.models import IncomingEmail, OutgoingEmail
-from games.post.emails.content import BOARD_WIDTH, EmailContent, Picture
+from games.post.emails.content import EmailContent, board_pictures
 from games.post.emails.responses import message_id
 from games.post.inbox import tokens
 from games.post.outbox.delivery import Obsolete
@@ -70,8 +70,7 @@ def with_task(email: OutgoingEmail, room: Room, task: Task, context: dict[str, A
     return EmailContent(None, {
         **context, "room": room, "task": task, **_position(room, task),
         "hint_word": HINT, "skip_word": SKIP, "stop_word": STOP,
-    }, pictures=(Picture("board", drawing, BOARD_WIDTH,
-                         _("The board. The text version of this email shows it in letters.")),),
+    }, pictures=board_pictures(drawing, close=True),
         reply_to=reply_to, takes_orders=bool(reply_to), subject=subject)
 
 

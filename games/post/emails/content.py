@@ -13,14 +13,16 @@ from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from engine import drafts
 from engine.move_list import listed_orders
-from engine.ruleset import Ruleset
+from engine.ruleset import Ruleset, Status
 from games.base import features, web_addresses
 from games.base.plain_text import one_line
-from games.drawing.layers import Drawing
+from games.drawing.layers import Box, Drawing
+from games.drawing.layers import Picture as Layers
 from games.models import Game, OutgoingEmail, Seat
 from games.post.inbox import tokens, turn_links
 from games.post.outbox import preferences
@@ -34,7 +36,7 @@ from games.table.seats import taking_over
 MAX_ORDERS = 40  # listed for each verb
 LISTED = 12  # legal orders for each verb; the reply "moves" lists more
 UNCOUNTED = 1000  # from this many on, a number tells people no more than "many"
-BOARD_WIDTH = 1000  # pixels: 1.5 times the width shown; 2 times would take twice as long to draw
+BOARD_WIDTH = 640  # pixels, as wide as it is shown: 1000 would be twice the bytes
 MAX_FIRST_ORDERS = 8  # with more than this many, we do not list the orders that may follow each
 
 
@@ -79,12 +81,16 @@ def following(ruleset: Ruleset, view: Any, *, seat: int,
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture in an email: a drawing, its width in pixels, and its alternative text."""
+    """A picture in an email: a drawing, its width in pixels, and its alternative text.
+
+    ``part`` is the only part of the drawing that it shows, None if it shows the whole.
+    """
 
     name: str
     drawing: Drawing
     width: int
     alt: str
+    part: Box | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +111,7 @@ class EmailContent:
     takes_orders: bool = False
     answers: str = ""
     is_answer: bool = False
-    subject: str = ""  # only if it is not about a game
+    subject: str = ""  # in place of the one that all emails about the game have
 
 
 def at_table(email: OutgoingEmail) -> tuple[Game, Seat]:
@@ -148,11 +154,36 @@ def with_board(email: OutgoingEmail, game: Game, seat: Seat, context: dict[str, 
             "table_text": f"{room.emails.table_template}.txt",
             "table_html": f"{room.emails.table_template}.html",
             "board": ruleset.text_board(view),
+            "preview": preview(status, names, reader=seat.index),
             **context,
         },
-        pictures=(Picture("board", drawing, BOARD_WIDTH,
-                          _("The board. The text version of this email shows it in letters.")),),
+        pictures=board_pictures(drawing, close=status.may_order(seat.index)),
     )
+
+
+def preview(status: Status, names: Sequence[str], *, reader: int) -> str:
+    """Return what lists of emails show below the subject: "Your turn 21. Anna 58, you 89."."""
+    text = (_("Your turn %(turn)s.") if reader in status.to_move else _("Turn %(turn)s.")) % {
+        "turn": status.turn}
+    if not any(status.scores):
+        return text
+    called = [_("you") if seat == reader else name for seat, name in enumerate(names)]
+    scores = ", ".join(f"{name} {score}"
+                       for name, score in zip(called, status.scores, strict=True))
+    return f"{text} {capfirst(scores)}."
+
+
+def board_pictures(drawing: Drawing, *, close: bool) -> tuple[Picture, ...]:
+    """Return a picture of the board; with ``close``, also one of the part that the turn is about.
+
+    A board that can be read on a phone as a whole has no such part.
+    """
+    says = (drawing.label if isinstance(drawing, Layers) else "") or _(
+        "The board. The text version of this email shows it in letters.")
+    whole = Picture("board", drawing, BOARD_WIDTH, says)
+    if not close or not isinstance(drawing, Layers) or drawing.focus is None:
+        return (whole,)
+    return whole, Picture("close", drawing, drawing.box[0], "", drawing.focus)
 
 
 def advised(email: OutgoingEmail, content: EmailContent) -> EmailContent:

@@ -270,15 +270,17 @@ def invitation(email: OutgoingEmail) -> EmailContent:
         raise Obsolete("the invitation was answered or withdrawn")
     if game.status != Game.Status.OPEN:
         raise Obsolete("the table is no longer open")
+    host = harmless(game.created_by.shown_name) if game.created_by else _("Somebody")
+    title = registry.get(game.ruleset).title
     return repliable(email, EmailContent(game, {
-        "host": harmless(game.created_by.shown_name) if game.created_by else _("Somebody"),
+        "host": host,
         "others": list_with_and(harmless(other.name) for other in game.seats.all() if other.name),
         "size": game.seats.count(),
         "again": as_named(game.rematch_of) if seat.kept_for_id and game.rematch_of else None,
-        "title": registry.get(game.ruleset).title, "origin": continued_games.sentence(game),
-        "rules": rules_link(game),
+        "title": title, "origin": continued_games.sentence(game), "rules": rules_link(game),
         "link": link_to("invitation", game.code, seat.invite_token),
-    }, pictures=cover(game)))
+    }, pictures=cover(game), subject=one_line(
+        _("%(host)s invites you to a game of %(title)s") % {"host": host, "title": title})))
 
 
 def expiring(email: OutgoingEmail) -> EmailContent:

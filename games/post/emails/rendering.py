@@ -37,6 +37,7 @@ from games.rulesets import registry
 from games.table.play import history
 
 _BLANK_LINES = re.compile(r"\n{3,}")
+_INDENTATION = re.compile(r"\s*\n\s*")  # a fifth of the HTML
 SUBJECT_LENGTH = 200
 PACKAGE = "games.post.emails"  # of the functions that ``email_kinds`` names
 
@@ -193,7 +194,7 @@ def _text(email: OutgoingEmail, content: EmailContent, context: dict[str, Any]) 
 
 def _html(email: OutgoingEmail, context: dict[str, Any]) -> str:
     made = render_to_string(f"emails/{email.kind}.html", {**context, "layout": "emails/base.html"})
-    return without_controls(made)
+    return _INDENTATION.sub("\n", without_controls(made))
 
 
 def _subject(game: Game | None) -> str:
@@ -241,7 +242,8 @@ def _content_ids_end(email: OutgoingEmail) -> str:
 def _attach(message: EmailMultiAlternatives, picture: Picture, *, content_id: str) -> None:
     part = MIMENonMultipart("image", "png")  # MIMEImage takes milliseconds to encode it
     part["Content-Transfer-Encoding"] = "base64"
-    part.set_payload(encodebytes(png(picture.drawing, width=picture.width)).decode("ascii"))
+    drawn = png(picture.drawing, width=picture.width, part=picture.part)
+    part.set_payload(encodebytes(drawn).decode("ascii"))
     part.add_header("Content-ID", content_id)
     part.add_header("Content-Disposition", "inline", filename=f"{picture.name}.png")
     message.attach(part)

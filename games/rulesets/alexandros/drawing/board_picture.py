@@ -22,7 +22,7 @@ from engine.alexandros.state import COLOURS, OVER, State
 from games.drawing import canvas
 from games.drawing.animation import thinned
 from games.drawing.canvas import DOTS, Element, escaped
-from games.drawing.frames import BOTTOM, Score, framed, piece
+from games.drawing.frames import BOTTOM, Score, focus, framed, piece
 from games.drawing.layers import (
     Definitions,
     Layer,
@@ -141,11 +141,12 @@ def board_in_layers(
         *_ground(view, coordinates=coordinates, last_way=last_way, ids=ids),
         *_on_top(view, links or {}, marks or {}, ids=ids, titled=titles),
     ]
-    box, scenes = (map_.width, map_.height), [Scene(layers)]
+    box, scenes, near = (map_.width, map_.height), [Scene(layers)], None
     if frame:
-        box, scenes = _framed(view, layers, box, names=names, heading=heading, ids=ids)
+        body, (box, scenes) = box, _framed(view, layers, box, names=names, heading=heading, ids=ids)
+        near = focus(map_.points[view.alexander], body, down=scenes[0].y)
     width = round(box[0] * scale) if scale else size
-    label = label or descriptions.label(view)
+    label = label or descriptions.label(view, names)
     words = _TITLE.fill(words=heading or label)
     if titles:
         words += _DESC.fill(words=descriptions.description(view))
@@ -153,7 +154,7 @@ def board_in_layers(
     first_tag = opening(box, kind, "group" if links else "img", width)
     return Picture(
         box, kind, first_tag.fill(label=label), words, Style(theme, stylesheet),
-        _definitions(ids), scenes,
+        _definitions(ids), scenes, label, near,
     )
 
 

@@ -5,7 +5,7 @@ Reads the view only and draws nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -21,17 +21,18 @@ from engine.alexandros.state import COLOURS, OVER, State
 from engine.alexandros.text_board import text_board
 
 
-def label(view: State) -> str:
-    """Return a few sentences that describe the picture."""
-    walls, names = view.walls.bit_count(), _colours(get_language())
-    scores = ", ".join(f"{names[seat]} {score}" for seat, score in enumerate(view.scores))
+def label(view: State, names: Sequence[str] = ()) -> str:
+    """Return a few sentences that describe the picture, with colours for want of names."""
+    walls = view.walls.bit_count()
+    called = [*names, *_colours(get_language())[len(names):]]
+    scores = ", ".join(f"{called[seat]} {score}" for seat, score in enumerate(view.scores))
     return " ".join([
         _("%(board)s: Alexander stands at %(point)s.")
         % {"board": view.board.title, "point": view.board.point_name(view.alexander)},
         ngettext("%(count)s wall is built.", "%(count)s walls are built.", walls)
         % {"count": walls},
         _("The game is over.") if view.phase == OVER
-        else _("It is %(name)s's turn.") % {"name": names[view.seat]},
+        else _("It is %(name)s's turn.") % {"name": called[view.seat]},
         _("Scores: %(scores)s.") % {"scores": scores},
     ])
 

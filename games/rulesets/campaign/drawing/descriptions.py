@@ -5,7 +5,7 @@ Reads the view only and draws nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from django.utils.text import capfirst
@@ -30,15 +30,16 @@ def player(seat: int) -> str:
     return capfirst(display_names.colour(seat))
 
 
-def label(view: State) -> str:
-    """Return a few sentences that describe the picture."""
+def label(view: State, names: Sequence[str] = ()) -> str:
+    """Return a few sentences that describe the picture, with colours for want of names."""
     points = view.points if view.phase == OVER else view.public_points
-    scores = ", ".join(f"{player(seat)} {points(seat)}" for seat in range(view.players))
+    called = [*names, *(player(seat) for seat in range(len(names), view.players))]
+    scores = ", ".join(f"{called[seat]} {points(seat)}" for seat in range(view.players))
     return " ".join([
         _("%(map)s, turn %(turn)s.") % {"map": _(view.world.title), "turn": view.turn},
         _alexander(view),
         _("The game is over.") if view.phase == OVER
-        else _("It is %(name)s's turn.") % {"name": player(view.seat)},
+        else _("It is %(name)s's turn.") % {"name": called[view.seat]},
         _("Points: %(points)s.") % {"points": scores},
     ])
 

@@ -16,7 +16,7 @@ from engine.campaign.state import COLOURS, OVER, State
 from engine.campaign.world import KINDS, World, bits
 from games.drawing import canvas
 from games.drawing.canvas import DOTS, Element
-from games.drawing.frames import BOTTOM, Score, framed, piece
+from games.drawing.frames import BOTTOM, Score, focus, framed, piece
 from games.drawing.layers import (
     Definitions,
     Layer,
@@ -118,10 +118,11 @@ def map_in_layers(
         *_position(view, recent, ids),
         *_on_top(view, links or {}, marks or {}, ids=ids, titled=titles),
     ]
-    box, scenes = (map_.width, map_.height), [Scene(layers)]
+    box, scenes, near = (map_.width, map_.height), [Scene(layers)], None
     if frame:
-        box, scenes = _framed(view, layers, box, names=names, heading=heading)
-    label = label or descriptions.label(view)
+        body, (box, scenes) = box, _framed(view, layers, box, names=names, heading=heading)
+        near = focus(pieces.spot_of_alexander(view.world, view.arrow), body, down=scenes[0].y)
+    label = label or descriptions.label(view, names)
     words = _TITLE.fill(words=heading or label)
     if titles:
         words += _DESC.fill(words=descriptions.description(view))
@@ -129,7 +130,7 @@ def map_in_layers(
     first_tag = opening(box, kind, "group" if links else "img", size)
     return Picture(
         box, kind, first_tag.fill(label=label), words, Style(theme, stylesheet),
-        _definitions(ids), scenes,
+        _definitions(ids), scenes, label, near,
     )
 
 

@@ -242,10 +242,11 @@ def _goal(world: World, ids: str, language: str) -> Piece:
 @lru_cache(maxsize=512)
 def _alexander(world: World, arrow: int, ids: str) -> Piece:
     return Piece(canvas.write(*_figure(world, arrow, ids)), around(
-        _spot(world, arrow), GOAL_ROOM + 6))
+        spot_of_alexander(world, arrow), GOAL_ROOM + 6))
 
 
-def _spot(world: World, arrow: int) -> tuple[int, int]:
+def spot_of_alexander(world: World, arrow: int) -> tuple[int, int]:
+    """Return where Alexander stands: in the middle of his arrow, or at his goal."""
     map_ = map_geometry(world)
     if arrow >= len(world.arrow_ends):
         return map_.points[world.goal]
@@ -253,7 +254,7 @@ def _spot(world: World, arrow: int) -> tuple[int, int]:
 
 
 def _figure(world: World, arrow: int, ids: str) -> Iterator[canvas.Element]:
-    x, y = _spot(world, arrow)
+    x, y = spot_of_alexander(world, arrow)
     if arrow < len(world.arrow_ends):
         angle = map_geometry(world).angle(*world.arrow_ends[arrow])
         yield canvas.use(f"{ids}-pointer", class_="cm-pointer",
