@@ -287,17 +287,62 @@ def test_a_receipt_says_who_has_yet_to_decide(game: Game, bob: User, now: dateti
         one_line(text_of(receipt)))
 
 
-def test_the_receipt_of_the_last_decision_leaves_the_next_turn_to_its_own_email(
+def test_the_receipt_of_the_last_decision_and_the_next_turn_are_one_email(
     game: Game, bob: User, now: datetime
 ) -> None:
+    office = _before_the_last_decision(game, now=now)
+
+    mine = _answer_to(office, office.turn_email(game, bob), bob, "bid 0")
+
+    assert to_move(game) == [BOB]
+    assert [email["X-Game-Post"] for email in mine] == ["turn"]
+    text = one_line(text_of(mine[0]))
+    assert text.index("YOUR ORDERS HAVE BEEN PLAYED") < text.index("It is your turn in")
+    assert "Bob" in text[:text.index("It is your turn in")]
+    assert "SINCE YOUR LAST TURN" not in text
+    assert mine[0]["Auto-Submitted"] == "auto-replied"
+
+
+def test_a_reader_who_wants_digests_gets_the_receipt_at_once_and_the_turn_later(
+    game: Game, bob: User, now: datetime
+) -> None:
+    office = _before_the_last_decision(game, now=now)
+    email = office.turn_email(game, bob)
+    EmailPreferences.objects.create(user=bob, when=EmailTiming.QUIET)
+
+    (receipt,) = _answer_to(office, email, bob, "bid 0")
+
+    assert receipt["X-Game-Post"] == "receipt"
+    text = one_line(text_of(receipt))
+    assert "Your next turn has begun, and we are sending you another email about it." in text
+
+
+def test_the_receipt_is_sent_although_the_next_turn_is_over_by_then(
+    game: Game, bob: User, now: datetime
+) -> None:
+    office = _before_the_last_decision(game, now=now)
+    office.reply(office.turn_email(game, bob), "bid 0\n", sender=bob.email or "")
+    submit(Game.objects.get(pk=game.pk), BOB, "offer", now=now)
+
+    mine = [email for email in office.deliver() if email["To"] == bob.email]
+
+    text = one_line(text_of(mine[0]))
+    assert "Your orders in" in text
+    assert "have been played." in text
+    assert "It is your turn in" not in text
+
+
+def _before_the_last_decision(game: Game, *, now: datetime) -> PostOffice:
+    """The game waits for Bob's bid alone; then it is his turn again."""
     submit(game, ALICE, "offer", now=now)
     submit(game, ALICE, "bid 0", now=now)
     assert bots.play(game.pk, now=now) == 1
-    office = PostOffice(now)
+    return PostOffice(now)
 
-    receipt = receipt_for(office, game, bob, "bid 0")
 
-    assert to_move(game) == [BOB]
-    text = one_line(text_of(receipt))
-    assert "Your next turn has begun, and we are sending you another email about it." in text
-    assert "not over yet" not in text
+def _answer_to(
+    office: PostOffice, email: EmailMessage, user: User, order: str
+) -> list[EmailMessage]:
+    """The emails that this person gets after this order in a reply to an email."""
+    office.reply(email, f"{order}\n", sender=user.email or "")
+    return [email for email in office.deliver() if email["To"] == user.email]

@@ -111,6 +111,7 @@ class EmailContent:
     takes_orders: bool = False
     answers: str = ""
     is_answer: bool = False
+    template: str = ""  # in place of that of its kind
     subject: str = ""  # in place of the one that all emails about the game have
 
 

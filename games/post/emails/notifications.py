@@ -47,7 +47,7 @@ from games.post.emails.content import (
     turn_sections,
     with_board,
 )
-from games.post.emails.responses import message_id, message_of
+from games.post.emails.responses import done_by, message_id, message_of, played_by, receipt
 from games.post.emails.talk_section import said_below, talk_section
 from games.post.inbox import tokens
 from games.post.outbox import digest as digests
@@ -135,8 +135,15 @@ def turn(email: OutgoingEmail) -> EmailContent:
     """Write the email that it is the reader's turn, a reminder, or news of an extension.
 
     All of them have recent events, the table, the hand, the board and suggested or legal orders.
+    One that is also the receipt for the orders before is sent as a receipt alone if the turn is
+    over by now.
     """
-    _check_turn(email, *at_table(email))
+    try:
+        _check_turn(email, *at_table(email))
+    except Obsolete:
+        if played_by(email) is None:
+            raise
+        return replace(receipt(email), template="receipt")
     return told_turn(email)
 
 
@@ -147,14 +154,18 @@ def told_turn(email: OutgoingEmail) -> EmailContent:
     past = past_of(game, seat, number=email.number)
     # Orders that end a turn may begin the next one, and a page sends no email about their effects.
     recent = past.since_last_turn() or past.entries(after=email.number - 1)
+    orders = played_by(email)
     return answerable(email, advised(email, with_board(email, game, seat, {
-        "since": paragraphs(recent),
+        "done": done_by(past, orders) if orders else (),
+        "said_below": said_below(game, orders) if orders else None,
+        "since": () if orders else paragraphs(recent),
         "first": recent[0].number == 1 if recent else False, "clock": clock(email),
         "match": about_match(game, over=False), "options": event_log.options_on(game),
         "link": link_to("game", game.code),
         "log": past.last_hash, "checker": link_to("checker"), **talk_section(email, game),
         **turn_sections(email, game, seat),
-    }, view=past.view(email.number), names=past.names_at(email.number))))
+    }, view=past.view(email.number), names=past.names_at(email.number))),
+        answers=message_id(orders) if orders else "")
 
 
 def asked(email: OutgoingEmail) -> EmailContent:

@@ -146,7 +146,7 @@ def texts(email: OutgoingEmail) -> tuple[str, str]:
     with translation.override(preferences.language_of(email.user)):
         content = content_of(email, told=True)
         context = _context(email, content)
-        return _text(email, content, context), _html(email, context)
+        return _text(email, content, context), _html(email, content, context)
 
 
 def _compose(email: OutgoingEmail) -> EmailMultiAlternatives:
@@ -161,7 +161,7 @@ def _compose(email: OutgoingEmail) -> EmailMultiAlternatives:
         reply_to=[content.reply_to] if content.reply_to else None,
         headers=_headers(email, content, context["unsubscribe_url"]),
     )
-    message.attach_alternative(_html(email, context), "text/html")
+    message.attach_alternative(_html(email, content, context), "text/html")
     for picture in content.pictures:
         _attach(message, picture, content_id=f"<{picture.name}{context['content_ids_end']}>")
     return message
@@ -185,15 +185,17 @@ def _context(email: OutgoingEmail, content: EmailContent) -> dict[str, Any]:
 def _text(email: OutgoingEmail, content: EmailContent, context: dict[str, Any]) -> str:
     """Return the text, which begins with the marker if the email takes orders."""
     # A kind without a template for the text has both from one (``games.templatetags.email_parts``).
-    templates = [f"emails/{email.kind}.txt", f"emails/{email.kind}.html"]
+    name = content.template or email.kind
+    templates = [f"emails/{name}.txt", f"emails/{name}.html"]
     made = render_to_string(templates, {**context, "layout": "emails/base.txt", "in_text": True})
     text = without_controls(made)
     tidy = _BLANK_LINES.sub("\n\n", text.strip()) + "\n"
     return f"{MARKER}\n\n{tidy}" if content.takes_orders else tidy
 
 
-def _html(email: OutgoingEmail, context: dict[str, Any]) -> str:
-    made = render_to_string(f"emails/{email.kind}.html", {**context, "layout": "emails/base.html"})
+def _html(email: OutgoingEmail, content: EmailContent, context: dict[str, Any]) -> str:
+    name = content.template or email.kind
+    made = render_to_string(f"emails/{name}.html", {**context, "layout": "emails/base.html"})
     return _INDENTATION.sub("\n", without_controls(made))
 
 

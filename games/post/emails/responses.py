@@ -47,6 +47,7 @@ from games.post.inbox.table_talk import OTHER_SENDER
 from games.post.outbox import bounces
 from games.post.outbox.delivery import Obsolete
 from games.table.play import event_log, history
+from games.table.play.history import GameHistory
 from games.table.seats import leaving
 
 UNREADABLE = "unreadable"
@@ -61,8 +62,7 @@ def receipt(email: OutgoingEmail) -> EmailContent:
     past = past_of(game, seat, number=message.last)
     played = past.entries(after=message.first - 1)
     content = _reply(email, message, game, seat, {
-        "orders": [entry.move for entry in played],
-        "done": [sentence for entry in played for sentence in entry.sentences],
+        "done": done_by(past, message),
         "said_below": said_below(game, message),
         **turn_sections(email, game, seat),
     })
@@ -71,6 +71,19 @@ def receipt(email: OutgoingEmail) -> EmailContent:
         return content
     content.context["possible"] = _possible(game, seat, content.context["view"])
     return advised(email, content)
+
+
+def played_by(email: OutgoingEmail) -> IncomingEmail | None:
+    """Return the incoming email whose orders this one is the receipt for, if there is one."""
+    return IncomingEmail.objects.filter(answer=email, last__isnull=False).first()
+
+
+def done_by(past: GameHistory, message: IncomingEmail) -> list[str]:
+    """Return the sentences on what the orders of an incoming email have done."""
+    assert message.first is not None  # orders were played by it
+    played = past.entries(after=message.first - 1)
+    return [sentence for entry in played if entry.number <= (message.last or 0)
+            for sentence in entry.sentences]
 
 
 def refusal(email: OutgoingEmail) -> EmailContent:

@@ -31,6 +31,7 @@ DAY = timedelta(days=1)
 
 FAULT = "fault"  # the outcome of an email that we could not handle
 SIGNPOST = "signpost"  # the answer to a reply that did nothing
+RECEIPT = "receipt"  # the answer to orders that were played
 UNREAD = Request("")
 
 Status = IncomingEmail.Status
@@ -113,6 +114,10 @@ def queue(reply: Reply, result: Result, *, now: datetime) -> QueuedAnswer:
 def _queue(reply: Reply, result: Result, *, now: datetime) -> OutgoingEmail | None:
     if result.answer is None:
         return None
+    if result.answer.kind == RECEIPT:
+        turn = _next_turn(reply, number=result.answer.number)
+        if turn is not None:
+            return turn
     # Accepting an invitation may just have created the account.
     user = reply.user or User.objects.filter(email=reply.address).first()
     email = queue_email(result.answer.kind, to=reply.address, now=now, game=reply.game,
@@ -121,6 +126,16 @@ def _queue(reply: Reply, result: Result, *, now: datetime) -> OutgoingEmail | No
     if email is not None and result.answer.about is not None:
         result.answer.about.attach(email)
     return email
+
+
+def _next_turn(reply: Reply, *, number: int) -> OutgoingEmail | None:
+    """Return the email about a turn of the sender that these orders began, if it leaves at once.
+
+    It becomes their receipt as well.
+    """
+    return OutgoingEmail.objects.filter(
+        kind="turn", seat=reply.seat, user=reply.user, number=number,
+        status=OutgoingEmail.Status.QUEUED).last()
 
 
 def _send_receipt_again(original: IncomingEmail, *, now: datetime) -> None:

@@ -21,7 +21,7 @@ from games.base.refusals import Closed, Foreign
 from games.models import Game, IncomingEmail, LoggedMove
 from games.post.inbox import table_talk, tokens
 from games.post.inbox.addressees import Reply, SeatReply
-from games.post.inbox.answers import UNREAD, Answer, Result
+from games.post.inbox.answers import RECEIPT, UNREAD, Answer, Result
 from games.post.inbox.parsing import requests
 from games.post.inbox.parsing.lost_orders import first_lost
 from games.post.inbox.parsing.requests import Request, read_request
@@ -146,7 +146,7 @@ def _play(reply: SeatReply, request: Request, *, now: datetime) -> Result:
     receipt = turns.submit(reply.game, seat=reply.seat.index, user_id=reply.user.pk,
                            text=request.texts, number=reply.token.number, key=reply.identity,
                            actor=LoggedMove.Actor.MAIL, now=now)
-    return Result(Status.DONE, requests.ORDERS, Answer("receipt", receipt.last), request,
+    return Result(Status.DONE, requests.ORDERS, Answer(RECEIPT, receipt.last), request,
                   first=receipt.first, last=receipt.last)
 
 
