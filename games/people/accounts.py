@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
-from games.base import events, retention
+from games.base import events, retention, web_addresses
 from games.base.refusals import TableRefusal
 from games.models import (
     EmailPreferences,
@@ -27,6 +27,7 @@ from games.models import (
     User,
     Vacation,
 )
+from games.models.user import NAME_LENGTH
 from games.table.clocks import playing_hours, seat_clocks
 from games.table.seats import seating
 from games.table.talk import conversations
@@ -134,6 +135,19 @@ def choose_reviews(user: User, *, wanted: bool) -> None:
     """Store whether the user's moves may be judged in reviews."""
     user.wants_reviews = wanted
     user.save(update_fields=["wants_reviews"])
+
+
+def fit_name(text: str) -> str:
+    """Return a name on one line; refuse (TableRefusal) one that others must not see."""
+    name = " ".join(text.split())
+    if len(name) > NAME_LENGTH:
+        raise TableRefusal("name", _("Please choose a name of at most %(most)s letters.") % {
+            "most": NAME_LENGTH})
+    if not name.isprintable():
+        raise TableRefusal("name", _("Please use letters, digits and punctuation only."))
+    if web_addresses.contains(name):
+        raise TableRefusal("name", web_addresses.sentence())
+    return name
 
 
 def rename(user: User, name: str) -> None:

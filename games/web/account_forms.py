@@ -11,8 +11,8 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.base import site_clock, web_addresses
-from games.base.refusals import TooOften
+from games.base import site_clock
+from games.base.refusals import TableRefusal, TooOften
 from games.models import User
 from games.models.user import NAME_LENGTH, check_address_length
 from games.people import accounts
@@ -50,12 +50,10 @@ class NameForm(forms.Form):
     name = forms.CharField(max_length=NAME_LENGTH)
 
     def clean_name(self) -> str:
-        name = " ".join(self.cleaned_data["name"].split())
-        if not name.isprintable():
-            raise forms.ValidationError(_("Please use letters, digits and punctuation only."))
-        if web_addresses.contains(name):
-            raise forms.ValidationError(web_addresses.sentence())
-        return name
+        try:
+            return accounts.fit_name(self.cleaned_data["name"])
+        except TableRefusal as refusal:
+            raise forms.ValidationError(refusal.sentence) from refusal
 
 
 class NewAddressForm(forms.Form):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from email.utils import formataddr
 
 from django.core import mail as sent
 
@@ -40,10 +41,10 @@ def html_of(message: EmailMessage) -> str:
 
 
 def written(text: str, *, to: str, sender: str, message_id: str = "", answers: str = "",
-            headers: dict[str, str] | None = None) -> bytes:
+            headers: dict[str, str] | None = None, called: str = "Somebody") -> bytes:
     """A plain email as a person writes it."""
     message = EmailMessage(policy=policy.SMTP)
-    message["From"], message["To"] = f"Somebody <{sender}>", to
+    message["From"], message["To"] = formataddr((called, sender)), to
     message["Subject"] = "Re: your turn"
     message["Message-ID"] = message_id or f"<test-{next(_count)}@mail.example.org>"
     if answers:

@@ -50,7 +50,7 @@ def invitation(table: Game, office: PostOffice) -> EmailMessage:
 def test_yes_in_reply_to_an_invitation_takes_the_seat(
     invitation: EmailMessage, table: Game, office: PostOffice, text: str
 ) -> None:
-    assert 'Or reply to this email with "yes" or "no".' in words(invitation)
+    assert 'Or reply to this email with "yes", "no", or "yes, call me Ben"' in words(invitation)
     message = office.reply(invitation, text, sender=EVE)
     assert (message.status, message.command) == ("done", "accept")
     seat = table.seats.get(user__email=EVE)
@@ -59,6 +59,31 @@ def test_yes_in_reply_to_an_invitation_takes_the_seat(
     assert (answer["To"], answer["In-Reply-To"]) == (EVE, message.message_id)
     assert f"You have a seat in Issus. There you are called {seat.name}." in words(answer)
     assert "We will email you when the game begins" in words(answer)
+
+
+@pytest.mark.parametrize(("text", "sender", "name"), [
+    ("yes, call me Ben", "Eve", "Ben"), ("Ja!\nNenn mich bitte Änne.", "", "Änne"),
+    ("yes", "Eve Miller", "Eve Miller"), ("yes", "", ""), ("yes", EVE, ""),
+    ("yes", "Win at https://casino.example", ""), ("yes", "Eve " * 20, ""),
+])
+def test_somebody_new_gets_the_name_of_their_reply(
+    invitation: EmailMessage, table: Game, office: PostOffice, text: str, sender: str, name: str
+) -> None:
+    raw = written(text, to=str(invitation["Reply-To"]), sender=EVE, called=sender)
+    message = office.take_in(raw, to=str(invitation["Reply-To"]), sender=EVE)
+    assert (message.status, message.command) == ("done", "accept")
+    user = User.objects.get(email=EVE)
+    assert user.name == name
+    assert f"There you are called {name or user.shown_name}." in words(office.deliver()[-1])
+
+
+def test_a_name_with_a_web_address_is_refused_with_the_reason(
+    invitation: EmailMessage, table: Game, office: PostOffice
+) -> None:
+    message = office.reply(invitation, "yes, call me casino.example", sender=EVE)
+    assert message.status == "refused"
+    assert not User.objects.filter(email=EVE).exists()
+    assert "web address" in words(office.deliver()[-1])
 
 
 @pytest.mark.parametrize("text", ["No, thanks", "decline", "Nein, danke"])

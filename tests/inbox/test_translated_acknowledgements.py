@@ -21,7 +21,7 @@ EVE = "eve@example.org"
 
 def assert_translated(office: PostOffice, kind: str) -> None:
     answer = next(each for each in office.deliver() if each["X-Game-Post"] == kind)
-    assert missed(answer) == []
+    assert missed(answer, names=frozenset({"Somebody"})) == []
     assert [line for line in text_of(answer).splitlines()
             if len(line) > WIDTH and "://" not in line and "@" not in line] == []
 

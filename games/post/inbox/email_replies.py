@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from engine.errors import Unreadable
 from games.base.refusals import Closed, Foreign, TableRefusal
 from games.models import Game, IncomingEmail, Seat
-from games.people import invitations
+from games.people import accounts, invitations
 from games.post.inbox import table_talk
 from games.post.inbox.addressees import EmailReply
 from games.post.inbox.answers import Answer, Result
@@ -81,8 +81,21 @@ def _accept(reply: EmailReply, game: Game, *, now: datetime) -> Result:
     """Seat the invited person, as the link does; if they have the seat already, confirm it."""
     if not _has_seat(reply, game):
         token = _open_seat(reply, game).invite_token
-        invitations.accept(game, visitor=None, token=token, name="", now=now)
+        invitations.accept(game, visitor=None, token=token, name=_name(reply), now=now)
     return _done(reply, consent.ACCEPT, "accepted")
+
+
+def _name(reply: EmailReply) -> str:
+    """Return the name for a new account: the one that the reply asks for, or the sender's.
+
+    Refuses (TableRefusal) a name that others must not see if the reply asks for it.
+    """
+    if wanted := consent.wanted_name(reply.reading.text):
+        return accounts.fit_name(wanted)
+    try:
+        return accounts.fit_name(reply.reading.name)
+    except TableRefusal:
+        return ""  # they get a neutral one, and can change it
 
 
 def _done(reply: EmailReply, command: str, kind: str) -> Result:

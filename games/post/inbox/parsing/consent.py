@@ -75,6 +75,10 @@ _DOUBTS = _phrases("""
     niet|geen|maar|als|tenzij|misschien|alleen|of|wanneer
     nao|mas|talvez|somente|so|exceto
 """)
+_CALL_ME = re.compile(
+    r"\b(?:please )?(?:call me|nenn(?:t|en sie)? mich(?: bitte)?|(?:appelle|appelez)[- ]moi"
+    r"|chiama(?:te)?mi|ll[aá]m[ae]me|noem me|chama[- ]me|me chame)"
+    r"[ \t:]+(?P<name>[^,;!?()\n]+)", re.IGNORECASE)
 _CLAUSE = re.compile(r"[.!?,;:()\n\u2026\u2013\u2014]+|\s-+\s|:-?[)D]")
 
 
@@ -84,9 +88,16 @@ def read_consent(text: str, *, names: Collection[str] = ()) -> str:
     ``names`` are those of the host and the sender, which do not count.
     """
     name_words = {word for name in names for word in words(name)}
+    text = _CALL_ME.sub("", text)
     clauses = [_bare(words(part), name_words) for part in _CLAUSE.split(text)]
     said = {verdict for clause in clauses if (verdict := _verdict(clause))}
     return said.pop() if len(said) == 1 else UNCLEAR
+
+
+def wanted_name(text: str) -> str:
+    """Return the name by which the writer of a reply wants to be called, "" if they do not say."""
+    found = _CALL_ME.search(text)
+    return found["name"].strip(" \t.\"'“”„") if found else ""
 
 
 def _bare(clause: list[str], names: Collection[str]) -> str:
