@@ -1,8 +1,9 @@
-"""The process in which bots and analysts think, which starts when it is first needed.
+"""The processes in which bots and analysts think, which start when they are first needed.
 
 Bots that search for seconds slow down nothing else this way, and a bot that never comes to an end
-can be stopped.  Each process of the service has one such child, which answers one question at a
-time.  It is started again if it has died, and ends with its parent, however that ends.
+can be stopped.  Each process of the service has up to one such child for each core; a child answers
+one question at a time.  It is started again if it has died, and ends with its parent, however that
+ends.
 """
 
 from __future__ import annotations
@@ -10,16 +11,19 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from threading import Lock
+from threading import Condition
 from typing import Any
 
 from games.base import log_context
 
+CORES = os.cpu_count() or 1
 PATIENCE = 10.0  # seconds beyond its time in which a bot must answer, also on a busy machine
 
 
@@ -63,11 +67,25 @@ def _start() -> _Child:
 
 
 class Thinker:
-    """One process for thinking; its users wait for each other."""
+    """Several processes for thinking, side by side.
 
-    def __init__(self) -> None:
-        self._turn, self._state = Lock(), Lock()  # to use the child, and to start or end it
-        self._child: _Child | None = None
+    Whoever finds all of them busy waits.  The next is who would be served first if everybody had
+    to wait as long as they want to think, so short questions come before long ones that were asked
+    a little earlier, and nobody waits for ever.
+    """
+
+    def __init__(self, *, children: int = CORES,
+                 clock: Callable[[], float] = time.monotonic) -> None:
+        self._children, self._clock = children, clock
+        self._begin_again()
+
+    def _begin_again(self) -> None:
+        self._change = Condition()  # notified when a place is free, or if thinking is prevented
+        self._order = count()
+        self._waiting: set[tuple[float, int]] = set()  # when they should be served, and order
+        self._places = self._children
+        self._idle: list[_Child] = []
+        self._busy: list[_Child] = []
         self._prevented = False
 
     def ask(self, question: Callable[..., Any], *about: Any, seconds: float,
@@ -77,7 +95,7 @@ class Thinker:
         The function is given the arguments and ``has_time``, and nothing else is sent.  Raises what
         the bot raised, Overdue, Died, or Interrupted by ``prevent``.
         """
-        with self._turn:
+        with self._place(seconds):
             for _ in range(2):
                 child = self._started()
                 try:
@@ -91,43 +109,78 @@ class Thinker:
                 except BaseException:  # the child may still answer, but nobody will wait for it
                     self._end(child)
                     raise
+                self._rest(child)
                 return _result_in(answer)
             raise Died
 
-    def _started(self) -> _Child:
-        with self._state:
-            if self._prevented:
-                raise Interrupted
-            self._child = self._child or _start()
-            return self._child
-
-    def _end(self, child: _Child) -> None:
-        with self._state:
-            child.end()
-            if self._child is child:
-                self._child = None
+    @property
+    def waiting(self) -> int:
+        """How many people wait for a process."""
+        with self._change:
+            return len(self._waiting)
 
     @contextmanager
-    def prevent(self) -> Iterator[None]:
-        """Prevent thinking within the block: end the process and interrupt its waiting users."""
-        with self._state:
-            self._prevented = True
-            if self._child:
-                self._child.process.kill()
-                self._child.process.wait()
+    def _place(self, seconds: float) -> Iterator[None]:
+        """Wait for a place among those who think; raise Interrupted if thinking is prevented."""
+        with self._change:
+            ticket = (self._clock() + seconds, next(self._order))
+            self._waiting.add(ticket)
+            self._change.wait_for(lambda: self._prevented or (
+                self._places and min(self._waiting) == ticket))
+            self._waiting.remove(ticket)
+            if self._prevented:
+                raise Interrupted
+            self._places -= 1
+            self._change.notify_all()  # another place may be free for the next one
         try:
             yield
         finally:
-            with self._state:
+            with self._change:
+                self._places += 1
+                self._change.notify_all()
+
+    def _started(self) -> _Child:
+        with self._change:
+            if self._prevented:
+                raise Interrupted
+            child = self._idle.pop() if self._idle else _start()
+            self._busy.append(child)
+            return child
+
+    def _rest(self, child: _Child) -> None:
+        with self._change:
+            self._busy.remove(child)
+            self._idle.append(child)
+
+    def _end(self, child: _Child) -> None:
+        with self._change:
+            self._busy.remove(child)
+            child.end()
+
+    @contextmanager
+    def prevent(self) -> Iterator[None]:
+        """Prevent thinking within the block: end the processes and interrupt all who wait."""
+        with self._change:
+            self._prevented = True
+            for child in (*self._idle, *self._busy):
+                child.process.kill()
+                child.process.wait()
+            for child in self._idle:
+                child.end()
+            self._idle.clear()
+            self._change.notify_all()
+        try:
+            yield
+        finally:
+            with self._change:
                 self._prevented = False
 
     def forget(self) -> None:
-        """Leave the child to the process that has started it; for a copy of that process."""
-        if self._child:
-            self._child.connection.close()  # else it would not notice the end of its parent
-            self._child.process.returncode = 0  # it is not ours to wait for
-        self._child, self._prevented = None, False
-        self._turn, self._state = Lock(), Lock()  # whoever held them is not in this process
+        """Leave the children to the process that has started them; for a copy of that process."""
+        for child in (*self._idle, *self._busy):
+            child.connection.close()  # else it would not notice the end of its parent
+            child.process.returncode = 0  # it is not ours to wait for
+        self._begin_again()  # whoever held a lock is not in this process
 
 
 def _result_in(answer: tuple[Any, ...]) -> Any:

@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 from engine.alexandros.bots.greedy import GreedyBot
@@ -36,6 +37,20 @@ class Reporter(Ponderer):
 
     def plan(self, view: Any, *, seat: int, salt: bytes, has_time: HasTime) -> list[Any]:
         return [os.getpid(), sorted(os.environ), sorted(sys.modules), os.nice(0), has_time()]
+
+
+class Meeting(Ponderer):
+    """Waits until as many bots as this think at the same time."""
+
+    def __init__(self, folder: str, size: int) -> None:
+        super().__init__()
+        self.folder, self.size = Path(folder), size
+
+    def plan(self, view: Any, *, seat: int, salt: bytes, has_time: HasTime) -> list[Any]:
+        (self.folder / str(os.getpid())).touch()
+        while len(list(self.folder.iterdir())) < self.size:
+            time.sleep(0.01)
+        return ["met"]
 
 
 class Faulty(Ponderer):

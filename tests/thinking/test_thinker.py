@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from games.base import log_context
 from games.base import thinker as thinking
 from games.base.thinker import Died, Interrupted, Overdue, Thinker
 from tests.engine.positions import draw_board, position
-from tests.thinking.bots import Deaf, Faulty, Odd, Ponderer, Reporter, Suicidal
+from tests.thinking.bots import Deaf, Faulty, Meeting, Odd, Ponderer, Reporter, Suicidal
 
 VIEW = RULESET.view(position(draw_board("t.h.l...s.ta....")), 0)
 ENDLESS = 3600.0
@@ -123,6 +124,38 @@ def test_a_bot_that_does_not_notice_the_end_of_its_time_is_stopped(
     with pytest.raises(Overdue):
         plan(thinker, Deaf(), seconds=0.1)
     assert is_gone(process)
+
+
+def test_bots_think_side_by_side_in_as_many_processes_as_there_may_be(tmp_path: Path) -> None:
+    thinker = Thinker(children=2)
+    with ThreadPoolExecutor() as people:
+        first, second = [people.submit(plan, thinker, Meeting(f"{tmp_path}", 2)) for _ in range(2)]
+        assert first.result() == second.result() == ["met"]
+        processes = {people.submit(plan, thinker, Reporter()).result()[0] for _ in range(4)}
+    assert len(processes) <= 2
+    with thinker.prevent():
+        pass
+    assert all(is_gone(process) for process in processes)
+
+
+def test_short_questions_come_first_but_no_question_waits_for_ever(tmp_path: Path) -> None:
+    asked = iter([0, 0, 50, 100])  # when each of the four questions is asked
+    thinker, answered = Thinker(children=1, clock=lambda: next(asked)), list[str]()
+
+    def ask(name: str, seconds: float) -> None:
+        plan(thinker, Ponderer(), seconds=seconds)
+        answered.append(name)
+
+    with ThreadPoolExecutor() as people:
+        people.submit(plan, thinker, Meeting(f"{tmp_path}", 2))
+        assert eventually(lambda: len(list(tmp_path.iterdir())) == 1)
+        for number, (name, seconds) in enumerate([("long", 120), ("short", 30), ("late", 30)], 1):
+            people.submit(ask, name, seconds)
+            assert eventually(lambda number=number: thinker.waiting == number)
+        (tmp_path / "the other one").touch()
+    assert answered == ["short", "long", "late"]
+    with thinker.prevent():
+        pass
 
 
 def test_whoever_waits_for_a_plan_is_interrupted(thinker: Thinker) -> None:

@@ -16,9 +16,9 @@ from celery import Celery, current_app
 from django.db import connections
 
 from games.base import queues, task_queue
-from games.base.thinker import THINKER
+from games.base.thinker import CORES, THINKER
 
-THREADS = {queues.TURNS: 2, queues.OUTBOX: 2}  # other queues have one
+THREADS = {queues.TURNS: 2, queues.OUTBOX: 2, queues.THINKING: CORES}  # other queues have one
 TIMEOUT = 10.0  # seconds to wait for the threads to stop
 
 log = logging.getLogger(__name__)
