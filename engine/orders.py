@@ -6,6 +6,7 @@ the verb of another order follows.
 
 ``evaluate`` serves the draft on the page, replies by email and suggestions.  On the *view*, a card
 that has not been revealed yet is unknown, and no later move of the same orders can use that card.
+What cannot be read order by order is read as a whole by ``phrasing``.
 Orders that pass here cannot fail on the true state, and orders that fail are never tried there, so
 a refusal reveals nothing and no order is ever half done (R18).
 """
@@ -19,6 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import Illegal, Refusal, Unreadable, not_your_turn
+from engine.phrasing import understood
 from engine.replay import fold
 from engine.ruleset import Ruleset
 from engine.translation import gettext as _
@@ -40,13 +42,15 @@ MAX_MOVES = 20
 MAX_LENGTH = 4000
 
 
-_SEPARATOR = re.compile(r"[;\n\r]+")
+_SEPARATOR = re.compile(r"[;\n\r\v\f\u0085\u2028\u2029]+")
 _NUMBERING = re.compile(r"^(?:\s*(?:\d{1,2}\s*[.):]|[-=]>|[-*•\u2192]))+\s*")
 # The 7 in "K 7." belongs to a space and does not number an order, but the 3 in "A5 N 3." does.
 _NUMBER = r"\b\d{1,2}\)(?=\s)|(?:(?<!\b[a-z]\s)|(?<=\d[ .][ns]\s))\b\d{1,2}\.(?=\s)"
 # Italian and Portuguese "e" means "and" after a word or a number.  After one of up to three
 # letters, such as SE or "via", it may be the step E.
 _AND = r"(?:(?<=[^\W\d_]{4}\s)|(?<=\d\s))(?-i:e)(?=\s)"
+# "to" is the number two only in Danish and Norwegian.
+_TWO = re.compile(r"\bto(?= (?:kort|ganger|gange)\b)", re.IGNORECASE)
 _JOINT = re.compile(
     rf"({_NUMBER}|[,:!+&|\u2192]|(?<!/)/(?!/)|[-=]>|\.(?=\s)|{_AND}"
     rf"|\b(?:{'|'.join(sorted(LINKS))})\b)",
@@ -73,6 +77,7 @@ def split(text: str, verbs: Mapping[str, bool]) -> list[str]:
     """
     _check_length(len(text))
     composed = unicodedata.normalize("NFC", text)  # else a letter and its accent are two
+    composed = _TWO.sub("2", composed)
     return [
         order
         for part in _SEPARATOR.split(composed)
@@ -165,8 +170,28 @@ def evaluate(
             _("A turn has at most %(most)s orders, but you have written %(count)s.")
             % {"most": MAX_MOVES, "count": len(lines)},
         )
-    moves: list[EvaluatedMove] = []
     turn = ruleset.status(view).turn
+
+    def play(earlier: Sequence[EvaluatedMove], text: str) -> Sequence[EvaluatedMove]:
+        after = earlier[-1].after if earlier else view
+        if _is_needless_end(ruleset, text, earlier, seat=seat, turn=turn):
+            return ()
+        return _evaluated(ruleset, after, _repeated(text, ruleset.verbs), seat=seat, turn=turn)
+
+    try:
+        return _evaluated(ruleset, view, lines, seat=seat, turn=turn)
+    except Unreadable:
+        moves = understood(ruleset, view, lines, seat=seat, play=play)
+        if not moves:
+            raise
+        return moves
+
+
+def _evaluated(
+    ruleset: Ruleset, view: Any, lines: Sequence[str], *, seat: int, turn: int
+) -> tuple[EvaluatedMove, ...]:
+    """Return the effect of each order, read by itself."""
+    moves: list[EvaluatedMove] = []
     for line, part in enumerate(lines, 1):
         if line == len(lines) and _is_needless_end(ruleset, part, moves, seat=seat, turn=turn):
             break

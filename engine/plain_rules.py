@@ -192,6 +192,9 @@ class PlainRules(ABC):
                          % {"order": repr(text.strip()[:60]), "verbs": list_with_or(self.verbs)},
                          allowed=lambda: self._examples(state, seat))
 
+    def implied(self, words: Sequence[str], state: Any) -> Sequence[tuple[str, bool]]:
+        return ()
+
     def only_ends_turn(self, move: Any) -> bool:
         """Return False: no order of this game serves only to end a turn."""
         return False

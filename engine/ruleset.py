@@ -264,6 +264,13 @@ class Ruleset(Protocol):
         """Return the move of ``seat`` in this text.  Raise Unreadable, Ambiguous or Illegal."""
         ...
 
+    def implied(self, words: Sequence[str], state: Any) -> Sequence[tuple[str, bool]]:
+        """Return the orders that words without a verb may be, and whether that is certain.
+
+        Uncertain ones, such as "take horse" for "horse", count only beside other orders.
+        """
+        ...
+
     def only_ends_turn(self, move: Any) -> bool:
         """Check if the move does nothing but end the turn.
 

@@ -21,7 +21,7 @@ from engine.wording import LEADING, WORD, words
 LIKENESS = 0.75  # from 0 to 1; any two orders to take a card have a likeness of 0.6
 MIN_LENGTH, MAX_LENGTH = 3, 20  # letters in a word that may be corrected
 MAX_WORDS = 6  # misspelled words in one order
-NEAREST = 2  # known words tried for each misspelled one
+NEAREST = 3  # known words tried for each misspelled one
 MAX_SPELLINGS = 24
 MAX_COMPARED = 500  # legal orders with the same verb
 

@@ -1,6 +1,7 @@
 """Words in the orders of every game: those around an order, such as "thanks", and directions.
 
-The words are in English, German, French, Italian, Spanish, Dutch and Portuguese.  Words that are
+The words are in English, German, French, Italian, Spanish, Dutch, Portuguese, Swedish, Danish,
+Norwegian and Polish.  Words that are
 not listed here are never passed over: "I would draw" and "don't draw" stay as they are, and the
 ruleset refuses them.
 """
@@ -13,21 +14,24 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 WORD = re.compile(r"[^\W_]+")
 MAX_OPENING = 16  # words that are looked at before a verb
+MAX_PHRASE = 8  # words
 
 _Phrases = frozenset[tuple[str, ...]]
 
 
-def _phrases(text: str) -> _Phrases:
+def phrases(text: str) -> _Phrases:
+    """Return the phrases of a text, each as its words; bars and line ends divide them."""
     return frozenset(tuple(part.split()) for part in text.replace("\n", "|").split("|") if part)
 
 
 # Words that join two orders.  "e" is left out: E is a step.
 LINKS = frozenset((
     "and", "then", "und", "dann", "et", "puis", "poi", "luego", "y", "en", "dan", "depois",
+    "och", "sedan", "og", "derefter", "deretter", "potem",
 ))
 
 # Words that may precede a verb, in this order: adverbs, a subject, adverbs, an intention, adverbs.
-_ADVERBS = _phrases("|".join(LINKS)) | _phrases("""\
+ADVERBS = phrases("|".join(LINKS)) | phrases("""\
 please|first|second|third|lastly|next|now|also|finally|afterwards|again|just|simply|after that
 ok|okay|so|well|alright|right|sure|yes|this turn|for this turn|this time|on my turn|for my turn
 for my move
@@ -40,11 +44,11 @@ prima|ora|adesso|infine|ancora|per favore|per piacere|quindi|allora|dopo
 primero|ahora|despues|finalmente|por favor|entonces|por ultimo
 eerst|daarna|nu|vervolgens|tenslotte|tot slot|graag|alsjeblieft|alstublieft
 primeiro|agora|por fim|entao|sim""")
-_SUBJECTS = _phrases("i|we|ich|wir|je|j|nous|io|noi|yo|nosotros|ik|we|wij|eu|nos")
-_INTENTIONS = _phrases("""\
+SUBJECTS = phrases("i|we|ich|wir|je|j|nous|io|noi|yo|nosotros|ik|we|wij|eu|nos|jag|jeg|vi")
+INTENTIONS = phrases("""\
 will|ll|shall|d like to|would like to|d love to|would love to|want to|wanna|wish to
 am going to|m going to|are going to|re going to|going to|gonna|am|m|are|re
-could you please|can you please|would you please
+could you please|can you please|would you please|think i ll|guess i ll
 ve decided to|have decided to|decided to|choose to|let s|let us|let me
 mochte|mochten|will|wollen|werde|werden|wurde gern|wurde gerne|wurden gern|wurden gerne
 lass uns|lasst uns|bin
@@ -52,34 +56,36 @@ voudrais|aimerais|veux|souhaite|souhaiterais|vais|allons|voulons|voudrions
 vorrei|voglio|mi piacerebbe|desidero|vado a|vogliamo|vorremmo|andiamo a
 quiero|quisiera|me gustaria|deseo|voy a|vamos a|queremos
 wil|willen|zou graag|zal|zullen|ga|gaan|laten we
-quero|queria|gostaria de|desejo|vou|vamos""")
-_SUBJECTS_AFTER_VERB = frozenset(["ich", "wir", "ik", "we", "wij"])
-_MODALS_BEFORE_SUBJECT = _phrases("mochte|will|werde|wollen|werden|wil|zal|ga|willen|zullen")
+quero|queria|gostaria de|desejo|vou|vamos
+vill|ska|skal|vil|chce""")
+_SUBJECTS_AFTER_VERB = frozenset(["ich", "wir", "ik", "we", "wij", "jag", "jeg", "vi"])
+_MODALS_BEFORE_SUBJECT = phrases("mochte|will|werde|wollen|werden|wil|zal|ga|willen|zullen")
 _INVERTED = frozenset((*modal, subject) for modal in _MODALS_BEFORE_SUBJECT
                       for subject in _SUBJECTS_AFTER_VERB)
-_ADVERBS_AFTER_VERB = (_ADVERBS - {(link,) for link in LINKS}) | _phrases("dann|dan|mal|maar")
-_COURTESIES = _phrases("""\
+_ADVERBS_AFTER_VERB = (ADVERBS - {(link,) for link in LINKS}) | phrases("dann|dan|mal|maar")
+COURTESIES = phrases("""\
 please|thanks|thank you|thx|cheers|for me|many thanks|that s all|that s it|that is all
 bitte|svp|danke|danke schon|vielen dank|merci|merci beaucoup|s il vous plait|s il te plait|stp
 grazie|grazie mille|per favore|per piacere|gracias|muchas gracias|por favor
 bedankt|dank je|dank u|alsjeblieft|alstublieft|aub|graag|obrigado|obrigada|muito obrigado
 muito obrigada""")
-_LONGEST_COURTESY = max(map(len, _COURTESIES))
+_LONGEST_COURTESY = max(map(len, COURTESIES))
 
 TIMES = frozenset((
     "x", "time", "times", "mal", "fois", "volte", "veces", "keer", "maal", "vezes", "vez",
+    "ganger", "gange", "razy",
 ))
 _COUNTED = (
     "1 1x x1 once one",
-    "2 2x x2 twice two both couple zweimal zwei deux due dos tweemaal twee dois duas",
-    "3 3x x3 thrice three dreimal drei trois tre tres driemaal drie",
+    "2 2x x2 twice two both couple zweimal zwei deux due dos tweemaal twee dois duas tva dwa dwie",
+    "3 3x x3 thrice three dreimal drei trois tre tres driemaal drie trzy",
 )
 COUNTS = {word: count for count, group in enumerate(_COUNTED, 1) for word in group.split()}
 
 
 # Every word above, to which misspelled words may be corrected.
 LEADING = frozenset().union(
-    *_ADVERBS, *_SUBJECTS, *_INTENTIONS, *_COURTESIES, TIMES, COUNTS)
+    *ADVERBS, *SUBJECTS, *INTENTIONS, *COURTESIES, TIMES, COUNTS)
 
 # Characters that may stand between these words; any other, such as "/" or "(", keeps a text as it
 # is.
@@ -90,10 +96,11 @@ _ASIDE = re.compile(r"//|/\*|\*/|#|~~|<!--|%%|^[\s\-*]*[(\[{<]")
 _TOLD = re.compile(r"^\W*[^\W\d_]+[\u00e9\u00f2\u00f3](?![^\W_])", re.IGNORECASE)
 
 _COMPASS = {
-    "N": "north northern nord nor norte noord norden noorden nordlich nordlichen",
-    "S": "south southern sud sur sul zuid suden zuiden sudlich sudlichen",
-    "E": "east eastern est este leste oost ost osten oosten ostlich ostlichen",
-    "W": "west western ouest ovest oeste westen westlich westlichen",
+    "N": "north northern nord nor norte noord norden noorden nordlich nordlichen norr nordre"
+    " polnoc",
+    "S": "south southern sud sur sul zuid suden zuiden sudlich sudlichen soder syd poludnie",
+    "E": "east eastern est este leste oost ost osten oosten ostlich ostlichen wschod",
+    "W": "west western ouest ovest oeste westen westlich westlichen vaster vest zachod",
 }
 _QUARTERS = {word: letter for letter, words in _COMPASS.items() for word in words.split()}
 DIRECTIONS = {
@@ -103,12 +110,14 @@ DIRECTIONS = {
        for second in _QUARTERS if _QUARTERS[second] in "EW"},
 }
 
+_LETTERS = str.maketrans({"\u00e6": "ae", "\u00f8": "o", "\u0142": "l"})  # not with an accent
+
 QUESTION, ASIDE, TOLD = "question", "aside", "told"
 
 
 def plain(text: str) -> str:
     """Return the text in lower case without accents, so "Ánfora" becomes "anfora"."""
-    parts = unicodedata.normalize("NFKD", text.casefold())
+    parts = unicodedata.normalize("NFKD", text.casefold().translate(_LETTERS))
     return "".join(char for char in parts if not unicodedata.combining(char))
 
 
@@ -126,6 +135,18 @@ def doubt(text: str) -> str:
     if _ASIDE.search(text):
         return ASIDE
     return TOLD if _TOLD.search(unicodedata.normalize("NFC", text)) else ""
+
+
+def is_told(text: str, verbs: Collection[str]) -> bool:
+    """Check if any verb of the text has an accent that makes it tell a past action."""
+    spoken = WORD.findall(unicodedata.normalize("NFC", text.casefold()))
+    return any(word[-1] in "\u00e9\u00f2\u00f3" and plain(word) in verbs for word in spoken)
+
+
+def phrase_at_start(spoken: Sequence[str], phrases: _Phrases) -> int:
+    """Return the length of the longest of these phrases that the words begin with, or 0."""
+    return next((length for length in range(MAX_PHRASE, 0, -1)
+                 if tuple(spoken[:length]) in phrases), 0)
 
 
 def is_only_opening(spoken: Sequence[str]) -> bool:
@@ -183,7 +204,7 @@ def _without_courtesy(spoken: Sequence[str]) -> int:
     end = len(spoken)
     while True:
         length = next((length for length in range(_LONGEST_COURTESY, 0, -1)
-                       if length < end and tuple(spoken[end - length : end]) in _COURTESIES), 0)
+                       if length < end and tuple(spoken[end - length : end]) in COURTESIES), 0)
         if not length:
             return end
         end -= length
@@ -210,8 +231,8 @@ def _last_verb(spoken: Sequence[str], verbs: Collection[str]) -> int | None:
 def _openings(spoken: Sequence[str]) -> set[int]:
     """Return the indices at which the verb may be: 0, and those after possible openings."""
     adverbs = _past_adverbs(spoken, {0})
-    subject = adverbs | _past_adverbs(spoken, _past(spoken, adverbs, _SUBJECTS))
-    intention = subject | _past_adverbs(spoken, _past(spoken, subject, _INTENTIONS))
+    subject = adverbs | _past_adverbs(spoken, _past(spoken, adverbs, SUBJECTS))
+    intention = subject | _past_adverbs(spoken, _past(spoken, subject, INTENTIONS))
     inverted = _past_adverbs(spoken, _past(spoken, adverbs - {0}, _INVERTED))
     return intention | inverted
 
@@ -220,7 +241,7 @@ def _past_adverbs(spoken: Sequence[str], starts: set[int]) -> set[int]:
     """Return the starts, and the indices after any adverbs from there on."""
     reached, new = set(starts), set(starts)
     while new:
-        new = _past(spoken, new, _ADVERBS) - reached
+        new = _past(spoken, new, ADVERBS) - reached
         reached |= new
     return reached
 

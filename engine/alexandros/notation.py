@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from engine.alexandros import cards, moves, order_text
 from engine.alexandros.board import SYMBOLS
@@ -18,15 +18,18 @@ from engine.alexandros.order_words import (
     CARD,
     CARDS,
     GIVE,
+    GUARD,
     NOISE,
     POINT,
     SUPPLY,
+    TAX,
     TOWARDS,
     VERBS,
     VIA,
 )
-from engine.alexandros.state import ACT, MARCH, State
+from engine.alexandros.state import ACT, MARCH, TAKE, State
 from engine.errors import Ambiguous, Refusal, Unreadable
+from engine.small_words import DOUBTFUL
 from engine.translation import gettext as _
 from engine.translation import ngettext
 from engine.wording import LINKS, directions, plain
@@ -53,6 +56,27 @@ def _read(text: str, state: State) -> moves.Move:
         raise _unreadable(text, _("It contains no order."))
     verb, rest = _verb(text, tokens, acting=state.phase == ACT)
     return _READERS[verb](text, rest, state)
+
+
+def implied(words: Sequence[str], state: State) -> list[tuple[str, bool]]:
+    """Return the orders that words without a verb may be, and whether that is certain.
+
+    A card alone is the one to march with: after the march it may be meant in other ways, too.
+    """
+    rest, text = list(words), " ".join(words)
+    if not DOUBTFUL.isdisjoint(rest):
+        return []
+    if GUARD & {*rest}:
+        return [(f"occupy {text}", True)] if _names_space(rest) else []
+    if _names_space(rest):
+        return [(f"march {text}", True)]
+    if TAX & {*rest}:
+        return [(f"levy {text}", True)]
+    if CARD & {*rest}:
+        return [(f"draw {text}", False)]
+    if state.phase != TAKE or CARDS.keys().isdisjoint(rest):
+        return []
+    return [(f"{verb} {text}", False) for verb in ("take", "play")]
 
 
 def _verb(text: str, tokens: list[str], *, acting: bool) -> tuple[str, list[str]]:

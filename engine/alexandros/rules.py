@@ -16,7 +16,7 @@ from engine.alexandros.events import Event
 from engine.alexandros.evolve import evolve
 from engine.alexandros.legal_moves import legal_moves
 from engine.alexandros.moves import End, Move
-from engine.alexandros.notation import parse
+from engine.alexandros.notation import implied, parse
 from engine.alexandros.order_text import format_move
 from engine.alexandros.order_words import ORDER_WORDS, WORDS
 from engine.alexandros.state import (
@@ -163,6 +163,9 @@ class Alexandros:
 
     def parse(self, text: str, state: State, *, seat: int) -> Move:
         return parse(text, state)
+
+    def implied(self, words: Sequence[str], state: State) -> Sequence[tuple[str, bool]]:
+        return implied(words, state)
 
     def only_ends_turn(self, move: Move) -> bool:
         return isinstance(move, End)

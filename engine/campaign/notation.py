@@ -12,18 +12,25 @@ from engine.campaign import auctions, deals, moves, trading, yields
 from engine.campaign import things as th
 from engine.campaign.order_text import example_orders, format_move, legal_orders
 from engine.campaign.order_words import (
+    ALL,
     AND,
     AT_ONCE,
     BANK,
+    BESIDE_LIMIT,
     CHOOSE,
+    DENIED,
     DEVELOPMENT,
     FIRST,
     KINDS,
+    LIMIT,
+    LIMIT_PAIRS,
     MYSELF,
     NOBODY,
     NOISE,
     NOT,
+    ONLY,
     OPENINGS,
+    OUT,
     PRONOUNS,
     USES,
     VERBS,
@@ -51,6 +58,8 @@ _YES = frozenset(("yes", "ok", "okay", "yeah", "ja", "oui", "si", "sim", "agreed
 _NO = frozenset(("no", "nope", "nein", "non", "nee", "nao", "decline", "reject", "refuse"))
 _OPENING_WORDS = ("road", "settlement", "city", "buy", "bank", "offer", "play", "end")
 _EXAMPLE_BID = 3
+_BID_WORDS = frozenset(
+    ("lance", *(word for word, verb in VERBS.items() if verb in ("bid", "offer"))))
 _BUILDINGS = ("road", "settlement", "city")
 
 
@@ -78,6 +87,26 @@ def _read(order: Order) -> moves.Move:
     if len(choices) > 1:
         raise order.ambiguous(choices)
     return choices[0]
+
+
+def implied(words: Sequence[str], state: State) -> list[tuple[str, bool]]:
+    """Return the orders that words without a verb may be, and whether that is certain.
+
+    "Max 3, all in gold" and "3" may be bids, and "no bid" is one of nothing.
+    """
+    numbers = [word for word in words if number_of(word) is not None]
+    kinds = [word for word in words if word in KINDS]
+    if state.auction is None:
+        return [(f"accept {word}", False) for word in numbers if len(words) == 1]
+    said = {*words} - {*numbers}
+    if said == OUT or (not numbers and said & DENIED and said <= DENIED | _BID_WORDS and (
+            said & _BID_WORDS)):
+        return [("bid nothing", True)]
+    if len(numbers) != 1 or not said <= LIMIT | BESIDE_LIMIT | ALL | ONLY | KINDS.keys():
+        return []
+    limited = not LIMIT.isdisjoint(words) or any({*pair} <= said for pair in LIMIT_PAIRS)
+    payment = f" pay {' '.join(kinds)}" if kinds else ""
+    return [(f"bid {numbers[0]}{payment}", limited)]
 
 
 def _no_verb(order: Order, first: str) -> Unreadable:

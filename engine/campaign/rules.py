@@ -15,7 +15,7 @@ from engine.campaign.events import Event
 from engine.campaign.evolve import evolve
 from engine.campaign.legal_moves import legal_moves
 from engine.campaign.moves import End, Move
-from engine.campaign.notation import parse
+from engine.campaign.notation import implied, parse
 from engine.campaign.order_text import format_move
 from engine.campaign.order_words import ORDER_WORDS, WORDS
 from engine.campaign.place_names import name_words
@@ -167,6 +167,9 @@ class Campaign:
 
     def parse(self, text: str, state: State, *, seat: int) -> Move:
         return parse(text, state, seat=seat)
+
+    def implied(self, words: Sequence[str], state: State) -> Sequence[tuple[str, bool]]:
+        return implied(words, state)
 
     def only_ends_turn(self, move: Move) -> bool:
         return isinstance(move, End)

@@ -1,4 +1,4 @@
-"""Orders in seven languages mean the same as in English notation."""
+"""Orders in eleven languages mean the same as in English notation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from tests.engine.positions import started
 
 FOREIGN = [
     ("take horse", "Nimm Pferd", "nehme das Pferd", "prends cheval", "Prends le cheval",
-     "prendi cavallo", "toma caballo", "tomo el caballo", "neem het paard", "pega cavalo"),
+     "prendi cavallo", "toma caballo", "tomo el caballo", "neem het paard", "pega cavalo",
+     "tar hästen", "tager hesten", "tar hesten", "biorę konia"),
     ("play lyre", "spiele Leier", "joue la lyre", "gioca lira", "juega lira", "speel lier",
      "joga a lira"),
     ("levy soldier", "besteuere Soldat", "impose soldat", "riscuoti soldato",
@@ -24,8 +25,9 @@ FOREIGN = [
     ("take temple", "nimm Tempel", "prends temple", "prendi tempio", "toma templo",
      "neem tempel"),
     ("draw", "pioche une carte", "pesca una carta", "roba una carta", "trek een kaart",
-     "compra uma carta"),
-    ("end", "Ende.", "fin", "fine turno", "Fine del turno", "einde", "fim", "fertig!"),
+     "compra uma carta", "drar ett kort", "trækker et kort", "trekk et kort", "dobieram kartę"),
+    ("end", "Ende.", "fin", "fine turno", "Fine del turno", "einde", "fim", "fertig!",
+     "avsluta", "afslut", "avslutt", "koniec"),
     ("occupy C4", "besetze C4", "occupe C 4", "occupa c4", "ocupa C4", "bezet C4"),
     ("recall C4", "rufe C4 zurück", "rappelle C4", "richiama C4", "retira C4", "roep C4 terug"),
     ("march C4.N", "marschiere nach C4 N", "marche vers C4.N", "marcia verso C4 N",
