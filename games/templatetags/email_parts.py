@@ -67,11 +67,16 @@ def spoken(text: str, name: str) -> str:
 
 
 @register.filter
-def orders(text: str) -> str:
-    """Return orders to copy: in one line if they fit, otherwise one order a line."""
-    if len(text) + 2 <= WIDTH:
-        return f"  {text}"
-    return "\n".join(f"  {order}" for order in text.split("; "))
+def orders(text: str, number: int = 0) -> str:
+    """Return orders to copy: in one line if they fit, otherwise one order a line.
+
+    ``number`` is what a reply may call them, 0 for nothing.
+    """
+    mark = f"  {number}. " if number else "  "
+    if len(mark) + len(text) <= WIDTH:
+        return f"{mark}{text}"
+    first = [mark.rstrip()] if number else []
+    return "\n".join([*first, *(f"  {order}" for order in text.split("; "))])
 
 
 @register.filter

@@ -76,7 +76,7 @@ def test_its_emails_list_its_moves_and_have_no_chart(
     office = PostOffice(now)
     email = office.turn_email(game, alice)
     assert "Alice (you): 0 points\n" in text_of(email)
-    assert "\n  offer\nhttp" in text_of(email)  # the only move is a whole turn
+    assert "\n  1. offer\nhttp" in text_of(email)  # the only move is a whole turn
     submit(game, 0, "offer", now=now)
     email = office.turn_email(game, alice)
     assert "YOUR POSSIBLE MOVES\n  pass\n  bid 1\n" in text_of(email)

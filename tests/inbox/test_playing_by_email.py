@@ -30,7 +30,7 @@ def test_an_order_is_played_and_its_receipt_says_what_it_did(
     assert "Your turn is not over yet." in text
     assert "  march B5.NW via E\n" in text
     rest = text.partition("THE REST OF THE TURN")[2]
-    assert "\n  march " in rest
+    assert "\n  1. march " in rest
     assert "/turn/" in rest
     assert "@ Alexander" in text
     assert receipt["In-Reply-To"] == message.message_id

@@ -96,7 +96,7 @@ def test_a_refusal_within_a_turn_shows_the_rest_of_it_ready_to_play(
     [receipt] = office.deliver()
     office.reply(receipt, "levy horse", sender=alice.email)
     rest = text_of(office.deliver()[0]).partition("THE REST OF THE TURN, READY TO PLAY")[2]
-    assert "\n  march " in rest
+    assert "\n  1. march " in rest
     assert "/turn/" in rest
 
 

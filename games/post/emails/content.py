@@ -27,6 +27,7 @@ from games.models import Game, OutgoingEmail, Seat
 from games.post.inbox import tokens, turn_links
 from games.post.outbox import preferences
 from games.post.outbox.delivery import Obsolete
+from games.post.suggested_turns import suggested
 from games.rulesets import addresses, registry
 from games.table.clocks import time_wording
 from games.table.play import continued_games, event_log, history
@@ -194,34 +195,21 @@ def advised(email: OutgoingEmail, content: EmailContent) -> EmailContent:
     of the legal orders take their place.
     """
     game, seat = at_table(email)
-    parts, advice = registry.get(game.ruleset).emails, game.suggests_turns
-    names = content.context["names"]
-    suggestions = parts.suggestions(content.context["view"], names=names, seat=seat.index,
-                                    advice=advice)
-    strong = _strong_turns(email, game, seat, names=names) if advice else ()
-    suggested = list(strong or suggestions.get("turns", ()))
-    links = turn_links.action_urls(game, seat, [turn.order for turn in suggested],
+    parts, view = registry.get(game.ruleset).emails, content.context["view"]
+    found = suggested(email, game, seat, view=view, names=content.context["names"])
+    links = turn_links.action_urls(game, seat, [turn.order for turn in found.turns],
                                    now=email.created_at, number=email.number)
     turns = [{"order": turn.order, "does": turn.does, "link": link}
-             for turn, link in zip(suggested, links, strict=True)]
-    ruleset, view = event_log.ruleset_of(game), content.context["view"]
-    legal = () if advice else (
+             for turn, link in zip(found.turns, links, strict=True)]
+    ruleset = event_log.ruleset_of(game)
+    legal = () if game.suggests_turns else (
         *possible(ruleset, view, seat=seat.index, most=LISTED),
         *following(ruleset, view, seat=seat.index, most=LISTED))
     return replace(content, context={
-        **content.context, "suggestions": suggestions, "turns": turns, "legal": legal,
+        **content.context, "suggestions": found.facts, "turns": turns, "legal": legal,
         "suggestions_text": f"{parts.suggestions_template}.txt",
         "suggestions_html": f"{parts.suggestions_template}.html",
     })
-
-
-def _strong_turns(email: OutgoingEmail, game: Game, seat: Seat, *,
-                  names: Sequence[str]) -> Sequence[Any]:
-    """Return good turns, with ``order`` and ``does``, from a feature for learners; else ()."""
-    for advise in features.hooks("strong_turns"):
-        if turns := advise(email, game, seat, names=names):
-            return list(turns)
-    return ()
 
 
 def turn_sections(email: OutgoingEmail, game: Game, seat: Seat) -> dict[str, Any]:

@@ -17,8 +17,12 @@ from django.utils.translation import gettext as _
 
 from engine import drafts
 from engine.errors import Refusal, Stale, Unreadable
+from engine.orders import split
+from engine.phrasing import chosen
+from engine.small_words import chosen_suggestion
+from engine.wording import words
 from games.base.refusals import Closed, Foreign
-from games.models import Game, IncomingEmail, LoggedMove
+from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail
 from games.post.inbox import table_talk, tokens
 from games.post.inbox.addressees import Reply, SeatReply
 from games.post.inbox.answers import RECEIPT, UNREAD, Answer, Result
@@ -27,6 +31,7 @@ from games.post.inbox.parsing.lost_orders import first_lost
 from games.post.inbox.parsing.requests import Request, read_request
 from games.post.inbox.table_talk import OTHER_SENDER
 from games.post.outbox import preferences
+from games.post.suggested_turns import suggested
 from games.table.play import event_log, history, turn_clocks, turns
 
 MAX_SUGGESTED_ORDERS = 12  # legal orders listed in a refusal
@@ -91,6 +96,38 @@ def _addresses(reply: SeatReply) -> dict[str, str]:
 
 
 def _request(reply: SeatReply) -> Request:
+    return _choice(reply) or _written(reply)
+
+
+def _choice(reply: SeatReply) -> Request | None:
+    """Return the suggested turn that the reply chooses by its number, if it says nothing else.
+
+    What our email suggested is worked out again.  If the reply does not quote it, we show what the
+    number stands for, with a link that plays it.
+    """
+    text = reply.reading.text
+    if not any(map(chosen_suggestion, text.split("\n"))):
+        return None
+    game, seat, number = reply.game, reply.seat, reply.token.number
+    email = OutgoingEmail.objects.filter(game=game, seat=seat, user=reply.user, number=number
+                                         ).order_by("-pk").first()
+    if email is None:
+        return None
+    ruleset, view = event_log.ruleset_of(game), history.view(game, seat.index, number)
+    found = suggested(email, game, seat, view=view, names=history.seat_names(game))
+    orders = [turn.order for turn in found.turns]
+    choice = chosen(ruleset, view, text, orders)
+    if not choice:
+        return None
+    order = orders[choice - 1]
+    removed = reply.reading.removed
+    quoted = words("\n".join((*removed.quoted, *removed.open_end)))
+    is_shown = f" {' '.join(words(f'{choice} {order}'))} " in f" {' '.join(quoted)} "
+    return Request(requests.ORDERS if is_shown else requests.PREVIEW,
+                   tuple((1, part) for part in split(order, ruleset.verbs)))
+
+
+def _written(reply: SeatReply) -> Request:
     verbs = event_log.ruleset_of(reply.game).verbs
     request = read_request(reply.reading.text, verbs=verbs, names=names_of(reply))
     return replace(request, orders=tuple((line, turns.by_colours(reply.game, order))

@@ -25,7 +25,8 @@ def turn_email(game: Game, user: User, now: datetime) -> OutgoingEmail:
 def suggested(text: str) -> list[str]:
     """The whole turns in the text of an email."""
     part = text.partition("READY TO PLAY")[2].partition("WHAT YOU CAN DO")[0]
-    return [line.strip() for line in part.splitlines() if line.startswith(("  take", "  play"))]
+    return [line.strip() for line in part.splitlines()
+            if line.lstrip(" .123456789").startswith(("take", "play"))]
 
 
 def test_they_are_the_analysts_best_turns(

@@ -1,0 +1,58 @@
+"""Replies with the number of a turn that our email suggests."""
+
+from __future__ import annotations
+
+import re
+from email.message import EmailMessage
+
+import pytest
+
+from games.models import Game, User
+from tests.inbox.email_replies import PostOffice, text_of
+
+pytestmark = pytest.mark.django_db
+
+
+def quoting(email: EmailMessage, reply: str) -> str:
+    """Return a reply above the quoted email, as programs write it."""
+    quote = "\n".join(f"> {line}" for line in text_of(email).split("\n"))
+    return f"{reply}\n\nOn Fri, 20 Nov 2026 at 10:15, Friends wrote:\n{quote}"
+
+
+@pytest.mark.parametrize("reply", ["2", "Option 2 please\n\nThanks,\nAlice", "den zweiten bitte"])
+def test_the_number_of_a_suggested_turn_plays_this_turn(
+    game: Game, office: PostOffice, alice: User, reply: str
+) -> None:
+    email = office.turn_email(game, alice)
+    suggested = re.findall(r"^  \d\.\s+(take .*)", text_of(email), re.MULTILINE)
+
+    message = office.reply(email, quoting(email, reply), sender=alice.email)
+
+    assert (message.status, message.outcome) == ("done", "orders")
+    assert "; ".join(text for _, text in message.orders).startswith(suggested[1].rstrip(";"))
+
+
+def test_a_number_without_our_list_is_answered_with_what_it_stands_for(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    email = office.turn_email(game, alice)
+
+    message = office.reply(email, "2", sender=alice.email)
+
+    assert (message.status, message.command) == ("done", "preview")
+    game.refresh_from_db()
+    assert game.number == 1
+    [answer] = office.deliver()
+    assert "/turn/" in text_of(answer)
+
+
+@pytest.mark.parametrize("reply", ["9", "not 2", "2 or 3", "2\n3", "2?"])
+def test_what_is_not_surely_a_number_of_the_list_plays_nothing(
+    game: Game, office: PostOffice, alice: User, reply: str
+) -> None:
+    email = office.turn_email(game, alice)
+
+    office.reply(email, quoting(email, reply), sender=alice.email)
+
+    game.refresh_from_db()
+    assert game.number == 1
