@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from django.test import Client
 
 from games.models import Game, LoggedMove, Seat, User
 from games.post.inbox import tokens
@@ -167,3 +170,15 @@ def test_a_reply_after_the_end_is_refused_because_the_game_is_over(
     message = office.take_in(written("draw", to=to, sender=alice.email or ""), to=to)
     assert (message.status, message.outcome) == ("refused", "over")
     assert "The game is over, so nothing more can be played." in text_of(office.deliver()[0])
+
+
+def test_corrected_orders_can_be_played_with_a_link(
+    game: Game, office: PostOffice, alice: User, client: Client
+) -> None:
+    office.reply(office.turn_email(game, alice), "take templ", sender=alice.email)
+    text = text_of(office.deliver()[0])
+
+    link = re.search(r"with this link:\n(\S+draft=take\+temple)", text)
+
+    assert link is not None
+    assert b"take temple" in client.get(link[1]).content

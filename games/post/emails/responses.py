@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from engine import drafts
 from engine.drafts import Draft
-from engine.spelling import Correction, correct
+from engine.spelling import correct
 from games.models import Game, IncomingEmail, OutgoingEmail, Seat, User
 from games.people import invitations
 from games.post.emails.content import (
@@ -101,7 +101,7 @@ def refusal(email: OutgoingEmail) -> EmailContent:
         "other_sender": other_sender,
         "allowed": allowed,
         "possible": () if allowed or other_sender else _possible(game, seat, view, most=LISTED),
-        "correction": _correction(game, seat, message, draft) if unreadable else None,
+        **(_correction(email, game, seat, message, draft) if unreadable else {}),
         "unreadable": unreadable,
         "accepted": [step.text for step in draft.steps] if finding.get("line") else [],
     })
@@ -127,7 +127,7 @@ def answer(email: OutgoingEmail) -> EmailContent:
     link = _action(email, game, seat, draft) if draft.steps and not draft.refusal else ""
     return _reply(email, message, game, seat, {
         **context, "draft": draft, "done": _sentences(game, draft), "confirm": link,
-        "correction": _correction(game, seat, message, draft),
+        **_correction(email, game, seat, message, draft),
     }, view=draft.view)
 
 
@@ -150,9 +150,14 @@ def _possible(game: Game, seat: Seat, view: Any, *,
     return possible(event_log.ruleset_of(game), view, seat=seat.index, most=most)
 
 
-def _correction(game: Game, seat: Seat, message: IncomingEmail, draft: Draft) -> Correction | None:
-    """Return the message's orders with corrected spelling; None if nothing similar is legal."""
-    return correct(event_log.ruleset_of(game), draft.start, _orders(message), seat=seat.index)
+def _correction(email: OutgoingEmail, game: Game, seat: Seat, message: IncomingEmail,
+                draft: Draft) -> dict[str, Any]:
+    """Return the orders with corrected spelling, if similar ones are legal, and a link to them."""
+    found = correct(event_log.ruleset_of(game), draft.start, _orders(message), seat=seat.index)
+    whole = found is not None and found.refusal is None and bool(found.orders)
+    return {"correction": found, "correction_link": turn_links.action_url(
+        game, seat, drafts.SEPARATOR.join(found.orders), now=email.created_at,
+        number=email.number) if found is not None and whole else ""}
 
 
 def _load(email: OutgoingEmail) -> tuple[Game, Seat, IncomingEmail]:
