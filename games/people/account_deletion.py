@@ -17,6 +17,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.base import locks
 from games.base.refusals import TableRefusal
 from games.models import (
     AddressStatus,
@@ -78,15 +79,9 @@ def games_in_progress(user: User) -> list[Game]:
 
 
 def _lock_games(user: User) -> list[Game]:
-    """Lock every game that this user created or played in, so that they cannot take a seat.
-
-    Like the code that takes a seat, it locks the games first and the user last, which prevents
-    deadlocks.
-    """
-    sat = Seat.objects.filter(pk__in=seating.ever_of(user)).order_by().values("game")
-    own = Game.objects.filter(created_by=user).values("pk").union(sat)
-    games = list(Game.objects.select_for_update().filter(pk__in=own).order_by("pk"))
-    User.objects.select_for_update().filter(pk=user.pk).first()
+    """Lock every game that this user created or played in, so that they cannot take a seat."""
+    games = locks.lock_tables_of([user.pk])
+    locks.lock_people(User.objects.filter(pk=user.pk))
     locked = [game.pk for game in games]
     if Seat.objects.filter(user=user).exclude(game__in=locked).exists():
         raise TableRefusal("moment", _(
@@ -154,4 +149,7 @@ def _delete_personal_data(user: User) -> None:
     history = LogEntry.objects.filter(content_type__app_label="games",
                                       content_type__model="user", object_id=str(user.pk))
     history.update(object_repr=FORMER)
+    # From here on, rows that refer to the person have to wait.  Not earlier: a sweep that queues an
+    # email to them may hold other emails, which have just been deleted.
+    User.objects.select_for_update().filter(pk=user.pk).first()
     user.delete()

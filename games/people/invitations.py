@@ -54,7 +54,7 @@ def accept(game: Game, *, visitor: User | None, token: str, name: str, now: date
         return Accepted(
             open_tables.accept(game, user=visitor, token=token, now=now), visitor, False
         )
-    locked = Game.objects.select_for_update().get(pk=game.pk)
+    locked = Game.objects.select_for_update(no_key=True).get(pk=game.pk)
     invited = open_tables.get_invited_seat(locked, user=None, token=token)
     owner = invited.kept_for or accounts.member(invited.invited_email, now=now)
     if not owner.is_active:

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.ruleset import Setup, deal_option
-from games.base import failures, log_context
+from games.base import failures, locks, log_context
 from games.models import Game, Match, Seat, User
 from games.table.clocks import paces
 from games.table.lobby import open_tables, rematches
@@ -247,7 +247,7 @@ def start_second(pk: int, *, now: datetime) -> Game | None:
     The second game is played by the same version of the rules.  There is none if somebody has left
     the table, so that a bot plays for them or nobody does.
     """
-    first = Game.objects.select_for_update().filter(
+    first = Game.objects.select_for_update(no_key=True).filter(
         pk=pk, status=Game.Status.OVER, match=Match.FIRST).first()
     if first is None:
         return None
@@ -275,9 +275,7 @@ def _started(first: Game, seats: Sequence[Seat], *, now: datetime) -> Game:
 
 def _locked_seats(first: Game) -> list[Seat]:
     """Lock the players of the first game, and return its seats."""
-    # In an order that is always the same, so that two transactions cannot wait for each other.
-    people = User.objects.select_for_update().filter(seats__game=first).order_by("pk")
-    list(people.values_list("pk"))
+    locks.lock_people(User.objects.filter(seats__game=first))
     return list(first.seats.select_related("user").order_by("index"))
 
 

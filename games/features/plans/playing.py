@@ -63,7 +63,7 @@ def sweep(now: datetime) -> list[int]:
 def _locked(attempt_id: int) -> tuple[PlanAttempt, Game, Seat] | None:
     """Lock and return an open attempt with its game and seat; return None if it is not open."""
     found = PlanAttempt.objects.filter(pk=attempt_id).values_list("plan__seat__game", flat=True)
-    game = Game.objects.select_for_update().filter(pk__in=list(found)).first()
+    game = Game.objects.select_for_update(no_key=True).filter(pk__in=list(found)).first()
     attempt = PlanAttempt.objects.select_for_update(of=("self",)).select_related(
         "plan__seat__user", "plan__user").filter(
             pk=attempt_id, outcome__in=PlanAttempt.OPEN).first()

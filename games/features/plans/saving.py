@@ -138,7 +138,7 @@ def store(game: Game, *, seat: int, user: User, text: str, grace: timedelta | No
 def turn_off(game: Game, *, seat: int, user: User, now: datetime) -> bool:
     """Turn off this person's plan, and return whether there was one; the plan's text is kept."""
     with transaction.atomic():
-        Game.objects.select_for_update().get(pk=game.pk)
+        Game.objects.select_for_update(no_key=True).get(pk=game.pk)
         plan = Plan.objects.filter(seat__game=game, seat__index=seat, user=user,
                                    ended_at=None).first()
         if plan is not None:
@@ -152,7 +152,7 @@ def merge(guest: User, user: User) -> None:
 
 
 def _locked(game: Game, seat: int, user: User) -> tuple[Game, Seat]:
-    locked = Game.objects.select_for_update().get(pk=game.pk)
+    locked = Game.objects.select_for_update(no_key=True).get(pk=game.pk)
     own = Seat.objects.get(game=locked, index=seat)
     own.game = locked
     if own.user_id != user.pk:

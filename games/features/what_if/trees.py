@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from games.base import rate_limits
+from games.base import locks, rate_limits
 from games.base.plain_text import one_line
 from games.base.refusals import Closed, Foreign, Missing, TableRefusal
 from games.models import Game, Seat, User, WhatIfNode, WhatIfTree
@@ -106,7 +106,7 @@ def begin(game: Game, *, user: User | None, seat: int | None, number: int,
         raise Missing("no-position", _("There is no such position in this game."))
     rate_limits.count("what if", owner.pk, now=now)
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=owner.pk)
+        locks.lock_person(owner.pk)
         if WhatIfTree.objects.filter(game=game, owner=owner).count() >= MAX_TREES:
             raise TableRefusal("too-many-boards", _(
                 "You have %(count)s what-if boards in this game, which is as many as we keep."

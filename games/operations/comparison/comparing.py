@@ -167,7 +167,7 @@ def _compared(game: Mapping[str, Any], here: Replayer, there: Replayer) -> Compa
 def stored_game(pk: int) -> dict[str, Any] | None:
     """Return a game as the runner takes it, read under its lock; None if it was deleted."""
     with transaction.atomic():
-        game = Game.objects.select_for_update().filter(pk=pk).first()
+        game = Game.objects.select_for_update(no_key=True).filter(pk=pk).first()
         if game is None:
             return None
         rows = event_log.logged_moves(game)

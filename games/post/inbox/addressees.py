@@ -180,8 +180,8 @@ def _was_replaced(token: TurnToken) -> bool:
 
 
 def _lock(token: TurnToken) -> tuple[Game, Seat, User]:
-    game = Game.objects.select_for_update().get(pk=token.seat.game_id)
-    user = User.objects.select_for_update().get(pk=token.user_id)
+    game = Game.objects.select_for_update(no_key=True).get(pk=token.seat.game_id)
+    user = User.objects.select_for_update(no_key=True).get(pk=token.user_id)
     return game, Seat.objects.get(pk=token.seat_id), user
 
 
@@ -195,13 +195,16 @@ def _locked(token: TurnToken) -> tuple[Game, Seat, User]:
 
 def _email_reply(reading: Reading, token: EmailToken) -> EmailReply:
     """Return the reply to the email of this token, with the game and the user locked."""
-    # The lock of the token's row lets copies of the reply be handled one after another.
-    token = EmailToken.objects.select_for_update().get(pk=token.pk)
     email = OutgoingEmail.objects.get(pk=token.email_id)
-    game = Game.objects.select_for_update().get(pk=email.game_id) if email.game_id else None
+    games = Game.objects.select_for_update(no_key=True)
+    game = games.get(pk=email.game_id) if email.game_id else None
     seat = (Seat.objects.select_related("kept_for").get(pk=email.seat_id)
             if email.seat_id else None)
-    user = User.objects.select_for_update().get(pk=email.user_id) if email.user_id else None
+    people = User.objects.select_for_update(no_key=True)
+    user = people.get(pk=email.user_id) if email.user_id else None
+    if game is None and user is None:
+        # These locks let copies of the reply be handled one after another; so does the token's.
+        EmailToken.objects.select_for_update(no_key=True).get(pk=token.pk)
     if user is not None and not user.is_active:
         raise Ignored("closed-account")
     return EmailReply(reading, email, game, seat, user)

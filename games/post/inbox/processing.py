@@ -17,7 +17,7 @@ import json
 import logging
 import re
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, cast
@@ -247,6 +247,10 @@ def _held(message: IncomingEmail) -> QuerySet[IncomingEmail]:
                                         attempts=message.attempts)
 
 
+class _Late(Exception):
+    """The claim no longer holds: another worker handles the message, so nothing is changed."""
+
+
 def _read(raw: bytes, envelope: Envelope) -> Reading:
     """Read the email in the sandbox; remove characters that not every database accepts."""
     reading = read_in_sandbox(raw, envelope=envelope, own_domain=settings.MAIL_DOMAIN)
@@ -267,14 +271,16 @@ def _envelope(message: IncomingEmail, recipients: tuple[str, ...] | None) -> Env
 def _handle(message: IncomingEmail, reading: Reading, *, quoted: tuple[OwnText, ...],
             now: datetime) -> None:
     """Carry out the orders, queue the answer and record the result, in one transaction."""
-    with transaction.atomic():
-        if _held(message).select_for_update().first() is None:
-            return
+    # The message's row comes after its game and its player in the order of locks, so it is locked
+    # only by ``_finish``, which undoes everything if another worker has claimed it meanwhile.
+    with suppress(_Late), transaction.atomic():
         try:
             reply = addressees.recognise(reading, quoted=quoted)
         except Ignored as ignored:
             _finish(message, reading, Result(Status.IGNORED, ignored.code), token=ignored.token,
                     now=now)
+            return
+        if not _held(message).exists():
             return
         with (
             translation.override(preferences.language_of(reply.user)),  # of the answer
@@ -360,10 +366,10 @@ def _handled(reply: Reply, handler: Handler, *, now: datetime) -> Result:
 def _finish(message: IncomingEmail, reading: Reading, result: Result, *, now: datetime,
             token: TurnToken | None, replied_to: OutgoingEmail | None = None,
             answer: QueuedAnswer = NO_ANSWER) -> None:
-    """Record the result of the email, and delete its text."""
+    """Record the result of the email, and delete its text; raise _Late if the claim is lost."""
     # After a fault the text stays, sealed, so that operators can find the cause.
     forgotten = {} if result.outcome == FAULT else {"raw": b""}
-    _held(message).update(
+    finished = _held(message).update(
         message_id=masked(reading.message_id[:MAX_MESSAGE_ID_LENGTH]),
         sender=masked(reading.sender[:MAX_ADDRESS_LENGTH]), token=token,
         replied_to=replied_to, identity=result.identity, original=result.original,
@@ -373,6 +379,8 @@ def _finish(message: IncomingEmail, reading: Reading, result: Result, *, now: da
         outcome=result.outcome[:MAX_OUTCOME_LENGTH], finished_at=now, lease_until=None,
         **forgotten,
     )
+    if not finished:
+        raise _Late
     counters.email_read(result.status, outcome=result.outcome[:MAX_OUTCOME_LENGTH])
 
 

@@ -54,7 +54,8 @@ def _look_at(found: Collection[tuple[int, int]], *, now: datetime) -> int:
     """Remind players of some seats (ids of seats and games), and note when to look again."""
     # A game that somebody has locked is left to the next sweep: a move is being played in it, or
     # another worker is sweeping.
-    games = Game.objects.select_for_update(skip_locked=True).in_bulk({game for _, game in found})
+    games = Game.objects.select_for_update(skip_locked=True, no_key=True).in_bulk(
+        {game for _, game in found})
     ids = [pk for pk, game in found if game in games]
     locked = list(Seat.objects.filter(pk__in=ids, remind_at__lte=now)
                   .select_for_update(skip_locked=True, no_key=True).order_by("pk")
@@ -156,7 +157,7 @@ def _queue_missed_turn(game: Game, user: User, *, bounced_at: datetime | None,
     If the clock of this turn has not started, it waits for the email.
     """
     # Checked again with the game locked, so that two sign-ins at once send only one email.
-    Game.objects.select_for_update().get(pk=game.pk)
+    Game.objects.select_for_update(no_key=True).get(pk=game.pk)
     seat = next((seat for seat in _turns_of(user) if seat.game_id == game.pk), None)
     if seat is None or _has_email(seat, bounced_at):
         return False

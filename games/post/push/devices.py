@@ -9,6 +9,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.base import locks
 from games.base.refusals import Missing, TableRefusal
 from games.models import PushDevice, User
 from games.post.push import web_push
@@ -42,7 +43,7 @@ def register(user: User, *, endpoint: str, p256dh: str, auth: str, name: str,
     Another user's device becomes this user's if the shared secret is the same.
     """
     _check(endpoint, p256dh, auth)
-    User.objects.select_for_update().get(pk=user.pk)  # two requests must not exceed the limit
+    locks.lock_person(user.pk)  # two requests must not exceed the limit
     known = PushDevice.objects.select_for_update().filter(endpoint=endpoint).first()
     if known is not None and known.user_id != user.pk:
         # With the same secret it is the same browser, in which another person has signed in.

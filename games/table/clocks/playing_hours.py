@@ -19,6 +19,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.base import locks
 from games.base.refusals import BadCalendar, Closed, Missing
 from games.models import EmailPreferences, PlayingHours, User, Vacation
 from games.table.clocks import seat_clocks, time_wording
@@ -89,7 +90,7 @@ def lock(user: User) -> None:
 
     Emails to them can be queued meanwhile: a sweep that queues one may hold one of their clocks.
     """
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    locks.lock_person(user.pk)
 
 
 @transaction.atomic

@@ -184,7 +184,7 @@ def settle(user_ids: Iterable[int], *, now: datetime) -> None:
     computes the deadlines again (``refresh_for``).
     """
     running = SeatClock.objects.filter(since__isnull=False, seat__user__in=user_ids)
-    games = Game.objects.select_for_update().order_by("pk").in_bulk(
+    games = Game.objects.select_for_update(no_key=True).order_by("pk").in_bulk(
         list(running.values_list("seat__game_id", flat=True)))
     clocks = list(running.select_related("seat__game").filter(seat__game__in=games).order_by("pk"))
     for clock, times in zip(clocks, times_of_all(clocks, now=now), strict=True):

@@ -87,7 +87,7 @@ def _expired(now: datetime) -> QuerySet[Game]:
 @transaction.atomic
 def _expire(pk: int, *, now: datetime) -> bool:
     """Close the table and email its players, unless somebody has just joined."""
-    game = _expired(now).select_for_update().filter(pk=pk).first()
+    game = _expired(now).select_for_update(no_key=True).filter(pk=pk).first()
     if game is None:
         return False
     close(game, warned_at=game.warned_at, now=now)
@@ -102,7 +102,7 @@ def keep_open(game: Game, *, now: datetime) -> None:
     Refuses (Closed) a table that has started or was closed.
     """
     with transaction.atomic():
-        locked = Game.objects.select_for_update().get(pk=game.pk)
+        locked = Game.objects.select_for_update(no_key=True).get(pk=game.pk)
         if locked.status == Game.Status.CANCELLED:
             raise Closed("cancelled", _("This table has already been closed. You can make a new"
                                       " one."))

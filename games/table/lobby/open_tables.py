@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from engine import replay
 from engine.chance import commitment
-from games.base import rate_limits
+from games.base import locks, rate_limits
 from games.base.refusals import Closed, Foreign, Missing, TableRefusal
 from games.models import Game, LoggedMove, Match, Pace, Reliability, Seat, User
 from games.table.clocks import paces, reliability
@@ -106,8 +106,7 @@ def _lock_people(by: User, emails: Sequence[str]) -> None:
 
     Otherwise two people who invite each other at the same moment could wait for each other.
     """
-    people = User.objects.select_for_update().filter(Q(pk=by.pk) | Q(email__in=emails))
-    list(people.order_by("pk").values_list("pk"))
+    locks.lock_people(User.objects.filter(Q(pk=by.pk) | Q(email__in=emails)))
 
 
 def play_now(by: User, *, players: int = 3, board: str = "", bots: Sequence[str] = (),
@@ -287,7 +286,7 @@ def _create_seats(game: Game, *, by: User, players: int, bots: Sequence[str]) ->
 
 
 def _locked(game: Game) -> Game:
-    return Game.objects.select_for_update().get(pk=game.pk)
+    return Game.objects.select_for_update(no_key=True).get(pk=game.pk)
 
 
 def _open_table(game: Game, *, by: User) -> Game:

@@ -46,7 +46,7 @@ def join_or_create(game: Game, *, by: User, now: datetime) -> Game:
     (Foreign) anybody who had no seat, and (Closed) a game that is not over.
     """
     with transaction.atomic():
-        locked = Game.objects.select_for_update().get(pk=game.pk)
+        locked = Game.objects.select_for_update(no_key=True).get(pk=game.pk)
         if seating.find_seat(locked, by) is None:
             raise Foreign("no-seat", _("Only the players of this game can start a rematch."))
         if locked.status != Game.Status.OVER:

@@ -35,7 +35,7 @@ def revoke_links(game: Game, *, by: User) -> None:
     Refuses (Foreign) anybody without a seat, and (Closed) a game that is not over.
     """
     with transaction.atomic():
-        locked = Game.objects.select_for_update().get(pk=game.pk)
+        locked = Game.objects.select_for_update(no_key=True).get(pk=game.pk)
         if seating.find_seat(locked, by) is None:
             raise Foreign("no-seat", _("You have no seat at this table, so you cannot revoke its"
                                        " links."))

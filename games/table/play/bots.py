@@ -218,7 +218,8 @@ def _submit(bot_turn: BotTurn, game: Game, seat: Seat, orders: list[str], *, num
 @transaction.atomic
 def _settle(game: Game, seat: Seat) -> bool:
     """Note that the bot has been asked, and return whether the offer was still new and open."""
-    Game.objects.select_for_update().get(pk=game.pk)  # moves lock the game before its seats, too
+    # Moves lock the game before its seats, too.
+    Game.objects.select_for_update(no_key=True).get(pk=game.pk)
     return Seat.objects.filter(pk=seat.pk, bot=seat.bot, asked=seat.asked, unanswered=True).update(
         unanswered=False, heard=seat.asked) == 1
 

@@ -42,7 +42,7 @@ def _due(now: datetime) -> QuerySet[Game]:
 @transaction.atomic
 def _tidy_up(pk: int, *, now: datetime) -> bool:
     """Tidy up after one game, unless another email about it has just been queued."""
-    game = _due(now).select_for_update().filter(pk=pk).first()
+    game = _due(now).select_for_update(no_key=True).filter(pk=pk).first()
     if game is None:
         return False
     for rows in _unneeded(game):

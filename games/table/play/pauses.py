@@ -70,7 +70,7 @@ def end_longest(now: datetime) -> int:
 
 @transaction.atomic
 def _end_one(game_id: int, *, now: datetime) -> bool:
-    locked = Game.objects.select_for_update().get(pk=game_id)
+    locked = Game.objects.select_for_update(no_key=True).get(pk=game_id)
     if locked.paused_at is None or locked.paused_at > now - LONGEST:
         return False
     seats = list(locked.seats.select_related("user"))
@@ -90,7 +90,7 @@ def _end(game: Game, seats: Sequence[Seat], *, now: datetime) -> None:
 
 def _locked(game: Game) -> tuple[Game, list[Seat]]:
     """Return the game, locked, and its seats; refuse a game in which no clock runs."""
-    locked = Game.objects.select_for_update().get(pk=game.pk)
+    locked = Game.objects.select_for_update(no_key=True).get(pk=game.pk)
     if locked.status != Game.Status.RUNNING:
         raise Closed("not-running", _("This game is not running, so it cannot be paused."))
     if not locked.has_clock:

@@ -113,7 +113,7 @@ def ask(game: Game, *, seat: int, actor: str, now: datetime,
     their turn, or if no time runs out in this game, and (Foreign) if they have no extension left.
     """
     with transaction.atomic():
-        locked = Game.objects.select_for_update().get(pk=game.pk)
+        locked = Game.objects.select_for_update(no_key=True).get(pk=game.pk)
         clock = SeatClock.objects.select_related("seat").filter(
             seat__game=locked, seat__index=seat).first()
         if clock is not None:

@@ -73,7 +73,7 @@ def _submit_locked(game: Game, *, seat: int, user_id: int | None, text: str | Se
     orders_text = text if isinstance(text, str) else "\n".join(text)
     try:
         with transaction.atomic():
-            locked = Game.objects.select_for_update().get(pk=game.pk)
+            locked = Game.objects.select_for_update(no_key=True).get(pk=game.pk)
             with log_context.about(locked, log_context.TURN, seat=seat, orders=orders_text):
                 receipt = _submit(locked, seat=seat, user_id=user_id, text=text, number=number,
                                   key=key, actor=actor, now=now)

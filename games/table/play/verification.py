@@ -57,7 +57,7 @@ def first_fault(game: Game) -> Fault | None:
     Reads the game and its log under the game's lock, so the game can be in progress.
     """
     with transaction.atomic():
-        game = Game.objects.select_for_update().get(pk=game.pk)
+        game = Game.objects.select_for_update(no_key=True).get(pk=game.pk)
         rows = event_log.logged_moves(game)
         seats = list(Seat.objects.filter(game=game))
     if not rows:

@@ -27,7 +27,7 @@ def leave(game: Game, *, user: User, now: datetime) -> None:
     instead, because the others were invited in their name.
     """
     with transaction.atomic():
-        locked = Game.objects.select_for_update().get(pk=game.pk)
+        locked = Game.objects.select_for_update(no_key=True).get(pk=game.pk)
         seat = seating.find_seat(locked, user)
         if seat is None:
             raise Foreign("no-seat", _("You have no seat at this table, so you cannot leave it."))
@@ -78,7 +78,7 @@ def cancel(game: Game, *, user: User, now: datetime) -> None:
     further.
     """
     with transaction.atomic():
-        locked = Game.objects.select_for_update().get(pk=game.pk)
+        locked = Game.objects.select_for_update(no_key=True).get(pk=game.pk)
         seat = seating.find_seat(locked, user)
         if seat is None:
             raise Foreign("no-seat", _("You have no seat at this table, so you cannot cancel the"

@@ -28,10 +28,8 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.crypto import constant_time_compare
-from django.utils.translation import gettext as _
 
-from games.base import events
-from games.base.refusals import TableRefusal
+from games.base import events, locks
 from games.models import FormerPlayer, Game, Pace, Seat, SeatClock, User
 from games.models.game import NAME_LENGTH, new_token
 from games.rulesets import registry
@@ -129,7 +127,7 @@ class Transition(Enum):
 
 def take(seat: Seat, user: User) -> None:
     """Seat a person; refuse one whose account has been deleted in the meantime."""
-    _lock_person(user)
+    locks.lock_person(user.pk)
     name = _unique_name(seat, user.shown_name)
     Transition.TAKE.change(seat, **_TAKEN | {"user": user, "name": name})
 
@@ -152,7 +150,7 @@ def invite(seat: Seat, email: str, *, now: datetime) -> None:
     """
     email = User.objects.normalize_email(email)
     Transition.INVITE.change(seat, **_KEPT | {"invited_email": email, "invite_token": new_token()})
-    user = User.objects.select_for_update().filter(email=email).first()
+    user = User.objects.select_for_update(no_key=True).filter(email=email).first()
     Transition.INVITE.publish(seat, user=user, to=email, now=now)
 
 
@@ -231,7 +229,7 @@ def take_over(seat: Seat, user: User, *, now: datetime) -> None:
     begins.  Wakes the other bots if the game has rested.
     """
     game, former = seat.game, seat.left_by
-    _lock_person(user)
+    locks.lock_person(user.pk)
     FormerPlayer.objects.create(seat=seat, user=former, name=seat.name, number=game.number + 1,
                                 replaced_at=now)
     name = _unique_name(seat, user.shown_name)
@@ -301,20 +299,13 @@ def finish_deserted(now: datetime) -> int:
 
 @transaction.atomic
 def _finish(pk: int, rested: QuerySet[Game]) -> bool:
-    if (game := rested.select_for_update().filter(pk=pk).first()) is None:
+    if (game := rested.select_for_update(no_key=True).filter(pk=pk).first()) is None:
         return False
     _wake(game)
     return True
 
 
 # People and their names.
-
-def _lock_person(user: User) -> None:
-    if not User.objects.select_for_update().filter(pk=user.pk).exists():
-        raise TableRefusal("no-account", _("Your account has just been deleted, so nobody can take"
-                                           " a seat in your name. You can play as a guest, or"
-                                           " sign in again."))
-
 
 def rename(seat: Seat, name: str) -> None:
     """Change the name of the seat without changing its player."""

@@ -75,7 +75,7 @@ def revoke_link(game: Game, *, by: User, seat: int) -> None:
 
 @transaction.atomic
 def _change(game: Game, *, by: User, seat: int, **columns: Any) -> None:
-    locked = Game.objects.select_for_update().get(pk=game.pk)
+    locked = Game.objects.select_for_update(no_key=True).get(pk=game.pk)
     if seating.find_seat(locked, by) is None:
         raise Foreign("no-seat", _("Only the players at this table can offer its seats to others."))
     vacant = locked.seats.filter(index=seat).first()
@@ -94,7 +94,7 @@ def take_over(game: Game, *, user: User, seat: int, now: datetime, token: str = 
     reliable as the table's creator wants, or who take over many seats (TooOften).
     """
     with transaction.atomic():
-        locked = Game.objects.select_for_update().get(pk=game.pk)
+        locked = Game.objects.select_for_update(no_key=True).get(pk=game.pk)
         seats = list(locked.seats.select_related("user", "left_by"))
         held = next((each for each in seats if each.user_id == user.pk), None)
         if held is not None and held.index == seat:
@@ -164,7 +164,7 @@ def take_back(game: Game, *, user: User, now: datetime) -> Seat:
     for example because somebody else has taken it.
     """
     with transaction.atomic():
-        locked = Game.objects.select_for_update().get(pk=game.pk)
+        locked = Game.objects.select_for_update(no_key=True).get(pk=game.pk)
         check_running(locked)
         seat = former_seat(locked, user)
         if seat is None:

@@ -78,7 +78,7 @@ def _handle_together(clocks: QuerySet[SeatClock], found: Sequence[tuple[int, int
     changed their hours.  Calendars are read after that: somebody who changes one now waits for
     these clocks, and then changes them.
     """
-    games = Game.objects.select_for_update(skip_locked=True).order_by("pk").in_bulk(
+    games = Game.objects.select_for_update(skip_locked=True, no_key=True).order_by("pk").in_bulk(
         {game for _, game in found})
     locked = [pk for pk, game in found if game in games]
     current = list(clocks.filter(pk__in=locked).select_related("seat__user")

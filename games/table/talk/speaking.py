@@ -154,7 +154,8 @@ def say(game: Game, *, user: User, channel: str, key: str, now: datetime, text: 
     ``number`` is the position that a comment is about.  Refuses what is empty, too long or too
     often, and people who may not speak in this channel.
     """
-    locked = Game.objects.select_for_update().get(pk=game.pk)  # so ids follow the order of commits
+    # So that ids follow the order of commits
+    locked = Game.objects.select_for_update(no_key=True).get(pk=game.pk)
     seat = Seat.objects.filter(game=game, user=user).first()
     if refusal := why_not(locked, user=user, seat=seat, channel=channel):
         raise refusal

@@ -1,0 +1,42 @@
+"""Locks of rows, in the one order in which transactions take them: games, then people.
+
+Both are locked by ascending id.  All other rows belong to a game or to a person, or to both, and
+whoever changes them has locked one of these first.  So no two transactions wait for each other, and
+an account is deleted either before or after anything else that its owner does (R30).
+
+The locks leave a row's key alone (FOR NO KEY UPDATE).  Otherwise everybody who stores a row that
+refers to a game or a person would have to wait for them, in an order that nobody has chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from games.base.refusals import TableRefusal
+from games.models import FormerPlayer, Game, Seat, User
+
+
+def lock_tables_of(user_ids: Iterable[int]) -> list[Game]:
+    """Lock and return every game that these people have created or have ever played in."""
+    ids = list(user_ids)
+    own = Game.objects.filter(created_by__in=ids).order_by().values("pk")
+    sat = [seats.order_by().values("game") for seats in (
+        Seat.objects.filter(user__in=ids), Seat.objects.filter(left_by__in=ids),
+        Seat.objects.filter(pk__in=FormerPlayer.objects.filter(user__in=ids).values("seat")))]
+    locked = Game.objects.select_for_update(no_key=True).filter(pk__in=own.union(*sat))
+    return list(locked.order_by("pk"))
+
+
+def lock_people(people: QuerySet[User]) -> list[int]:
+    """Lock these people, and return the ids of those whose accounts are still there."""
+    return list(people.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True))
+
+
+def lock_person(pk: int) -> None:
+    """Lock a person; refuse (TableRefusal) one whose account has just been deleted."""
+    if not lock_people(User.objects.filter(pk=pk)):
+        raise TableRefusal("no-account", _("Your account has just been deleted, so nothing was"
+                                           " changed. You can play as a guest, or sign in again."))
