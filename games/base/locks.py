@@ -12,11 +12,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.db import OperationalError
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from games.base.refusals import TableRefusal
 from games.models import FormerPlayer, Game, Seat, User
+
+DEADLOCK = "40P01"  # PostgreSQL's code
+
+
+def is_deadlock(error: OperationalError) -> bool:
+    """Return whether PostgreSQL has ended this transaction because two waited for each other."""
+    return getattr(error.__cause__, "sqlstate", "") == DEADLOCK
 
 
 def lock_tables_of(user_ids: Iterable[int]) -> list[Game]:

@@ -69,7 +69,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     ``wants_reviews`` is whether their moves are judged in reviews of their games.
     ``kept_at`` is when a sweep last kept the account although nobody had signed in to it, because
-    it has games.
+    it has games.  ``moved_at`` is when they last changed their address.
     """
 
     email = models.EmailField(
@@ -82,6 +82,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     date_joined = models.DateTimeField("joined", default=timezone.now)
     wants_reviews = models.BooleanField("games are reviewed", default=True)
     kept_at = models.DateTimeField(null=True, editable=False)
+    moved_at = models.DateTimeField(null=True, editable=False)
 
     objects: ClassVar[UserManager] = UserManager()
 

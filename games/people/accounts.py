@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
-from games.base import events, retention, web_addresses
+from games.base import events, locks, retention, web_addresses
 from games.base.refusals import TableRefusal
 from games.models import (
     EmailPreferences,
@@ -173,8 +173,8 @@ def change_address(user: User, email: str, *, now: datetime) -> None:
     try:
         with transaction.atomic():
             _without_games().filter(email=new).delete()
-            user.email = new
-            user.save(update_fields=["email"])
+            user.email, user.moved_at = new, now
+            user.save(update_fields=["email", "moved_at"])
             events.publish(AddressChanged(user, old, now))
     except IntegrityError:
         user.email = old
@@ -214,6 +214,8 @@ def merge_guest(guest: User, user: User, *, now: datetime) -> int:
     """
     if not guest.is_guest or user.is_guest or guest.pk == user.pk:
         return 0
+    locks.lock_tables_of([guest.pk, user.pk])
+    locks.lock_people(User.objects.filter(pk__in=[guest.pk, user.pk]))
     seat_clocks.settle([guest.pk, user.pk], now=now)  # the past counts by the calendars until now
     taken = set(Seat.objects.filter(pk__in=seating.ever_of(user)).order_by()
                 .values_list("game_id", flat=True))

@@ -73,7 +73,8 @@ def test_somebody_who_has_lost_their_seat_and_plays_by_email_keeps_their_account
 
 def test_the_link_back_works_for_somebody_who_has_never_signed_in(vacant, by_email, now):
     accounts.forget_unused(now)
-    link = taking_over.url(taking_over.RETURN, seat_of_bob(vacant), by_email.pk)
+    link = taking_over.url(taking_over.RETURN, seat_of_bob(vacant), by_email.pk,
+                           to=by_email.email, since=vacant.number)
     assert Client().post(link).status_code == 200
     assert seat_of_bob(vacant).user == by_email
 

@@ -81,7 +81,8 @@ def test_a_turn_email_says_until_when_and_links_to_one_more_day(game, seat, offi
 
 @pytest.mark.promise("R12")
 def test_opening_the_link_changes_nothing_and_its_button_gives_a_day(game, seat, alice) -> None:
-    url = taking_over.url(taking_over.EXTENSION, seat, alice.pk, turn=game.turn)
+    url = taking_over.url(taking_over.EXTENSION, seat, alice.pk, to=alice.email,
+                          since=game.turn)
     client = Client()
     page = client.get(url)
     assert "Do you need one more day in Friends?" in page.content.decode()
@@ -93,7 +94,8 @@ def test_opening_the_link_changes_nothing_and_its_button_gives_a_day(game, seat,
 
 @pytest.mark.promise("R6")
 def test_pressing_the_button_of_a_link_twice_gives_a_day_once(game, seat, alice) -> None:
-    url = taking_over.url(taking_over.EXTENSION, seat, alice.pk, turn=game.turn)
+    url = taking_over.url(taking_over.EXTENSION, seat, alice.pk, to=alice.email,
+                          since=game.turn)
     assert 'name="given" value="0"' in Client().get(url).content.decode()
     pages = [Client().post(url, {"given": "0"}).content.decode() for _ in range(2)]
     assert all("You have one more day" in page for page in pages)
@@ -102,7 +104,8 @@ def test_pressing_the_button_of_a_link_twice_gives_a_day_once(game, seat, alice)
 
 @pytest.mark.parametrize("of_turn", [0, 2])
 def test_the_link_works_for_its_own_turn_only(game, seat, alice, of_turn: int) -> None:
-    url = taking_over.url(taking_over.EXTENSION, seat, alice.pk, turn=of_turn)
+    url = taking_over.url(taking_over.EXTENSION, seat, alice.pk, to=alice.email,
+                          since=of_turn)
     response = Client().post(url)
     assert response.status_code == 409
     assert "This turn is over" in response.content.decode()
@@ -110,7 +113,8 @@ def test_the_link_works_for_its_own_turn_only(game, seat, alice, of_turn: int) -
 
 
 def test_a_link_that_was_cut_short_leads_nowhere(game, seat, alice) -> None:
-    url = taking_over.url(taking_over.EXTENSION, seat, alice.pk, turn=1)
+    url = taking_over.url(taking_over.EXTENSION, seat, alice.pk, to=alice.email,
+                          since=1)
     response = Client().get(url[:-3] + "/")
     assert response.status_code == 404
     assert "copy it from the email again" in response.content.decode()
@@ -119,7 +123,7 @@ def test_a_link_that_was_cut_short_leads_nowhere(game, seat, alice) -> None:
 def test_a_link_for_a_seat_gives_it_back(game_of_three, alice, now) -> None:
     game, seat = game_of_three, game_of_three.seats.get(index=0)
     leaving.leave(game, user=alice, now=now)
-    url = taking_over.url(taking_over.RETURN, seat, alice.pk)
+    url = taking_over.url(taking_over.RETURN, seat, alice.pk, to=alice.email, since=game.number)
     client = Client()
     assert "Take my seat back" in client.get(url).content.decode()
     assert Seat.objects.get(pk=seat.pk).user is None
@@ -132,7 +136,8 @@ def test_nobody_takes_a_seat_back_that_somebody_else_has(game_of_three, alice, d
     game, seat = game_of_three, game_of_three.seats.get(index=0)
     leaving.leave(game, user=alice, now=now)
     Seat.objects.filter(pk=seat.pk).update(user=dave, bot="", left_by=None)
-    response = Client().post(taking_over.url(taking_over.RETURN, seat, alice.pk))
+    response = Client().post(taking_over.url(taking_over.RETURN, seat, alice.pk, to=alice.email,
+                                             since=game.number))
     assert response.status_code == 403
     assert Seat.objects.get(pk=seat.pk).user == dave
 

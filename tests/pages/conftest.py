@@ -83,12 +83,15 @@ def takeover_link(vacant: Game) -> str:
 @pytest.fixture
 def extension_link(clocked: Game, alice: User) -> str:
     seat = clocked.seats.get(index=0)
-    return _key_in(taking_over.url(taking_over.EXTENSION, seat, alice.pk, turn=clocked.turn))
+    return _key_in(taking_over.url(taking_over.EXTENSION, seat, alice.pk, to=alice.email,
+                          since=clocked.turn))
 
 
 @pytest.fixture
 def return_link(deserted: Game, alice: User) -> str:
-    return _key_in(taking_over.url(taking_over.RETURN, deserted.seats.get(index=0), alice.pk))
+    return _key_in(taking_over.url(
+        taking_over.RETURN, deserted.seats.get(index=0), alice.pk, to=alice.email,
+        since=deserted.number))
 
 
 @pytest.fixture

@@ -346,8 +346,8 @@ def clock(email: OutgoingEmail) -> dict[str, Any] | None:
     return {
         "until": time_wording.fixed(email.deadline, zone=zone),
         "left": time_wording.roughly(email.deadline - written_at),
-        "extension": taking_over.url(taking_over.EXTENSION, seat, user.pk,
-                                   turn=history.turn_at(game, email.number)),
+        "extension": taking_over.url(taking_over.EXTENSION, seat, user.pk, to=email.to,
+                                     since=history.turn_at(game, email.number)),
     }
 
 
@@ -355,4 +355,5 @@ def return_link(email: OutgoingEmail) -> str:
     """Return the link by which the reader takes back the seat that a bot plays for them."""
     assert email.seat is not None  # such an email is about a seat
     assert email.user_id is not None
-    return taking_over.url(taking_over.RETURN, email.seat, email.user_id)
+    return taking_over.url(taking_over.RETURN, email.seat, email.user_id, to=email.to,
+                           since=email.number)

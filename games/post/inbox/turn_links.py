@@ -24,7 +24,7 @@ from games.models import Game, LoggedMove, Seat, TurnToken
 from games.post.inbox import tokens
 from games.table.play import event_log, history, staleness, turns
 from games.table.play.turns import Receipt
-from games.table.seats import leaving
+from games.table.seats import leaving, taking_over
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,9 @@ def _find(token: str, *, purpose: str) -> TurnToken:
     if turn_token is None or not tokens.is_owner(turn_token, turn_token.seat):
         raise Missing("no-link", _("This link does not lead anywhere. Please use the link in the"
                                    " newest email about your game."))
+    moved_at = turn_token.user.moved_at
+    if moved_at is not None and turn_token.created_at <= moved_at:
+        raise Closed("moved", _(taking_over.MOVED))
     return turn_token
 
 

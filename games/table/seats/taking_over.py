@@ -7,7 +7,8 @@ any more and sees what spectators see (``FormerPlayer`` remembers them).
 
 Links in emails take one's own seat back without signing in, or give one more day for a turn
 (R12).  Such a link gives access to one thing for one person at one seat, an extension also to one
-turn only.  It is signed, so nothing is stored.  Opening it changes nothing; only its button does.
+turn only.  It ends with the game, when its reader leaves, and when they change their address (R13).
+It is signed, so nothing is stored.  Opening it changes nothing; only its button does.
 """
 
 from __future__ import annotations
@@ -22,20 +23,26 @@ from django.core.signing import BadSignature, Signer
 from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.base import rate_limits
 from games.base.refusals import Closed, Foreign, Missing, TableRefusal
-from games.models import FormerPlayer, Game, Seat, User
+from games.models import FormerPlayer, Game, LoggedMove, Seat, User
 from games.models.game import new_token
 from games.table.clocks import reliability
+from games.table.play import outside_moves
 from games.table.seats import seating
 from games.table.seats.seating import Transition
 
 NOT_FREE = gettext_noop("This seat is not free, or there is no such table. Its player may be back,"
                         " or somebody else may have taken it. Please look for another seat in the"
                         " lobby.")
+
+
+MOVED = gettext_noop("You have changed your email address, so the links in emails to your old"
+                     " address no longer work. Please sign in instead.")
 
 
 def is_in_lobby(seat: Seat, *, now: datetime) -> bool:
@@ -187,19 +194,23 @@ class OpenedLink:
     user: User
 
 
-def url(purpose: str, seat: Seat, user_id: int, *, turn: int = 0) -> str:
-    """Return the absolute URL of a link; ``turn`` is the turn that an extension is for."""
-    token = _signer(purpose).sign(f"{seat.pk}-{user_id}-{turn}")
+def url(purpose: str, seat: Seat, user_id: int, *, to: str, since: int) -> str:
+    """Return the absolute URL of a link in an email to the address ``to``.
+
+    ``since`` is the turn that an extension is for, or the row of the log since which the reader can
+    take their seat back.
+    """
+    token = _signer(purpose).sign(f"{seat.pk}-{user_id}-{since}-{_mark(to)}")
     return f"{settings.BASE_URL}{reverse(f'{purpose}-link', kwargs={'token': token})}"
 
 
 def open_link(purpose: str, token: str) -> OpenedLink:
     """Return the subject of a link.
 
-    Refuses (Missing) a link that we did not sign, and (Closed) one whose game is over.
+    Refuses (Missing) a link that we did not sign, and (Closed) one that has ended.
     """
     try:
-        seat_id, user_id, turn = map(int, _signer(purpose).unsign(token).split("-"))
+        seat_id, user_id, since, *marks = _signer(purpose).unsign(token).split("-")
         seat = Seat.objects.select_related("game").get(pk=seat_id)
         user = User.objects.get(pk=user_id, is_active=True)
     except (BadSignature, ValueError, Seat.DoesNotExist, User.DoesNotExist):
@@ -207,10 +218,29 @@ def open_link(purpose: str, token: str) -> OpenedLink:
                                    " please copy it from the email again.")) from None
     if seat.game.status != Game.Status.RUNNING:
         raise Closed("over", _("The game is over, so this link no longer works."))
-    if purpose == EXTENSION and (seat.user_id != user.pk or seat.game.turn != turn):
+    # Emails of older versions do not say to which address they went.
+    if (marks != [_mark(user.email or "")]) if marks else user.moved_at is not None:
+        raise Closed("moved", _(MOVED))
+    if purpose == RETURN and _has_left(seat, since=int(since)):
+        raise Closed("left", _("You have left this game since we sent you this link, so it has"
+                               " ended. As long as nobody else has the seat, you can sign in and"
+                               " take it back on the game’s page."))
+    if purpose == EXTENSION and (seat.user_id != user.pk or seat.game.turn != int(since)):
         raise Closed("turn-over", _("This turn is over, so its links no longer work. The email"
                                     " about your next turn will contain new ones."))
     return OpenedLink(seat.game, seat, user)
+
+
+def _has_left(seat: Seat, *, since: int) -> bool:
+    """Return whether the seat was left deliberately after row ``since`` of the log."""
+    lost = LoggedMove.objects.filter(game=seat.game, seat=seat.index, number__gt=since,
+                                     move=outside_moves.BOT_TAKES_SEAT)
+    return lost.filter(actor=Transition.LEAVE.actor).exists()
+
+
+def _mark(address: str) -> str:
+    """Return a mark of an email address, from which nobody can tell the address."""
+    return salted_hmac("games.seat-link-address", address.lower()).hexdigest()[:16]
 
 
 def _signer(purpose: str) -> Signer:
