@@ -1,4 +1,4 @@
-"""Access control: which tables a person may see, and which seat they have there.
+"""Access control: which tables a person may see, which seat they have there, what a page needs.
 
 A table that is not listed can be seen by its players, also by those who have left or been
 replaced, its creator and invited people.  Everybody else gets the same 404 as for a table that
@@ -10,18 +10,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum, Flag, auto
 from functools import wraps
 from typing import Any
 
 from django.contrib.auth import login
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.contrib.auth.views import redirect_to_login
+from django.db import OperationalError, transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from engine.codec import fingerprint
 from engine.errors import Refusal
-from games.base import log_context, rate_limits
+from games.base import locks, log_context, rate_limits
 from games.base.rate_limits import client_network
 from games.base.refusals import Foreign, TableRefusal, status_code
 from games.models import Game, Seat, User
@@ -117,8 +120,19 @@ def user_or_none(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
+def proved_user_or_none(request: HttpRequest) -> User | None:
+    """Return the member or guest of this session, but None if an invitation link started it.
+
+    For what visitors can do as well, and what would stay with the account.
+    """
+    return None if has_unproved_address(request) else user_or_none(request)
+
+
 def get_table_or_404(request: HttpRequest, code: str) -> TableAccess:
     """Return the table with this code; raise Http404 unless this person may see it."""
+    checked = _checked(request, code)
+    if isinstance(checked, TableAccess):
+        return checked
     access = find_table(request, code)
     if access is None or not may_see(access):
         raise Http404(_(NO_TABLE))
@@ -149,6 +163,9 @@ def find_own_seat(request: HttpRequest, code: str) -> Seat | None:
 
     No other people are loaded, so this suits actions that only concern the player.
     """
+    checked = _checked(request, code)
+    if isinstance(checked, Seat):
+        return checked
     user = user_or_none(request)
     seat = game_lists.seat_of(user, code) if user else None
     if seat is not None:
@@ -227,10 +244,178 @@ def seat_index(request: HttpRequest) -> int:
 
 def check_address_proved(request: HttpRequest) -> None:
     """Refuse (Foreign) a session started by an invitation link, which may be a forwarded one."""
-    if accounts.INVITED in request.session:
+    if has_unproved_address(request):
         raise Foreign("unproved", _("You came here through an invitation, so we do not know yet"
                                     " whether the address is yours. Please sign out, then sign in"
                                     " with a code."))
+
+
+def has_unproved_address(request: HttpRequest) -> bool:
+    """Return whether an invitation link has started this session."""
+    return accounts.INVITED in request.session
+
+
+class Needs(Flag):
+    """The conditions under which a page opens; 404, a refusal or the sign-in page otherwise.
+
+    ``PROVED`` is for everything that outlives the game to which somebody was invited: whoever has
+    only followed the link, which may have been forwarded, can play that game and no more.
+    """
+
+    ANYBODY = 0
+    TABLE = auto()  # to be one of those who may see the table
+    PLAYER = auto()  # to have a seat at the table
+    HOST = auto()  # to have a seat at the table or to have created it
+    ACCOUNT = auto()  # to be signed in, if only as a guest
+    PROVED = auto()  # not to be in a session that an invitation link has started
+    REPLAY = auto()  # to see the table or to have a key to its replay; ``get_replay_or_404`` looks
+    SECRET = auto()  # to have the token in the address or form; the page itself looks for it
+    MACHINE = auto()  # to be on the machine of a site with a local mailbox; ``local_only`` looks
+
+
+ANYBODY, TABLE, PLAYER, HOST = Needs.ANYBODY, Needs.TABLE, Needs.PLAYER, Needs.HOST
+ACCOUNT, PROVED, REPLAY = Needs.ACCOUNT, Needs.PROVED, Needs.REPLAY
+SECRET, MACHINE = Needs.SECRET, Needs.MACHINE
+
+
+class Locks(Enum):
+    """The rows that a page locks when it changes something, in the order of ``games.base.locks``.
+
+    A page that names the reader locks everything it names before it begins, so that their account
+    is deleted before or after it.  Otherwise its service locks what the page names.
+    """
+
+    GAME = auto()  # the game in the address
+    TABLES = auto()  # every game that the reader has created or has ever played in
+    PEOPLE = auto()  # everybody whom the page concerns, the reader among them
+    READER = auto()
+
+
+GAME, TABLES, PEOPLE, READER = Locks.GAME, Locks.TABLES, Locks.PEOPLE, Locks.READER
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """The needs of a page, those of changing something with it, and what it locks then."""
+
+    needs: Needs
+    to_change: Needs
+    locks: tuple[Locks, ...]
+
+
+SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
+
+
+def declare(needs: Needs, *, to_change: Needs | None = None,
+            locks: tuple[Locks, ...] = ()) -> Callable[[Page], Page]:
+    """Return a decorator for every view: declares and checks what it needs, and answers refusals.
+
+    ``to_change`` is what it needs beyond GET and HEAD, ``needs`` by default.  A page answers a
+    refusal with its sentence and status: to browsers as a page, to scripts as JSON.
+    """
+    declared = Declaration(needs, needs if to_change is None else to_change, locks)
+
+    def decorator(view: Page) -> Page:
+        @wraps(view)
+        def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            reads = request.method in SAFE
+            wanted = declared.needs if reads else declared.to_change
+            if ACCOUNT in wanted and user_or_none(request) is None:
+                return redirect_to_login(request.get_full_path())
+            code = kwargs.get("code", "")
+
+            def answer() -> HttpResponseBase:
+                _check(request, wanted, code)
+                return view(request, *args, **kwargs)
+
+            try:
+                if reads or READER not in declared.locks:
+                    return answer()
+                return _answer_with_locks(request, declared.locks, code, answer)
+            except Refusal as refusal:
+                if refusal.kind == "missing":
+                    raise Http404(refusal.sentence) from refusal
+                if is_script(request):
+                    return JsonResponse({"sentence": refusal.sentence}, status=status_code(refusal))
+                return render_refusal(request, refusal, code=code)
+
+        wrapper.declared = declared  # type: ignore[attr-defined]
+        return wrapper
+
+    return decorator
+
+
+def declaration_of(view: Any) -> Declaration | None:
+    """Return what a view has declared, or None."""
+    found = getattr(view, "declared", None)
+    return found if isinstance(found, Declaration) else None
+
+
+def _answer_with_locks(request: HttpRequest, wanted: tuple[Locks, ...], code: str,
+                       answer: Callable[[], HttpResponseBase]) -> HttpResponseBase:
+    """Return the answer, made in one transaction that holds these locks.
+
+    A transaction that PostgreSQL ends because of a deadlock is tried once more.
+    """
+    def locked() -> HttpResponseBase | Refusal:
+        with transaction.atomic():
+            try:
+                _lock(request, wanted, code)
+                return answer()
+            except Refusal as refusal:  # what the page has done before it is kept, as elsewhere
+                return refusal
+
+    try:
+        result = locked()
+    except OperationalError as error:
+        if not locks.is_deadlock(error):
+            raise
+        result = locked()
+    if isinstance(result, Refusal):
+        raise result
+    return result
+
+
+def _lock(request: HttpRequest, wanted: tuple[Locks, ...], code: str) -> None:
+    user = user_or_none(request)
+    if user is None:
+        return
+    if TABLES in wanted:
+        locks.lock_tables_of([user.pk])
+    elif GAME in wanted:
+        Game.objects.select_for_update(no_key=True).filter(code=code).first()
+    locks.lock_person(user.pk)
+
+
+def _check(request: HttpRequest, wanted: Needs, code: str) -> None:
+    if PLAYER in wanted and (seat := find_own_seat(request, code)) is not None:
+        _keep_checked(request, code, seat)
+    elif (PLAYER | HOST | TABLE) & wanted:
+        access = get_table_or_404(request, code)
+        host = access.seat is not None or access.is_creator
+        if PLAYER in wanted or (HOST in wanted and not host):
+            raise Foreign("no-seat", _("You have no seat at this table, so you can only watch."))
+        _keep_checked(request, code, access)
+    if PROVED in wanted:
+        check_address_proved(request)
+
+
+def _keep_checked(request: HttpRequest, code: str, found: TableAccess | Seat) -> None:
+    request.checked = code, found  # type: ignore[attr-defined]
+
+
+def _checked(request: HttpRequest, code: str) -> TableAccess | Seat | None:
+    """Return what the check of a page has found at this table; at the second call, None.
+
+    A page that looks again wants to know what has changed.
+    """
+    kept, found = request.__dict__.pop("checked", ("", None))
+    return found if kept == code else None
+
+
+def is_script(request: HttpRequest) -> bool:
+    """Return whether a script has sent this request, which does not want a page."""
+    return not request.accepts("text/html")
 
 
 def handle_refusals(page: Page) -> Page:
