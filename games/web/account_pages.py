@@ -15,10 +15,9 @@ from allauth.account.adapter import get_adapter
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
@@ -34,17 +33,17 @@ from games.models import User
 from games.people import account_deletion, accounts
 from games.table.clocks import reliability
 from games.web import data_export, sign_in
-from games.web.access import check_address_proved, handle_refusals
+from games.web.access import ACCOUNT, ANYBODY, PROVED, READER, TABLES, declare
 from games.web.account_forms import CodeForm, DeleteAccountForm, NameForm, NewAddressForm
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def as_visitor(view: View) -> View:
     """Wrap a view so that guests count as signed out; they are kept in ``request.guest``."""
 
     @wraps(view)
-    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         user = request.user
         if isinstance(user, User) and user.is_guest:
             request.guest = user  # type: ignore[attr-defined]
@@ -55,6 +54,7 @@ def as_visitor(view: View) -> View:
 
 
 @as_visitor
+@declare(ANYBODY)
 def log_in(request: HttpRequest) -> HttpResponse:
     """Ask for an address to send a code to, or send a member who is signed in to the next page.
 
@@ -68,6 +68,7 @@ def log_in(request: HttpRequest) -> HttpResponse:
 
 
 @as_visitor
+@declare(ANYBODY)
 def confirm_code(request: HttpRequest) -> HttpResponse:
     """Ask for the code, and from then on know the browser for the account."""
     response: HttpResponse = allauth_views.confirm_login_code(request)
@@ -76,6 +77,7 @@ def confirm_code(request: HttpRequest) -> HttpResponse:
     return response
 
 
+@declare(ANYBODY)
 def admin_login(request: HttpRequest) -> HttpResponse:
     """Send operators to the login form, because they too sign in with an emailed code."""
     if isinstance(request.user, User) and not request.user.is_guest:
@@ -84,7 +86,7 @@ def admin_login(request: HttpRequest) -> HttpResponse:
     return redirect(f"{reverse('account_login')}?{query}")
 
 
-@login_required
+@declare(ACCOUNT, to_change=ACCOUNT | PROVED, locks=(TABLES, READER))
 def show_account(request: HttpRequest) -> HttpResponse:
     """Show the user's account, and let them change their name."""
     user = request.user
@@ -107,7 +109,7 @@ def show_account(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@declare(ACCOUNT | PROVED, locks=(READER,))
 def choose_reviews(request: HttpRequest) -> HttpResponse:
     """Turn reviews of the user's moves on or off."""
     user = request.user
@@ -122,13 +124,11 @@ def choose_reviews(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
-@handle_refusals
+@declare(ACCOUNT | PROVED)
 def download_data(request: HttpRequest) -> FileResponse:
     """Return everything we store about the user, as one file."""
     user, now = request.user, site_clock.now()
     assert isinstance(user, User)
-    check_address_proved(request)
     rate_limits.count("download", user.pk, now=now)
     name = f"{slugify(settings.SITE_NAME)}-data-{now:%Y-%m-%d}.zip"
     return FileResponse(data_export.archive(user, now=now), as_attachment=True, filename=name)
@@ -143,12 +143,11 @@ def _next_page(request: HttpRequest) -> str:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-@handle_refusals
+@declare(ACCOUNT | PROVED, locks=(TABLES, READER))
 def delete_account(request: HttpRequest) -> HttpResponse:
     """Say what will be deleted and what will stay; delete the account once the box is ticked."""
     user = request.user
-    assert isinstance(user, User)  # login_required has checked
+    assert isinstance(user, User)  # the page needs an account
     form = DeleteAccountForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         account_deletion.delete_account(user, now=site_clock.now())
@@ -169,8 +168,7 @@ PENDING = "new_address"  # session key: the new address and its code, until that
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-@handle_refusals
+@declare(ACCOUNT | PROVED)
 def change_email(request: HttpRequest) -> HttpResponse:
     """Ask for the new address and send a code there."""
     user = _member(request)
@@ -186,8 +184,7 @@ def change_email(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-@handle_refusals
+@declare(ACCOUNT | PROVED, locks=(TABLES, READER))
 def confirm_email(request: HttpRequest) -> HttpResponse:
     """Ask for the code, and change the address when the correct one is entered."""
     user, pending = _member(request), _pending(request, now=site_clock.now())
@@ -245,9 +242,8 @@ def _change_address(request: HttpRequest, user: User, email: str) -> HttpRespons
 
 
 def _member(request: HttpRequest) -> User:
-    """Return the user; refuse guests, who have no address, and users who have not proved theirs."""
-    assert isinstance(request.user, User)  # login_required has checked
-    check_address_proved(request)
+    """Return the user; refuse guests, who have no address."""
+    assert isinstance(request.user, User)  # the page needs an account
     if request.user.is_guest:
         raise TableRefusal("guest", _("You are playing as a guest, so there is no address to"
                                     " change. Sign in with your email address instead."))

@@ -11,7 +11,6 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -23,12 +22,12 @@ from django.views.decorators.http import require_POST, require_safe
 from games.base import rate_limits, site_clock
 from games.base.refusals import TooOften
 from games.models import User
-from games.people import accounts
 from games.post.calendar_feed import feed, feed_links
-from games.web.access import check_address_proved, handle_refusals
+from games.web.access import ACCOUNT, PROVED, READER, SECRET, declare, has_unproved_address
 
 
 @require_safe
+@declare(SECRET)
 def show_feed(request: HttpRequest, token: str) -> HttpResponseBase:
     """Return the feed as a file; 304 if the program has it already, and 404 for any other token."""
     found, now = feed_links.find(token), site_clock.now()
@@ -61,15 +60,13 @@ def _private(response: HttpResponseBase) -> HttpResponseBase:
 
 
 @require_POST
-@login_required
-@handle_refusals
+@declare(ACCOUNT | PROVED, locks=(READER,))
 def renew(request: HttpRequest) -> HttpResponse:
     """Make the user's feed, or give it another URL.
 
     Refuses (Foreign) people who came through an invitation link.
     """
     user = _user(request)
-    check_address_proved(request)
     known = feed_links.of(user) is not None
     feed_links.renew(user, now=site_clock.now())
     messages.success(request, _("There is a new address for your calendar below. The old one no"
@@ -79,11 +76,9 @@ def renew(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
-@handle_refusals
+@declare(ACCOUNT | PROVED, locks=(READER,))
 def turn_off(request: HttpRequest) -> HttpResponse:
     """End the user's feed; refuse (Foreign) people who came through an invitation link."""
-    check_address_proved(request)
     feed_links.turn_off(_user(request))
     messages.success(request, _("The address for your calendar has been turned off. Your turns will"
                                 " disappear from your calendar."))
@@ -95,7 +90,7 @@ def about_feed(request: HttpRequest) -> dict[str, Any]:
 
     Somebody who came through an invitation link, which may be a forwarded one, does not see it.
     """
-    proved = accounts.INVITED not in request.session
+    proved = not has_unproved_address(request)
     found = feed_links.of(_user(request)) if proved else None
     address = feed_links.url(found) if found else ""
     return {
@@ -109,5 +104,5 @@ def _back() -> HttpResponse:
 
 
 def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # login_required has checked
+    assert isinstance(request.user, User)  # the page needs an account
     return request.user

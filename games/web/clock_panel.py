@@ -29,7 +29,7 @@ from games.table.clocks.seat_clocks import Times
 from games.table.play import pauses, turn_clocks
 from games.table.seats import taking_over
 from games.table.seats.taking_over import OpenedLink
-from games.web.access import TableAccess, get_table_or_404, handle_refusals
+from games.web.access import GAME, PLAYER, SECRET, TABLE, TableAccess, declare, get_table_or_404
 
 RESTING, RUNNING, WAITING, STOPPED = "resting", "running", "waiting", "stopped"
 
@@ -150,7 +150,7 @@ def _state(clock: SeatClock, *, stopped: bool) -> str:
 
 
 @require_POST
-@handle_refusals
+@declare(PLAYER, locks=(GAME,))
 def extend(request: HttpRequest, code: str) -> HttpResponse:
     """Give the reader one more day for their turn."""
     access = get_table_or_404(request, code)
@@ -161,7 +161,7 @@ def extend(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@handle_refusals
+@declare(PLAYER, locks=(GAME,))
 def pause(request: HttpRequest, code: str) -> HttpResponse:
     """Note that the reader wants to pause, or take that back."""
     access = get_table_or_404(request, code)
@@ -178,7 +178,7 @@ def pause(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@handle_refusals
+@declare(PLAYER, locks=(GAME,))
 def resume(request: HttpRequest, code: str) -> HttpResponse:
     """End the pause."""
     access = get_table_or_404(request, code)
@@ -188,7 +188,7 @@ def resume(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@handle_refusals
+@declare(TABLE, locks=(GAME,))
 def take_back(request: HttpRequest, code: str) -> HttpResponse:
     """Give the reader their seat back."""
     access = get_table_or_404(request, code)
@@ -206,13 +206,13 @@ def _given(request: HttpRequest) -> int | None:
 
 
 def _own_seat(access: TableAccess) -> int:
-    if access.seat is None:
-        raise Foreign("no-seat", _("You have no seat at this table, so you can only watch."))
+    assert access.seat is not None  # the page is for players
     return access.seat
 
 
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
+@declare(SECRET, locks=(GAME,))
 def extend_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """Return the page behind "I need one more day" in an email."""
     return _page(request, token, taking_over.EXTENSION, "email_links/extension.html",
@@ -221,6 +221,7 @@ def extend_by_link(request: HttpRequest, token: str) -> HttpResponse:
 
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
+@declare(SECRET, locks=(GAME,))
 def return_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """Return the page behind "Take my seat back" in an email."""
     return _page(request, token, taking_over.RETURN, "email_links/return.html", _return)

@@ -20,13 +20,14 @@ from games.drawing.layers import Drawing
 from games.rulesets import registry
 from games.table import picture_cache
 from games.table.play import records
-from games.web.access import handle_refusals
+from games.web.access import REPLAY, declare
 from games.web.replay import ReplayAccess, get_replay_or_404, page_of_finished
 
 PHOTO_WIDTH = 1200  # pixels; recommended for link previews
 
 
 @require_safe
+@declare(REPLAY)
 def position_svg(request: HttpRequest, code: str, number: int,
                  token: str = "") -> HttpResponseBase:
     """Return the position as a self-contained SVG file."""
@@ -39,7 +40,7 @@ def position_svg(request: HttpRequest, code: str, number: int,
 
 
 @require_safe
-@handle_refusals
+@declare(REPLAY)
 def position_png(request: HttpRequest, code: str, number: int,
                  token: str = "") -> HttpResponseBase:
     """Return the position as a PNG file, also used in link previews."""
@@ -60,7 +61,7 @@ def _drawn(replay: ReplayAccess, number: int) -> Drawing:
 
 
 @require_safe
-@handle_refusals
+@declare(REPLAY)
 def record(request: HttpRequest, code: str, token: str = "") -> HttpResponseBase:
     """Return the whole game as readable text, once it is over."""
     replay = _finished(request, code, token)
@@ -73,7 +74,7 @@ def record(request: HttpRequest, code: str, token: str = "") -> HttpResponseBase
 
 
 @require_safe
-@handle_refusals
+@declare(REPLAY)
 def log(request: HttpRequest, code: str, token: str = "") -> HttpResponseBase:
     """Return the log with its seed and all hashes, once the game is over, for checking it."""
     replay = _finished(request, code, token)
@@ -86,7 +87,7 @@ def log(request: HttpRequest, code: str, token: str = "") -> HttpResponseBase:
 
 
 @require_safe
-@handle_refusals
+@declare(REPLAY)
 def animation(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
     """Return the whole game as an animated GIF, or a page that waits until it has been drawn."""
     replay = _finished(request, code, token)

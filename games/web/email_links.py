@@ -28,6 +28,7 @@ from games.table.lobby import expiry
 from games.table.play import event_log, history
 from games.table.play.turns import Receipt
 from games.table.seats import leaving
+from games.web.access import GAME, SECRET, declare
 
 Page = Callable[..., HttpResponse]
 
@@ -55,6 +56,7 @@ def private(page: Page) -> Page:
     return wrapper
 
 
+@declare(SECRET, locks=(GAME,))
 @private
 def show_turn(request: HttpRequest, token: str) -> HttpResponse:
     """Show the turn that an email suggests, the board after it, and a button that plays it."""
@@ -119,6 +121,7 @@ def _table(game: Game, seat: Seat, view: Any, moves: list[str], *,
     }
 
 
+@declare(SECRET, locks=(GAME,))
 @private
 def resign(request: HttpRequest, token: str) -> HttpResponse:
     """Ask whether a bot should take over the seat; the button does it."""
@@ -132,6 +135,7 @@ def resign(request: HttpRequest, token: str) -> HttpResponse:
 
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
+@declare(SECRET, locks=(GAME,))
 def show_keep(request: HttpRequest, token: str) -> HttpResponse:
     """Show the table with a button that keeps it open; a POST keeps it open."""
     context, status = _handle(request, token)
@@ -156,6 +160,7 @@ def _handle(request: HttpRequest, token: str) -> tuple[dict[str, object], int]:
 
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
+@declare(SECRET)
 def show_unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """Show the emails that this link can stop; a POST stops them and confirms it."""
     try:

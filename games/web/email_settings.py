@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -32,7 +31,7 @@ from games.post.outbox.queue import queue_email
 from games.table.clocks import playing_hours, playing_time, time_wording
 from games.table.clocks.playing_time import zone_names
 from games.web import panels
-from games.web.access import handle_refusals
+from games.web.access import ACCOUNT, PROVED, READER, TABLES, declare
 
 MAX_QUIET_MINUTES = 240
 ZONE = "Europe/Berlin"  # the example of a time zone
@@ -127,7 +126,7 @@ STATUS_TEXTS = {
 }
 
 
-@login_required
+@declare(ACCOUNT, to_change=ACCOUNT | PROVED, locks=(TABLES, READER))
 def show(request: HttpRequest) -> HttpResponse:
     """Show and change the email settings, with the user's recent emails."""
     user = _user(request)
@@ -186,9 +185,8 @@ def _listed(email: OutgoingEmail) -> dict[str, Any]:
     }
 
 
-@login_required
 @require_POST
-@handle_refusals
+@declare(ACCOUNT | PROVED, locks=(TABLES, READER))
 def send_test(request: HttpRequest) -> HttpResponse:
     """Send a test email and forget any recorded bounce."""
     user, now = _user(request), site_clock.now()
@@ -207,7 +205,7 @@ def send_test(request: HttpRequest) -> HttpResponse:
 
 
 def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # login_required has checked
+    assert isinstance(request.user, User)  # the page needs an account
     return request.user
 
 

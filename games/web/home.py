@@ -18,7 +18,14 @@ from games.rulesets.registry import Room
 from games.table import picture_cache
 from games.table.lobby import game_lists, open_tables
 from games.web import panels
-from games.web.access import handle_refusals, user_or_new_guest, user_or_none
+from games.web.access import (
+    ANYBODY,
+    PROVED,
+    READER,
+    declare,
+    user_or_new_guest,
+    user_or_none,
+)
 from games.web.downloads import PHOTO_WIDTH
 from games.web.game_choice import game_cards, requested_room, room_or_404
 from games.web.link_previews import link_preview
@@ -32,7 +39,7 @@ KEPT = 365 * 24 * 3600  # seconds; an address with another version is another pi
 
 
 @require_safe
-@handle_refusals
+@declare(ANYBODY)
 def show_home(request: HttpRequest) -> HttpResponse:
     """Show the purpose of this site, with a picture and a form to start a game."""
     room = requested_room(request) or registry.default()
@@ -60,7 +67,7 @@ def _home(request: HttpRequest, room: Room, form: PlayNowForm, *,
 
 
 @require_POST
-@handle_refusals
+@declare(PROVED, locks=(READER,))
 def play_now(request: HttpRequest) -> HttpResponse:
     """Start a game against bots and redirect to it."""
     room = requested_room(request) or registry.default()
@@ -73,6 +80,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@declare(ANYBODY)
 def show_rules(request: HttpRequest, game: str = "") -> HttpResponse:
     """Show the rules of a game, with the ids that tests and refusals name, and figures."""
     room = room_or_404(game)
@@ -88,6 +96,7 @@ def show_rules(request: HttpRequest, game: str = "") -> HttpResponse:
 
 
 @require_safe
+@declare(ANYBODY)
 def show_preview(request: HttpRequest, game: str = "") -> HttpResponse:
     """Return the picture for links to pages without a position of their own."""
     poster = room_or_404(game).introduction.poster()
@@ -98,6 +107,7 @@ def show_preview(request: HttpRequest, game: str = "") -> HttpResponse:
 
 
 @require_safe
+@declare(ANYBODY)
 def show_figure(request: HttpRequest, theme: str, name: str, game: str = "") -> HttpResponse:
     """Return one picture of a game's rules in one theme, for browsers to keep."""
     svg = _figures(room_or_404(game), theme).get(name) if theme in THEMES else None

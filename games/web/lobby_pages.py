@@ -8,7 +8,6 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
@@ -29,7 +28,15 @@ from games.table.lobby import game_lists, open_tables
 from games.table.play import continued_games, event_log, history
 from games.table.play.waiting import Waiting, waiting_for
 from games.web import panels, time_facts, vacant_seats
-from games.web.access import handle_refusals, user_or_new_guest, user_or_none
+from games.web.access import (
+    ACCOUNT,
+    ANYBODY,
+    PEOPLE,
+    PROVED,
+    declare,
+    user_or_new_guest,
+    user_or_none,
+)
 from games.web.game_choice import board_pictures, game_cards, requested_room
 from games.web.table_forms import NewGameForm, PlayNowForm
 
@@ -134,6 +141,7 @@ def _pictures(game: Game) -> BoardPictures:
 
 
 @require_safe
+@declare(ANYBODY)
 def show_lobby(request: HttpRequest) -> HttpResponse:
     """Show the lobby: open tables, invitations, games to watch or replay, a form to start one.
 
@@ -166,12 +174,12 @@ def _page_number(text: str) -> int:
     return min(max(int(text), 1), LAST_PAGE) if is_number else 1
 
 
-@login_required
 @require_safe
+@declare(ACCOUNT)
 def show_my_games(request: HttpRequest) -> HttpResponse:
     """Show a person's games, first those that wait for them, with the older ones on pages."""
     user = request.user
-    assert isinstance(user, User)  # login_required has checked
+    assert isinstance(user, User)  # the page needs an account
     past = game_lists.finished_games(user, page=request.GET.get("page", ""))
     present = [] if past.has_previous() else game_lists.my_games(user)
     left = [] if past.has_previous() else game_lists.games_left_to_bots(user)
@@ -203,7 +211,7 @@ def _forecasts(games: Sequence[Game], user: User, *, zone: str, now: datetime) -
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@handle_refusals
+@declare(ANYBODY, to_change=PROVED, locks=(PEOPLE,))
 def new_game(request: HttpRequest) -> HttpResponse:
     """Show the form for a new table, with what was entered if the table was refused.
 

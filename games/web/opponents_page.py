@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from games.rulesets import addresses
 from games.rulesets.opponents import Duels, Opponent, opponents
 from games.rulesets.registry import Room
+from games.web.access import ANYBODY, declare
 from games.web.game_choice import game_cards, room_or_404
 from games.web.link_previews import link_preview
 from games.web.table_forms import PlayNowForm
@@ -31,6 +32,7 @@ class Card:
 
 
 @require_safe
+@declare(ANYBODY)
 def show_opponents(request: HttpRequest, game: str = "") -> HttpResponse:
     """Show a game's bots: how each plays, how strong it is, and a button to play it."""
     room = room_or_404(game)

@@ -10,7 +10,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.dates import WEEKDAYS
@@ -24,7 +23,7 @@ from games.models import User
 from games.table.clocks import outages, playing_hours, playing_time, seat_clocks, time_wording
 from games.table.clocks.playing_hours import STEP
 from games.table.clocks.playing_time import Hours
-from games.web.access import handle_refusals
+from games.web.access import ACCOUNT, PROVED, READER, TABLES, declare
 from games.web.calendar_page import about_feed
 
 SECONDS_A_STEP = STEP * 60
@@ -88,8 +87,8 @@ def _time_of_day(minutes: int) -> time:
     return time(*divmod(minutes, 60))
 
 
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@declare(ACCOUNT, to_change=ACCOUNT | PROVED, locks=(TABLES, READER))
 def show(request: HttpRequest) -> HttpResponse:
     """Show the playing hours, or change them on POST."""
     user, now = _user(request), site_clock.now()
@@ -115,9 +114,8 @@ def _told(user: User, counts_from: datetime, *, now: datetime) -> str:
              " present hours count.") % {"moment": moment}
 
 
-@login_required
 @require_POST
-@handle_refusals
+@declare(ACCOUNT | PROVED, locks=(TABLES, READER))
 def add_vacation(request: HttpRequest) -> HttpResponse:
     """Enter a vacation."""
     user, now, form = _user(request), site_clock.now(), VacationForm(request.POST)
@@ -133,9 +131,8 @@ def add_vacation(request: HttpRequest) -> HttpResponse:
     return redirect("playing-hours")
 
 
-@login_required
 @require_POST
-@handle_refusals
+@declare(ACCOUNT | PROVED, locks=(TABLES, READER))
 def cancel_vacation(request: HttpRequest, pk: int) -> HttpResponse:
     """Cancel a vacation, or end it if it has begun."""
     playing_hours.cancel(_user(request), pk, now=site_clock.now())
@@ -183,5 +180,5 @@ def _vacations(user: User, *, zone: str, now: datetime) -> dict[str, Any]:
 
 
 def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # login_required has checked
+    assert isinstance(request.user, User)  # the page needs an account
     return request.user

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.templatetags.static import static
@@ -23,7 +22,7 @@ from games.base import rate_limits, site_clock
 from games.models import User
 from games.people import browsers
 from games.post.push import devices, notices
-from games.web.access import check_address_proved, handle_refusals
+from games.web.access import ACCOUNT, ANYBODY, PROVED, READER, declare
 
 WORKER = Path(__file__).parent.parent / "static" / "games" / "push-worker.js"
 ICON, ICON_SIZE = "games/icon.png", "180x180"
@@ -31,6 +30,7 @@ DAY = 24 * 3600
 
 
 @require_safe
+@declare(ANYBODY)
 def show_worker(request: HttpRequest) -> HttpResponse:
     """Return the service worker, at an address from which it may serve the whole site."""
     response = HttpResponse(_worker(), content_type="text/javascript; charset=utf-8")
@@ -40,6 +40,7 @@ def show_worker(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@declare(ANYBODY)
 def show_manifest(request: HttpRequest) -> HttpResponse:
     """Return the manifest with which a phone installs the site; some need it for notifications."""
     response = JsonResponse({
@@ -60,12 +61,10 @@ def _worker() -> str:
 
 
 @require_POST
-@login_required
-@handle_refusals
+@declare(ACCOUNT | PROVED, locks=(READER,))
 def turn_on(request: HttpRequest) -> HttpResponse:
     """Turn on notifications in this browser, with the keys that its script sends."""
     user, now = _user(request), site_clock.now()
-    check_address_proved(request)
     rate_limits.count("device", user.pk, now=now)
     device = devices.register(
         user, endpoint=request.POST.get("endpoint", ""), p256dh=request.POST.get("p256dh", ""),
@@ -80,8 +79,7 @@ def turn_on(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
-@handle_refusals
+@declare(ACCOUNT | PROVED, locks=(READER,))
 def remove(request: HttpRequest) -> HttpResponse:
     """Turn off notifications for one of the user's devices."""
     number = request.POST.get("device", "")
@@ -91,8 +89,7 @@ def remove(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
-@handle_refusals
+@declare(ACCOUNT | PROVED, locks=(READER,))
 def send_test(request: HttpRequest) -> HttpResponse:
     """Send a test notification to each of the user's devices."""
     user, now = _user(request), site_clock.now()
@@ -112,5 +109,5 @@ def _back() -> HttpResponse:
 
 
 def _user(request: HttpRequest) -> User:
-    assert isinstance(request.user, User)  # login_required has checked
+    assert isinstance(request.user, User)  # the page needs an account
     return request.user

@@ -23,7 +23,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from engine.codec import fingerprint
 from games.base import site_clock
-from games.base.refusals import Foreign
 from games.models import Game
 from games.rulesets import registry
 from games.rulesets.protocols import Cell, Column
@@ -32,7 +31,16 @@ from games.table.lobby import replay_links
 from games.table.play import history, verification
 from games.table.play.history import GameHistory, HistoryEntry
 from games.web import panels, talk_panel
-from games.web.access import NO_TABLE, TableAccess, find_table, get_table_or_404, handle_refusals
+from games.web.access import (
+    GAME,
+    NO_TABLE,
+    PLAYER,
+    REPLAY,
+    TableAccess,
+    declare,
+    find_table,
+    get_table_or_404,
+)
 from games.web.link_previews import LinkPreview, link_preview
 
 
@@ -143,6 +151,7 @@ def get_replay_or_404(request: HttpRequest, code: str, token: str,
 
 
 @require_safe
+@declare(REPLAY)
 def jump(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
     """Redirect to a position by number or turn; by default to the first of a finished game."""
     replay = get_replay_or_404(request, code, token)
@@ -164,6 +173,7 @@ def _parse_number(typed: str) -> int | None:
 
 
 @require_safe
+@declare(REPLAY)
 def show_position(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponse:
     """Show one position, the move that led to it, the whole log and a chart of the scores."""
     replay = get_replay_or_404(request, code, token, number)
@@ -190,6 +200,7 @@ def show_position(request: HttpRequest, code: str, number: int, token: str = "")
 
 
 @require_safe
+@declare(REPLAY)
 def show_step(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponseBase:
     """Return the parts of the page that change from position to position, for animated replays."""
     replay = get_replay_or_404(request, code, token, number)
@@ -274,13 +285,11 @@ def _may_share(replay: ReplayAccess) -> bool:
 
 
 @require_POST
-@handle_refusals
+@declare(PLAYER, locks=(GAME,))
 def end_sharing(request: HttpRequest, code: str) -> HttpResponse:
     """Revoke all shared links to a private game; its players get a new one."""
     access = get_table_or_404(request, code)
-    if access.user is None:
-        raise Foreign("no-seat", _("You have no seat at this table, so you cannot revoke its"
-                                   " links."))
+    assert access.user is not None  # the page is for players
     replay_links.revoke_links(access.game, by=access.user)
     messages.success(request, _("All links shared so far have stopped working. There is a new one"
                                 " below."))

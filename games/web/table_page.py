@@ -16,7 +16,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from games.base import site_clock
-from games.base.refusals import Foreign, Missing
 from games.models import Game, Seat
 from games.people import accounts, browsers, invitations
 from games.rulesets import registry
@@ -27,12 +26,20 @@ from games.table.play.bots import default_bot
 from games.table.seats import leaving
 from games.web import game_page, panels, talk_panel, time_facts
 from games.web.access import (
+    GAME,
+    HOST,
     LOGIN_BACKEND,
     NO_TABLE,
+    PEOPLE,
+    PLAYER,
+    PROVED,
+    READER,
+    SECRET,
+    TABLE,
     TableAccess,
+    declare,
     find_table,
     get_table_or_404,
-    handle_refusals,
     name_given,
     page_version,
     seat_index,
@@ -44,6 +51,7 @@ from games.web.table_forms import InviteForm
 
 
 @require_safe
+@declare(TABLE)
 def show_game(request: HttpRequest, code: str) -> HttpResponse:
     """Show a table: its game, or the open table before the start."""
     access = get_table_or_404(request, code)
@@ -100,6 +108,7 @@ def _board(access: TableAccess) -> str:
 
 
 @require_safe
+@declare(TABLE)
 def show_version(request: HttpRequest, code: str) -> HttpResponseBase:
     """Return the data that open pages poll: their version, talk, and the count of waiting games."""
     access = get_table_or_404(request, code)
@@ -108,7 +117,7 @@ def show_version(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 @require_POST
-@handle_refusals
+@declare(PROVED, locks=(GAME, READER))
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Take a seat: at a listed table, by an invitation, or with the table's link."""
     access = find_table(request, code)
@@ -160,6 +169,7 @@ def _token_opens(access: TableAccess, token: str) -> bool:
 
 
 @require_safe
+@declare(SECRET)
 def show_invitation(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """Show the page behind the link of a table or an invitation; only its buttons act (R12)."""
     access = find_table(request, code)
@@ -179,7 +189,7 @@ def show_invitation(request: HttpRequest, code: str, token: str) -> HttpResponse
 
 
 @require_POST
-@handle_refusals
+@declare(PROVED, locks=(GAME,))
 def decline(request: HttpRequest, code: str) -> HttpResponse:
     """Decline an invitation."""
     access = find_table(request, code)
@@ -194,10 +204,10 @@ def decline(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@handle_refusals
+@declare(HOST, locks=(GAME,))
 def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Give up a seat, which a bot takes over in a game in progress."""
-    access = _get_own_table(request, code)
+    access = get_table_or_404(request, code)
     assert access.user is not None  # players and creators have accounts
     leaving.leave(access.game, user=access.user, now=site_clock.now())
     messages.success(request, _("You have left “%(game)s”.") % {"game": access.game.name})
@@ -205,10 +215,10 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@handle_refusals
+@declare(HOST, locks=(GAME,))
 def cancel(request: HttpRequest, code: str) -> HttpResponse:
     """Cancel a table that has not started, or a game that has only just begun."""
-    access = _get_own_table(request, code)
+    access = get_table_or_404(request, code)
     assert access.user is not None
     if access.game.status == Game.Status.RUNNING and access.seat is not None:
         leaving.cancel(access.game, user=access.user, now=site_clock.now())
@@ -219,10 +229,10 @@ def cancel(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@handle_refusals
+@declare(HOST, locks=(GAME,))
 def keep_open(request: HttpRequest, code: str) -> HttpResponse:
     """Keep open a table that would soon be closed."""
-    access = _get_own_table(request, code)
+    access = get_table_or_404(request, code)
     assert access.user is not None
     open_tables.keep_open(access.game, by=access.user, now=site_clock.now())
     days = expiry.CLOSE_AFTER.days
@@ -233,10 +243,10 @@ def keep_open(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@handle_refusals
+@declare(HOST, locks=(GAME,))
 def show_in_lobby(request: HttpRequest, code: str) -> HttpResponse:
     """List a table in the lobby."""
-    access = _get_own_table(request, code)
+    access = get_table_or_404(request, code)
     assert access.user is not None
     open_tables.show_in_lobby(access.game, by=access.user, now=site_clock.now())
     messages.success(request, _("Your table is now in the lobby, and anybody can join."))
@@ -244,10 +254,10 @@ def show_in_lobby(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@handle_refusals
+@declare(HOST, locks=(GAME,))
 def fill(request: HttpRequest, code: str) -> HttpResponse:
     """Put bots into all open seats, or into one of them."""
-    access = _get_own_table(request, code)
+    access = get_table_or_404(request, code)
     assert access.user is not None
     seat = seat_index(request) if "seat" in request.POST else None
     open_tables.fill_with_bots(access.game, by=access.user, now=site_clock.now(), seat=seat,
@@ -256,10 +266,10 @@ def fill(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@handle_refusals
+@declare(HOST, locks=(GAME, PEOPLE))
 def invite(request: HttpRequest, code: str) -> HttpResponse:
     """Reserve a seat for an email address and send an invitation to it."""
-    access = _get_own_table(request, code)
+    access = get_table_or_404(request, code)
     assert access.user is not None
     email = request.POST.get("email", "").strip()
     open_tables.invite(access.game, by=access.user, email=email, now=site_clock.now())
@@ -268,33 +278,22 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@handle_refusals
+@declare(HOST, locks=(GAME,))
 def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """Withdraw an invitation."""
-    access = _get_own_table(request, code)
+    access = get_table_or_404(request, code)
     assert access.user is not None
     open_tables.withdraw(access.game, by=access.user, seat=seat_index(request))
     messages.success(request, _("The invitation has been withdrawn, and the seat is open again."))
     return redirect("game", code=code)
 
 
-def _get_own_table(request: HttpRequest, code: str) -> TableAccess:
-    """Return the table, for its players and creator; 404 or a refusal for everybody else."""
-    access = get_table_or_404(request, code)
-    if access.seat is None and not access.is_creator:
-        if not access.game.listed:
-            raise Missing("no-table", _(NO_TABLE))
-        raise Foreign("no-seat", _("You have no seat at this table, so you can only watch."))
-    return access
-
-
 @require_POST
-@handle_refusals
+@declare(PLAYER | PROVED, locks=(GAME, PEOPLE))
 def ask_for_rematch(request: HttpRequest, code: str) -> HttpResponse:
     """Seat the player at the rematch and redirect to it."""
     access = get_table_or_404(request, code)
-    if access.user is None or access.seat is None:
-        raise Foreign("no-seat", _("Only the players of this game can start a rematch."))
+    assert access.user is not None  # the page is for players
     now = site_clock.now()
     browsers.note(request, access.user, now=now)
     rematch = rematches.join_or_create(access.game, by=access.user, now=now)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
-from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
@@ -14,41 +12,32 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from engine.errors import Refusal
 from games.base import site_clock
-from games.base.refusals import Foreign, Missing, status_code
+from games.base.refusals import Foreign, Missing
 from games.models import ChatMessage, Game, User
 from games.rulesets import registry
 from games.table.talk import speaking
 from games.web import talk_panel
-from games.web.access import TableAccess, get_table_or_404, handle_refusals
+from games.web.access import (
+    GAME,
+    PROVED,
+    READER,
+    REPLAY,
+    TABLE,
+    TableAccess,
+    check_address_proved,
+    declare,
+    get_table_or_404,
+    is_script,
+)
 from games.web.replay import get_replay_or_404
 
 Page = Callable[..., HttpResponseBase]
 MAX_ID_DIGITS = 18
 
 
-def answer_scripts(page: Page) -> Page:
-    """Return a decorator that answers refused requests of scripts, and other ones with a page."""
-    with_pages = handle_refusals(page)
-
-    @wraps(page)
-    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not _is_script(request):
-            return with_pages(request, *args, **kwargs)
-        try:
-            return page(request, *args, **kwargs)
-        except Refusal as refusal:
-            return JsonResponse({"sentence": refusal.sentence}, status=status_code(refusal))
-
-    return wrapper
-
-
-def _is_script(request: HttpRequest) -> bool:
-    return not request.accepts("text/html")
-
-
 @require_safe
+@declare(TABLE)
 def show_talk(request: HttpRequest, code: str) -> HttpResponse:
     """Show the conversations of a table on a page of their own, which never reloads itself."""
     access = get_table_or_404(request, code)
@@ -59,6 +48,7 @@ def show_talk(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
+@declare(TABLE)
 def show_messages(request: HttpRequest, code: str) -> HttpResponse:
     """Return the messages of each conversation as HTML, for pages that are open."""
     return _messages(request, get_table_or_404(request, code))
@@ -76,15 +66,17 @@ def _messages(request: HttpRequest, access: TableAccess) -> JsonResponse:
 
 
 @require_POST
-@answer_scripts
+@declare(TABLE, locks=(GAME, READER))
 def say(request: HttpRequest, code: str) -> HttpResponseBase:
     """Say something at the table, or to the other spectators."""
     access = get_table_or_404(request, code)
     channel = request.POST.get("channel", ChatMessage.Channel.TABLE)
     if channel not in (ChatMessage.Channel.TABLE, ChatMessage.Channel.SPECTATORS):
         channel = ""
+    if channel != ChatMessage.Channel.TABLE:
+        check_address_proved(request)  # it is not about the game to which somebody was invited
     _say(request, access, channel)
-    if _is_script(request):
+    if is_script(request):
         return _messages(request, access)
     return redirect(_back(request, code))
 
@@ -101,7 +93,8 @@ def _say(request: HttpRequest, access: TableAccess, channel: str, *,
 
 
 @require_POST
-@handle_refusals
+@declare(PROVED, locks=(GAME, READER))
+@declare(REPLAY, to_change=REPLAY | PROVED, locks=(GAME, READER))
 def comment(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponse:
     """Comment on a position of a finished game."""
     replay = get_replay_or_404(request, code, token, number)
@@ -110,14 +103,14 @@ def comment(request: HttpRequest, code: str, number: int, token: str = "") -> Ht
 
 
 @require_POST
-@answer_scripts
+@declare(TABLE, locks=(GAME, READER))
 def write_note(request: HttpRequest, code: str) -> HttpResponseBase:
     """Save a player's private note on the game or on one of its positions."""
     access = get_table_or_404(request, code)
     number = _id(request, "number")
     speaking.write(access.game, user=access.user, number=number, text=request.POST.get("text", ""),
                    now=site_clock.now())
-    if _is_script(request):
+    if is_script(request):
         return JsonResponse({"sentence": _("Saved.")})
     messages.success(request, _("Your note has been saved."))
     if request.POST.get("back") == "position" and number:
@@ -126,7 +119,7 @@ def write_note(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 @require_POST
-@handle_refusals
+@declare(TABLE | PROVED, locks=(GAME, READER))
 def mute(request: HttpRequest, code: str) -> HttpResponse:
     """Mute this table or the author of a message, or end a mute."""
     access = get_table_or_404(request, code)
@@ -150,7 +143,7 @@ def mute(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@handle_refusals
+@declare(TABLE, locks=(GAME, READER))
 def report(request: HttpRequest, code: str) -> HttpResponse:
     """Report a message to the operators."""
     access = get_table_or_404(request, code)

@@ -10,15 +10,25 @@ from django.views.decorators.http import require_POST, require_safe
 from engine import codec, drafts
 from engine.errors import Refusal, Unreadable
 from games.base import site_clock
-from games.base.refusals import Foreign, status_code
+from games.base.refusals import status_code
 from games.models import LoggedMove
 from games.rulesets import registry
 from games.table.play import event_log, history, turns
 from games.web import game_page
-from games.web.access import TableAccess, find_own_seat, get_table_or_404, render_refusal
+from games.web.access import (
+    GAME,
+    PLAYER,
+    TABLE,
+    TableAccess,
+    declare,
+    find_own_seat,
+    get_table_or_404,
+    render_refusal,
+)
 
 
 @require_safe
+@declare(TABLE)
 def add_to_draft(request: HttpRequest, code: str) -> HttpResponse:
     """Redirect to the game page with the fields of a form previewed or added to the draft.
 
@@ -56,6 +66,7 @@ def choices_of(fields: QueryDict) -> dict[str, str | list[str]]:
 
 
 @require_POST
+@declare(TABLE)
 def preview(request: HttpRequest, code: str) -> HttpResponse:
     """Redirect to the page with the entered orders as its draft, and play nothing."""
     access = get_table_or_404(request, code)
@@ -66,6 +77,7 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
+@declare(PLAYER, locks=(GAME,))
 def give_orders(request: HttpRequest, code: str) -> HttpResponse:
     """Play the orders and redirect to the page with a receipt.
 
@@ -74,11 +86,7 @@ def give_orders(request: HttpRequest, code: str) -> HttpResponse:
     """
     seat = find_own_seat(request, code)
     text, number = request.POST.get("orders", ""), request.POST.get("number", "")
-    if seat is None:
-        get_table_or_404(request, code)
-        return render_refusal(request, Foreign(
-            "no-seat", _("You have no seat at this table, so you can only watch.")
-        ), code=code)
+    assert seat is not None  # the page is for players
     if not number.isdecimal() or len(number) > 9:
         return render_refusal(request, Unreadable(
             "no-position", _("These orders do not say which position they are for. Open the game"

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.base import site_clock
-from games.base.refusals import Closed, Foreign
+from games.base.refusals import Closed
 from games.models import Game, Seat, User
 from games.people import accounts
 from games.rulesets import registry
@@ -29,10 +29,15 @@ from games.table.play import event_log, history
 from games.table.seats import seating, taking_over
 from games.web import panels, time_facts
 from games.web.access import (
+    GAME,
+    PLAYER,
+    PROVED,
+    READER,
+    SECRET,
     TableAccess,
+    declare,
     find_table,
     get_table_or_404,
-    handle_refusals,
     may_see,
     name_given,
     seat_index,
@@ -127,12 +132,11 @@ def _link(request: HttpRequest, game: Game, seat: Seat) -> str:
 
 
 @require_POST
-@handle_refusals
+@declare(PLAYER, locks=(GAME,))
 def offer(request: HttpRequest, code: str) -> HttpResponse:
     """Offer a vacant seat in the lobby or by a link, or end either offer."""
     access = get_table_or_404(request, code)
-    if access.user is None:
-        raise Foreign("no-seat", _("You have no seat at this table, so you can only watch."))
+    assert access.user is not None  # the page is for players
     seat, by, wanted = seat_index(request), access.user, request.POST.get("do", "")
     if wanted == "lobby":
         taking_over.show_in_lobby(access.game, by=by, seat=seat, now=site_clock.now())
@@ -151,7 +155,7 @@ def offer(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@handle_refusals
+@declare(SECRET, to_change=SECRET | PROVED, locks=(GAME, READER))
 def take_over(request: HttpRequest, code: str, seat: int, token: str = "") -> HttpResponse:
     """Show what taking over a vacant seat means; only the page's button does it (R12)."""
     access, now = find_table(request, code), site_clock.now()

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import mark_safe
@@ -24,6 +24,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from games.rulesets import registry
+from games.web.access import ANYBODY, declare
 
 _FOLDER = Path(__file__).parent
 LOGIC = ("hashes.js", "draws.js", "log_file.js", "log_check.js", "event_values.js",
@@ -97,6 +98,7 @@ def _icon() -> str:
 
 
 @require_safe
+@declare(ANYBODY)
 def show_checker(request: HttpRequest) -> HttpResponse:
     """Return the page, whose policy allows its own script and style and no connection."""
     page = checker_page()
@@ -109,7 +111,8 @@ def show_checker(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def download_checker(request: HttpRequest) -> HttpResponse:
+@declare(ANYBODY)
+def download_checker(request: HttpRequest) -> HttpResponseBase:
     """Return the page as a file that works without a server."""
     response = show_checker(request)
     name = f"{slugify(settings.SITE_NAME)}-checker.html"

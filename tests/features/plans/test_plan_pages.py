@@ -169,7 +169,7 @@ def test_a_plan_is_nobody_elses_business(
     Game.objects.filter(pk=game.pk).update(listed=True)
     answer = sit(dave).client.post(url(game), {"text": NEVER})
     assert answer.status_code == 403
-    assert "You have no seat at this table, so you have no turns to plan." in (
+    assert "You have no seat at this table, so you can only watch." in (
         answer.content.decode())
 
 

@@ -158,7 +158,7 @@ def test_others_cannot_ask_for_a_review(finished: Game, carol: User) -> None:
     Game.objects.filter(pk=finished.pk).update(listed=True)
     response = signed_in(carol).post(url(finished, "review/ask/"))
     assert response.status_code == 403
-    assert "so you cannot have its game reviewed" in response.content.decode()
+    assert "You have no seat at this table" in response.content.decode()
     assert not Review.objects.exists()
 
 
