@@ -24,7 +24,7 @@ from games.rulesets import addresses
 from games.rulesets.opponents import opponent
 from games.rulesets.protocols import Course
 from games.rulesets.registry import Room
-from games.web.access import handle_refusals, user_or_none
+from games.web.access import ANYBODY, PROVED, READER, declare, proved_user_or_none
 from games.web.game_choice import room_or_404
 from games.web.link_previews import link_preview
 
@@ -32,6 +32,7 @@ PLAYERS = 2  # in the game after the course
 
 
 @require_safe
+@declare(ANYBODY)
 def show_course(request: HttpRequest, game: str = "") -> HttpResponse:
     """Show all lessons, with the visitor's progress, and the game to play when they are solved."""
     room, course = course_or_404(game)
@@ -48,6 +49,7 @@ def show_course(request: HttpRequest, game: str = "") -> HttpResponse:
 
 
 @require_safe
+@declare(ANYBODY)
 def show_lesson(request: HttpRequest, lesson: str, game: str = "") -> HttpResponse:
     """Show a lesson with the draft in the query and, if the draft was checked, the answer to it."""
     room, course = course_or_404(game)
@@ -60,6 +62,7 @@ def show_lesson(request: HttpRequest, lesson: str, game: str = "") -> HttpRespon
 
 
 @require_safe
+@declare(ANYBODY)
 def add_to_draft(request: HttpRequest, lesson: str, game: str = "") -> HttpResponse:
     """Redirect to the lesson, with the fields of a form previewed or added to the draft."""
     room, course = course_or_404(game)
@@ -73,6 +76,7 @@ def add_to_draft(request: HttpRequest, lesson: str, game: str = "") -> HttpRespo
 
 
 @require_POST
+@declare(ANYBODY, locks=(READER,))
 def check_orders(request: HttpRequest, lesson: str, game: str = "") -> HttpResponse:
     """Judge orders and count the attempt; redirect to the lesson if the orders solve it."""
     room, course = course_or_404(game)
@@ -107,7 +111,7 @@ def _lesson_or_404(syllabus: Syllabus, slug: str) -> Lesson:
 
 
 def _learner(request: HttpRequest) -> Learner:
-    return Learner(user_or_none(request), request.session)
+    return Learner(proved_user_or_none(request), request.session)
 
 
 def _syllabus(request: HttpRequest, room: Room, course: Course) -> Syllabus:
@@ -155,7 +159,7 @@ def _render(request: HttpRequest, room: Room, syllabus: Syllabus, lesson: Lesson
 
 
 @require_POST
-@handle_refusals
+@declare(PROVED, locks=(READER,))
 def ask_for_course(request: HttpRequest, game: str = "") -> HttpResponse:
     """Send the first lesson that is not solved to the visitor's own address."""
     room, course = course_or_404(game)

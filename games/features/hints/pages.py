@@ -12,15 +12,16 @@ from games.base.refusals import Foreign
 from games.features.hints import advice
 from games.features.hints.advice import is_learning_game
 from games.web import game_page
-from games.web.access import get_table_or_404, handle_refusals
+from games.web.access import GAME, PLAYER, declare, get_table_or_404
 
 
 @require_POST
-@handle_refusals
+@declare(PLAYER, locks=(GAME,))
 def ask(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show one more degree of the hint on the game page, which keeps its draft."""
     access = get_table_or_404(request, code)
-    if access.seat is None or not is_learning_game(access.game, access.seats):
+    assert access.seat is not None  # the page is for players
+    if not is_learning_game(access.game, access.seats):
         raise Foreign("no-hints", _(
             "There are hints only in unrated games that you play against bots alone. Start such a"
             " game if you would like some."))

@@ -19,14 +19,14 @@ from engine.errors import Refusal
 from engine.plans import Branch, PlannedTurn
 from engine.translation import list_with_and
 from games.base import site_clock
-from games.base.refusals import Closed, Foreign, status_code
+from games.base.refusals import Closed, status_code
 from games.features.plans import saving
 from games.models import Game, LoggedMove, Plan, PlanAttempt, Seat, User
 from games.post.outbox import preferences
 from games.rulesets import registry
 from games.table.clocks import time_wording
 from games.table.play import event_log, history
-from games.web.access import TableAccess, get_table_or_404, handle_refusals
+from games.web.access import ANYBODY, GAME, PLAYER, TableAccess, declare, get_table_or_404
 
 EXAMPLES = 6  # conditions shown beside the form
 SHOWN = 8  # turns and versions of the past
@@ -183,7 +183,7 @@ def _now(access: TableAccess, turn: PlannedTurn, number: int, view: Any, *, chos
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@handle_refusals
+@declare(PLAYER, locks=(GAME,))
 def edit(request: HttpRequest, code: str) -> HttpResponse:
     """Show the form for the reader's plan; on POST, save the plan or turn it off."""
     access = get_table_or_404(request, code)
@@ -212,6 +212,7 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
+@declare(ANYBODY)
 def show_help(request: HttpRequest) -> HttpResponse:
     """Show how plans are written, with the conditions of every game."""
     rooms = list(registry.rooms().values())
@@ -225,8 +226,8 @@ def show_help(request: HttpRequest) -> HttpResponse:
 
 
 def _player(access: TableAccess) -> tuple[User, int]:
-    if access.user is None or access.seat is None:
-        raise Foreign("no-seat", _("You have no seat at this table, so you have no turns to plan."))
+    assert access.user is not None  # the page is for players
+    assert access.seat is not None
     if access.game.status != Game.Status.RUNNING:
         raise Closed("not-running", _("This game is not running, so there are no turns to plan."))
     return access.user, access.seat

@@ -31,7 +31,14 @@ from games.table.play import continued_games, event_log
 from games.table.play.bots import default_bot
 from games.table.seats import seating
 from games.web import time_facts
-from games.web.access import handle_refusals, user_or_new_guest, user_or_none
+from games.web.access import (
+    PROVED,
+    READER,
+    REPLAY,
+    declare,
+    user_or_new_guest,
+    user_or_none,
+)
 from games.web.replay import ReplayAccess, get_replay_or_404
 from games.web.table_forms import TimeFields
 
@@ -92,7 +99,7 @@ def _bot_choices(rules: Ruleset) -> list[tuple[str, str]]:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@handle_refusals
+@declare(REPLAY, to_change=REPLAY | PROVED, locks=(READER,))
 def play_on(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponse:
     """Show the position and the choice of who plays which seat; on POST, create the table."""
     replay = get_replay_or_404(request, code, token, number)

@@ -33,7 +33,7 @@ from games.models import Puzzle, User
 from games.post.outbox import bounces, preferences
 from games.rulesets import addresses
 from games.rulesets.registry import Room
-from games.web.access import handle_refusals, user_or_none
+from games.web.access import ANYBODY, PROVED, READER, declare, proved_user_or_none
 from games.web.game_choice import room_or_404
 from games.web.link_previews import link_preview
 
@@ -67,6 +67,7 @@ class _Visit:
 
 
 @require_safe
+@declare(ANYBODY)
 def show_puzzles(request: HttpRequest, game: str = "") -> HttpResponse:
     """Show the puzzles of today and of the days before, and the visitor's rating."""
     room, now = puzzle_room_or_404(game), site_clock.now()
@@ -84,6 +85,7 @@ def show_puzzles(request: HttpRequest, game: str = "") -> HttpResponse:
 
 
 @require_safe
+@declare(ANYBODY)
 def show_puzzle(request: HttpRequest, puzzle: str, game: str = "") -> HttpResponse:
     """Show a puzzle with the draft in the query and, if the visitor has solved it, the answer."""
     visit = _visit_or_404(request, game, puzzle)
@@ -95,6 +97,7 @@ def show_puzzle(request: HttpRequest, puzzle: str, game: str = "") -> HttpRespon
 
 
 @require_safe
+@declare(ANYBODY)
 def add_to_draft(request: HttpRequest, puzzle: str, game: str = "") -> HttpResponse:
     """Redirect to the puzzle, with the fields of a form previewed or added to the draft."""
     visit = _visit_or_404(request, game, puzzle)
@@ -106,6 +109,7 @@ def add_to_draft(request: HttpRequest, puzzle: str, game: str = "") -> HttpRespo
 
 
 @require_POST
+@declare(ANYBODY, locks=(READER,))
 def check_orders(request: HttpRequest, puzzle: str, game: str = "") -> HttpResponse:
     """Judge orders and count whole turns; redirect to the puzzle if the orders solve it."""
     visit = _visit_or_404(request, game, puzzle)
@@ -121,7 +125,7 @@ def check_orders(request: HttpRequest, puzzle: str, game: str = "") -> HttpRespo
 
 
 @require_POST
-@handle_refusals
+@declare(ANYBODY, locks=(READER,))
 def vote(request: HttpRequest, puzzle: str, game: str = "") -> HttpResponse:
     """Record whether the visitor likes a puzzle that they have solved."""
     visit = _visit_or_404(request, game, puzzle)
@@ -232,7 +236,7 @@ def _replay(puzzle: Puzzle) -> str:
 
 
 @require_POST
-@handle_refusals
+@declare(PROVED, locks=(READER,))
 def choose_daily_emails(request: HttpRequest, game: str = "") -> HttpResponse:
     """Turn the visitor's daily puzzles on (field ``daily``: "on") or off."""
     room = daily_emails.room_of(room_or_404(game).name)
@@ -295,7 +299,7 @@ def _drawn(task: PuzzleTask, language: str) -> SafeString:
 
 def solver_of_request(request: HttpRequest) -> Solver:
     """Return the visitor as somebody who solves puzzles."""
-    return Solver(user_or_none(request), request.session)
+    return Solver(proved_user_or_none(request), request.session)
 
 
 def cards(room: Room, puzzles: Iterable[Puzzle], solver: Solver) -> Sequence[PuzzleCard]:

@@ -17,13 +17,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.base import site_clock
-from games.base.refusals import Foreign
 from games.features.review import reading, reviewing
 from games.features.review.reading import DecisionInWords, GameReview, SeatReview
 from games.models.review_findings import JudgedDecision
 from games.rulesets import registry
 from games.table.play.history import GameHistory
-from games.web.access import get_table_or_404, handle_refusals
+from games.web.access import GAME, PLAYER, REPLAY, declare, get_table_or_404
 from games.web.replay import ReplayAccess, get_replay_or_404, page_of_finished
 
 
@@ -67,6 +66,7 @@ class MomentOnPage:
 
 
 @require_safe
+@declare(REPLAY)
 def show_review(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
     """Show the review, or how far it has been computed; then the page refreshes itself."""
     replay = _reviewable_or_404(request, code, token)
@@ -124,6 +124,7 @@ def _may_ask(replay: ReplayAccess, review: GameReview) -> bool:
 
 
 @require_safe
+@declare(REPLAY)
 def show_better_turn(request: HttpRequest, code: str, number: int,
                      token: str = "") -> HttpResponseBase:
     """Send a picture of the position after the best turn; ``number`` is the first row played."""
@@ -146,14 +147,11 @@ def show_better_turn(request: HttpRequest, code: str, number: int,
 
 
 @require_POST
-@handle_refusals
+@declare(PLAYER, locks=(GAME,))
 def ask(request: HttpRequest, code: str) -> HttpResponse:
     """Have a finished game reviewed, unless it has been."""
     access = get_table_or_404(request, code)
     replay = ReplayAccess(access)
-    if access.seat is None:
-        raise Foreign("no-seat", _("You have no seat at this table, so you cannot have its game"
-                                   " reviewed."))
     if not reviewing.is_reviewed(access.game):
         raise Http404(_("There is no review of this game: only games that are over are reviewed."))
     if _may_ask(replay, reading.read(access.game)):

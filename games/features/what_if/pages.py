@@ -26,7 +26,7 @@ from games.features.what_if.panel import WhatIfAccess, seat_to_move
 from games.models import WhatIfNode
 from games.rulesets import registry
 from games.table.play import history
-from games.web.access import TableAccess, get_table_or_404, handle_refusals
+from games.web.access import GAME, READER, REPLAY, TABLE, TableAccess, declare, get_table_or_404
 from games.web.game_page import with_query
 from games.web.replay import ReplayAccess, get_replay_or_404
 from games.web.turn_forms import choices_of
@@ -41,7 +41,7 @@ def open_own(request: HttpRequest, code: str, tree: str) -> WhatIfAccess:
 
 
 @require_safe
-@handle_refusals
+@declare(TABLE)
 def show_boards(request: HttpRequest, code: str) -> HttpResponse:
     """Show the reader's own boards of a game, and those that are shared with the replay."""
     table = get_table_or_404(request, code)
@@ -74,7 +74,7 @@ def _listed(table: TableAccess) -> list[dict[str, Any]]:
 
 
 @require_safe
-@handle_refusals
+@declare(TABLE)
 def show_node(request: HttpRequest, code: str, tree: str, node: int) -> HttpResponse:
     """Show a position of one's own board, with the choices of the seat to move."""
     page = open_own(request, code, tree)
@@ -100,7 +100,7 @@ def render_node(request: HttpRequest, page: WhatIfAccess, node: WhatIfNode, *,
 
 
 @require_safe
-@handle_refusals
+@declare(TABLE)
 def add_to_draft(request: HttpRequest, code: str, tree: str, node: int,
                  seat: int) -> HttpResponse:
     """Redirect to the node, with the fields of a form previewed or added to a seat's draft."""
@@ -119,7 +119,7 @@ def add_to_draft(request: HttpRequest, code: str, tree: str, node: int,
 
 
 @require_safe
-@handle_refusals
+@declare(REPLAY)
 def show_shared(request: HttpRequest, code: str, tree: str, node: int,
                 token: str = "") -> HttpResponse:
     """Show a board that its owner has shared with the replay; nothing can be changed there."""
@@ -133,7 +133,7 @@ def show_shared(request: HttpRequest, code: str, tree: str, node: int,
 
 
 @require_POST
-@handle_refusals
+@declare(TABLE, locks=(GAME, READER))
 def begin(request: HttpRequest, code: str) -> HttpResponse:
     """Begin a board at the position in the form."""
     table = get_table_or_404(request, code)
@@ -144,7 +144,7 @@ def begin(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@handle_refusals
+@declare(TABLE, locks=(GAME, READER))
 def add(request: HttpRequest, code: str, tree: str, node: int) -> HttpResponse:
     """Add the draft to the tree and open the node after it; show refused orders again."""
     page = open_own(request, code, tree)
@@ -157,7 +157,7 @@ def add(request: HttpRequest, code: str, tree: str, node: int) -> HttpResponse:
 
 
 @require_POST
-@handle_refusals
+@declare(TABLE, locks=(GAME, READER))
 def suppose(request: HttpRequest, code: str, tree: str, node: int) -> HttpResponse:
     """Add the draft, if there is one, and after it an assumption."""
     page = open_own(request, code, tree)
@@ -190,7 +190,7 @@ def _again(request: HttpRequest, page: WhatIfAccess, *, here: WhatIfNode,
 
 
 @require_POST
-@handle_refusals
+@declare(TABLE, locks=(GAME, READER))
 def name(request: HttpRequest, code: str, tree: str, node: int) -> HttpResponse:
     """Name a node, or the whole board at its root; an empty name removes it."""
     page = open_own(request, code, tree)
@@ -203,7 +203,7 @@ def name(request: HttpRequest, code: str, tree: str, node: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@handle_refusals
+@declare(TABLE, locks=(GAME, READER))
 def delete(request: HttpRequest, code: str, tree: str, node: int) -> HttpResponse:
     """Delete a node with everything after it, or the whole board at its root, on POST."""
     page = open_own(request, code, tree)
@@ -229,7 +229,7 @@ def delete(request: HttpRequest, code: str, tree: str, node: int) -> HttpRespons
 
 
 @require_POST
-@handle_refusals
+@declare(TABLE, locks=(GAME, READER))
 def share(request: HttpRequest, code: str, tree: str, node: int) -> HttpResponse:
     """Share a board with the replay of a game that is over, or make it private again."""
     page = open_own(request, code, tree)
