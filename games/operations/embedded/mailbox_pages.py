@@ -33,6 +33,7 @@ from games.post.inbox.parsing.message_reader import Envelope
 from games.post.inbox.parsing.size_limits import MAX_WRITTEN
 from games.post.outbox import local_mailbox
 from games.table.clocks import time_wording
+from games.web.access import MACHINE, declare
 
 PER_PAGE = 50
 PERIODS = {"1h": gettext_lazy("1 hour"), "6h": gettext_lazy("6 hours"), "1d": gettext_lazy("1 day"),
@@ -67,7 +68,7 @@ def local_only(view: View, *, methods: Callable[[View], View] = require_safe) ->
             raise Http404(_("There is no local mailbox on this site."))
         return view(request, *args, **kwargs)
 
-    return methods(guarded)
+    return methods(declare(MACHINE)(guarded))
 
 
 def _email(pk: int, *, without: Sequence[str] = ()) -> MailboxEmail:

@@ -25,6 +25,7 @@ from redis.exceptions import RedisError
 from games.base import counters, heartbeats, site_clock
 from games.base.queues import QUEUES
 from games.models import Heartbeat, IncomingEmail, OutgoingEmail
+from games.web.access import ANYBODY, SECRET, declare
 
 PARTS = (heartbeats.SWEEP, *map(heartbeats.of_queue, QUEUES))
 UNSENT = (OutgoingEmail.Status.QUEUED, OutgoingEmail.Status.SENDING, OutgoingEmail.Status.RETRY)
@@ -115,6 +116,7 @@ PLAIN = "text/plain; charset=utf-8"
 
 
 @require_safe
+@declare(ANYBODY)
 def health(request: HttpRequest) -> HttpResponse:
     """Answer with 200 if the database answers, otherwise with 503 and what to do."""
     try:
@@ -128,6 +130,7 @@ def health(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@declare(SECRET)
 def metrics(request: HttpRequest) -> HttpResponse:
     """Show Prometheus the metrics, if it knows the token; 404 if the site has no token."""
     if not settings.METRICS_TOKEN:
