@@ -418,24 +418,6 @@ def is_script(request: HttpRequest) -> bool:
     return not request.accepts("text/html")
 
 
-def handle_refusals(page: Page) -> Page:
-    """Return a decorator that answers refusals of a view with pages.
-
-    Such a page has the refusal's sentence and status.
-    """
-
-    @wraps(page)
-    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        try:
-            return page(request, *args, **kwargs)
-        except Refusal as refusal:
-            if refusal.kind == "missing":
-                raise Http404(refusal.sentence) from refusal
-            return render_refusal(request, refusal, code=kwargs.get("code", ""))
-
-    return wrapper
-
-
 def render_refusal(request: HttpRequest, refusal: Refusal, *, code: str = "") -> HttpResponse:
     """Return a page with the refusal's sentence and a link to go on from there."""
     context = {"refusal": refusal, "code": code}
