@@ -9,14 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import pytest
+from django.apps import apps
+from django.contrib.auth import get_user_model
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
 LOCKING = re.compile(r'FROM "(\w+)".* FOR (?:NO KEY )?UPDATE(?: OF "(\w+)"(?:, "(\w+)")?)?', re.S)
+WRITING = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"')
 RANKS = {"games_game": 0, "games_user": 1}
 ALL_ELSE = 2
 
@@ -35,14 +39,20 @@ class Recorder:
 
     transactions: dict[Any, Transaction] = field(default_factory=dict)
     mistakes: list[str] = field(default_factory=list)
+    unlocked: list[str] = field(default_factory=list)  # statements, see ``_tables_of_people``
     base: int | None = None  # how many savepoints are the test's own; None without a transaction
 
     def begin(self, savepoints: Sequence[Any] | None) -> None:
         self.transactions.clear()
         self.mistakes.clear()
+        self.unlocked.clear()
         self.base = None if savepoints is None else len(savepoints)
 
     def note(self, database: BaseDatabaseWrapper, sql: str, cursor: Any) -> None:
+        if (written := WRITING.match(sql)) and written[1] in _tables_of_people():
+            held = self.transactions.get(self._key(database)) if database.in_atomic_block else None
+            if held is None or not held.rows:
+                self.unlocked.append(sql)
         found = LOCKING.search(sql)
         if found is None or not database.in_atomic_block:
             return
@@ -77,6 +87,20 @@ class Recorder:
         if rows:
             cursor.scroll(0, mode="absolute")
         return [row[0] for row in rows]
+
+
+    @property
+    def ranks(self) -> set[int]:
+        """The ranks of the games and people that have been locked."""
+        return {rank for each in self.transactions.values() for rank, _ in each.rows}
+
+
+@lru_cache(maxsize=1)
+def _tables_of_people() -> frozenset[str]:
+    """The tables whose rows refer to people, which only those write who hold a game or a person."""
+    user = get_user_model()
+    return frozenset(model._meta.db_table for model in apps.get_app_config("games").get_models()
+                     if any(field.related_model is user for field in model._meta.fields))
 
 
 recorder = Recorder()

@@ -11,6 +11,7 @@ refers to a game or a person would have to wait for them, in an order that nobod
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.db import OperationalError
 from django.db.models import QuerySet
@@ -29,13 +30,32 @@ def is_deadlock(error: OperationalError) -> bool:
 
 def lock_tables_of(user_ids: Iterable[int]) -> list[Game]:
     """Lock and return every game that these people have created or have ever played in."""
+    locked = Game.objects.select_for_update(no_key=True).filter(pk__in=_tables_of(user_ids))
+    return list(locked.order_by("pk"))
+
+
+def _tables_of(user_ids: Iterable[int]) -> QuerySet[Any]:
+    """Return the ids of these games; a subquery of several parts, each of which has an index."""
     ids = list(user_ids)
     own = Game.objects.filter(created_by__in=ids).order_by().values("pk")
-    sat = [seats.order_by().values("game") for seats in (
+    lost = FormerPlayer.objects.filter(user__in=ids).values("seat")
+    return own.union(*(seats.order_by().values("game") for seats in (
         Seat.objects.filter(user__in=ids), Seat.objects.filter(left_by__in=ids),
-        Seat.objects.filter(pk__in=FormerPlayer.objects.filter(user__in=ids).values("seat")))]
-    locked = Game.objects.select_for_update(no_key=True).filter(pk__in=own.union(*sat))
-    return list(locked.order_by("pk"))
+        Seat.objects.filter(pk__in=lost))))
+
+
+def lock_tables_and_person(pk: int) -> list[Game]:
+    """Lock a person and before them all their games, which are returned; nobody can add one then.
+
+    Refuses (TableRefusal) somebody who takes a seat elsewhere at this very moment.
+    """
+    games = lock_tables_of([pk])
+    lock_person(pk)
+    if Game.objects.filter(pk__in=_tables_of([pk])).exclude(
+            pk__in=[game.pk for game in games]).exists():
+        raise TableRefusal("moment", _("You took a seat at a table at this very moment, so nothing"
+                                       " was changed. Please try again."))
+    return games
 
 
 def lock_people(people: QuerySet[User]) -> list[int]:

@@ -65,7 +65,7 @@ def close_seats(user: User, *, now: datetime) -> list[Game]:
     invitations to them are withdrawn.  Returns the games, locked.  Refuses (TableRefusal) users
     who take a seat at this very moment.
     """
-    games = _lock_games(user)
+    games = locks.lock_tables_and_person(user.pk)
     for game in games:
         _leave(game, user, now=now)
     _decline_invitations(user)
@@ -76,19 +76,6 @@ def games_in_progress(user: User) -> list[Game]:
     """Return the running games in which a bot would take over for this user."""
     running = Game.objects.filter(seats__user=user, status=Game.Status.RUNNING)
     return list(running.order_by("-moved_at"))
-
-
-def _lock_games(user: User) -> list[Game]:
-    """Lock every game that this user created or played in, so that they cannot take a seat."""
-    games = locks.lock_tables_of([user.pk])
-    locks.lock_people(User.objects.filter(pk=user.pk))
-    locked = [game.pk for game in games]
-    if Seat.objects.filter(user=user).exclude(game__in=locked).exists():
-        raise TableRefusal("moment", _(
-            "You took a seat at a table at this very moment, so nothing was deleted. Please try"
-            " again."
-        ))
-    return games
 
 
 def _leave(game: Game, user: User, *, now: datetime) -> None:

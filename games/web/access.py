@@ -381,8 +381,9 @@ def _lock(request: HttpRequest, wanted: tuple[Locks, ...], code: str) -> None:
     if user is None:
         return
     if TABLES in wanted:
-        locks.lock_tables_of([user.pk])
-    elif GAME in wanted:
+        locks.lock_tables_and_person(user.pk)
+        return
+    if GAME in wanted:
         Game.objects.select_for_update(no_key=True).filter(code=code).first()
     locks.lock_person(user.pk)
 

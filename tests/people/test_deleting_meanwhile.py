@@ -3,25 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date, timedelta
 
 import pytest
 from django.test import Client
-from django.urls import reverse
+from django.urls import resolve, reverse
 
+from games.base import site_clock
 from games.models import Game, User
 from games.people import account_deletion
+from games.web.access import GAME, PEOPLE, READER, TABLES, declaration_of
 from tests.concurrency import at_once
 from tests.conftest import NOW
-from tests.sample_games import seat_table
+from tests.lock_order import recorder
+from tests.sample_games import clocked_table
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.promise("R30")]
+# SQLite, which knows no locks of rows, lets one transaction write at a time.
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.promise("R30"),
+              pytest.mark.servers]
 
-ROUNDS = 4
+ROUNDS = 3
+PLAN = "take horse; march B3; draw; end"
+NEW_TABLE = {"players": "2", "board": "delta", "bot": "greedy"}
+
+
+def in_days(days: int) -> str:
+    return str(date.today() + timedelta(days=days))  # noqa: DTZ011 - pages read the real clock
+
+
+RANKS_OF = {GAME: 0, TABLES: 0, PEOPLE: 1, READER: 1}
 # What a person can store for themselves, twice each so that the second changes the first's row.
 ACTIONS: dict[str, tuple[str, list[dict[str, str]]]] = {
     "note": ("game-note", [{"text": "Beware of Bob."}, {"text": "Trust Bob."}]),
     "what-if": ("what-if-new", [{"number": "1"}, {"number": "1"}]),
-    "plan": ("game-plan", [{"text": "draw", "do": "save"}, {"text": "draw", "do": "off"}]),
+    "plan": ("game-plan", [{"text": PLAN, "do": "save"}, {"text": PLAN, "do": "off"}]),
     "talk": ("talk-say", [{"text": "Hello"}, {"text": "Hello again"}]),
     "mute": ("talk-mute", [{"do": "table"}, {"do": "hear-table"}]),
     "name": ("account", [{"name": "Zoe"}, {"name": "Zoe Quux"}]),
@@ -29,19 +44,24 @@ ACTIONS: dict[str, tuple[str, list[dict[str, str]]]] = {
         {"time_zone": "Europe/Paris", "opens": opens, "closes": "22:00"}
         for opens in ("08:00", "09:00")]),
     "vacation": ("vacation-add", [
-        {"first_day": "2099-03-10", "last_day": "2099-03-12"},
-        {"first_day": "2099-05-10", "last_day": "2099-05-12"}]),
+        {"first_day": in_days(first), "last_day": in_days(first + 2)} for first in (10, 20)]),
     "feed": ("calendar-renew", [{}, {}]),
     "reviews": ("account-reviews", [{}, {"reviews": "on"}]),
     "leave": ("game-leave", [{}, {}]),
-    "more time": ("game-extend", [{}, {}]),
-    "new table": ("play-now", [{"players": "2"}, {"players": "2"}]),
+    "settings": ("email-settings", [
+        {"when": when, "time_zone": "Europe/Paris", "hour": "8", "minutes": "5", "chat": "turn"}
+        for when in ("now", "daily")]),
+    "extension": ("game-extend", [{}, {}]),
+    "lesson": ("lesson-orders", [{"orders": "draw"}, {"orders": "end"}]),
+    "pause": ("game-pause", [{}, {"do": "withdraw"}]),
+    "new table": ("play-now", [NEW_TABLE, NEW_TABLE]),
 }
 
 
 def address(name: str, game: Game) -> str:
-    return reverse(name, kwargs={"code": game.code} if name.startswith(("game-", "talk-", "what-"))
-                   else {})
+    if name.startswith(("game-", "talk-", "what-")):
+        return reverse(name, kwargs={"code": game.code})
+    return reverse(name, kwargs={"lesson": "walls"} if name == "lesson-orders" else {})
 
 
 def post(user: User, path: str, form: dict[str, str]) -> Callable[[], int]:
@@ -56,7 +76,7 @@ def test_neither_fails_when_an_account_is_deleted_meanwhile(action: str, bob: Us
     name, (first, second) = ACTIONS[action]
     for number in range(ROUNDS):
         zoe = User.objects.create_user(f"zoe{number}@example.org", name="Zoe")
-        game = seat_table([zoe, bob], now=NOW)
+        game = clocked_table([zoe, bob], now=site_clock.now())
         path, delete = address(name, game), reverse("account-delete")
         assert post(zoe, path, first)() < 500
         statuses: list[int] = at_once(post(zoe, path, second), post(zoe, delete, {"sure": "on"}),
@@ -64,3 +84,19 @@ def test_neither_fails_when_an_account_is_deleted_meanwhile(action: str, bob: Us
         assert max(statuses) < 500, (number, statuses)
         if User.objects.filter(pk=zoe.pk).exists():  # refused: a table was joined at that moment
             account_deletion.delete_account(zoe, now=NOW)
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_a_page_locks_what_it_declares_before_it_stores_anything(action: str, bob: User) -> None:
+    name, forms = ACTIONS[action]
+    zoe = User.objects.create_user("zoe@example.org", name="Zoe")
+    path = address(name, clocked_table([zoe, bob], now=site_clock.now()))
+    wanted = declaration_of(resolve(path).func)
+    assert wanted is not None
+    for form in forms:
+        send = post(zoe, path, form)
+        recorder.begin(None)
+        assert send() < 500
+        assert recorder.unlocked == []
+        ranks = recorder.ranks
+        assert ranks <= {RANKS_OF[lock] for lock in wanted.locks}, ranks
