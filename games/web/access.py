@@ -173,6 +173,13 @@ def find_own_seat(request: HttpRequest, code: str) -> Seat | None:
     return seat
 
 
+def get_own_seat(request: HttpRequest, code: str) -> Seat:
+    """Return this person's seat, and its game, on a page that only players may use."""
+    seat = find_own_seat(request, code)
+    assert seat is not None, "the page has not declared that it is for players"
+    return seat
+
+
 def _note(request: HttpRequest, game: Game, seat: int | None) -> None:
     """Let log lines and failures name the game."""
     position = request.resolver_match.kwargs.get("number") if request.resolver_match else None

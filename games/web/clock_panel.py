@@ -29,7 +29,16 @@ from games.table.clocks.seat_clocks import Times
 from games.table.play import pauses, turn_clocks
 from games.table.seats import taking_over
 from games.table.seats.taking_over import OpenedLink
-from games.web.access import GAME, PLAYER, SECRET, TABLE, TableAccess, declare, get_table_or_404
+from games.web.access import (
+    GAME,
+    PLAYER,
+    SECRET,
+    TABLE,
+    TableAccess,
+    declare,
+    get_own_seat,
+    get_table_or_404,
+)
 
 RESTING, RUNNING, WAITING, STOPPED = "resting", "running", "waiting", "stopped"
 
@@ -153,8 +162,8 @@ def _state(clock: SeatClock, *, stopped: bool) -> str:
 @declare(PLAYER, locks=(GAME,))
 def extend(request: HttpRequest, code: str) -> HttpResponse:
     """Give the reader one more day for their turn."""
-    access = get_table_or_404(request, code)
-    turn_clocks.ask(access.game, seat=_own_seat(access), given=_given(request),
+    seat = get_own_seat(request, code)
+    turn_clocks.ask(seat.game, seat=seat.index, given=_given(request),
                    actor=LoggedMove.Actor.PAGE, now=site_clock.now())
     messages.success(request, _("You have one more day for this turn."))
     return redirect("game", code=code)
@@ -164,11 +173,10 @@ def extend(request: HttpRequest, code: str) -> HttpResponse:
 @declare(PLAYER, locks=(GAME,))
 def pause(request: HttpRequest, code: str) -> HttpResponse:
     """Note that the reader wants to pause, or take that back."""
-    access = get_table_or_404(request, code)
-    seat = _own_seat(access)
+    seat = get_own_seat(request, code)
     if request.POST.get("do") == "withdraw":
-        pauses.withdraw(access.game, seat=seat)
-    elif pauses.agree(access.game, seat=seat, now=site_clock.now()):
+        pauses.withdraw(seat.game, seat=seat.index)
+    elif pauses.agree(seat.game, seat=seat.index, now=site_clock.now()):
         messages.success(request, _("The game is paused. All clocks stand still until somebody"
                                     " resumes it, for at most %(days)s days.")
                          % {"days": pauses.LONGEST.days})
@@ -181,8 +189,8 @@ def pause(request: HttpRequest, code: str) -> HttpResponse:
 @declare(PLAYER, locks=(GAME,))
 def resume(request: HttpRequest, code: str) -> HttpResponse:
     """End the pause."""
-    access = get_table_or_404(request, code)
-    pauses.resume(access.game, seat=_own_seat(access), now=site_clock.now())
+    seat = get_own_seat(request, code)
+    pauses.resume(seat.game, seat=seat.index, now=site_clock.now())
     messages.success(request, _("The game goes on, and the clocks run again."))
     return redirect("game", code=code)
 
@@ -203,11 +211,6 @@ def _given(request: HttpRequest) -> int | None:
     """Return how many extensions in this turn the page says the reader has had, or None."""
     given = request.POST.get("given", "")
     return int(given) if given.isdecimal() and len(given) < 4 else None
-
-
-def _own_seat(access: TableAccess) -> int:
-    assert access.seat is not None  # the page is for players
-    return access.seat
 
 
 @csrf_exempt

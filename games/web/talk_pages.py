@@ -93,7 +93,6 @@ def _say(request: HttpRequest, access: TableAccess, channel: str, *,
 
 
 @require_POST
-@declare(PROVED, locks=(GAME, READER))
 @declare(REPLAY, to_change=REPLAY | PROVED, locks=(GAME, READER))
 def comment(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponse:
     """Comment on a position of a finished game."""

@@ -21,7 +21,7 @@ from games.web.access import (
     TABLE,
     TableAccess,
     declare,
-    find_own_seat,
+    get_own_seat,
     get_table_or_404,
     render_refusal,
 )
@@ -84,9 +84,8 @@ def give_orders(request: HttpRequest, code: str) -> HttpResponse:
     Refused orders are shown again together with the reason: status 400 if they cannot be played,
     403 if it is somebody else's turn, 409 if the game has moved on.
     """
-    seat = find_own_seat(request, code)
+    seat = get_own_seat(request, code)
     text, number = request.POST.get("orders", ""), request.POST.get("number", "")
-    assert seat is not None  # the page is for players
     if not number.isdecimal() or len(number) > 9:
         return render_refusal(request, Unreadable(
             "no-position", _("These orders do not say which position they are for. Open the game"
