@@ -289,7 +289,7 @@ class Locks(Enum):
     """The rows that a page locks when it changes something, in the order of ``games.base.locks``.
 
     A page that names the reader locks everything it names before it begins, so that their account
-    is deleted before or after it.  Otherwise its service locks what the page names.
+    is deleted before or after it; visitors have none.  Otherwise its service locks what it names.
     """
 
     GAME = auto()  # the game in the address
@@ -336,9 +336,12 @@ def declare(needs: Needs, *, to_change: Needs | None = None,
                 return view(request, *args, **kwargs)
 
             try:
-                if reads or READER not in declared.locks:
+                # Whoever asks who the reader is keeps others from caching the page.
+                locking = not reads and READER in declared.locks
+                user = user_or_none(request) if locking else None
+                if user is None:
                     return answer()
-                return _answer_with_locks(request, declared.locks, code, answer)
+                return _answer_with_locks(user, declared.locks, code, answer)
             except Refusal as refusal:
                 if refusal.kind == "missing":
                     raise Http404(refusal.sentence) from refusal
@@ -358,7 +361,7 @@ def declaration_of(view: Any) -> Declaration | None:
     return found if isinstance(found, Declaration) else None
 
 
-def _answer_with_locks(request: HttpRequest, wanted: tuple[Locks, ...], code: str,
+def _answer_with_locks(user: User, wanted: tuple[Locks, ...], code: str,
                        answer: Callable[[], HttpResponseBase]) -> HttpResponseBase:
     """Return the answer, made in one transaction that holds these locks.
 
@@ -367,7 +370,7 @@ def _answer_with_locks(request: HttpRequest, wanted: tuple[Locks, ...], code: st
     def locked() -> HttpResponseBase | Refusal:
         with transaction.atomic():
             try:
-                _lock(request, wanted, code)
+                _lock(user, wanted, code)
                 return answer()
             except Refusal as refusal:  # what the page has done before it is kept, as elsewhere
                 return refusal
@@ -383,10 +386,7 @@ def _answer_with_locks(request: HttpRequest, wanted: tuple[Locks, ...], code: st
     return result
 
 
-def _lock(request: HttpRequest, wanted: tuple[Locks, ...], code: str) -> None:
-    user = user_or_none(request)
-    if user is None:
-        return
+def _lock(user: User, wanted: tuple[Locks, ...], code: str) -> None:
     if TABLES in wanted:
         locks.lock_tables_and_person(user.pk)
         return

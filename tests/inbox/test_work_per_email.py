@@ -75,7 +75,7 @@ def test_a_copy_of_a_message_is_not_read_as_orders_again(
     assert (copy.outcome, copy.command, copy.identity) == ("repeat", "", None)
 
 
-def test_a_message_to_an_unknown_address_costs_six_queries(office: PostOffice) -> None:
+def test_a_message_to_an_unknown_address_costs_five_queries(office: PostOffice) -> None:
     to = f"turn-{'a' * 32}@alexandros.localhost"
     message = office.store(written("take temple", to=to, sender=ALICE), to=to)
-    assert len(queries(message, office)) == 6
+    assert len(queries(message, office)) == 5
