@@ -23,7 +23,7 @@ from games.drawing.layers import Drawing
 class Link(Protocol):
     """A function that makes the address of the page with this draft and these choices."""
 
-    def __call__(self, draft: str, **choices: str | list[str]) -> str: ...
+    def __call__(self, draft: str, /, **choices: str | list[str]) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.http import urlencode
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -135,11 +135,9 @@ def download_data(request: HttpRequest) -> FileResponse:
 
 
 def _next_page(request: HttpRequest) -> str:
-    """Return the page of this site to go to next; "" if none was asked for."""
+    """Return the path of this site's page to go to next; "" if none was asked for."""
     url = request.POST.get("next", "") or request.GET.get("next", "")
-    allowed_hosts = {request.get_host()}
-    safe = url_has_allowed_host_and_scheme(url, allowed_hosts, require_https=request.is_secure())
-    return url if safe else ""
+    return url if sign_in.is_path_here(url) else ""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

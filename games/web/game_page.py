@@ -5,7 +5,7 @@ Its guide explains the page to somebody who plays a game for the first time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -86,6 +86,9 @@ ZOOMS = (
 )
 
 
+Fields = Mapping[str, str | list[str]]  # the fields of a query
+
+
 @dataclass(frozen=True, slots=True)
 class DraftStep:
     """One order of the draft: as sentences, in notation, and the URL that takes it back."""
@@ -95,14 +98,17 @@ class DraftStep:
     back: str
 
 
-def game_url(code: str, draft: str, **choices: str | list[str]) -> str:
+def game_url(code: str, draft: str, choices: Fields | None = None) -> str:
     """Return the URL of a table's page with a draft and choices in its query."""
-    return with_query(reverse("game", kwargs={"code": code}), draft, **choices)
+    return with_query(reverse("game", kwargs={"code": code}), draft, choices)
 
 
-def with_query(path: str, draft: str, **choices: str | list[str]) -> str:
-    """Return the address of a page with a draft and choices in its query."""
-    query = {"draft": draft, **choices} if draft else choices
+def with_query(path: str, draft: str, choices: Fields | None = None) -> str:
+    """Return the address of a page with a draft and choices in its query.
+
+    The choices are a mapping and not keywords, because visitors name the fields of their queries.
+    """
+    query = {**({"draft": draft} if draft else {}), **(choices or {})}
     pairs = [f"{name}={_quoted(value)}" for name, values in query.items()
              for value in ([values] if isinstance(values, str) else values)]
     return f"{path}?{'&'.join(pairs)}" if pairs else path
@@ -284,8 +290,8 @@ def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: S
 
     path = reverse("game", kwargs={"code": game.code})
 
-    def link(draft: str, **choices: str | list[str]) -> str:
-        return with_query(path, draft, **choices)
+    def link(draft: str, /, **choices: str | list[str]) -> str:
+        return with_query(path, draft, choices)
 
     turn = room.turn.turn(draft, seat=seat, names=access.names, query=query, link=link,
                           moves=moves)

@@ -18,7 +18,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.http import urlencode
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext_lazy as _
 
 from games.base import rate_limits, site_clock, task_queue
@@ -66,6 +66,14 @@ def _known_accounts(request: HttpRequest) -> list[str]:
     return known.split(".") if known else []
 
 
+def is_path_here(url: str) -> bool:
+    """Return whether a URL that a visitor sent is a path of this site, to which we may redirect.
+
+    Whatever does not begin with "/" Django would take for the name of one of our pages.
+    """
+    return url.startswith("/") and url_has_allowed_host_and_scheme(url, allowed_hosts=None)
+
+
 KINDS = {template: kind for kind, template in CODE_TEMPLATES.items()}
 
 
@@ -84,6 +92,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Return False: new members sign up with the login form."""
         return False
+
+    def is_safe_url(self, url: str) -> bool:
+        """Return whether a visitor may be sent on to this URL after signing in or out."""
+        return is_path_here(url or "")
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return the visitor's address, by which allauth counts how many codes they ask for."""

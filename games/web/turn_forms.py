@@ -37,7 +37,7 @@ def add_to_draft(request: HttpRequest, code: str) -> HttpResponse:
     access = get_table_or_404(request, code)
     if request.GET.get("do") != "add":
         choices = choices_of(request.GET)
-        return redirect(game_page.game_url(code, request.GET.get("draft", ""), **choices))
+        return redirect(game_page.game_url(code, request.GET.get("draft", ""), choices))
     if access.seat is None or not (access.on_turn or access.may_act):
         return game_page.render_game_page(request, access)
     try:

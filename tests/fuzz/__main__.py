@@ -22,7 +22,7 @@ from tests.fuzz.fuzzing import Findings
 from tests.fuzz.runs import run
 from tests.fuzz.saved import save
 
-NAMES = ("emails", "orders", "boards", "records", "drafts", "imports", "replies")
+NAMES = ("emails", "orders", "boards", "records", "addresses", "drafts", "imports", "replies")
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -1,8 +1,9 @@
-"""Targets that need a database: drafts on the game page, imports, and replies to turn emails."""
+"""Targets that need a database: all addresses, drafts, imports, and replies to turn emails."""
 
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -18,6 +19,7 @@ from django.db import connection, transaction
 from django.test import Client
 
 from engine.errors import Refusal
+from games.features.what_if import trees
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, Seat, User
 from games.post.inbox import processing, tokens
 from games.post.inbox.parsing.message_reader import read
@@ -27,9 +29,13 @@ from tests.email_parsing import corpus_index
 from tests.fuzz.engine_targets import SNIPPETS, WORDS, said_well
 from tests.fuzz.mutations import damaged_bytes, damaged_text
 from tests.inbox.email_replies import PostOffice, written
+from tests.odd_names import odd_names
+from tests.pages.every_request import WORK
 from tests.sample_games import HALFWAY, beginning, recorded, seat_table
+from tests.sample_puzzles import todays
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
+MOST_FIELDS = 900  # Django refuses more than a thousand
 ADDRESS = "alice@example.org"
 ANSWERS = frozenset({200, 302, 303, 400, 403, 404, 405, 409, 410, 413, 414, 429})
 
@@ -113,6 +119,61 @@ class Drafts:
             pairs = parse_qsl(query, keep_blank_values=True)
             answer = client.get(f"{path}?{urlencode(pairs, quote_via=quote)}")
         assert answer.status_code in ANSWERS, f"status {answer.status_code}"
+
+
+class Addresses:
+    """Every address of the site, read and sent to, with fields of any name.
+
+    The first word of an input says which address; the rest is the query or the form.
+    """
+
+    name = "addresses"
+    watched = ("games/web", "games/features", "games/rulesets")
+    pages = tuple(sorted({line.asks.partition("?")[0] for line in WORK}))
+
+    def seeds(self) -> Sequence[bytes]:
+        names = odd_names()
+        return [f"{page} {urlencode([(name, '1') for name in names[page % 7::7]])}".encode()
+                for page in range(len(self.pages))]
+
+    def mutate(self, data: bytes, rng: random.Random) -> bytes:
+        page, _, query = data.partition(b" ")
+        if rng.random() < 0.5:
+            page = str(rng.randrange(len(self.pages))).encode()
+        if rng.random() < 0.5:  # few names, so that no other one is refused before they are read
+            query = urlencode([(rng.choice(odd_names()), rng.choice(WORDS))
+                               for _ in range(rng.randrange(1, 4))]).encode()
+        return page + b" " + damaged_text(query, rng, words=(*odd_names(), "=", "&", "abc", "1"))
+
+    @isolated
+    def check(self, data: bytes) -> None:
+        page, _, query = data.decode("utf-8", "replace").partition(" ")
+        if not page.isascii() or not page.isdecimal():
+            return
+        game = the_game()
+        alice = game.seats.get(index=0).user
+        method, path = self.pages[int(page[:4]) % len(self.pages)].split(" ")
+        url = path.format_map(self._arguments(game, alice))
+        if url.startswith("/admin/"):
+            alice.is_staff = alice.is_superuser = True
+            alice.save(update_fields=["is_staff", "is_superuser"])
+        client = Client(raise_request_exception=True)
+        client.force_login(alice, backend="django.contrib.auth.backends.ModelBackend")
+        pairs = parse_qsl(query, keep_blank_values=True)[:MOST_FIELDS]
+        asked = f"{url}?{urlencode(pairs, quote_via=quote)}"
+        answer = client.post(asked, dict(pairs)) if method == "POST" else client.get(asked)
+        if answer.streaming:
+            answer.getvalue()  # reading a file to its end closes it
+        assert answer.status_code < 500, f"status {answer.status_code}"
+
+    def _arguments(self, game: Game, alice: User) -> dict[str, Any]:
+        """Return what the paths in ``every_request`` name: this game and what belongs to it."""
+        tree, puzzle = trees.begin(game, user=alice, seat=0, number=1, now=NOW), todays()[0].key
+        return defaultdict(lambda: "1", {
+            **dict.fromkeys(("fresh", "running", "finished", "waiting", "vacant", "clocked",
+                             "paused", "deserted", "against_a_bot"), game.code),
+            "what_if": tree.key, "puzzle": puzzle, "solved_puzzle": puzzle,
+        })
 
 
 class Imports:

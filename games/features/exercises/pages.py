@@ -52,13 +52,13 @@ class TaskPage:
         """Return the draft of these orders, as far as they can be played in the task's position."""
         return attempts.evaluated(self.room, self.task, orders)
 
-    def link(self, draft: str, **choices: str | list[str]) -> str:
+    def link(self, draft: str, /, **choices: str | list[str]) -> str:
         """Return the address of the page with this draft and these choices."""
-        return with_query(self.path, draft, **choices)
+        return with_query(self.path, draft, choices)
 
     def checked(self, draft: Draft) -> str:
         """Return the address of the page with the answer to this draft."""
-        return self.link(draft.text, **{CHECKED: "yes"})
+        return with_query(self.path, draft.text, {CHECKED: "yes"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ def add_to_draft(request: HttpRequest, page: TaskPage, *, refuse: Render) -> Htt
     """
     before = request.GET.get("draft", "")
     if request.GET.get("do") != "add":
-        return redirect(page.link(before, **choices_of(request.GET)))
+        return redirect(with_query(page.path, before, choices_of(request.GET)))
     try:
         order = page.room.turn.order(request.GET)
     except Refusal as refusal:

@@ -109,13 +109,13 @@ def add_to_draft(request: HttpRequest, code: str, tree: str, node: int,
     fields, draft = request.GET, request.GET.get("draft", "")
     if fields.get("do") != "add":
         query = {**choices_of(fields), "seat": str(seat)}
-        return redirect(with_query(page.address(here), draft, **query))
+        return redirect(with_query(page.address(here), draft, query))
     try:
         order = page.room.turn.order(fields)
     except Refusal as refusal:
         return render_node(request, page, here, refusal=refusal, code=status_code(refusal))
     text = f"{draft}{SEPARATOR}{order}" if draft else order
-    return redirect(with_query(page.address(here), text, seat=str(seat)))
+    return redirect(with_query(page.address(here), text, {"seat": str(seat)}))
 
 
 @require_safe

@@ -134,7 +134,7 @@ def _use(page: WhatIfAccess, node: WhatIfNode) -> dict[str, str] | None:
     where = {"code": game.code}
     return {
         "draft_url": with_query(reverse("game", kwargs=where), draft) if draft else "",
-        "plan_url": with_query(reverse("game-plan", kwargs=where), "", orders=plan)
+        "plan_url": with_query(reverse("game-plan", kwargs=where), "", {"orders": plan})
         if plan else "",
     } if draft or plan else None
 
@@ -181,8 +181,8 @@ def _turn(page: WhatIfAccess, node: WhatIfNode, *, request: HttpRequest, draft: 
     after = board.base.ruleset.status(draft.view)
     path, chosen = page.address(node), {"seat": str(seat)} if len(to_move) > 1 else {}
 
-    def link(draft: str, **choices: str | list[str]) -> str:
-        return with_query(path, draft, **{**chosen, **choices})
+    def link(draft: str, /, **choices: str | list[str]) -> str:
+        return with_query(path, draft, {**chosen, **choices})
 
     turn = room.turn.turn(draft, seat=seat, names=names, query=request.GET, link=link, moves=moves)
     steps = [DraftStep(_sentences(page, step), step.text, link(draft.first_moves(i)))
