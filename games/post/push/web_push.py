@@ -6,7 +6,7 @@ the game.  Only the browser can read the message (RFC 8291); its push service ca
 A browser tells us the address of its push service, and anybody can make one up.  So that no address
 leads us into our own network, we accept only public ones, over HTTPS, within a time limit and
 without redirects.  A host's name may have another address each time it is looked up, so we connect
-only to the addresses that ``lookup`` has returned.
+only to the addresses that ``lookup`` has returned, and check the one that we have reached.
 """
 
 from __future__ import annotations
@@ -33,7 +33,16 @@ from games.post.push import keys
 
 HTTPS = 443
 PORTS = frozenset({HTTPS})
-NAT64 = ip_network("64:ff9b::/96")  # IPv4 addresses as networks that know only IPv6 write them
+NAT64 = ip_network("64:ff9b::/96")
+GLOBAL_UNICAST = ip_network("2000::/3")  # all that is assigned to IPv6 hosts of the internet
+# Networks that some version of Python takes for those of hosts on the internet.
+SPECIAL = tuple(map(ip_network, (
+    "100.64.0.0/10", "192.0.0.0/24",  # of providers, and of protocols
+    "192.31.196.0/24", "192.175.48.0/24", "2620:4f:8000::/48",  # AS112: answers for private names
+    "192.52.193.0/24", "192.88.99.0/24",  # relays of multicast and of 6to4
+    "2001::/23", "2001:db8::/32", "3fff::/20",  # of protocols, with Teredo; for examples
+    "2002::/16",  # 6to4, which reaches any IPv4 address
+)))
 
 
 class Forbidden(Exception):
@@ -57,6 +66,7 @@ def host_and_port(url: str) -> tuple[str, int]:
 
 def _is_public_name(host: str) -> bool:
     """Return whether this can be the name, or is the public address, of a public host."""
+    host = host.removesuffix(".")
     try:
         ip_address(host)
     except ValueError:
@@ -66,18 +76,26 @@ def _is_public_name(host: str) -> bool:
 
 
 def is_public(address: str) -> bool:
-    """Return whether an IP address, with any IPv4 address in it, is public."""
-    found = ip_address(address.partition("%")[0])
-    hidden = _hidden_ipv4(found) if isinstance(found, IPv6Address) else None
-    if hidden is not None and not hidden.is_global:
+    """Return whether this is an IP address of the internet, and of no network for a special use.
+
+    Only this function decides that.  An address with the name of an interface is not public.
+    """
+    try:
+        found = ip_address(address)
+    except ValueError:
         return False
-    return (found.is_global or hidden is not None) and not found.is_multicast
-
-
-def _hidden_ipv4(address: IPv6Address) -> IPv4Address | None:
-    if address in NAT64:
-        return IPv4Address(int(address) & 0xFFFFFFFF)
-    return address.ipv4_mapped or address.sixtofour or (address.teredo or (None, None))[1]
+    if isinstance(found, IPv6Address):
+        if found.scope_id is not None:
+            return False
+        # A network that knows only IPv6 writes IPv4 addresses in these ways.
+        ipv4 = IPv4Address(int(found) & 0xFFFFFFFF) if found in NAT64 else found.ipv4_mapped
+        if ipv4 is not None:
+            return is_public(str(ipv4))
+        if found not in GLOBAL_UNICAST or found.is_site_local:
+            return False
+    special = (found.is_private or found.is_loopback or found.is_link_local or found.is_multicast
+               or found.is_reserved or found.is_unspecified)
+    return found.is_global and not special and not any(found in each for each in SPECIAL)
 
 
 def lookup(host: str, port: int) -> list[str]:
@@ -121,9 +139,12 @@ class _Connection(http.client.HTTPSConnection):
                 reached = socket.create_connection((address, self.port), timeout=pause)
             except OSError as error:
                 failure = error
-            else:
-                reached.settimeout(TIME_LIMIT)
-                return reached
+                continue
+            reached.settimeout(TIME_LIMIT)
+            if not is_public(reached.getpeername()[0]):
+                reached.close()
+                raise Forbidden("the host is not public")
+            return reached
         raise failure
 
 
