@@ -44,7 +44,7 @@ _MASKS = [
     (re.compile(r"\b[0-9a-f]{24,}\b"), "(token)"),
     (re.compile(r"\b[a-z0-9]{32}\b"), "(token)"),  # a reply address, a link or a session id
     (re.compile(r"\b[\w-]{43}(?![\w-])"), "(token)"),  # a signature, or the key of a shared game
-    (re.compile(r"/unsubscribe/[^/\s]+"), "/unsubscribe/(token)"),  # may contain an email address
+    (re.compile(r"/(unsubscribe|more-time|return)/[^/\s]+"), r"/\1/(token)"),  # sealed
     (re.compile(r"\b[A-Z]{4}-[A-Z]{4}\b"), "(code)"),
 ]
 

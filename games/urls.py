@@ -104,7 +104,7 @@ urlpatterns = [
     path("time/", playing_hours_page.show, name="playing-hours"),
     path("time/vacations/", playing_hours_page.add_vacation, name="vacation-add"),
     path(
-        "time/vacations/<int:pk>/cancel/",
+        "time/vacations/<slug:vacation>/cancel/",
         playing_hours_page.cancel_vacation,
         name="vacation-cancel",
     ),

@@ -33,8 +33,8 @@ from tests.pages.page_reader import Browser, Sit
 from tests.sample_games import FINISHED, HALFWAY, import_sample
 from tests.slow_parts import PARTS, part_of
 
-pytest_plugins = ["tests.append_only", "tests.seeded_chance", "tests.made_once", "tests.visits",
-                  "tests.lock_order"]
+pytest_plugins = ["tests.append_only", "tests.seeded_chance", "tests.made_once",
+                  "tests.row_numbers", "tests.visits", "tests.lock_order"]
 
 # With --database-only, the tests in these folders are not even read: none of them may need one.
 WITHOUT_DATABASE = [

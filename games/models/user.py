@@ -14,6 +14,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Coalesce, Lower
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from games.models.fields import HashField
@@ -117,7 +118,9 @@ class User(AbstractBaseUser, PermissionsMixin):
         if self.name:
             return self.name
         neutral = _("Guest %(number)s") if self.is_guest else _("Player %(number)s")
-        return neutral % {"number": self.pk}
+        # Always the same one, but not the row's, which would tell how many people have come.
+        drawn = salted_hmac("games.neutral-name", str(self.pk), algorithm="sha256").digest()
+        return neutral % {"number": 1000 + int.from_bytes(drawn[:8]) % 99_000}
 
     def get_full_name(self) -> str:
         return self.shown_name

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from games.base import sealing
 from games.models import PushDevice, User
 from games.table.clocks import playing_hours
 
@@ -28,8 +29,8 @@ REMEMBERED = timedelta(days=400)  # browsers keep no cookie for longer
 def remember(response: HttpResponse, device: PushDevice) -> None:
     """Let the browser that gets this response tell us which device it is."""
     response.set_signed_cookie(
-        COOKIE, str(device.pk), salt=SALT, max_age=REMEMBERED, httponly=True, samesite="Lax",
-        secure=settings.SESSION_COOKIE_SECURE,
+        COOKIE, sealing.row_token(device), salt=SALT, max_age=REMEMBERED, httponly=True,
+        samesite="Lax", secure=settings.SESSION_COOKIE_SECURE,
     )
 
 
@@ -39,4 +40,5 @@ def id_of(request: HttpRequest) -> int:
     The device may have been removed, or belong to somebody who has used this browser before.
     """
     known = request.get_signed_cookie(COOKIE, "", salt=SALT, max_age=REMEMBERED)
-    return int(known or 0)
+    # Earlier cookies contain the id itself.
+    return int(known) if known.isdecimal() else sealing.row_id(known, PushDevice)

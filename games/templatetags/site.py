@@ -7,14 +7,15 @@ from typing import Any
 
 from django import template
 from django.conf import settings
-from django.db.models import QuerySet, Value
+from django.db.models import Model, QuerySet, Value
 from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 
 from engine import translation
+from games.base import sealing
 from games.base.features import features
-from games.models import AddressStatus, Game, Seat, User
+from games.models import AddressStatus, Game, PushDevice, Seat, User
 from games.people import browsers
 from games.post.push import devices, keys
 from games.rulesets import addresses, registry
@@ -27,6 +28,12 @@ register = template.Library()
 def site_name() -> str:
     """Return the name of this site."""
     return str(settings.SITE_NAME)
+
+
+@register.filter
+def token(row: Model) -> str:
+    """Return the token that names a row in forms and links, where its number must not stand."""
+    return sealing.row_token(row)
 
 
 @register.simple_tag
@@ -75,9 +82,10 @@ def slot(context: template.Context, name: str) -> SafeString:
 def notifications_section(context: dict[str, Any]) -> dict[str, Any]:
     """Return the reader's devices, and the data with which their browser can become one."""
     request = context["request"]
+    here = browsers.id_of(request)
     return {
         "request": request, "csrf_token": context.get("csrf_token"), "user": request.user,
-        "devices": devices.of(request.user), "here": browsers.id_of(request),
+        "devices": devices.of(request.user), "here": here and sealing.id_token(here, PushDevice),
         "most": devices.MAX_DEVICES, "key": keys.public_key(),
     }
 

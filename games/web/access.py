@@ -22,9 +22,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from engine.codec import fingerprint
 from engine.errors import Refusal
-from games.base import locks, log_context, rate_limits
+from games.base import locks, log_context, rate_limits, sealing
 from games.base.rate_limits import client_network
 from games.base.refusals import Foreign, TableRefusal, status_code
 from games.models import Game, Seat, User
@@ -215,7 +214,8 @@ def page_version(access: TableAccess) -> str:
     The page changes on moves and seat changes, and when the second game of a match begins.
     """
     seats = ".".join(f"{seat.status[:1]}{seat.user_id or seat.bot or '-'}" for seat in access.seats)
-    return fingerprint(f"{access.game.status}-{access.game.number}-{access.game.match}-{seats}")
+    return sealing.fingerprint(f"{access.game.status}-{access.game.number}-{access.game.match}"
+                               f"-{seats}", label="page")
 
 
 def user_or_new_guest(request: HttpRequest, *, now: datetime) -> User:

@@ -280,7 +280,9 @@ def _files(user: User, seats: list[Seat], *,
     for seat in seats:
         if _has_record(seat, user):
             yield _record_name(seat.game), records.export_record(seat.game).encode()
+    number = 0  # within the archive: a row's number would tell how many emails others got
     for address in sorted(addresses):
         received = MailboxEmail.objects.filter(to__iexact=address).order_by("pk")
         for email in received.iterator(chunk_size=CHUNK_SIZE):
-            yield f"emails-to-you/{email.pk}.eml", bytes(email.raw)
+            number += 1
+            yield f"emails-to-you/{number}.eml", bytes(email.raw)

@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.base import site_clock
+from games.base import sealing, site_clock
 from games.base.refusals import BadCalendar
-from games.models import User
+from games.models import User, Vacation
 from games.table.clocks import outages, playing_hours, playing_time, seat_clocks, time_wording
 from games.table.clocks.playing_hours import STEP
 from games.table.clocks.playing_time import Hours
@@ -133,9 +133,10 @@ def add_vacation(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @declare(ACCOUNT | PROVED, locks=(TABLES, READER))
-def cancel_vacation(request: HttpRequest, pk: int) -> HttpResponse:
+def cancel_vacation(request: HttpRequest, vacation: str) -> HttpResponse:
     """Cancel a vacation, or end it if it has begun."""
-    playing_hours.cancel(_user(request), pk, now=site_clock.now())
+    number = sealing.row_id(vacation, Vacation)
+    playing_hours.cancel(_user(request), number, now=site_clock.now())
     messages.success(request, _("Your vacation has been cancelled."))
     return redirect("playing-hours")
 

@@ -18,8 +18,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.base import rate_limits, site_clock
-from games.models import User
+from games.base import rate_limits, sealing, site_clock
+from games.models import PushDevice, User
 from games.people import browsers
 from games.post.push import devices, notices
 from games.web.access import ACCOUNT, ANYBODY, PROVED, READER, declare
@@ -82,8 +82,8 @@ def turn_on(request: HttpRequest) -> HttpResponse:
 @declare(ACCOUNT | PROVED, locks=(READER,))
 def remove(request: HttpRequest) -> HttpResponse:
     """Turn off notifications for one of the user's devices."""
-    number = request.POST.get("device", "")
-    devices.remove(_user(request), int(number) if number.isdecimal() and len(number) < 18 else 0)
+    number = sealing.row_id(request.POST.get("device", ""), PushDevice)
+    devices.remove(_user(request), number)
     messages.success(request, _("Notifications have been turned off for that device."))
     return _back()
 

@@ -21,7 +21,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext_lazy as _
 
-from games.base import rate_limits, site_clock, task_queue
+from games.base import rate_limits, sealing, site_clock, task_queue
 from games.base.rate_limits import client_network
 from games.models import User
 from games.people import accounts
@@ -54,8 +54,9 @@ def remember_browser(request: HttpRequest, response: HttpResponse) -> None:
         return
     own = str(user.pk)
     known = [own, *(pk for pk in _known_accounts(request) if pk != own)][:MAX_ACCOUNTS]
+    tokens = [sealing.id_token(int(pk), User) for pk in known]
     response.set_signed_cookie(
-        COOKIE, ".".join(known), salt=SALT, max_age=REMEMBERED, path=reverse("account_login"),
+        COOKIE, ".".join(tokens), salt=SALT, max_age=REMEMBERED, path=reverse("account_login"),
         httponly=True, samesite="Lax", secure=settings.SESSION_COOKIE_SECURE,
     )
 
@@ -63,7 +64,9 @@ def remember_browser(request: HttpRequest, response: HttpResponse) -> None:
 def _known_accounts(request: HttpRequest) -> list[str]:
     """Return the ids of the accounts that were used in this browser, the last one first."""
     known = request.get_signed_cookie(COOKIE, "", salt=SALT, max_age=REMEMBERED)
-    return known.split(".") if known else []
+    # Earlier cookies contain the ids themselves.
+    return [each if each.isdecimal() else str(sealing.row_id(each, User))
+            for each in known.split(".") if each]
 
 
 def is_path_here(url: str) -> bool:

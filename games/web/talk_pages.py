@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.base import site_clock
+from games.base import sealing, site_clock
 from games.base.refusals import Foreign, Missing
 from games.models import ChatMessage, Game, User
 from games.rulesets import registry
@@ -33,7 +33,8 @@ from games.web.access import (
 from games.web.replay import get_replay_or_404
 
 Page = Callable[..., HttpResponseBase]
-MAX_ID_DIGITS = 18
+MAX_DIGITS = 18
+MAX_TOKEN = 100
 
 
 @require_safe
@@ -87,7 +88,8 @@ def _say(request: HttpRequest, access: TableAccess, channel: str, *,
     if access.user is None:
         raise _signed_out()
     text, preset = request.POST.get("text", ""), request.POST.get("preset", "")
-    key = f"page:{_id(request, 'after')}:{number}:{preset}:{' '.join(text.split())}"
+    after = request.POST.get("after", "")[:MAX_TOKEN]
+    key = f"page:{after}:{number}:{preset}:{' '.join(text.split())}"
     speaking.say(access.game, user=access.user, channel=channel, number=number, text=text,
                  preset=preset, key=key, now=site_clock.now())
 
@@ -106,7 +108,7 @@ def comment(request: HttpRequest, code: str, number: int, token: str = "") -> Ht
 def write_note(request: HttpRequest, code: str) -> HttpResponseBase:
     """Save a player's private note on the game or on one of its positions."""
     access = get_table_or_404(request, code)
-    number = _id(request, "number")
+    number = _position(request)
     speaking.write(access.game, user=access.user, number=number, text=request.POST.get("text", ""),
                    now=site_clock.now())
     if is_script(request):
@@ -131,7 +133,7 @@ def mute(request: HttpRequest, code: str) -> HttpResponse:
         speaking.unmute_table(reader, access.game)
         messages.success(request, _("We will email you again what is said at this table."))
     elif what == "hear":
-        speaking.unmute_person(reader, _id(request, "person"))
+        speaking.unmute_person(reader, sealing.row_id(request.POST.get("person", ""), User))
         messages.success(request, _("You will see their messages again."))
     else:
         person = _message(request, access).user
@@ -157,7 +159,8 @@ def _message(request: HttpRequest, access: TableAccess) -> ChatMessage:
     readable = talk_panel.channels(access)
     if access.game.status == Game.Status.OVER:
         readable = [*readable, ChatMessage.Channel.COMMENTS]
-    found = ChatMessage.objects.filter(pk=_id(request, "message"), game=access.game,
+    number = sealing.row_id(request.POST.get("message", ""), ChatMessage)
+    found = ChatMessage.objects.filter(pk=number, game=access.game,
                                        channel__in=readable).select_related("user").first()
     if found is None:
         raise Missing("no-message", _("There is no such message."))
@@ -174,16 +177,16 @@ def _signed_out() -> Foreign:
     return Foreign("signed-out", _("Please sign in to say something."))
 
 
-def _id(request: HttpRequest, name: str) -> int:
-    """Return a number from the form, or 0 for anything else."""
-    given = request.POST.get(name, "")
+def _position(request: HttpRequest) -> int:
+    """Return the position that the form is about; 0 without one."""
+    given = request.POST.get("number", "")
     return int(given) if given.isascii() and given.isdecimal() and (
-        len(given) <= MAX_ID_DIGITS) else 0
+        len(given) <= MAX_DIGITS) else 0
 
 
 def _back(request: HttpRequest, code: str) -> str:
     """Return the page with the form: the table, its page for talking, or a position."""
-    back, number = request.POST.get("back", ""), _id(request, "number")
+    back, number = request.POST.get("back", ""), _position(request)
     if back == "talk":
         return reverse("talk", kwargs={"code": code})
     if back == "position" and number:

@@ -12,7 +12,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.models import ChatMessage, Game, Seat
+from games.base import sealing
+from games.models import ChatMessage, Game, Seat, User
 from games.table.talk import conversations as reading
 from games.table.talk import speaking
 from games.table.talk.conversations import UNKNOWN, Mutes, Said, Stored
@@ -26,7 +27,7 @@ Channel = ChatMessage.Channel
 class Conversation:
     """One conversation as a page shows it.
 
-    ``aim`` says who reads it.  ``last`` is the id of the last message shown, 0 if there is none.
+    ``aim`` says who reads it.  ``last`` is the token of the last message shown, "" without any.
     """
 
     channel: str
@@ -36,8 +37,8 @@ class Conversation:
     may_write: bool
 
     @property
-    def last(self) -> int:
-        return self.messages[-1].id if self.messages else 0
+    def last(self) -> str:
+        return self.messages[-1].token if self.messages else ""
 
 
 def channels(access: TableAccess) -> list[str]:
@@ -72,7 +73,7 @@ def panel(access: TableAccess, there: Stored = UNKNOWN) -> dict[str, Any] | None
     shown = [one for one in found if one.may_write or one.messages]
     if not shown:
         return None
-    return {"conversations": shown, "phrases": PHRASES.items(), "muted": mutes.people.items(),
+    return {"conversations": shown, "phrases": PHRASES.items(), "muted": _muted(mutes),
             "table_muted": mutes.table, "mark": _mark_of(access, found, mutes),
             "may_mute_table": access.seat is not None and bool(access.user and access.user.email)}
 
@@ -148,8 +149,13 @@ def about_position(access: TableAccess, number: int) -> dict[str, Any]:
         Channel.COMMENTS, _("Comments on this position"), "", here,
         _may_speak(access, Channel.COMMENTS))
     context["commented"] = sorted({comment.number or 0 for comment in audible})
-    context["muted"] = mutes.people.items()
+    context["muted"] = _muted(mutes)
     return context
+
+
+def _muted(mutes: Mutes) -> list[tuple[str, str]]:
+    """Return the people whom the reader has muted: their tokens and names."""
+    return [(sealing.id_token(pk, User), name) for pk, name in mutes.people.items()]
 
 
 def own_notes(access: TableAccess, number: int, there: Stored = UNKNOWN) -> dict[str, Any] | None:

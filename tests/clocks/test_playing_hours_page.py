@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from django.test import Client
 
+from games.base.sealing import row_token
 from games.models import EmailPreferences, Game, User
 from games.table.clocks import outages, playing_hours
 from games.table.clocks.playing_hours import hours_of
@@ -106,7 +107,7 @@ def test_a_vacation_is_entered_and_cancelled(alice: User) -> None:
     text = text_of(client)
     assert "Tuesday 10 March 2026 to Thursday 12 March 2026" in text
     assert "You have 25 days left." in text
-    client.post(f"/time/vacations/{alice.vacations.get().pk}/cancel/")
+    client.post(f"/time/vacations/{row_token(alice.vacations.get())}/cancel/")
     assert "You have 28 days left." in text_of(client)
 
 
@@ -140,8 +141,9 @@ def test_a_vacation_of_somebody_else_looks_like_none(
     day = now.date() + timedelta(days=3)
     theirs = playing_hours.add(bob, day, last=day, now=now)
     client = browser_of(alice)
-    answers = [client.post(f"/time/vacations/{pk}/cancel/") for pk in (theirs.pk, 99999)]
-    assert [answer.status_code for answer in answers] == [404, 404]
+    answers = [client.post(f"/time/vacations/{named}/cancel/")
+               for named in (row_token(theirs), theirs.pk, "nothing")]
+    assert [answer.status_code for answer in answers] == [404, 404, 404]
     assert bob.vacations.exists()
 
 

@@ -10,6 +10,7 @@ import pytest
 from django.core.mail import EmailMultiAlternatives
 
 from games.base import task_queue
+from games.base.sealing import row_token
 from games.features.puzzles import solving
 from games.features.what_if import open_tree, trees
 from games.features.what_if.open_tree import OpenTree
@@ -177,10 +178,10 @@ def _key_in(url: str) -> str:
 
 
 @pytest.fixture
-def vacation(alice: User) -> int:
-    """A vacation of Alice's that has not begun."""
+def vacation(alice: User) -> str:
+    """The token of a vacation of Alice's that has not begun."""
     day = datetime.now(UTC).date() + timedelta(days=60)
-    return playing_hours.add(alice, day, last=day, now=datetime.now(UTC)).pk
+    return row_token(playing_hours.add(alice, day, last=day, now=datetime.now(UTC)))
 
 
 @pytest.fixture

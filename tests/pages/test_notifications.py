@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 from django.contrib.staticfiles import finders
+from django.core import signing
 from django.test import Client
 
+from games.base.sealing import row_token
 from games.models import PushDevice, PushNotice, User
 from games.people import accounts, browsers
 from games.post.push import devices, keys
@@ -65,9 +67,18 @@ def test_the_cookie_of_the_device_is_signed_and_hidden_from_scripts(alice: User,
     cookie = client.cookies[browsers.COOKIE]
     assert cookie["httponly"]
     assert cookie["samesite"] == "Lax"
-    client.cookies[browsers.COOKIE] = str(PushDevice.objects.get().pk)
+    client.cookies[browsers.COOKIE] = row_token(PushDevice.objects.get())
     client.post("/account/logout/")
     assert PushDevice.objects.exists()
+
+
+def test_a_cookie_of_an_earlier_release_still_names_its_device(alice: User, sit: Sit) -> None:
+    client = sit(alice).client
+    turn_on(client)
+    client.cookies[browsers.COOKIE] = signing.get_cookie_signer(
+        salt=browsers.COOKIE + browsers.SALT).sign(PushDevice.objects.get().pk)
+    client.post("/account/logout/")
+    assert not PushDevice.objects.exists()
 
 
 def test_signing_out_ends_the_notifications_of_this_device_only(alice: User, sit: Sit) -> None:
@@ -102,7 +113,7 @@ def test_a_guest_has_them_too_and_keeps_them_when_signing_in(
 
 def test_a_device_is_removed_by_its_owner_alone(alice: User, bob: User, sit: Sit) -> None:
     turn_on(sit(alice).client)
-    form = {"device": str(PushDevice.objects.get().pk)}
+    form = {"device": row_token(PushDevice.objects.get())}
     answers = [sit(bob).client.post("/push/remove/", each) for each in (
         form, {"device": "999"}, {"device": "x"}, {"device": "9" * 40}, {})]
     assert {answer.status_code for answer in answers} == {404}

@@ -138,9 +138,10 @@ def filled(path: str, game: Game | None) -> str:
     """The path of a table; without ``game``, of one that does not exist."""
     code, key = (game.code, replay_links.sharing_key(game)) if game else ("aaaaaaaaaa", "x" * 43)
     token = key if path.startswith("shared/") else "0" * 32
-    parts = {"code": code, "token": token, "number": "1", "seat": "1", "pk": "1", "theme": "light",
-             "name": "FIG1", "game": "alexandros", "lesson": "walls", "tree": "aaaaaaaaaa",
-             "node": "1", "puzzle": Puzzle.objects.values_list("key", flat=True)[0]}
+    parts = {"code": code, "token": token, "number": "1", "seat": "1", "vacation": "1",
+             "theme": "light", "name": "FIG1", "game": "alexandros", "lesson": "walls",
+             "tree": "aaaaaaaaaa", "node": "1",
+             "puzzle": Puzzle.objects.values_list("key", flat=True)[0]}
     return "/" + re.sub(r"<\w+:(\w+)>", lambda found: parts[found[1]], path)
 
 

@@ -235,7 +235,7 @@ def test_a_first_name_comes_to_all_tables_a_later_one_to_those_that_wait(
     browser = sit(bob)
     browser.open(f"/games/{begun.code}/invitation/{begun.invite_token}/")
     browser.press("Take a seat")
-    assert begun.seats.get(index=1).name == f"Player {bob.pk}"
+    assert begun.seats.get(index=1).name == User.objects.get(pk=bob.pk).shown_name
     browser.open("/account/")
     assert "Welcome, Bobby." in browser.press("Save the name", name="Bobby").words
     waits = make(sit, bob, players="2")

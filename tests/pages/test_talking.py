@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from games.base.sealing import row_token
 from games.models import ChatMessage, ChatMute, ChatReport, Game, Note, Seat, User
 from games.table.lobby import open_tables, replay_links
 from games.table.talk import speaking
@@ -214,7 +215,7 @@ def test_a_seat_that_somebody_else_takes_does_not_speak_for_them(
 
 # ---------- muting and reporting ----------
 def about(client: Client, game: Game, what: str, message: ChatMessage, **form: str) -> Any:
-    return client.post(f"/games/{game.code}/talk/{what}/", {"message": message.pk, **form})
+    return client.post(f"/games/{game.code}/talk/{what}/", {"message": row_token(message), **form})
 
 
 def test_a_muted_person_is_not_heard_until_unmuted(
@@ -226,7 +227,8 @@ def test_a_muted_person_is_not_heard_until_unmuted(
     assert PLAN not in page.words
     assert "You have muted one person" in page.words
     assert PLAN in sit(carol).open(f"/games/{talked.code}/").words
-    browser.client.post(f"/games/{talked.code}/talk/mute/", {"do": "hear", "person": alice.pk})
+    browser.client.post(f"/games/{talked.code}/talk/mute/",
+                        {"do": "hear", "person": row_token(alice)})
     assert PLAN in browser.open(f"/games/{talked.code}/").words
 
 

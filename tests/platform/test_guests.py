@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -93,4 +95,6 @@ def test_a_member_is_never_merged_into_another(alice, bob, now):
 def test_guests_have_no_address_and_a_neutral_name(db, now):
     guest = accounts.create_guest(now)
     assert guest.email is None
-    assert guest.shown_name == f"Guest {guest.pk}"
+    assert re.fullmatch(r"Guest \d{4,5}", guest.shown_name)
+    assert guest.shown_name == User.objects.get(pk=guest.pk).shown_name
+    assert guest.shown_name != accounts.create_guest(now).shown_name

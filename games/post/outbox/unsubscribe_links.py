@@ -1,19 +1,22 @@
 """Unsubscribe links, which work with one click and without signing in (R12, R15).
 
-A link's token is signed, not stored, and stays the same whenever an email is rendered (R2).  The
+A link's token is sealed, not stored, and stays the same whenever an email is rendered (R2).  The
 token can stop emails and do nothing else.
 """
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.core.signing import BadSignature, Signer
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.base import sealing
 from games.base.refusals import Missing
 from games.models import EmailTiming, Game, GameEmailPreference, OutgoingEmail, User
 from games.post import email_kinds
@@ -22,7 +25,7 @@ from games.post.outbox import bounces, preferences
 
 GAME, TURNS, ALL = "game", "turns", "all"  # scopes; others are names of subscriptions
 
-_signer = Signer(salt="games.unsubscribe")
+LABEL = "games.unsubscribe"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ def url(email: OutgoingEmail) -> str:
     subject = email.user_id if own else email.to.lower()
     code = email.game.code if email.game else ""
     scope = ALL if not own else _scope(email)
-    token = _signer.sign_object([subject, scope, code])
+    token = sealing.seal(json.dumps([subject, scope, code]), label=LABEL)
     return f"{settings.BASE_URL}{reverse('unsubscribe', kwargs={'token': token})}"
 
 
@@ -69,7 +72,7 @@ def _scope(email: OutgoingEmail) -> str:
 def read_link(token: str) -> UnsubscribeRequest:
     """Return the request that a link stands for; refuse (Missing) a link that is not ours."""
     try:
-        subject, scope, code = _signer.unsign_object(token)
+        subject, scope, code = _opened(token)
     except (BadSignature, ValueError):
         raise _missing() from None
     game = Game.objects.filter(code=code).first() if code else None
@@ -80,6 +83,12 @@ def read_link(token: str) -> UnsubscribeRequest:
         raise _missing()
     is_known = scope in (TURNS, ALL, *_subscriptions()) or (scope == GAME and game)
     return UnsubscribeRequest(scope if is_known else TURNS, user, user.email or "", game)
+
+
+def _opened(token: str) -> Any:
+    if ":" in token:  # a link in an older email, which is signed, but not sealed
+        return Signer(salt=LABEL).unsign_object(token)
+    return json.loads(sealing.unseal(token, label=LABEL))
 
 
 def _subscriptions() -> dict[str, Subscription]:

@@ -79,7 +79,7 @@
     if (after.children.length) holder.querySelector(".nothing")?.remove();
     /** @type {NodeListOf<HTMLInputElement>} */
     const marks = conversation.querySelectorAll("input[name=after]");
-    for (const mark of marks) mark.value = after.dataset.last ?? "0";
+    for (const mark of marks) mark.value = after.dataset.last ?? "";
     if (atEnd) holder.scrollTop = holder.scrollHeight;
   };
   /** @param {TalkMessages} talk */
@@ -113,15 +113,16 @@
   const count = () => {
     if (!panel) return;
     const items = [...panel.querySelectorAll(".said > li")];
-    const id = (/** @type {Element} */ item) => Number(item.id.replace("said-", ""));
+    const said = (/** @type {Element} */ item) =>
+      Date.parse(item.querySelector("time")?.dateTime ?? "") || 0;
     let seen = 0;
     try {
-      if (inView) localStorage.setItem(seenShelf, String(Math.max(0, ...items.map(id))));
+      if (inView) localStorage.setItem(seenShelf, String(Math.max(0, ...items.map(said))));
       seen = Number(localStorage.getItem(seenShelf));
     } catch {
       return; // A browser that keeps nothing: it does not know what is new.
     }
-    const fresh = items.filter((item) => !item.matches(".own") && id(item) > seen).length;
+    const fresh = items.filter((item) => !item.matches(".own") && said(item) > seen).length;
     /** @type {HTMLElement | null} */
     const link = document.querySelector('a[href="#talk"]');
     if (!link) return;

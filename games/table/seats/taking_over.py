@@ -27,7 +27,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.base import rate_limits
+from games.base import rate_limits, sealing
 from games.base.refusals import Closed, Foreign, Missing, TableRefusal
 from games.models import FormerPlayer, Game, LoggedMove, Seat, User
 from games.models.game import new_token
@@ -200,7 +200,8 @@ def url(purpose: str, seat: Seat, user_id: int, *, to: str, since: int) -> str:
     ``since`` is the turn that an extension is for, or the row of the log since which the reader can
     take their seat back.
     """
-    token = _signer(purpose).sign(f"{seat.pk}-{user_id}-{since}-{_mark(to)}")
+    subject = f"{seat.pk}-{user_id}-{since}-{_mark(to)}"
+    token = sealing.seal(subject, label=_label(purpose))
     return f"{settings.BASE_URL}{reverse(f'{purpose}-link', kwargs={'token': token})}"
 
 
@@ -210,7 +211,7 @@ def open_link(purpose: str, token: str) -> OpenedLink:
     Refuses (Missing) a link that we did not sign, and (Closed) one that has ended.
     """
     try:
-        seat_id, user_id, since, *marks = _signer(purpose).unsign(token).split("-")
+        seat_id, user_id, since, *marks = _unsealed(token, _label(purpose)).split("-")
         seat = Seat.objects.select_related("game").get(pk=seat_id)
         user = User.objects.get(pk=user_id, is_active=True)
     except (BadSignature, ValueError, Seat.DoesNotExist, User.DoesNotExist):
@@ -243,5 +244,10 @@ def _mark(address: str) -> str:
     return salted_hmac("games.seat-link-address", address.lower()).hexdigest()[:16]
 
 
-def _signer(purpose: str) -> Signer:
-    return Signer(salt=f"games.{purpose}-link")
+def _label(purpose: str) -> str:
+    return f"games.{purpose}-link"
+
+
+def _unsealed(token: str, label: str) -> str:
+    # Links in older emails are signed, but not sealed.
+    return Signer(salt=label).unsign(token) if ":" in token else sealing.unseal(token, label=label)

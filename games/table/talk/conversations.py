@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Exists, Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from engine.codec import fingerprint
+from games.base import sealing
 from games.models import ChatMessage, ChatMute, ChatReport, Game, Note, Seat, User
 from games.models.chat import NOTE_LENGTH
 from games.table.talk.speaking import phrase
@@ -44,6 +44,11 @@ class Said:
     typed: bool
     removed: bool
     said_at: datetime
+
+    @property
+    def token(self) -> str:
+        """The token by which pages name the message."""
+        return sealing.id_token(self.id, ChatMessage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +175,7 @@ def mark_of(messages: Sequence[Said]) -> str:
 
 
 def _mark(last: int | None, hidden: int, count: int) -> str:
-    return fingerprint(f"{last}-{hidden}-{count}")
+    return sealing.fingerprint(f"{last}-{hidden}-{count}", label="talk")
 
 
 def exported(user: User) -> dict[str, Any]:

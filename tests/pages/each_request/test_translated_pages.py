@@ -22,6 +22,7 @@ from django.test import Client
 from django.views.defaults import server_error
 
 from engine.alexandros import board_file
+from games.base.sealing import row_token
 from games.features.play_on import pages
 from games.models import ChatMessage, Game, User
 from games.operations.embedded import mailbox_pages
@@ -502,22 +503,22 @@ def a_game_in_which_somebody_was_muted_and_somebody_was_hidden(world: World) -> 
 
 
 def muting_somebody(world: World) -> Any:
-    data = {"message": _said(world).pk}
+    data = {"message": row_token(_said(world))}
     return world.browser(world.bob).post(f"/games/{world.running.code}/talk/mute/", data)
 
 
 def hearing_somebody_again(world: World) -> Any:
-    data = {"do": "hear", "person": world.alice.pk}
+    data = {"do": "hear", "person": row_token(world.alice)}
     return world.browser(world.bob).post(f"/games/{world.running.code}/talk/mute/", data)
 
 
 def muting_oneself(world: World) -> Any:
-    data = {"message": _said(world).pk}
+    data = {"message": row_token(_said(world))}
     return world.browser(world.alice).post(f"/games/{world.running.code}/talk/mute/", data)
 
 
 def reporting_a_message(world: World) -> Any:
-    data = {"message": _said(world).pk, "back": "talk"}
+    data = {"message": row_token(_said(world)), "back": "talk"}
     return world.browser(world.bob).post(f"/games/{world.running.code}/talk/report/", data)
 
 
