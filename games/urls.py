@@ -48,6 +48,7 @@ replay_urls = [
 urlpatterns = [
     path("", home.show_home, name="home"),
     path("health", status_pages.health, name="health"),
+    path("ready", status_pages.ready, name="ready"),
     path("metrics", status_pages.metrics, name="metrics"),
     path("play/", home.play_now, name="play-now"),
     path("preview.png", home.show_preview, name="preview-picture"),

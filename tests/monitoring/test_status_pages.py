@@ -1,4 +1,4 @@
-"""/metrics and /health: who may read them and what they say, which names no game or person."""
+"""/metrics, /health and /ready: who may read them and what they say, which names no game."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -22,7 +22,8 @@ from redis import Redis
 from engine.errors import Refusal
 from games.base import heartbeats
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, User
-from games.operations.monitoring import status_pages
+from games.operations import disk_space
+from games.operations.monitoring import readiness, status_pages
 from games.post.emails.rendering import compose
 from games.post.inbox import processing
 from games.post.outbox import delivery
@@ -340,3 +341,78 @@ def test_without_its_database_a_process_is_not_healthy(
 
 def test_nothing_can_be_sent_to_it(client: Client) -> None:
     assert client.post("/health").status_code == 405
+
+
+@pytest.fixture
+def swept(now: datetime) -> Iterator[None]:
+    """A minute after a sweep; this process has not yet written whether it can write."""
+    heartbeats.record(heartbeats.SWEEP, now=now - timedelta(minutes=1))
+    readiness._last_written.clear()
+    with time_machine.travel(now, tick=False):
+        yield
+    readiness._last_written.clear()
+
+
+def test_a_service_that_can_do_its_work_is_ready(
+    client: Client, settings: Settings, swept: None, now: datetime
+) -> None:
+    settings.SECURE_SSL_REDIRECT, settings.ALLOWED_HOSTS = True, ["play.example.org"]
+    response = client.get("/ready", headers={"host": "10.0.0.7"})
+    assert response.status_code == 200
+    assert response.content.decode() == (
+        "ok\nThere is space left on the disks of this machine.\nThe database can be written.\n"
+        "The last sweep was a moment ago.\n")
+    assert heartbeats.last_seen(readiness.WRITTEN) == now
+    assert client.post("/ready").status_code == 405
+
+
+def test_a_database_that_cannot_be_written_is_not_ready_though_it_answers(
+    client: Client, swept: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(part: str, *, now: datetime) -> None:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(heartbeats, "record", full)
+    assert client.get("/health").status_code == 200
+    response = client.get("/ready")
+    assert response.status_code == 503
+    assert response.content.decode() == (
+        "not ready\nThe database cannot be written (OperationalError). Please check that it is"
+        " running, that its disk is not full and that DATABASE_URL is right.\n")
+
+
+def test_a_disk_with_hardly_any_space_is_not_ready(
+    client: Client, swept: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(disk_space, "free", lambda paths: {Path("/data"): 50_000_000})
+    response = client.get("/ready")
+    assert response.status_code == 503
+    assert response.content.decode() == (
+        "not ready\nOnly 0.05 GB are free for /data. Please delete what nobody needs, or get a"
+        " larger disk.\n")
+
+
+def test_a_service_without_sweeps_is_not_ready(
+    client: Client, swept: None, now: datetime
+) -> None:
+    with time_machine.travel(now + timedelta(minutes=3), tick=False):
+        response = client.get("/ready")
+    assert response.status_code == 503
+    assert response.content.decode() == (
+        "not ready\nNo sweep has run since 2026-03-01 11:59 UTC. Please check beat, the workers"
+        " and Redis.\n")
+
+
+def test_asking_often_writes_seldom(
+    client: Client, swept: None, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    client.get("/ready")
+    with django_assert_num_queries(1):  # when the last sweep was
+        client.get("/ready")
+
+
+def test_prometheus_learns_how_much_space_is_left(
+    scrape: Scrape, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(disk_space, "free", lambda paths: {Path("/data"): 5})
+    assert scrape()["games_free_bytes", ()] == 5

@@ -22,7 +22,6 @@ def test_an_unreachable_server_is_retried_soon(error):
 
 
 @pytest.mark.parametrize("error", [
-    smtplib.SMTPRecipientsRefused({TO: (450, b"greylisted")}),
     smtplib.SMTPDataError(452, b"mailbox full"),
     smtplib.SMTPAuthenticationError(535, b"wrong password"),
     smtplib.SMTPSenderRefused(550, b"who are you", "post@example.org"),
@@ -53,6 +52,20 @@ def test_a_server_that_rejects_us_does_not_reject_the_recipient():
     assert delivery_errors.rejects_recipient(
         smtplib.SMTPRecipientsRefused({TO: (550, b"5.1.1 Unknown")})
     )
+
+
+@pytest.mark.parametrize("error", [
+    smtplib.SMTPRecipientsRefused({TO: (450, b"4.2.0 Please try again later")}),
+    smtplib.SMTPRecipientsRefused({TO: (451, b"4.7.1 Greylisting in action")}),
+    smtplib.SMTPRecipientsRefused({TO: (454, b"You are GREY-LISTED")}),
+    smtplib.SMTPSenderRefused(451, b"4.7.1 Try again later", "post@example.org"),
+    smtplib.SMTPDataError(451, b"4.3.2 Please try again later"),
+])
+def test_a_server_that_may_be_greylisting_us_is_asked_again_after_one_and_three_minutes(error):
+    verdict = delivery_errors.classify(error)
+    assert verdict is Verdict.GREYLISTED
+    assert [delivery_errors.retry_delay(verdict, attempts=n) // timedelta(minutes=1)
+            for n in (1, 2, 3, 4, 5, 30)] == [1, 3, 5, 10, 20, 360]
 
 
 def test_pauses_double_up_to_six_hours():

@@ -44,6 +44,7 @@ WORK = [
     Line("visitor", "POST /play/", 302, 25, 0, 0),
     Line("Alice", "POST /play/", 302, 23, 0, 0),
     Line("visitor", "GET /health", 200, 1, 0, 0),
+    Line("visitor", "GET /ready", 503, 1, 0, 0),  # nobody sweeps in a test
     Line("visitor", "GET /metrics", 404, 0, 0, 0),
     Line("visitor", "GET /preview.png", 200, 0, 1, 0),
     Line("visitor", "GET /preview/alexandros.png", 200, 0, 1, 0),

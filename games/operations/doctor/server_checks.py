@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
@@ -20,6 +19,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.urls import reverse
 
 from games.base import task_queue
+from games.operations import disk_space
 from games.operations.doctor import work_checks
 from games.operations.doctor.findings import (
     Finding,
@@ -185,8 +185,6 @@ def _redis_time() -> float:
     return float(seconds) + float(microseconds) / 1_000_000
 
 
-GIGABYTE = 1_000_000_000
-SCARCE, EMPTY = 1 * GIGABYTE, GIGABYTE // 10  # free bytes
 OLD = timedelta(days=2)
 TOO_OLD = timedelta(days=7)
 BACKUPS = "*.backup"
@@ -194,46 +192,19 @@ BACKUPS = "*.backup"
 
 def check_space(options: Options, now: datetime) -> Iterator[Finding]:
     """Yield a finding for each disk that we write to, as far as it is on this machine."""
-    seen: set[int] = set()
-    for path in _directories():
-        device = path.stat().st_dev
-        if device not in seen:
-            seen.add(device)
-            yield _space(path, free=shutil.disk_usage(path).free)
-    if not seen:
+    found = disk_space.free([*disk_space.places(), Path(settings.BACKUP_DIR),
+                             *disk_space.postgres_directory()])
+    for path, free in found.items():
+        yield _space(path, free=free)
+    if not found:
         yield skipped("disk", "No data is kept on this machine.")
 
 
-def _directories() -> list[Path]:
-    """Return the data directory, the directory of the database, and that of backups."""
-    paths = [settings.DATA_DIR, settings.BACKUP_DIR]
-    if connection.vendor == "sqlite":
-        paths.append(Path(connection.settings_dict["NAME"]).parent)
-    else:
-        paths += _postgres_directory()
-    return [path for path in paths if path.is_dir()]
-
-
-def _postgres_directory() -> list[Path]:
-    """Return PostgreSQL's directory if the server is on this machine and tells us; else []."""
-    host = connection.settings_dict["HOST"]
-    if not (host.startswith("/") or host in ("", "localhost", "127.0.0.1", "::1")):
-        return []
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT setting FROM pg_settings WHERE name = 'data_directory'")
-            row = cursor.fetchone()
-        path = Path(row[0]) if row else None
-        return [path] if path and path.is_dir() else []
-    except (DatabaseError, OSError):
-        return []
-
-
 def _space(path: Path, *, free: int) -> Finding:
-    text = f"{free / GIGABYTE:.1f} GB are free for {path}."
-    if free > SCARCE:
+    text = f"{free / disk_space.GIGABYTE:.1f} GB are free for {path}."
+    if free > disk_space.SCARCE:
         return ok("disk", text)
-    level = warning if free > EMPTY else problem
+    level = warning if free > disk_space.EMPTY else problem
     return level("disk", text, next_step="Delete what nobody needs, or get a larger disk: a full"
                                          " one stops the site.")
 

@@ -1,4 +1,4 @@
-"""Pages for monitoring programs: /health and /metrics.
+"""Pages for monitoring programs: /health, /ready and /metrics.
 
 Gauges are read from the database and from Redis when somebody asks for them.
 """
@@ -9,6 +9,7 @@ import logging
 import math
 from collections.abc import Iterator
 from datetime import datetime
+from pathlib import Path
 
 from celery import current_app
 from django.conf import settings
@@ -25,6 +26,8 @@ from redis.exceptions import RedisError
 from games.base import counters, heartbeats, site_clock
 from games.base.queues import QUEUES
 from games.models import Heartbeat, IncomingEmail, OutgoingEmail
+from games.operations import disk_space
+from games.operations.monitoring import readiness
 from games.web.access import ANYBODY, SECRET, declare
 
 PARTS = (heartbeats.SWEEP, *map(heartbeats.of_queue, QUEUES))
@@ -44,6 +47,7 @@ class Gauges:
         yield from self._unsent_emails()
         yield self._unread_replies()
         yield self._signs_of_life()
+        yield _free_space()
         if settings.REDIS_URL:
             yield _queue_lengths()
 
@@ -89,6 +93,13 @@ class Gauges:
         return nothing if since is None else max(0.0, (self._now - since).total_seconds())
 
 
+def _free_space() -> GaugeMetricFamily:
+    free = disk_space.free([Path(settings.DATA_DIR)])
+    return GaugeMetricFamily(
+        "games_free_bytes", "Free space on the disk with the data directory of this machine.",
+        value=float(next(iter(free.values()), math.inf)))
+
+
 def _queue_lengths() -> GaugeMetricFamily:
     """Return the lengths of the queues in Redis; no values while Redis does not answer."""
     metric = GaugeMetricFamily("games_queue_length", "Tasks that wait for a worker.",
@@ -127,6 +138,18 @@ def health(request: HttpRequest) -> HttpResponse:
             f"The database does not answer ({type(error).__name__}). Please check that it is"
             " running and that DATABASE_URL is right.\n", content_type=PLAIN, status=503)
     return HttpResponse("ok\nThe database answers.\n", content_type=PLAIN)
+
+
+@require_safe
+@declare(ANYBODY)
+def ready(request: HttpRequest) -> HttpResponse:
+    """Answer with 200 if the service can do its work, otherwise with 503 and what to do."""
+    found = readiness.checks(site_clock.now())
+    passed = all(check.passed for check in found)
+    first = "ok" if passed else "not ready"
+    lines = [check.sentence for check in found if passed or not check.passed]
+    return HttpResponse("\n".join([first, *lines, ""]), content_type=PLAIN,
+                        status=200 if passed else 503)
 
 
 @require_safe

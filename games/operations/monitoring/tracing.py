@@ -30,13 +30,13 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 class StatusAddresses:
-    """Middleware that answers /health and /metrics for any host, without HTTPS and session."""
+    """Middleware that answers monitoring programs for any host, without HTTPS and session."""
 
     # Load balancers and Prometheus ask each process by its IP address and by plain HTTP.
 
     def __init__(self, get_response: GetResponse):
         self._get_response = get_response
-        self._paths = {reverse("health"), reverse("metrics")}
+        self._paths = {reverse("health"), reverse("ready"), reverse("metrics")}
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path_info not in self._paths:

@@ -175,7 +175,8 @@ def _verdict(email: OutgoingEmail, error: Exception) -> delivery_errors.Verdict:
     if isinstance(error, Obsolete):
         return delivery_errors.Verdict.NEVER
     verdict = delivery_errors.classify(error)
-    if verdict is delivery_errors.Verdict.LATER and email.kind in codes.KINDS:
+    later = (delivery_errors.Verdict.LATER, delivery_errors.Verdict.GREYLISTED)
+    if verdict in later and email.kind in codes.KINDS:
         return delivery_errors.Verdict.SOON  # a code does not work for long
     return verdict
 

@@ -14,11 +14,17 @@ from typing import Any
 
 FIRST_DELAY_SOON = timedelta(seconds=10)
 FIRST_DELAY_LATER = timedelta(minutes=5)
+# A server that greylists takes the second attempt, if it comes some minutes after the first.
+GREYLISTED_DELAYS = (timedelta(minutes=1), timedelta(minutes=3))
 MAX_DELAY = timedelta(hours=6)
 
 AUTHENTICATION_CODES = frozenset({530, 535, 538})  # the server does not accept our credentials
 # Enhanced status codes (RFC 3463) that are about us (5.7.x) or about a full mailbox (5.2.2).
 _TEMPORARY = re.compile(r"\b5\.(?:7\.\d{1,3}|2\.2)\b|\brelay", re.IGNORECASE)
+
+# Codes that greylisting servers answer, and what others say with another 4xx (RFC 6647).
+GREYLISTING_CODES = frozenset({450, 451})
+_GREYLISTING = re.compile(r"gr[ae]y.?list", re.IGNORECASE)
 
 _ADDRESS = re.compile(r"\S+@\S+")
 
@@ -27,6 +33,7 @@ class Verdict(Enum):
     """The time of the next attempt to send an email."""
 
     SOON = "soon"
+    GREYLISTED = "greylisted"
     LATER = "later"
     NEVER = "never"
 
@@ -34,16 +41,19 @@ class Verdict(Enum):
 def classify(error: Exception) -> Verdict:
     """Return when to retry after this error, which sending raised.
 
-    We retry soon if the server cannot be reached; later if the server is busy (4xx) or rejects *us*
-    (our password or our sender address); never if it permanently rejects the recipient or the
-    message (5xx).
+    We retry soon if the server cannot be reached; after a minute if it may be greylisting us (450,
+    451); later if it is busy (other 4xx) or rejects *us* (our password or our sender address);
+    never if it permanently rejects the recipient or the message (5xx).
     """
     verdict = _classify_service_error(error)
     if verdict is not None:
         return verdict
     if isinstance(error, smtplib.SMTPRecipientsRefused):
-        final = all(_is_final(code, text) for code, text in error.recipients.values())
-        return Verdict.NEVER if final else Verdict.LATER
+        verdicts = [_of_reply(code, text) for code, text in error.recipients.values()]
+        return min(verdicts, key=_BY_HOPE.index)
+    if isinstance(error, smtplib.SMTPSenderRefused) and _is_greylisting(
+            error.smtp_code, error.smtp_error):
+        return Verdict.GREYLISTED
     if isinstance(error, smtplib.SMTPAuthenticationError | smtplib.SMTPSenderRefused
                   | smtplib.SMTPHeloError):
         return Verdict.LATER
@@ -52,11 +62,25 @@ def classify(error: Exception) -> Verdict:
     if isinstance(error, smtplib.SMTPResponseException):
         if error.smtp_code == 421:
             return Verdict.SOON
-        final = _is_final(error.smtp_code, error.smtp_error)
-        return Verdict.NEVER if final else Verdict.LATER
+        return _of_reply(error.smtp_code, error.smtp_error)
     if isinstance(error, OSError):
         return Verdict.SOON
     return Verdict.LATER
+
+
+_BY_HOPE = (Verdict.GREYLISTED, Verdict.LATER, Verdict.NEVER)
+
+
+def _of_reply(code: int, text: bytes | str) -> Verdict:
+    if _is_greylisting(code, text):
+        return Verdict.GREYLISTED
+    return Verdict.NEVER if _is_final(code, text) else Verdict.LATER
+
+
+def _is_greylisting(code: int, text: bytes | str) -> bool:
+    """Return whether the server may take the same email a few minutes later."""
+    return code in GREYLISTING_CODES or (
+        400 <= code < 500 and bool(_GREYLISTING.search(_decoded(text))))
 
 
 def _is_final(code: int, text: bytes | str) -> bool:
@@ -96,7 +120,14 @@ def _service_errors() -> Any:
 
 
 def retry_delay(verdict: Verdict, *, attempts: int) -> timedelta:
-    """Return the pause after this many attempts, which doubles up to ``MAX_DELAY``."""
+    """Return the pause after this many attempts, which doubles up to ``MAX_DELAY``.
+
+    If the server may be greylisting us, two short pauses come first.
+    """
+    if verdict is Verdict.GREYLISTED:
+        if attempts <= len(GREYLISTED_DELAYS):
+            return GREYLISTED_DELAYS[attempts - 1]
+        attempts -= len(GREYLISTED_DELAYS)
     first = FIRST_DELAY_SOON if verdict is Verdict.SOON else FIRST_DELAY_LATER
     delay: timedelta = first * 2 ** min(attempts - 1, 12)
     return min(delay, MAX_DELAY)

@@ -34,7 +34,7 @@ def _asked(line: Line, names: list[str]) -> tuple[Line, dict[str, str]]:
 @pytest.mark.parametrize("line", LINES, ids=lambda line: f"{line.who} {line.asks}")
 def test_no_name_of_a_field_makes_a_page_fail(prepare: Prepare, line: Line) -> None:
     names = [name for name in odd_names() if "{" not in name]
-    assert prepare(*_asked(line, names))().status_code < 500
+    assert prepare(*_asked(line, names))().status_code != 500
 
 
 @pytest.fixture
