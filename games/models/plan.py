@@ -19,9 +19,10 @@ class Plan(models.Model):
     """One version of a person's plan for one seat; the active one has no ``ended_at``.
 
     ``text`` is its canonical form, in which players are called by their colours.  ``grace`` is how
-    long it waits at the beginning of a turn.  ``made_by`` is whether it was given on a page or by
-    email, which the log records for its moves.  ``revision`` counts the versions, and ``played``
-    the turns of this one that have been played.
+    long it waits at the beginning of a turn; if it waits ``as_usual``, that is drawn anew for each
+    turn from how long its owner usually takes, and ``grace`` is 0.  ``made_by`` is whether it was
+    given on a page or by email, which the log records for its moves.  ``revision`` counts the
+    versions, and ``played`` the turns of this one that have been played.
     """
 
     class Ending(models.TextChoices):
@@ -35,6 +36,7 @@ class Plan(models.Model):
                              related_name="plans")
     text = models.TextField()
     grace = models.DurationField(default=timedelta(0))
+    as_usual = models.BooleanField(default=False)
     made_by = models.CharField(max_length=10, choices=LoggedMove.Actor.choices)
     revision = models.PositiveIntegerField()
     played = models.PositiveSmallIntegerField(default=0)

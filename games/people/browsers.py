@@ -39,6 +39,6 @@ def id_of(request: HttpRequest) -> int:
 
     The device may have been removed, or belong to somebody who has used this browser before.
     """
-    known = request.get_signed_cookie(COOKIE, "", salt=SALT, max_age=REMEMBERED)
+    known = request.get_signed_cookie(COOKIE, "", salt=SALT, max_age=REMEMBERED) or ""
     # Earlier cookies contain the id itself.
     return int(known) if known.isdecimal() else sealing.row_id(known, PushDevice)

@@ -227,7 +227,8 @@ def _orders(seat: Seat, first: int, end: int | None) -> Iterator[dict[str, Any]]
 def _plan(plan: Plan) -> dict[str, Any]:
     return {
         "text": plan.text, "waits_minutes": int(plan.grace.total_seconds() // 60),
-        "by": plan.made_by, "version": plan.revision, "turns_played": plan.played,
+        "waits_as_usual": plan.as_usual, "by": plan.made_by, "version": plan.revision,
+        "turns_played": plan.played,
         "saved_at": plan.created_at, "ended_at": plan.ended_at, "ended_because": plan.ending,
         "turns": [{"turn": attempt.turn, "outcome": attempt.outcome, "why": attempt.why,
                    "orders": attempt.orders, "begun_at": attempt.begun_at,

@@ -63,7 +63,7 @@ def remember_browser(request: HttpRequest, response: HttpResponse) -> None:
 
 def _known_accounts(request: HttpRequest) -> list[str]:
     """Return the ids of the accounts that were used in this browser, the last one first."""
-    known = request.get_signed_cookie(COOKIE, "", salt=SALT, max_age=REMEMBERED)
+    known = request.get_signed_cookie(COOKIE, "", salt=SALT, max_age=REMEMBERED) or ""
     # Earlier cookies contain the ids themselves.
     return [each if each.isdecimal() else str(sealing.row_id(each, User))
             for each in known.split(".") if each]

@@ -61,9 +61,10 @@ TABLES = {
     ("games_snapshot", GAMES): """
         game_id, number, state) SELECT {first} + i, 4, repeat('x', 200)""",
     ("games_plan", GAMES): """
-        id, seat_id, user_id, text, grace, made_by, revision, played, created_at, ended_at, ending)
-        SELECT {first} + i, {first} + 3 * i, {first} + i %% {users}, 'ask me', '0', 'page', 1, 0,
-            %(now)s, CASE WHEN i %% 2 = 0 THEN %(now)s END,
+        id, seat_id, user_id, text, grace, as_usual, made_by, revision, played, created_at,
+            ended_at, ending)
+        SELECT {first} + i, {first} + 3 * i, {first} + i %% {users}, 'ask me', '0', false, 'page',
+            1, 0, %(now)s, CASE WHEN i %% 2 = 0 THEN %(now)s END,
             CASE WHEN i %% 2 = 0 THEN 'off' ELSE '' END""",
     ("games_planattempt", 2 * GAMES): """
         plan_id, step, turn, number, outcome, begun_at, due_at, look_at, settled_at, orders, why)

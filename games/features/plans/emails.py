@@ -98,6 +98,8 @@ def _told(row: PlanInEmail, email: OutgoingEmail, seat: Seat, *,
     all_lines = tuple(plans.write(rest, called).split("\n")) if rest.turns else ()
     attempt = row.attempt
     wait = time_wording.exactly(row.plan.grace) if row.plan.grace else ""
+    if row.plan.as_usual:
+        wait = str(_("about as long as you usually take"))
     if attempt is None:
         return PlanNews(READY, lines, all_lines, wait)
     assert email.user is not None  # the reader, who has the plan

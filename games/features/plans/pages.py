@@ -32,6 +32,7 @@ EXAMPLES = 6  # conditions shown beside the form
 SHOWN = 8  # turns and versions of the past
 MAX_TEXT = 4000
 MAX_DIGITS = 6
+AS_USUAL = "usual"  # the value of the form for plans that wait as long as their owner usually takes
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,19 +90,24 @@ def plan_panel(access: TableAccess, view: Any, *, now: datetime,
             or view is None:
         return None
     return {
-        **plan_form(access, text=_text(access, known), grace=known.plan.grace if known else None),
+        **plan_form(access, text=_text(access, known), grace=known.plan.grace if known else None,
+                    as_usual=known is not None and known.plan.as_usual),
         "branches": _branches(access, known.plan, view) if known else [],
     }
 
 
-def plan_form(access: TableAccess, *, text: str, grace: timedelta | None) -> dict[str, Any]:
+def plan_form(access: TableAccess, *, text: str, grace: timedelta | None,
+              as_usual: bool) -> dict[str, Any]:
     """Return the context of the form for a plan."""
     room = registry.get(access.game.ruleset)
     chosen = saving.GRACES[0] if grace is None else grace
     return {
         "text": text,
-        "graces": [(int(each.total_seconds() // 60), _grace_words(each), each == chosen)
-                   for each in sorted({*saving.GRACES, chosen})],
+        "graces": [
+            *((str(int(each.total_seconds() // 60)), _grace_words(each),
+               each == chosen and not as_usual) for each in sorted({*saving.GRACES, chosen})),
+            (AS_USUAL, _("when I usually would"), as_usual),
+        ],
         "example_orders": room.turn.example_orders,
         "conditions": room.condition_examples[:EXAMPLES],
     }
@@ -199,7 +205,8 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
     text = request.POST.get("text", "")
     try:
         saving.store(access.game, seat=seat, user=user, text=text, grace=_grace(request),
-                    made_by=LoggedMove.Actor.PAGE, now=now)
+                     as_usual=request.POST.get("grace") == AS_USUAL,
+                     made_by=LoggedMove.Actor.PAGE, now=now)
     except Refusal as refusal:
         return _show(request, access, text=text, refusal=refusal)
     known = plan_status(access, now=now)
@@ -253,9 +260,9 @@ def _show(request: HttpRequest, access: TableAccess, *, text: str | None = None,
     replaced = shown["text"] if text is not None or drafted else ""
     if text is not None:
         shown["text"] = text
-        chosen = _grace(request)
-        if chosen is not None:
-            shown |= plan_form(access, text=text, grace=chosen)
+        chosen, as_usual = _grace(request), request.POST.get("grace") == AS_USUAL
+        if chosen is not None or as_usual:
+            shown |= plan_form(access, text=text, grace=chosen, as_usual=as_usual)
     elif drafted:
         shown["text"] = drafted
     elif known is None:

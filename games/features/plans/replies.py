@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from engine.errors import Refusal, Unreadable
 from engine.wording import words
 from games.base.refusals import Foreign
-from games.features.plans import saving
+from games.features.plans import delays, saving
 from games.models import Game, IncomingEmail, LoggedMove, Seat, User
 from games.post.inbox import table_talk, turn_replies
 from games.post.inbox.addressees import Reply
@@ -33,6 +33,8 @@ _OFF_WORDS = frozenset(("off", "stop", "cancel", "remove", "delete", "none", "au
 _UNITS = {"m": 1, "min": 1, "mins": 1, "minute": 1, "minutes": 1, "h": 60, "hour": 60,
           "hours": 60, "d": 1440, "day": 1440, "days": 1440}
 _WAIT = re.compile(r"\W*wait\W+(?P<count>\d{1,4}|an?|one)\s*(?P<unit>[a-z]+)\b\W*", re.IGNORECASE)
+
+_AS_USUAL = re.compile(r"\W*wait\W+as\W+usual\b\W*", re.IGNORECASE)
 
 Status = IncomingEmail.Status
 
@@ -92,9 +94,11 @@ def _act(reply: Reply, request: Request, *, now: datetime) -> str:
     if len(lines) == 1 and len(said := words(lines[0])) == 1 and said[0] in _OFF_WORDS:
         saving.turn_off(game, seat=seat.index, user=user, now=now)
         return OFF
-    grace, text = _grace_and_text("\n".join(lines))
+    text = "\n".join(lines)
+    as_usual = _AS_USUAL.match(text)
+    grace, text = (None, text[as_usual.end():]) if as_usual else _grace_and_text(text)
     saving.store(game, seat=seat.index, user=user, text=text, grace=grace,
-                 made_by=LoggedMove.Actor.MAIL, now=now)
+                 as_usual=as_usual is not None, made_by=LoggedMove.Actor.MAIL, now=now)
     return SAVED
 
 
@@ -112,11 +116,12 @@ def _grace_and_text(text: str) -> tuple[timedelta | None, str]:
         return None, text
     unit = _UNITS.get(match["unit"].lower())
     count = int(match["count"]) if match["count"].isdigit() else 1
-    if unit is None or timedelta(minutes=count * unit) > saving.LONGEST:
+    if unit is None or timedelta(minutes=count * unit) > delays.LONGEST:
         raise Unreadable("wait", _(
             "We cannot read %(wait)s. Write how long to wait before we play your plan, from"
-            " \"%(least)s\" to \"%(most)s\".")
-            % {"wait": repr(match[0].strip()), "least": "wait 0 minutes", "most": "wait 1 day"})
+            " \"%(least)s\" to \"%(most)s\", or \"%(usual)s\".")
+            % {"wait": repr(match[0].strip()), "least": "wait 0 minutes", "most": "wait 1 day",
+               "usual": "wait as usual"})
     return timedelta(minutes=count * unit), text[match.end():]
 
 

@@ -23,18 +23,17 @@ from engine import plans
 from engine.conditions import People, called
 from games.base import task_queue
 from games.base.refusals import Closed, Foreign
+from games.features.plans import delays
 from games.models import Game, Plan, PlanAttempt, Seat, SeatClock, User
 from games.rulesets import registry
 from games.table.play import event_log, history, staleness
 
 GRACES = (timedelta(0), timedelta(minutes=10), timedelta(hours=1), timedelta(hours=8),
           timedelta(days=1))
-LONGEST = timedelta(days=1)
 AFTER_CHANGE = timedelta(minutes=10)  # from changing a plan that waits until it is played
 # How long a turn email waits for the plan to be looked at, so that it can say what became of it,
 # or need not be sent because the plan has played the turn.
 PATIENCE = timedelta(seconds=20)
-MARGIN = timedelta(minutes=10)  # before the player's time runs out, a plan is played at the latest
 
 
 def read_plan(text: str, game: Game, *, seat: int, names: Sequence[str] | None = None,
@@ -108,10 +107,11 @@ def is_current(attempt: PlanAttempt, game: Game, seat: Seat) -> bool:
 
 
 def store(game: Game, *, seat: int, user: User, text: str, grace: timedelta | None, made_by: str,
-         now: datetime) -> Plan:
+          as_usual: bool = False, now: datetime) -> Plan:
     """Save and return a plan for this person's coming turns, in place of the plan before.
 
-    Without a ``grace`` period, the plan keeps that of the version before.  Refuses (Unreadable,
+    Without a ``grace`` period, and if it is not to wait ``as_usual``, the plan waits like the
+    version before.  Refuses (Unreadable,
     Illegal) a plan that can never be played, (Closed) a game that is not running, and (Foreign)
     somebody who does not have this seat.
     """
@@ -120,18 +120,22 @@ def store(game: Game, *, seat: int, user: User, text: str, grace: timedelta | No
         value = read_plan(text, locked, seat=seat)
         check_plan(value, locked, seat=seat)
         before = last(own, user)
-        chosen = grace if grace is not None else before.grace if before else GRACES[0]
+        if grace is None and not as_usual and before is not None:
+            grace, as_usual = before.grace, before.as_usual
+        chosen = GRACES[0] if grace is None or as_usual else min(max(grace, GRACES[0]),
+                                                                 delays.LONGEST)
         stored = to_store(value, locked)
-        if before and before.ended_at is None and _is_same(before, stored, chosen, own):
+        if before and before.ended_at is None and before.as_usual == as_usual and _is_same(
+                before, stored, chosen, own):
             return before
-        waiting = pending(before, locked, own) if before else None
+        attempt = pending(before, locked, own) if before else None
         if before is not None:
             _end(before, Plan.Ending.CHANGED, now=now)
         plan = Plan.objects.create(
-            seat=own, user=user, text=stored, grace=min(max(chosen, GRACES[0]), LONGEST),
+            seat=own, user=user, text=stored, grace=chosen, as_usual=as_usual,
             made_by=made_by, revision=before.revision + 1 if before else 1, created_at=now)
-        if waiting is not None:
-            _wait_again(plan, waiting, own, now=now)
+        if attempt is not None:
+            _wait_again(plan, attempt, own, now=now)
         return plan
 
 
@@ -181,8 +185,8 @@ def _wait_again(plan: Plan, before: PlanAttempt, seat: Seat, *, now: datetime) -
     clock = SeatClock.objects.filter(seat=seat).first()
     attempt = PlanAttempt.objects.create(
         plan=plan, step=0, turn=before.turn, number=before.number, begun_at=now, look_at=now,
-        due_at=due_at(max(plan.grace, AFTER_CHANGE), deadline=clock.deadline if clock else None,
-                      now=now))
+        due_at=delays.due_at(max(delays.of_turn(plan, now=now), AFTER_CHANGE),
+                              deadline=clock.deadline if clock else None, now=now))
     task_queue.send_after_commit("play_plan", attempt.pk)
 
 
@@ -214,16 +218,9 @@ def begin_turn(game: Game, plans: Mapping[int, Plan], *, deadlines: Mapping[int,
     for seat_id, plan in plans.items():
         attempt = PlanAttempt.objects.create(
             plan=plan, step=plan.played, turn=game.turn, number=game.number, begun_at=now,
-            due_at=due_at(plan.grace, deadline=deadlines.get(seat_id), now=now), look_at=now)
+            due_at=delays.due_at(delays.of_turn(plan, now=now),
+                                  deadline=deadlines.get(seat_id), now=now), look_at=now)
         task_queue.send_after_commit("play_plan", attempt.pk)
-
-
-def due_at(grace: timedelta, *, deadline: datetime | None, now: datetime) -> datetime:
-    """Return when a plan with this grace period is due: in time before the deadline, if any."""
-    if deadline is None:
-        return now + grace
-    left = max(timedelta(0), deadline - now)
-    return now + min(grace, max(left / 2, left - MARGIN))
 
 
 def settle(attempts: QuerySet[PlanAttempt], *, now: datetime) -> None:

@@ -13,12 +13,13 @@ from tests.sample_games import RULES, submit
 
 
 def save_plan(game: Game, text: str, *, seat: int = 1, now: datetime,
-              grace: timedelta = timedelta(0), made_by: str = LoggedMove.Actor.PAGE) -> Plan:
+              grace: timedelta = timedelta(0), as_usual: bool = False,
+              made_by: str = LoggedMove.Actor.PAGE) -> Plan:
     """Saves a plan for the person in this seat."""
     user = game.seats.get(index=seat).user
     assert user is not None
-    return saving.store(game, seat=seat, user=user, text=text, grace=grace, made_by=made_by,
-                       now=now)
+    return saving.store(game, seat=seat, user=user, text=text, grace=grace,
+                        as_usual=as_usual, made_by=made_by, now=now)
 
 
 def look(now: datetime) -> list[str]:

@@ -82,6 +82,12 @@ def test_an_email_can_say_how_long_to_wait(
     assert plan().text == NEVER
 
 
+def test_an_email_can_ask_to_wait_as_usual(office: PostOffice, turn_email: EmailMessage) -> None:
+    _message, answer = send(office, turn_email, f"plan\nwait as usual\n{NEVER}")
+    assert (plan().text, plan().as_usual, plan().grace) == (NEVER, True, timedelta(0))
+    assert "we will wait about as long as you usually take before we play it" in words(answer)
+
+
 def test_the_word_alone_shows_the_plan_and_how_to_write_one(
     game: Game, office: PostOffice, turn_email: EmailMessage, now: datetime
 ) -> None:

@@ -125,7 +125,7 @@ def said(email: OutgoingEmail, twin: Game) -> tuple[str, str]:
     """What an email says, without what follows from the code of its game and from its id."""
     assert email.game is not None
     text, html = texts(email)
-    secret = re.compile(r"[a-z2-7]{32}|[0-9a-f]{64}|[\w-]{20,}:[\w:-]+")
+    secret = re.compile(r"[a-z2-7]{32}|[0-9a-f]{64}|[\w-]{43,}")
     plain = [secret.sub("", part.replace(email.game.code, twin.code)) for part in (text, html)]
     return plain[0], re.sub(r"cid:[^\"]+", "", plain[1])
 

@@ -26,7 +26,7 @@ TYPED = "if the sun shines: draw", "fly away", "wait 9 days"
 # Notation, which is not translated: people copy it.
 NOTATION = frozenset(re.findall(r"[A-Za-z]{2,}", " ".join((
     *examples(AlexandrosConditions(), has_points=True), *TYPED, "if otherwise ask me then else",
-    "wait hour off minutes day exactly is known to hold temples",
+    "wait hour off minutes day as usual exactly is known to hold temples",
 ))))
 
 
