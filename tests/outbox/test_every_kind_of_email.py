@@ -20,6 +20,7 @@ from games.table.play import turn_clocks
 from games.table.seats import leaving, taking_over
 from tests.conftest import NOW
 from tests.outbox.test_notifications import html_of, play_a_turn, text_of
+from tests.row_numbers import found_in, texts_of
 from tests.sample_games import clocked_table, mover
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -262,3 +263,9 @@ def test_no_email_about_a_running_game_contains_its_seed(emails):
     for kind in ("started", "turn", "reminder", "left"):
         email = emails[kind]
         assert bytes(email.game.seed).hex() not in received(email).as_string(), kind
+
+
+def test_no_email_tells_the_number_of_a_row(emails):
+    for kind, email in emails.items():
+        found = [each for text in texts_of(received(email)) for each in found_in(text)]
+        assert found == [], kind
