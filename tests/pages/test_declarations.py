@@ -131,6 +131,7 @@ def with_seat(game: Game, user: User | None) -> None:
 
 def filled(path: str, game: Game) -> str:
     parts = {"code": game.code, "token": "0" * 32, "number": "1", "seat": "1", "pk": "1",
+             "vacation": "1",
              "theme": "light", "name": "FIG1", "game": "alexandros", "lesson": "walls",
              "tree": "aaaaaaaaaa", "node": "1", "cid": "board",
              "puzzle": Puzzle.objects.values_list("key", flat=True)[0]}
