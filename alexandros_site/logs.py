@@ -56,10 +56,13 @@ def masked(text: str) -> str:
     return text
 
 
+BUSY = 503  # the status of such an answer
+
+
 def shorten_refusals(record: logging.LogRecord) -> bool:
     """Shorten the line of a request that Django refuses, such as one for another host.
 
-    A filter that keeps every record.
+    A filter that keeps every record.  Whoever is asked to come back later is no error of ours.
     """
     # Anybody can send such requests, as many and as long as they like, and a traceback would say
     # nothing about us.
@@ -67,6 +70,8 @@ def shorten_refusals(record: logging.LogRecord) -> bool:
         line = " ".join(record.getMessage().split())
         record.msg, record.args = line[:MAX_REFUSAL], ()
         record.exc_info = record.exc_text = None
+    if record.name == "django.request" and getattr(record, "status_code", 0) == BUSY:
+        record.levelno, record.levelname = logging.WARNING, logging.getLevelName(logging.WARNING)
     return True
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -69,9 +70,10 @@ def failure(doing: str) -> None:
 
 
 def response(url: str, *, status: int, seconds: float) -> None:
-    """Count a response by the name of its URL and the hundred of its status."""
+    """Count a response by the name of its URL and the hundred of its status; 503 is "busy"."""
+    hundred = "busy" if status == HTTPStatus.SERVICE_UNAVAILABLE else f"{status // 100}xx"
     try:
-        RESPONSES.labels(url=url, status=f"{status // 100}xx").observe(seconds)
+        RESPONSES.labels(url=url, status=hundred).observe(seconds)
     except OSError as error:
         log.warning("a response was not counted: %s", type(error).__name__)
 

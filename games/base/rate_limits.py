@@ -1,6 +1,7 @@
 """Rate limits for emails, new tables, guest accounts and downloads.
 
-People without an account are told apart by their network, not by single addresses.
+People without an account are told apart by their network, not by single addresses.  Nobody shares
+a limit with strangers, since a few of them could use it up for all.
 """
 
 from __future__ import annotations
@@ -39,9 +40,6 @@ _CODES_OF_AN_HOUR = _(
 _PICTURES = _(
     "We have drawn many new pictures for you. Please wait a few minutes before you ask for"
     " another.")
-_ALL_PICTURES = _(
-    "We are drawing many pictures for other people at the moment. Please try again in a few"
-    " minutes.")
 
 LIMITS = {
     "guest": Limit(60, HOUR, _(
@@ -69,9 +67,7 @@ LIMITS = {
     "codes to address": Limit(30, HOUR, _CODES_OF_AN_HOUR),
     "own code": Limit(10, TEN_MINUTES, _CODES),  # asked for in a browser known for the account
     "picture": Limit(60, TEN_MINUTES, _PICTURES),  # drawn for one network
-    "pictures": Limit(300, TEN_MINUTES, _ALL_PICTURES),  # drawn for everybody together
     "animation": Limit(10, HOUR, _PICTURES),
-    "animations": Limit(60, HOUR, _ALL_PICTURES),
     "hint": Limit(120, HOUR, _(
         "You have asked for many hints within the last hour. Please play on without them for a"
         " while.")),

@@ -1,7 +1,7 @@
 """Refusals that come from the service, not from the rules of a game.
 
 Each ``kind`` is stable and stands for one HTTP status: ``foreign`` 403, ``missing`` 404,
-``closed`` and ``stale`` 409, ``often`` 429, all others 400.
+``closed`` and ``stale`` 409, ``often`` 429, ``busy`` 503, all others 400.
 """
 
 from __future__ import annotations
@@ -39,6 +39,19 @@ class TooOften(TableRefusal):
     kind = "often"
 
 
+class Busy(TableRefusal):
+    """A refusal because too much is being done for others; it can be tried again soon.
+
+    ``retry_after`` is in how many seconds.
+    """
+
+    kind = "busy"
+
+    def __init__(self, code: str, sentence: str, *, retry_after: int):
+        super().__init__(code, sentence)
+        self.retry_after = retry_after
+
+
 class BadCalendar(Refusal):
     """A refusal of playing hours or a vacation; the calendar is as it was."""
 
@@ -52,7 +65,8 @@ class BadRecord(Refusal):
 
 
 MAX_SUGGESTIONS = 8  # orders shown beside a refusal
-STATUS_CODES = {"foreign": 403, "missing": 404, "closed": 409, "stale": 409, "often": 429}
+STATUS_CODES = {"foreign": 403, "missing": 404, "closed": 409, "stale": 409, "often": 429,
+                "busy": 503}
 
 
 def possible_instead(refusal: Refusal | None) -> list[str]:

@@ -1,7 +1,9 @@
 """Cache of pictures that are slow to draw: positions as PNG, games as animated GIFs.
 
 Owns where pictures are stored and for how long, and how many new ones we draw for a visitor.  All
-of them can be drawn again, so losing the cache costs nothing but time.
+of them can be drawn again, so losing the cache costs nothing but time.  A PNG takes some tenths of
+a second at most and is drawn in a place for slow work (``games.base.slow_work``); an animation
+takes seconds, so only workers draw it.
 """
 
 from __future__ import annotations
@@ -10,9 +12,11 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.core.cache import cache
+from django.utils.translation import gettext as _
 
 from engine import codec
-from games.base import log_context, queues, rate_limits, task_queue
+from games.base import log_context, queues, rate_limits, slow_work, task_queue
+from games.base.refusals import Busy
 from games.drawing.animation import animate
 from games.drawing.layers import Drawing
 from games.drawing.png import png
@@ -26,19 +30,20 @@ PATIENCE = 60  # seconds until an animation is requested again
 MAX_WAITING = 100  # requests in the queue; pages that are left open must not make it longer
 
 
-def photo(drawing: Drawing, *, width: int, network: str = "", now: datetime) -> bytes:
+def photo(drawing: Drawing, *, width: int, network: str, counted: bool = True,
+          now: datetime) -> bytes:
     """Return a drawing as PNG.  The key is made from the drawing: nobody gets another viewer's.
 
-    If it has to be drawn for a visitor from this network, it is counted; refuses (TooOften) too
-    many.  Pictures of which there are only a few need no network.
+    If it has to be drawn for a visitor from this network, it is counted unless there are only a
+    few such pictures; refuses (TooOften) too many, and (Busy) while others have theirs drawn.
     """
     key = f"photo:{width}:{_fingerprint(str(drawing))}"
     kept = _kept(key)
     if kept is None:
-        if network:
-            rate_limits.count("picture", network, now=now)
-            rate_limits.count("pictures", "everybody", now=now)
-        kept = png(drawing, width=width)
+        with slow_work.place(network):
+            if counted:
+                rate_limits.count("picture", network, now=now)
+            kept = png(drawing, width=width)
         cache.set(key, kept, DAY)
     return kept
 
@@ -48,24 +53,24 @@ def animation(game: Game, *, names: Sequence[str]) -> bytes | None:
     return _kept(_animation_key(game, names))
 
 
-def request_animation(game: Game, *, names: Sequence[str], network: str,
-                      now: datetime) -> bytes | None:
-    """Have a worker draw the animation and return None, or draw it if no worker can be reached.
+def request_animation(game: Game, *, names: Sequence[str], network: str, now: datetime) -> None:
+    """Have a worker draw the animation.
 
-    Refuses (TooOften) a visitor from this network who has asked for too many.
+    Refuses (TooOften) a visitor from this network who has asked for too many, and (Busy) if no
+    worker can be reached.
     """
     requested = f"{_animation_key(game, names)}:requested"
     if _kept(requested) is not None:
-        return None
+        return
     rate_limits.count("animation", network, now=now)
-    rate_limits.count("animations", "everybody", now=now)
     cache.set(requested, b"requested", PATIENCE)
     if task_queue.waiting(queues.PICTURES) > MAX_WAITING:
-        return None  # one of them may be for this game
-    if task_queue.send_task("draw_animation", game.pk):
-        return None
-    cache.delete(requested)
-    return draw_animation(game.pk)
+        return  # one of them may be for this game
+    if not task_queue.send_task("draw_animation", game.pk):
+        cache.delete(requested)
+        raise Busy("no-worker", _(
+            "Nobody can draw this animation at the moment. Please try again in a minute."),
+            retry_after=PATIENCE)
 
 
 def draw_animation(game_id: int) -> bytes:

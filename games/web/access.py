@@ -25,7 +25,7 @@ from django.utils.translation import gettext_noop
 from engine.errors import Refusal
 from games.base import locks, log_context, rate_limits, sealing
 from games.base.rate_limits import client_network
-from games.base.refusals import Foreign, TableRefusal, status_code
+from games.base.refusals import Busy, Foreign, TableRefusal, status_code
 from games.models import Game, Seat, User
 from games.people import accounts, browsers
 from games.table.lobby import game_lists
@@ -429,4 +429,7 @@ def is_script(request: HttpRequest) -> bool:
 def render_refusal(request: HttpRequest, refusal: Refusal, *, code: str = "") -> HttpResponse:
     """Return a page with the refusal's sentence and a link to go on from there."""
     context = {"refusal": refusal, "code": code}
-    return render(request, "pages/refused.html", context, status=status_code(refusal))
+    response = render(request, "pages/refused.html", context, status=status_code(refusal))
+    if isinstance(refusal, Busy):
+        response["Retry-After"] = str(refusal.retry_after)
+    return response

@@ -27,7 +27,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.errors import Refusal
 from engine.translation import list_with_and
-from games.base import rate_limits, site_clock
+from games.base import rate_limits, site_clock, slow_work
 from games.base.refusals import TableRefusal
 from games.models import User
 from games.people import account_deletion, accounts
@@ -131,7 +131,9 @@ def download_data(request: HttpRequest) -> FileResponse:
     assert isinstance(user, User)
     rate_limits.count("download", user.pk, now=now)
     name = f"{slugify(settings.SITE_NAME)}-data-{now:%Y-%m-%d}.zip"
-    return FileResponse(data_export.archive(user, now=now), as_attachment=True, filename=name)
+    with slow_work.place(user.pk):
+        archive = data_export.archive(user, now=now)
+    return FileResponse(archive, as_attachment=True, filename=name)
 
 
 def _next_page(request: HttpRequest) -> str:

@@ -93,9 +93,9 @@ def animation(request: HttpRequest, code: str, token: str = "") -> HttpResponse:
     replay = _finished(request, code, token)
     names = replay.table.names
     gif = picture_cache.animation(replay.game, names=names)
-    gif = gif or picture_cache.request_animation(
-        replay.game, names=names, network=client_network(request), now=site_clock.now())
     if gif is None:
+        picture_cache.request_animation(
+            replay.game, names=names, network=client_network(request), now=site_clock.now())
         context = {"game": replay.game, "back": replay.base}
         return render(request, "games/replay/animation_pending.html", context, status=202)
     return _file(gif, "image/gif", f"{code}.gif", inline=True)

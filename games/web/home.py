@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.base import site_clock
+from games.base.rate_limits import client_network
 from games.models import Game
 from games.rulesets import addresses, registry, rulebook
 from games.rulesets.registry import Room
@@ -97,10 +98,11 @@ def show_rules(request: HttpRequest, game: str = "") -> HttpResponse:
 
 @require_safe
 @declare(ANYBODY)
-def show_preview(request: HttpRequest, game: str = "") -> HttpResponse:
+def show_preview(request: HttpRequest, game: str = "") -> HttpResponseBase:
     """Return the picture for links to pages without a position of their own."""
     poster = room_or_404(game).introduction.poster()
-    picture = picture_cache.photo(poster, width=PHOTO_WIDTH, now=site_clock.now())
+    picture = picture_cache.photo(poster, width=PHOTO_WIDTH, network=client_network(request),
+                                  counted=False, now=site_clock.now())
     response = HttpResponse(picture, content_type="image/png")
     response["Cache-Control"] = f"public, max-age={DAY}"
     return response

@@ -69,16 +69,18 @@ def quickly_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(picture_cache, "animate", lambda *_, **__: b"GIF89a")
 
 
-def test_without_a_broker_or_a_cache_the_animation_is_drawn_at_once(
-    finished: Game, alice: User, sit: Sit, monkeypatch: pytest.MonkeyPatch, quickly_drawn: None
+@pytest.mark.promise("R27")
+def test_without_a_broker_or_a_cache_nobody_draws_an_animation_within_a_request(
+    finished: Game, alice: User, sit: Sit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(task_queue, "send_task", lambda *task: False)
     monkeypatch.setattr(picture_cache, "cache", ForgivingRedisCache("redis://127.0.0.1:1/0", {}))
     client = sit(alice).client
     for _ in range(2):
-        gif = client.get(f"/games/{finished.code}/game.gif")
-        assert gif.status_code == 200
-        assert gif.content == b"GIF89a"
+        refused = client.get(f"/games/{finished.code}/game.gif")
+        assert refused.status_code == 503
+        assert refused["Retry-After"] == "60"
+        assert "Please try again in a minute." in refused.content.decode()
 
 
 @pytest.mark.promise("R24")

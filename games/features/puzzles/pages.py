@@ -21,9 +21,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from games.base import rate_limits, site_clock
+from engine.drafts import Verdict
+from games.base import rate_limits, site_clock, slow_work
 from games.base.rate_limits import client_network
-from games.base.refusals import Foreign, TooOften
+from games.base.refusals import Busy, Foreign, TooOften, status_code
 from games.features.exercises import pages
 from games.features.exercises.pages import Answered, TaskPage
 from games.features.puzzles import daily_emails, days, solving
@@ -61,6 +62,11 @@ class _Visit:
                         part="puzzles/_puzzle.html")
 
     @property
+    def who(self) -> object:
+        """The visitor's id or, without an account, their network."""
+        return self.solver.user.pk if self.solver.user else client_network(self.request)
+
+    @property
     def record(self) -> Record:
         """The record of the visitor's attempts at the puzzle."""
         return self.solver.records([self.puzzle])[self.puzzle.key]
@@ -91,7 +97,7 @@ def show_puzzle(request: HttpRequest, puzzle: str, game: str = "") -> HttpRespon
     visit = _visit_or_404(request, game, puzzle)
     answered, record = pages.drafted(request, visit.page), visit.record
     if pages.is_checked(request) and record.is_solved:
-        verdict = visit.task.judge(answered.draft)
+        verdict = _judged(visit, answered)
         answered = replace(answered, verdict=verdict, solved=verdict.solved)
     return _render(visit, answered, record=record)
 
@@ -119,6 +125,11 @@ def check_orders(request: HttpRequest, puzzle: str, game: str = "") -> HttpRespo
         answered = _checked(visit, answered)
     except TooOften as refusal:
         answered = replace(answered, refusal=refusal)
+    except Busy as refusal:
+        response = _render(visit, replace(answered, refusal=refusal), record=visit.record,
+                           status=status_code(refusal))
+        response["Retry-After"] = str(refusal.retry_after)
+        return response
     if answered.verdict is not None and answered.verdict.solved:
         return redirect(visit.page.checked(answered.draft))
     return _render(visit, answered, record=visit.record, status=answered.status)
@@ -157,14 +168,23 @@ def _visit_or_404(request: HttpRequest, game: str, key: str) -> _Visit:
 
 
 def _checked(visit: _Visit, answered: Answered) -> Answered:
-    """Return the answer to orders, and count a whole turn; refuse (TooOften) too many turns."""
+    """Return the answer to orders, and count a whole turn; refuse (TooOften) too many turns.
+
+    Refuses (Busy) to judge while others have theirs judged.
+    """
     if not visit.task.is_whole_turn(answered.draft):
         return replace(answered, verdict=visit.task.judge(answered.draft))
-    now, user = site_clock.now(), visit.solver.user
-    rate_limits.count("puzzle", user.pk if user else client_network(visit.request), now=now)
-    verdict = visit.task.judge(answered.draft)
+    now = site_clock.now()
+    rate_limits.count("puzzle", visit.who, now=now)
+    verdict = _judged(visit, answered)
     visit.solver.note(visit.puzzle, solved=verdict.solved, now=now)
     return replace(answered, verdict=verdict)
+
+
+def _judged(visit: _Visit, answered: Answered) -> Verdict:
+    """Return the analyst's verdict, which takes some tenths of a second."""
+    with slow_work.place(visit.who):
+        return visit.task.judge(answered.draft)
 
 
 def _render(visit: _Visit, answered: Answered, *, record: Record,
