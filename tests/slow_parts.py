@@ -52,6 +52,7 @@ PARTS = {
             "tests/campaign/room/test_in_browsers.py",
             "tests/checker/test_in_browsers.py",
             "tests/features/course/test_in_browsers.py",
+            "tests/features/hints/test_in_browsers.py",
             "tests/features/plans/test_in_browsers.py",
             "tests/features/puzzles/test_in_browsers.py",
             "tests/features/review/test_in_browsers.py",

@@ -40,6 +40,7 @@ class Feature:
     ``turn_section``   the context for emails about a turn
     ``end_section``    the context for emails about the end of a game
     ``strong_turns``   the turns that emails suggest to somebody who is learning, the best first
+    ``email_waits``    until when an email had better wait for what the feature adds to it, or None
 
     On pages, with the addresses in its module ``urls``:
 
@@ -67,6 +68,7 @@ class Feature:
     turn_section: Hook | None = None
     end_section: Hook | None = None
     strong_turns: Hook | None = None
+    email_waits: Hook | None = None
     panels: Mapping[str, Hook] = field(default_factory=dict)
     slots: Mapping[str, str] = field(default_factory=dict)
     sweeps: Mapping[str, Callable[[datetime], Any]] = field(default_factory=dict)

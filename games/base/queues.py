@@ -10,6 +10,7 @@ from __future__ import annotations
 CODES = "codes"  # sign-in codes, for which somebody is waiting in front of a page
 TURNS = "turns"  # bots, plans, and second games of matches
 THINKING = "thinking"  # bots that search for seconds
+HINTS = "hints"  # hints and suggested turns, for which somebody is waiting in front of a page
 INBOX = "inbox"  # incoming email
 OUTBOX = "outbox"  # all other outgoing email
 HELD = "held"  # emails that their readers wanted later, such as digests: many are due at once
@@ -17,13 +18,14 @@ PUSH = "push"  # notifications in browsers, which the services of several compan
 REVIEWS = "reviews"  # reviews of games that have ended, which take up to a minute
 PICTURES = "pictures"  # animations, which take long to draw
 SWEEPS = "sweeps"
-QUEUES = (CODES, TURNS, THINKING, INBOX, OUTBOX, HELD, PUSH, REVIEWS, PICTURES,
+QUEUES = (CODES, TURNS, THINKING, HINTS, INBOX, OUTBOX, HELD, PUSH, REVIEWS, PICTURES,
           SWEEPS)
 
 ROUTES = {
     "deliver_code": CODES,
     "play_bot": TURNS,
     "think": THINKING,
+    "find_advice": HINTS,
     "continue_match": TURNS,
     "play_plan": TURNS,
     "read_message": INBOX,
@@ -41,6 +43,7 @@ LIFETIMES = {
     "deliver_code": 60,
     "play_bot": 60,
     "think": 300,
+    "find_advice": 60,
     "continue_match": 60,
     "play_plan": 60,
     "read_message": 600,

@@ -89,7 +89,9 @@ class Review(models.Model):
 
     ``row`` is the last row of the log that has been looked at. ``data`` are the findings
     (``games.models.review_findings``). ``failures`` counts attempts that ended with an exception;
-    after too many, nobody tries again until somebody asks.
+    after too many, nobody tries again until somebody asks.  ``delays`` counts how often in a row
+    the machine was too busy, and ``look_at`` is when we try again then.  ``served_at`` is when a
+    worker last took it up.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True,
@@ -97,8 +99,11 @@ class Review(models.Model):
     row = models.PositiveIntegerField(default=0)
     data: models.JSONField[Any] = models.JSONField(default=dict)
     failures = models.PositiveSmallIntegerField(default=0)
+    delays = models.PositiveSmallIntegerField(default=0)
     asked_at = models.DateTimeField()
     done_at = models.DateTimeField(null=True, blank=True)
+    look_at = models.DateTimeField(null=True, blank=True)
+    served_at = models.DateTimeField(null=True, blank=True)
     lease_until = models.DateTimeField(null=True, blank=True, editable=False)
     announced_at = models.DateTimeField(null=True, blank=True, editable=False)
 
@@ -106,6 +111,8 @@ class Review(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["asked_at"], name="review_to_compute",
                          condition=models.Q(done_at__isnull=True)),
+            models.Index(fields=["served_at"], name="review_served",
+                         condition=models.Q(served_at__isnull=False)),
         ]
 
     def __str__(self) -> str:

@@ -112,7 +112,7 @@ WORK = [
     Line("Alice", "GET /games/{fresh}/draft/?do=look&horse=1", 302, 4, 0, 0),
     Line("Alice", "GET /games/{fresh}/draft/?do=add&province=A1&guard=A1", 400, 10, 1, 0),
     Line("Bob", "GET /games/{fresh}/draft/?do=add&province=A1&guard=A1", 200, 8, 1, 0),
-    Line("Alice", "POST /games/{fresh}/hint/", 403, 6, 0, 0),
+    Line("Alice", "POST /games/{fresh}/hint/", 403, 8, 0, 0),
     Line("Alice", "POST /games/{fresh}/preview/", 302, 4, 0, 0),
     Line("Alice", "POST /games/{fresh}/orders/", 302, 17, 0, 0),
     Line("Bob", "POST /games/{fresh}/orders/", 403, 13, 1, 0),
@@ -242,7 +242,7 @@ WORK = [
     Line("reader on this machine", "GET /mailbox/{message}/raw/", 200, 1, 0, 0),
     Line("reader on this machine", "GET /mailbox/{message}/picture/board/", 200, 1, 0, 0),
     Line("reader on this machine", "POST /mailbox/{message}/answer/", 302, 2, 0, 0),
-    Line("reader on this machine", "POST /mailbox/clock/", 302, 351, 8, 0),
+    Line("reader on this machine", "POST /mailbox/clock/", 302, 353, 8, 0),
     # The account
     Line("Alice", "GET /account/", 200, 4, 0, 0),
     Line("Alice", "POST /account/", 302, 11, 0, 0),

@@ -72,8 +72,12 @@ TABLES = {
             %(now)s, %(later)s, CASE WHEN i %% 20 = 0 THEN %(later)s END,
             CASE WHEN i %% 20 > 0 THEN %(now)s END, '', ''""",
     ("games_review", GAMES): """
-        game_id, row, data, failures, asked_at, done_at)
-        SELECT {first} + i, 4, '{{}}', 0, %(now)s, %(now)s""",
+        game_id, row, data, failures, delays, asked_at, done_at, served_at)
+        SELECT {first} + i, 4, '{{}}', 0, 0, %(now)s, %(now)s, %(now)s - interval '1 day'""",
+    ("games_turnadvice", GAMES): """
+        id, game_id, number, seat, orders, degree, in_emails, delays, answered_at, served_at)
+        SELECT {first} + i, {first} + i, 4, 0, '[]', 0, true, 0, %(now)s,
+            %(now)s - interval '1 day'""",
     ("games_outgoingemail", 4 * GAMES): """
         id, kind, game_id, seat_id, user_id, "to", number, message_id, status, attempts,
         not_before, due_since, error, created_at, sealed_code, sent_at)

@@ -29,6 +29,7 @@ from games.models import (
     PuzzleSolver,
     Review,
     Seat,
+    TurnAdvice,
     User,
 )
 from games.operations import sweeps
@@ -92,6 +93,7 @@ def due(crowd_of_rows: None, announced: list[Any], alice: User, bob: User,
     match = seat_table([alice, bob], now=NOW, match=Match.FIRST)
     leaving.leave(match, user=bob, now=NOW)
     Review.objects.create(game=match, asked_at=NOW)
+    TurnAdvice.objects.create(game=unhurried, number=1, seat=0, look_at=NOW)
     plan = Plan.objects.create(seat=unhurried.seats.get(user=alice), user=alice, text="ask me",
                                made_by="page", revision=1, created_at=NOW)
     PlanAttempt.objects.create(plan=plan, step=0, turn=1, number=1, begun_at=NOW, due_at=NOW,

@@ -1,36 +1,36 @@
-"""Advice of the analyst at a position: computed once, in the thinking process, and stored.
+"""Advice of the analyst at a position, as pages and emails show it, and the questions for it.
 
-The analyst gets the player's view and nothing else, so advice cannot tell what is hidden. Advice is
-for learning games: one person plays against bots, and nothing is at stake.  On the page, hints show
-it in three degrees, each when the player asks for it: what the best turn aims at, how it begins,
-and all of it.  A new position begins without a hint.
+No page and no email waits for the analyst: whoever needs advice that nobody has found yet asks for
+it, and a worker finds it (``games.features.hints.finding``).  Advice is for learning games: one
+person plays against bots, and nothing is at stake.  On the page, hints show it in three degrees,
+each when the player asks for it: what the best turn aims at, how it begins, and all of it.  A new
+position begins without a hint.
 """
 
 from __future__ import annotations
 
-import hashlib
-import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import F
+from django.db import transaction
+from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from engine import drafts
 from engine.drafts import SEPARATOR
-from games.base import failures, log_context
-from games.base.thinker import THINKER, Interrupted
-from games.models import Game, Seat, TurnAdvice
+from games.base import locks, task_queue
+from games.base.refusals import Closed
+from games.models import Game, OutgoingEmail, Seat, TurnAdvice, User
+from games.post import email_kinds
 from games.rulesets import registry
 from games.table.play import event_log, history
 
-SECONDS = 3.0  # for which a page or an email may wait
-TURNS = 3
+TASK = "find_advice"
 AIM, BEGINNING, TURN = 1, 2, 3  # degrees of a hint
-
-log = logging.getLogger(__name__)
+PATIENCE = timedelta(seconds=8)  # for which an email waits for its suggested turns
+WITH_TURNS = (*email_kinds.ABOUT_TURNS, "receipt", "refusal")  # kinds of email that suggest turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,52 +46,27 @@ class AdvisedTurn:
         return " ".join(self.reasons)
 
 
-def advised_turns(game: Game, *, seat: int, number: int, names: Sequence[str],
-                  now: datetime) -> list[AdvisedTurn]:
-    """Return the best turns of the seat at the position after row ``number``, the best first.
+def turns_for_email(game: Game, *, seat: int, number: int,
+                    names: Sequence[str]) -> list[AdvisedTurn]:
+    """Return the best turns at the position after row ``number``, the best first, for an email.
 
-    The list is empty if it is not the seat's turn, or if the analyst has failed.  Waits for the
-    analyst when the position is new, so call it outside transactions.
+    The list is empty if it is not the seat's turn, if the analyst has failed, or if an email about
+    this position had to leave before they were found: all of them must say the same.
     """
-    view, ruleset = history.view(game, seat, number), event_log.ruleset_of(game)
-    if seat not in ruleset.status(view).to_move:
+    view = history.view(game, seat, number)
+    if seat not in event_log.ruleset_of(game).status(view).to_move:
         return []
-    return [AdvisedTurn(order, _reasons(game, view, order, seat=seat, names=names))
-            for order in stored(game, seat=seat, number=number, now=now).orders]
+    row, _made = TurnAdvice.objects.get_or_create(game=game, number=number, seat=seat)
+    if row.answered_at is None:
+        TurnAdvice.objects.filter(pk=row.pk, answered_at=None).update(in_emails=False)
+        row.refresh_from_db()
+    return _turns(game, row, names) if row.in_emails else []
 
 
-def stored(game: Game, *, seat: int, number: int, now: datetime) -> TurnAdvice:
-    """Get or create the row with the advice for a position."""
-    row = TurnAdvice.objects.filter(game=game, number=number, seat=seat).first()
-    if row is not None:
-        return row
-    orders = _found(game, seat=seat, number=number, now=now)
-    row, _made = TurnAdvice.objects.get_or_create(
-        game=game, number=number, seat=seat, defaults={"orders": orders})
-    return row
-
-
-def _found(game: Game, *, seat: int, number: int, now: datetime) -> list[str]:
-    """Return the best turns in notation; keep a failure of the analyst for operators."""
-    analyst = registry.get(game.ruleset).analyst
-    assert analyst is not None  # a learning game has one
-    ruleset, view = event_log.ruleset_of(game), history.view(game, seat, number)
-    try:
-        with log_context.about(game, log_context.HINT, number=number, seat=seat):
-            turns = THINKER.ask(analyst.best_turns, view, seat=seat, salt=_salt(game, number),
-                                count=TURNS, seconds=SECONDS)
-            return [drafts.write_moves(ruleset, view, turn.moves, seat=seat) for turn in turns]
-    except Interrupted:
-        return []
-    except Exception as error:  # the player can go on without advice
-        failures.keep(error, now=now)
-        log.error("an analyst failed", exc_info=error)
-        return []
-
-
-def _salt(game: Game, number: int) -> bytes:
-    """Return the salt of the advice, which is independent of the cards that will be drawn."""
-    return hashlib.sha256(f"advice {game.code} {number}".encode()).digest()
+def _turns(game: Game, row: TurnAdvice, names: Sequence[str]) -> list[AdvisedTurn]:
+    view = history.view(game, row.seat, row.number)
+    return [AdvisedTurn(order, _reasons(game, view, order, seat=row.seat, names=names))
+            for order in row.orders]
 
 
 def _reasons(game: Game, view: Any, order: str, *, seat: int,
@@ -102,6 +77,35 @@ def _reasons(game: Game, view: Any, order: str, *, seat: int,
     draft = drafts.evaluate(event_log.ruleset_of(game), view, order, seat=seat)
     return tuple(comments.reasons(view, [step.move for step in draft.steps], instead=None,
                                   seat=seat, names=names))
+
+
+def until_found(email: OutgoingEmail, *, now: datetime) -> datetime | None:
+    """Return until when an email waits for the turns that it suggests; None if it need not.
+
+    Asks for them if nobody has.
+    """
+    game, seat = email.game, email.seat
+    if (email.kind not in WITH_TURNS or game is None or seat is None or not seat.to_move
+            or not email_kinds.has_seat(email, game, seat)
+            or email.number != game.number or not game.suggests_turns):
+        return None
+    until = (email.due_since or email.created_at) + PATIENCE
+    history.load_seats(game)
+    if not now < until or not is_learning_game(game, list(game.seats.all())):
+        return None
+    row, _made = TurnAdvice.objects.get_or_create(game=game, number=game.number, seat=seat.index)
+    if row.answered_at is not None or not row.in_emails:
+        return None
+    _have_found(TurnAdvice.objects.filter(pk=row.pk), now=now)
+    return until
+
+
+def _have_found(rows: QuerySet[TurnAdvice], *, now: datetime) -> None:
+    """Have a worker find this advice, unless it has been found or one knows of it."""
+    new = rows.filter(answered_at=None, look_at=None)
+    for pk in list(new.values_list("pk", flat=True)):
+        if new.filter(pk=pk).update(look_at=now, delays=0, announced_at=None):
+            task_queue.send_after_commit(TASK, pk)
 
 
 def is_learning_game(game: Game, seats: Sequence[Seat]) -> bool:
@@ -125,6 +129,7 @@ class Hint:
     ``beginning``  its first orders from the second degree on, and ``order`` the whole turn in the
                    third; ``reasons`` are then all the sentences on it.
     ``degree``     how much is shown, 0 if the player has not asked yet.
+    ``thinking``   whether they have asked, and the turn has not been found yet.
     """
 
     degree: int
@@ -132,20 +137,25 @@ class Hint:
     beginning: str = ""
     order: str = ""
     reasons: tuple[str, ...] = ()
+    thinking: bool = False
 
     @property
     def next_label(self) -> str:
-        """The label of the button for the next degree; "" after the last one."""
+        """The label of the button for the next degree; "" if there is none now."""
+        if self.thinking:
+            return ""
         return {0: _("Show a hint"), AIM: _("Show how it begins"),
                 BEGINNING: _("Show the whole turn")}.get(self.degree, "")
 
 
-def hint(game: Game, *, seat: int, names: Sequence[str], now: datetime) -> Hint:
+def hint(game: Game, *, seat: int, names: Sequence[str]) -> Hint:
     """Return the hint for the seat's turn, as far as its player has asked for it."""
     row = TurnAdvice.objects.filter(game=game, number=game.number, seat=seat).first()
     if row is None or not row.degree:
         return Hint(0)
-    turns = advised_turns(game, seat=seat, number=game.number, names=names, now=now)
+    if row.answered_at is None:
+        return Hint(row.degree, thinking=True)
+    turns = _turns(game, row, names)
     return _shown(turns[0], row.degree) if turns else Hint(TURN)
 
 
@@ -160,12 +170,26 @@ def _shown(turn: AdvisedTurn, degree: int) -> Hint:
     return Hint(degree, aim, beginning, turn.order, turn.reasons)
 
 
-def ask(game: Game, *, seat: int, number: int, now: datetime) -> None:
+@transaction.atomic
+def ask(game: Game, *, seat: int, user: User, number: int, now: datetime) -> None:
     """Show one more degree of the hint, unless the game has moved on since row ``number``.
 
-    Waits for the analyst at a new position, so call it outside transactions.
+    At a new position, a worker is asked to think.  Refuses (Closed) a second question while the
+    first of the same person is waiting.
     """
-    if number != game.number:
+    locked = Game.objects.select_for_update(no_key=True).get(pk=game.pk)
+    if number != locked.number:
         return
-    row = stored(game, seat=seat, number=number, now=now)
-    TurnAdvice.objects.filter(pk=row.pk, degree__lt=TURN).update(degree=F("degree") + 1)
+    row, _made = TurnAdvice.objects.get_or_create(game=locked, number=number, seat=seat)
+    if row.answered_at is not None:
+        TurnAdvice.objects.filter(pk=row.pk, degree__lt=TURN).update(degree=F("degree") + 1)
+        return
+    locks.lock_person(user.pk)  # of two questions at once, one is first
+    other = TurnAdvice.objects.filter(
+        look_at__isnull=False, degree__gt=0, game__seats__user=user).exclude(pk=row.pk).first()
+    if other is not None:
+        raise Closed("one-hint-at-a-time", _(
+            "We are still thinking about the hint that you have asked for in %(game)s. Please ask"
+            " for this one when you have seen it.") % {"game": other.game.name})
+    TurnAdvice.objects.filter(pk=row.pk, degree=0).update(degree=AIM)
+    _have_found(TurnAdvice.objects.filter(pk=row.pk), now=now)

@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from games.base.features import Feature
-from games.features.hints import advice
-from games.features.hints.advice import AdvisedTurn, advised_turns, is_learning_game
+from games.features.hints import advice, finding
+from games.features.hints.advice import AdvisedTurn, is_learning_game
 from games.models import Game, OutgoingEmail, Seat
 from games.web.access import TableAccess
 
@@ -18,16 +18,16 @@ def _strong_turns(email: OutgoingEmail, game: Game, seat: Seat, *,
     """Return the strongest bot's turns, the best first, if the player is learning."""
     if not is_learning_game(game, list(game.seats.all())):
         return ()
-    return advised_turns(game, seat=seat.index, number=email.number, names=names,
-                         now=email.created_at)
+    return advice.turns_for_email(game, seat=seat.index, number=email.number, names=names)
 
 
 def _beside_a_turn(access: TableAccess, now: datetime) -> dict[str, Any]:
     """Return the context with the hint for this turn, if the game has hints."""
     if access.seat is None or not is_learning_game(access.game, access.seats):
         return {}
-    return {"hint": advice.hint(access.game, seat=access.seat, names=access.names, now=now)}
+    return {"hint": advice.hint(access.game, seat=access.seat, names=access.names)}
 
 
-FEATURE = Feature(name="hints", strong_turns=_strong_turns, panels={"turn": _beside_a_turn},
-                  slots={"turn": "hints/_turn.html"})
+FEATURE = Feature(name="hints", strong_turns=_strong_turns, email_waits=advice.until_found,
+                  panels={"turn": _beside_a_turn}, slots={"turn": "hints/_turn.html"},
+                  sweeps={"hints to find": finding.sweep}, due={"hints to find": finding.next_due})

@@ -1,33 +1,53 @@
-"""The form on the game page that asks for a hint."""
+"""The form on the game page that asks for a hint, and the part of the page that waits for it."""
 
 from __future__ import annotations
 
+from django.db import transaction
 from django.http import HttpRequest, HttpResponseBase
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRefresh
 
 from games.base import rate_limits, site_clock
 from games.base.refusals import Foreign
 from games.features.hints import advice
 from games.features.hints.advice import is_learning_game
 from games.web import game_page
-from games.web.access import GAME, PLAYER, declare, get_table_or_404
+from games.web.access import GAME, PLAYER, READER, TableAccess, declare, get_table_or_404
 
 
-@require_POST
-@declare(PLAYER, locks=(GAME,))
-def ask(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show one more degree of the hint on the game page, which keeps its draft."""
+@require_http_methods(["GET", "HEAD", "POST"])
+@declare(PLAYER, locks=(GAME, READER))
+def hint(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Show the hint beside the turn; a POST asks for one more degree of it.
+
+    Without HTMX, redirects to the game page, which keeps its draft.
+    """
     access = get_table_or_404(request, code)
     assert access.seat is not None  # the page is for players
     if not is_learning_game(access.game, access.seats):
         raise Foreign("no-hints", _(
             "There are hints only in unrated games that you play against bots alone. Start such a"
             " game if you would like some."))
-    number = request.POST.get("number", "")
-    if access.on_turn and number == str(access.game.number):
+    fields = request.POST if request.method == "POST" else request.GET
+    if request.method == "POST":
+        _ask(access, fields.get("number", ""))
+    draft = fields.get("draft", "")
+    if request.method != "POST" and game_page.asks_part(request):
+        if not access.on_turn:  # any more: the whole page is out of date
+            return HttpResponseClientRefresh()
+        found = advice.hint(access.game, seat=access.seat, names=access.names)
+        return render(request, "hints/_hint.html", {
+            "hint": found, "game": access.game, "draft": {"text": draft}})
+    return redirect(f"{game_page.game_url(code, draft)}#hint")
+
+
+def _ask(access: TableAccess, number: str) -> None:
+    if access.on_turn and number == str(access.game.number) and access.user is not None:
+        assert access.seat is not None  # the game waits for them
         now = site_clock.now()
-        rate_limits.count("hint", access.user.pk if access.user else 0, now=now)
-        advice.ask(access.game, seat=access.seat, number=access.game.number, now=now)
-    return redirect(f"{game_page.game_url(code, request.POST.get('draft', ''))}#hint")
+        with transaction.atomic():  # a question that is refused is not counted
+            advice.ask(access.game, seat=access.seat, user=access.user,
+                       number=access.game.number, now=now)
+            rate_limits.count("hint", access.user.pk, now=now)

@@ -6,4 +6,4 @@ from django.urls import path
 
 from games.features.hints import pages
 
-urlpatterns = [path("games/<slug:code>/hint/", pages.ask, name="game-hint")]
+urlpatterns = [path("games/<slug:code>/hint/", pages.hint, name="game-hint")]

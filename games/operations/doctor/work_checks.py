@@ -29,6 +29,7 @@ from games.models import (
     PushNotice,
     Seat,
     SeatClock,
+    TurnAdvice,
 )
 from games.models.fields import AT_ONCE
 from games.operations.doctor.findings import (
@@ -94,6 +95,8 @@ def _backlogs(now: datetime) -> list[Backlog]:
         Backlog("plan to play", PlanAttempt.objects.filter(
                     look_at__lte=now, plan__seat__game__paused_at=None),
                 "look_at", "See that beat and the worker of the queue turns run."),
+        Backlog("hint to find", TurnAdvice.objects.filter(look_at__lte=now),
+                "look_at", "See that beat and the worker of the queue hints run."),
     ]
 
 

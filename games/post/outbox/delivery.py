@@ -15,7 +15,15 @@ from datetime import datetime, timedelta
 from django.core.mail import EmailMessage
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from games.base import counters, failures, fault_points, log_context, retention, task_queue
+from games.base import (
+    counters,
+    failures,
+    fault_points,
+    features,
+    log_context,
+    retention,
+    task_queue,
+)
 from games.models import OutgoingEmail, SeatClock
 from games.post import email_kinds
 from games.post.outbox import bounces, codes, delivery_errors, preferences
@@ -25,6 +33,7 @@ MAX_ATTEMPTS = 20  # about two and a half days, since the pauses double
 OUTAGE_DELAY = timedelta(minutes=10)  # between attempts while no email can be sent
 OUTAGE_COUNTS_AFTER = timedelta(days=7)  # from when on attempts count even then
 FINAL = (OutgoingEmail.Status.SENT, OutgoingEmail.Status.FAILED, OutgoingEmail.Status.FOLDED)
+WAITS = "Waits for what a feature adds to it."  # the error of such an email
 # An email that was held, a digest of such emails, or one that an operator has sent again.
 WAS_HELD = Q(kind="digest") | Q(due_since__isnull=False, due_since__gt=F("created_at"))
 
@@ -77,6 +86,9 @@ def deliver(email_id: int, *, compose: Compose, now: datetime) -> str:
     try:
         _update_address(email)
         _check_wanted(email, now=now)
+        if (until := _waits_until(email, now=now)) is not None:
+            _finish(email, status=OutgoingEmail.Status.RETRY, not_before=until, error=WAITS)
+            return OutgoingEmail.Status.RETRY
         message = _composed(email, compose, now=now)
         fault_points.reached("outbox.composed")
         message.send()
@@ -86,6 +98,21 @@ def deliver(email_id: int, *, compose: Compose, now: datetime) -> str:
     _finish(email, status=OutgoingEmail.Status.SENT, sent_at=now, error="", sealed_code="")
     counters.email_attempted(email.kind, outcome="sent")
     return OutgoingEmail.Status.SENT
+
+
+def _waits_until(email: OutgoingEmail, *, now: datetime) -> datetime | None:
+    """Return until when features want the email to wait; None if it may leave."""
+    moments = [use(email, now=now) for use in features.hooks("email_waits")]
+    return max((moment for moment in moments if moment is not None), default=None)
+
+
+def stop_waiting(emails: QuerySet[OutgoingEmail], *, now: datetime) -> None:
+    """Send those of these emails that wait for a feature (``Feature.email_waits``)."""
+    waiting = emails.filter(status=OutgoingEmail.Status.RETRY, error=WAITS)
+    ids = list(waiting.values_list("pk", flat=True))
+    waiting.filter(pk__in=ids).update(not_before=now)
+    for pk in ids:
+        task_queue.send_after_commit("deliver_email", pk)
 
 
 def _composed(email: OutgoingEmail, compose: Compose, *, now: datetime) -> EmailMessage:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.features.hints import advice
+from games.features.hints import finding
 from games.features.review.reviewing import ask_here
 from games.models import Game, User
 from games.table.lobby import open_tables
@@ -28,14 +28,19 @@ class Analysts:
 def analysts(monkeypatch: pytest.MonkeyPatch) -> Analysts:
     """Stands in for the process in which analysts think."""
     stand_in = Analysts()
-    monkeypatch.setattr(advice, "THINKER", stand_in)
+    monkeypatch.setattr(finding, "THINKER", stand_in)
     return stand_in
 
 
 @pytest.fixture
 def lesson(alice: User, announced: list[Any], now: datetime) -> Game:
     """A game that Alice plays against bots alone; it is her turn."""
-    game = open_tables.create_table(by=alice, name="Issus", board="delta", players=2,
+    return lesson_of(alice, "Issus", now=now)
+
+
+def lesson_of(user: User, name: str, *, now: datetime) -> Game:
+    """A game that somebody plays against bots alone; it is their turn."""
+    game = open_tables.create_table(by=user, name=name, board="delta", players=2,
                                options={"first": 0}, bots=["greedy"], now=now)
     game.refresh_from_db()
     return game

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
 import pytest
 from django.test import Client
 
-from games.base import rate_limits
+from games.base import rate_limits, site_clock
+from games.features.hints import finding
 from games.models import Game, Seat, TurnAdvice, User
-from tests.features.hints.conftest import Analysts
+from tests.features.hints.conftest import Analysts, lesson_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -33,6 +35,67 @@ def words(browser: Client, game: Game) -> str:
     return " ".join(browser.get(f"/games/{game.code}/").content.decode().split())
 
 
+def part(browser: Client, game: Game) -> str:
+    """The part of the page that waits for a hint, as HTMX asks for it."""
+    response = browser.get(f"/games/{game.code}/hint/?draft=take+horse",
+                           headers={"HX-Request": "true"})
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def think() -> None:
+    finding.find_next(now=site_clock.now())
+
+
+@pytest.mark.promise("R27")
+def test_no_request_waits_for_the_analyst(
+    browser: Client, lesson: Game, analysts: Analysts
+) -> None:
+    press(browser, lesson)
+    page = words(browser, lesson)
+    assert not analysts.asked
+    assert "is thinking about your turn" in page
+    assert "Look again" in page
+    assert "Show how it begins" not in page
+
+
+def test_the_part_of_the_page_asks_again_until_the_hint_is_there(
+    browser: Client, lesson: Game, analysts: Analysts
+) -> None:
+    press(browser, lesson)
+    assert f'hx-get="/games/{lesson.code}/hint/?draft=take%20horse"' in part(browser, lesson)
+    think()
+    there = part(browser, lesson)
+    assert "hx-get" not in there
+    assert "Show how it begins" in there
+    assert 'name="draft" value="take horse"' in there
+
+
+def test_without_a_script_looking_again_leads_to_the_page_with_its_draft(
+    browser: Client, lesson: Game, analysts: Analysts
+) -> None:
+    response = browser.get(f"/games/{lesson.code}/hint/?draft=take+horse")
+    assert response["Location"] == f"/games/{lesson.code}/?draft=take+horse#hint"
+
+
+def test_a_part_of_a_page_whose_turn_is_over_loads_the_page_again(
+    browser: Client, lesson: Game, analysts: Analysts
+) -> None:
+    Seat.objects.filter(game=lesson).update(to_move=False)
+    response = browser.get(f"/games/{lesson.code}/hint/", headers={"HX-Request": "true"})
+    assert response.headers["HX-Refresh"] == "true"
+
+
+def test_a_second_question_gets_a_sentence_while_the_first_waits(
+    browser: Client, lesson: Game, alice: User, analysts: Analysts, now: datetime
+) -> None:
+    second = lesson_of(alice, "Tyre", now=now)
+    press(browser, lesson)
+    response = browser.post(f"/games/{second.code}/hint/", {"number": second.number})
+    assert response.status_code == 409
+    assert "We are still thinking about the hint" in response.content.decode()
+
+
 def test_three_presses_show_the_whole_turn(
     browser: Client, lesson: Game, analysts: Analysts
 ) -> None:
@@ -42,6 +105,7 @@ def test_three_presses_show_the_whole_turn(
         assert label in page
         assert ("It begins with" in page) == (i == 2)
         press(browser, lesson)
+        think()
 
     page = words(browser, lesson)
     assert "Try it as a draft" in page

@@ -2,53 +2,87 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
 from engine import drafts
 from engine.drafts import SEPARATOR
-from games.features.hints import advice
+from games.base import site_clock
+from games.base.refusals import Closed
+from games.base.thinker import Interrupted, Overdue
+from games.features.hints import advice, finding, tasks
 from games.features.hints.advice import is_learning_game
 from games.models import Failure, Game, Seat, TurnAdvice, User
+from games.operations import sweeps
 from games.table.lobby import open_tables
 from games.table.play import event_log, history
-from tests.features.hints.conftest import Analysts
+from tests.features.hints.conftest import Analysts, lesson_of
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Alice", "Parmenion")
+MINUTE = timedelta(minutes=1)
 
 
-def hint(game: Game, now: datetime) -> advice.Hint:
-    return advice.hint(game, seat=0, names=NAMES, now=now)
+def hint(game: Game) -> advice.Hint:
+    return advice.hint(game, seat=0, names=NAMES)
+
+
+def press(game: Game, now: datetime) -> None:
+    """Asks for one more degree of the hint."""
+    user = game.seats.get(index=0).user
+    assert user is not None
+    advice.ask(game, seat=0, user=user, number=game.number, now=now)
 
 
 def ask(game: Game, now: datetime, times: int = 1) -> None:
+    """Asks, and lets a worker think each time."""
     for _ in range(times):
-        advice.ask(game, seat=0, number=game.number, now=now)
+        press(game, now)
+        finding.find_next(now=now)
+
+
+def raising(error: Exception) -> Any:
+    def ask(*_: Any, **__: Any) -> Any:
+        raise error
+    return ask
 
 
 def test_nothing_is_shown_or_computed_before_the_player_asks(
     lesson: Game, analysts: Analysts, now: datetime
 ) -> None:
-    assert hint(lesson, now) == advice.Hint(0)
+    assert hint(lesson) == advice.Hint(0)
+    assert finding.find_next(now=now) is None
     assert not analysts.asked
+
+
+@pytest.mark.promise("R27")
+def test_asking_for_a_hint_computes_nothing_but_wakes_a_worker(
+    lesson: Game, analysts: Analysts, announced: list[Any], now: datetime,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        press(lesson, now)
+        press(lesson, now)
+    assert not analysts.asked
+    assert hint(lesson) == advice.Hint(1, thinking=True)
+    assert announced.count((advice.TASK, TurnAdvice.objects.get().pk)) == 1
 
 
 def test_each_degree_shows_more(lesson: Game, analysts: Analysts, now: datetime) -> None:
     ask(lesson, now)
-    first = hint(lesson, now)
+    first = hint(lesson)
     assert first.aim
     assert not first.beginning
     assert not first.order
     ask(lesson, now)
-    second = hint(lesson, now)
+    second = hint(lesson)
     assert second.aim == first.aim
     assert second.beginning
     assert not second.order
     ask(lesson, now)
-    third = hint(lesson, now)
+    third = hint(lesson)
     assert third.order.startswith(second.beginning + SEPARATOR)
     assert third.next_label == ""
     assert len(analysts.asked) == 1
@@ -57,7 +91,7 @@ def test_each_degree_shows_more(lesson: Game, analysts: Analysts, now: datetime)
 def test_the_whole_turn_can_be_played(lesson: Game, analysts: Analysts, now: datetime) -> None:
     ask(lesson, now, times=3)
     draft = drafts.evaluate(event_log.ruleset_of(lesson), history.view(lesson, 0),
-                            hint(lesson, now).order, seat=0)
+                            hint(lesson).order, seat=0)
 
     assert draft.refusal is None
     assert event_log.ruleset_of(lesson).status(draft.view).turn == lesson.turn + 1
@@ -73,25 +107,133 @@ def test_the_analyst_gets_the_players_own_view(
 
 
 def test_a_request_for_an_earlier_position_shows_nothing(
-    lesson: Game, analysts: Analysts, now: datetime
+    lesson: Game, alice: User, analysts: Analysts, now: datetime
 ) -> None:
-    advice.ask(lesson, seat=0, number=lesson.number - 1, now=now)
+    advice.ask(lesson, seat=0, user=alice, number=lesson.number - 1, now=now)
 
     assert not TurnAdvice.objects.exists()
+
+
+def test_nobody_thinks_about_a_position_that_is_past(
+    lesson: Game, analysts: Analysts, now: datetime
+) -> None:
+    press(lesson, now)
+    Game.objects.filter(pk=lesson.pk).update(number=lesson.number + 1)
+    assert finding.find_next(now=now)
+    assert finding.find_next(now=now) is None
+    assert not analysts.asked
+
+
+def test_somebody_has_one_question_waiting_at_a_time(
+    lesson: Game, alice: User, analysts: Analysts, now: datetime
+) -> None:
+    second = lesson_of(alice, "Tyre", now=now)
+    press(lesson, now)
+    with pytest.raises(Closed, match="thinking about the hint that you have asked for in Issus"):
+        press(second, now)
+    finding.find_next(now=now)
+    press(second, now)
+    assert hint(second).thinking
+
+
+@pytest.mark.promise("R27")
+def test_the_next_question_is_that_of_whoever_was_served_longest_ago(
+    lesson: Game, alice: User, bob: User, analysts: Analysts, now: datetime
+) -> None:
+    theirs = lesson_of(bob, "Tyre", now=now)
+    for number in range(5):  # as emails of learning games ask
+        mine = lesson_of(alice, f"Siwa {number}", now=now)
+        TurnAdvice.objects.create(game=mine, number=mine.number, seat=0, look_at=now)
+    found = finding.find_next(now=now)
+    assert found
+    assert found.game.name == "Siwa 0"
+    press(theirs, now + MINUTE)
+    found = finding.find_next(now=now + MINUTE)
+    assert found
+    assert found.game == theirs
 
 
 def test_an_analyst_that_fails_is_kept_for_operators_and_the_game_goes_on(
     lesson: Game, analysts: Analysts, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: Any, **__: Any) -> Any:
-        raise ZeroDivisionError
-
-    monkeypatch.setattr(analysts, "ask", fail)
+    monkeypatch.setattr(analysts, "ask", raising(ZeroDivisionError()))
     ask(lesson, now)
 
-    assert hint(lesson, now).aim == ""
+    assert hint(lesson).aim == ""
     assert Failure.objects.get().doing == "hint"
-    assert advice.advised_turns(lesson, seat=0, number=lesson.number, names=NAMES, now=now) == []
+    assert advice.turns_for_email(lesson, seat=0, number=lesson.number, names=NAMES) == []
+
+
+def test_a_busy_machine_is_no_mistake_and_the_question_is_asked_again(
+    lesson: Game, analysts: Analysts, announced: list[Any], now: datetime,
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture,
+) -> None:
+    with monkeypatch.context() as busy:
+        busy.setattr(analysts, "ask", raising(Overdue()))
+        ask(lesson, now)
+        assert hint(lesson).thinking
+        assert finding.find_next(now=now) is None, "there is a pause"
+        pauses, moment = [], now
+        for _ in range(3):
+            due = TurnAdvice.objects.get().look_at
+            assert due
+            pauses.append(due - moment)
+            moment = due
+            assert finding.sweep(moment) == [TurnAdvice.objects.get().pk]
+            finding.find_next(now=moment)
+    assert pauses == [timedelta(seconds=seconds) for seconds in (10, 20, 40)]
+    assert {record.levelname for record in caplog.records} == {"WARNING"}
+    assert not Failure.objects.exists()
+    finding.find_next(now=moment + 2 * MINUTE)
+    assert hint(lesson).aim
+
+
+def test_after_many_attempts_the_player_may_ask_again(
+    lesson: Game, analysts: Analysts, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moment = now
+    with monkeypatch.context() as busy:
+        busy.setattr(analysts, "ask", raising(Overdue()))
+        ask(lesson, now)
+        while (due := finding.next_due(now)) is not None:
+            moment = due
+            finding.find_next(now=moment)
+    assert timedelta(minutes=10) < moment - now < timedelta(hours=1)
+    assert hint(lesson) == advice.Hint(0)
+    ask(lesson, moment)
+    assert hint(lesson).aim
+
+
+def test_stopping_the_service_is_not_a_failure(
+    lesson: Game, analysts: Analysts, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as stopping:
+        stopping.setattr(analysts, "ask", raising(Interrupted()))
+        ask(lesson, now)
+    assert not Failure.objects.exists()
+    finding.find_next(now=now)
+    assert hint(lesson).aim
+
+
+@pytest.mark.promise("R4")
+def test_a_sweep_finds_a_question_whose_task_or_worker_was_lost(
+    lesson: Game, analysts: Analysts, announced: list[Any], now: datetime
+) -> None:
+    press(lesson, now)
+    row = TurnAdvice.objects.get()
+    sweeps.run_all(now, only=["hints to find"])
+    assert (advice.TASK, row.pk) not in announced, "its task is on its way"
+    sweeps.run_all(now + MINUTE, only=["hints to find"])
+    assert (advice.TASK, row.pk) in announced
+    TurnAdvice.objects.update(look_at=now + MINUTE, announced_at=None)  # a worker has taken it up
+    assert finding.find_next(now=now + MINUTE / 2) is None
+    assert finding.sweep(now + 2 * MINUTE) == [row.pk]
+
+
+def test_the_worker_asks_in_the_thinking_process(lesson: Game) -> None:
+    press(lesson, site_clock.now())
+    tasks.find_advice(TurnAdvice.objects.get().pk)
+    assert hint(lesson).aim
 
 
 def test_a_game_with_another_person_is_not_a_learning_game(
