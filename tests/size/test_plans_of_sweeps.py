@@ -15,6 +15,8 @@ import pytest
 
 from games import tasks
 from games.base import heartbeats, site_clock
+from games.features.hints import advice, finding
+from games.features.review import reviewing
 from games.models import (
     AddressStatus,
     EmailTiming,
@@ -226,6 +228,21 @@ def test_so_does_playing_a_bot(due: None, at_this_moment: None, game: Game) -> N
     game.seats.filter(index=0).update(user=None, bot="greedy")
     checked(lambda: tasks.play_bot(game.pk))
     assert game.rows.filter(actor="bot").exists()
+
+
+def test_so_does_choosing_what_to_think_about(
+    due: None, monkeypatch: pytest.MonkeyPatch, alice: User
+) -> None:
+    monkeypatch.setattr(finding, "_orders", lambda game, row: [])
+    checked(lambda: finding.find_next(now=LATER))
+    assert not TurnAdvice.objects.filter(look_at__isnull=False).exists()
+    assert checked(lambda: reviewing.choose(0, now=LATER))
+    seat = Seat.objects.filter(user=alice, game__status=Game.Status.RUNNING).first()
+    assert seat
+    number = seat.game.number + 1
+    Game.objects.filter(pk=seat.game_id).update(number=number)
+    seat.refresh_from_db()
+    checked(lambda: advice.ask(seat.game, seat=seat.index, user=alice, number=number, now=LATER))
 
 
 def test_gauges_and_the_doctors_checks_of_pending_work_do_not_count_everything(due: None) -> None:

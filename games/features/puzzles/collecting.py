@@ -13,7 +13,7 @@ from datetime import datetime
 
 from engine import replay
 from games.base import failures, log_context
-from games.base.thinker import THINKER, Interrupted
+from games.base.thinker import THINKER, Interrupted, Overdue
 from games.features.puzzles import days, mining
 from games.features.puzzles.content import Content
 from games.features.puzzles.mining import Ask
@@ -42,6 +42,9 @@ def collect(game_id: int, *, now: datetime, ask: Ask | None = None) -> list[Puzz
             return [_keep(game, number, content)
                     for number, content in _found(game, review, ask or _ask_thinker)]
     except Interrupted:
+        return []
+    except Overdue:
+        log.warning("a machine too busy to look for puzzles: game %s", game.code)
         return []
     except Exception as error:
         failures.keep(error, now=now)

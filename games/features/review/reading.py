@@ -43,14 +43,15 @@ class GameReview:
     """A review as it may be shown: of the seats that have not turned reviews off.
 
     ``state`` is "done", "computing", "failed", or "none" if nobody has asked for one; ``percent``
-    is the part of the game that has been looked at.  ``seats`` and ``notable`` decisions are empty
-    until then.
+    is the part of the game that has been looked at.  ``seats`` and ``notable`` decisions are those
+    of this part.  ``is_delayed`` tells that the site is too busy at the moment.
     """
 
     state: str
     percent: int = 0
     seats: tuple[SeatReview, ...] = ()
     notable: tuple[JudgedDecision, ...] = ()
+    is_delayed: bool = False
 
     def at(self, number: int) -> JudgedDecision | None:
         """Return the notable decision that row ``number`` belongs to."""
@@ -66,17 +67,19 @@ def read(game: Game) -> GameReview:
     row = Review.objects.filter(game=game).first()
     if row is None:
         return GameReview("none")
+    state, percent = "done", 100
     if row.done_at is None:
+        state = "failed" if row.failures >= ATTEMPTS else "computing"
         percent = 100 * row.row // max(1, game.number)
-        return GameReview("failed" if row.failures >= ATTEMPTS else "computing", percent)
     found = review_findings.load(row.data)
-    if found is None:  # written by another version, and nobody has asked for it anew
-        return GameReview("none")
+    if found is None:  # nothing has been found yet, or another version has written it
+        is_computed = row.done_at is not None
+        return GameReview("none" if is_computed else state, percent, is_delayed=row.delays > 0)
     seats = found.seats & reviewing.reviewed_seats(game)
     shown = [each for each in found.decisions if each.seat in seats]
     return GameReview(
-        "done", 100, tuple(_of_seat(found, seat) for seat in sorted(seats)),
-        tuple(each for each in shown if each.is_notable))
+        state, percent, tuple(_of_seat(found, seat) for seat in sorted(seats)),
+        tuple(each for each in shown if each.is_notable), is_delayed=row.delays > 0)
 
 
 def _of_seat(found: Findings, seat: int) -> SeatReview:

@@ -4,7 +4,8 @@ Owns whose moves are reviewed, namely those of bots and of people who want it, a
 the analyst: the rows of a finished game, on the views of their players. The true states are only
 used to make these views. The end of a game wakes a worker, which looks at a few decisions, stores
 what it has found, and announces the rest. If that fails, a sweep finds it. Doing a part twice
-changes nothing.
+changes nothing. Each part is of a game of people who were served longest ago
+(``games.base.fair_turns``). A machine too busy to think is no failure: the review goes on later.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from engine import drafts, replay
 from engine.analysis import Analyst, Decision, Judgement, PlayedMove, decisions
 from engine.bot_plans import always
 from engine.ruleset import Ruleset
-from games.base import failures, log_context, task_queue
-from games.base.thinker import THINKER, Interrupted
+from games.base import failures, fair_turns, log_context, task_queue
+from games.base.thinker import THINKER, Interrupted, Overdue
 from games.models import Game, Review, Seat, review_findings
 from games.models.review_findings import NOTABLE, Findings, JudgedDecision
 from games.rulesets import registry
@@ -32,11 +33,14 @@ from games.table.play import event_log, history
 from games.table.play.event_log import Transition
 
 TASK = "review_game"
+PROGRESS = ("row", "data", "delays")  # columns that a part changes
 SECONDS = 3.0  # in which the analyst must answer a question
 PART = 15.0  # seconds of one task; other games are waiting, too
+SHOWN_AFTER = 2.0  # seconds until the page shows what has been found
 ATTEMPTS = 3
 RECENT = timedelta(days=1)  # games that ended before are reviewed only if somebody asks
 BATCH = 100  # games that one sweep looks at
+MOST_WAITING = 500  # games of which one is chosen
 
 Ask = Callable[..., Any]  # ``Thinker.ask``
 
@@ -157,15 +161,28 @@ def _steps(ruleset: Ruleset, row: Transition, seat: int) -> Iterator[tuple[Any, 
         state = ruleset.evolve(state, event)
 
 
+def choose(game_id: int, *, now: datetime) -> int:
+    """Return the game whose review goes on next, if this game wants one, too."""
+    game = Game.objects.filter(pk=game_id).first()
+    if game is not None and is_reviewed(game):
+        Review.objects.get_or_create(game=game, defaults={"asked_at": now})
+    waiting = _unfinished(now).order_by("asked_at").values_list("game", flat=True)[:MOST_WAITING]
+    served = Review.objects.filter(served_at__gt=now - fair_turns.MEMORY)
+    order = fair_turns.in_fair_order(waiting, list(served.values_list("game", "served_at")))
+    return order[0] if order else game_id
+
+
 def go_on(game_id: int, *, now: datetime, clock: Callable[[], datetime] | None = None,
           ask: Ask = THINKER.ask, seconds: float = PART) -> bool:
     """Compute the review of a game for these ``seconds``; return whether the review is done.
 
-    Does nothing if the game is not to be reviewed or another worker is reviewing it.  A failure is
-    recorded, and after some failed attempts we give up.
+    Does nothing if the game is not to be reviewed or another worker is reviewing it.  If the
+    machine is too busy, the review goes on after a pause.  A failure is recorded, and after some
+    failed attempts we give up.
     """
     game = Game.objects.filter(pk=game_id).first()
     if game is None or not is_reviewed(game):
+        Review.objects.filter(game=game_id, done_at=None).delete()  # or others would wait for it
         return False
     review = _claimed(game, now=now)
     if review is None:
@@ -175,6 +192,11 @@ def go_on(game_id: int, *, now: datetime, clock: Callable[[], datetime] | None =
             is_done = _compute(game, review, ask, end=time.monotonic() + seconds)
     except Interrupted:
         _release(review)
+        return False
+    except Overdue:
+        log.warning("a machine too busy to review: game %s", game.code)
+        moment, delays = (clock or (lambda: now))(), review.delays + 1
+        _release(review, delays=delays, look_at=moment + fair_turns.pause_after(delays))
         return False
     except Exception as error:  # the game has ended: nothing else may suffer from this
         failures.keep(error, now=now)
@@ -191,26 +213,34 @@ def _claimed(game: Game, *, now: datetime) -> Review | None:
     """Claim the game's review; return None if it needs no work or another worker has it."""
     Review.objects.get_or_create(game=game, defaults={"asked_at": now})
     free = _unfinished(now).filter(game=game)
-    if not free.update(lease_until=now + task_queue.LEASE):
+    if not free.update(lease_until=now + task_queue.LEASE, served_at=now):
         return None
     return Review.objects.get(game=game)
 
 
 def _unfinished(now: datetime) -> QuerySet[Review]:
     free = Q(lease_until=None) | task_queue.lease_expired(now)
-    return Review.objects.filter(free, done_at=None, failures__lt=ATTEMPTS)
+    due = (Q(look_at=None) | Q(look_at__lte=now)
+           | Q(look_at__gt=now + fair_turns.LONGEST_PAUSE))  # by a wrong clock
+    return Review.objects.filter(free, due, done_at=None, failures__lt=ATTEMPTS)
 
 
 def _compute(game: Game, review: Review, ask: Ask, *, end: float) -> bool:
-    """Judge decisions until the time is up; return whether all have been judged."""
-    found = _findings_of(game, review)
+    """Judge decisions until the time is up; return whether all have been judged.
+
+    What has been found is stored now and then, and otherwise by the caller.
+    """
+    found, saved_at = _findings_of(game, review), time.monotonic()
     for row in Examination(game, found, ask).examine(after=review.row):
-        review.row, review.data = row, review_findings.dump(found)
-        if time.monotonic() >= end:
+        review.row, review.data, review.delays = row, review_findings.dump(found), 0
+        moment = time.monotonic()
+        if moment >= end:
             break
+        if moment >= saved_at + SHOWN_AFTER:
+            review.save(update_fields=PROGRESS)
+            saved_at = moment
     else:
         review.row = game.number
-    review.save(update_fields=["row", "data"])
     return review.row == game.number
 
 
@@ -228,17 +258,18 @@ def _findings_of(game: Game, review: Review) -> Findings:
 
 
 def _release(review: Review, **columns: object) -> None:
-    for name, value in columns.items():
+    """Store what has been found and these columns, and let other workers go on."""
+    for name, value in {"look_at": None, **columns}.items():
         setattr(review, name, value)
     review.lease_until = None
-    review.save(update_fields=["lease_until", *columns])
+    review.save(update_fields=[*{"lease_until", "look_at", *PROGRESS, *columns}])
 
 
 def request(game: Game, *, now: datetime) -> None:
     """Have a worker review this game, even if it has been reviewed."""
     Review.objects.update_or_create(game=game, defaults={
-        "row": 0, "data": {}, "failures": 0, "asked_at": now, "done_at": None,
-        "lease_until": None, "announced_at": None,
+        "row": 0, "data": {}, "failures": 0, "delays": 0, "asked_at": now, "done_at": None,
+        "look_at": None, "lease_until": None, "announced_at": None,
     })
     task_queue.send_after_commit(TASK, game.pk)
 

@@ -9,13 +9,14 @@ import pytest
 
 from engine.analysis import Analyst
 from games.base import queues
-from games.base.thinker import Interrupted
-from games.features.review import reviewing, tasks
+from games.base.thinker import Interrupted, Overdue
+from games.features.review import reading, reviewing, tasks
 from games.features.review.reviewing import ask_here
 from games.models import Failure, Game, Review, Seat, User, review_findings
 from games.operations import sweeps
 from games.table.seats import leaving
 from tests.features.review.remembering_analyst import ask
+from tests.pages import tables
 from tests.sample_games import advance
 
 pytestmark = pytest.mark.django_db
@@ -209,3 +210,83 @@ def test_the_analyst_gets_the_view_of_the_player_and_no_true_state(
         assert all(sum(hand[:5]) == 0 for hand in others)
         assert set(view.supply) <= {5}
     assert len(seen) > finished.number
+
+
+def overdue(question: Any, *about: Any, **details: Any) -> Any:
+    raise Overdue
+
+
+@pytest.mark.promise("R27")
+def test_a_busy_machine_is_no_failure_and_the_review_goes_on_after_growing_pauses(
+    finished: Game, now: datetime, caplog: pytest.LogCaptureFixture
+) -> None:
+    pauses, moment = [], now
+    for _ in range(2 * reviewing.ATTEMPTS):
+        assert not reviewing.go_on(finished.pk, now=moment, ask=overdue)
+        due = Review.objects.get(game=finished).look_at
+        assert due
+        assert reviewing.sweep(due - timedelta(seconds=1)) == []
+        pauses.append(due - moment)
+        moment = due
+    assert pauses[:3] == [timedelta(seconds=seconds) for seconds in (10, 20, 40)]
+    assert {record.levelname for record in caplog.records} == {"WARNING"}
+    assert not Failure.objects.exists()
+    assert reading.read(finished).state == "computing"
+    assert reviewing.sweep(moment) == [finished.pk]
+    assert reviewing.go_on(finished.pk, now=moment, ask=ask, seconds=600)
+    assert Review.objects.get(game=finished).delays == 0
+
+
+def test_what_was_found_before_the_machine_was_too_busy_is_kept(
+    finished: Game, now: datetime
+) -> None:
+    asked = 0
+
+    def tire(question: Any, *about: Any, **details: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        return overdue(question) if asked > 20 else ask(question, *about, **details)
+
+    assert not reviewing.go_on(finished.pk, now=now, ask=tire, seconds=600)
+    review = Review.objects.get(game=finished)
+    assert 0 < review.row < finished.number
+    assert [each.last for each in found(finished).decisions][-1] == review.row
+    assert reviewing.go_on(finished.pk, now=now + LATER, ask=ask, seconds=600)
+
+
+def test_moments_are_stored_while_a_part_is_computed(
+    finished: Game, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviewing, "SHOWN_AFTER", 0.0)
+    seen = set()
+
+    def look(question: Any, *about: Any, **details: Any) -> Any:
+        review = reading.read(finished)
+        seen.add((review.state, review.percent, len(review.notable)))
+        return ask(question, *about, **details)
+
+    assert reviewing.go_on(finished.pk, now=now, ask=look, seconds=600)
+    assert {state for state, _, _ in seen} == {"computing"}
+    assert len({count for _, _, count in seen}) > 1
+
+
+@pytest.mark.promise("R27")
+def test_the_review_of_whoever_was_served_longest_ago_goes_on_first(
+    finished: Game, alice: User, bob: User, carol: User, dave: User, now: datetime
+) -> None:
+    others = [tables.finished_game(alice, bob, now=now) for _ in range(2)]
+    other = tables.finished_game(carol, dave, now=now)
+    for number, game in enumerate((finished, *others, other)):
+        Review.objects.create(game=game, asked_at=now + number * timedelta(seconds=1))
+    assert reviewing.choose(finished.pk, now=now) == finished.pk
+    assert not reviewing.go_on(finished.pk, now=now, ask=ask, seconds=0)
+    assert reviewing.choose(finished.pk, now=now + LATER) == other.pk
+
+
+def test_a_game_that_nobody_wants_reviewed_any_more_holds_up_no_other(
+    finished: Game, alice: User, bob: User, now: datetime
+) -> None:
+    Review.objects.create(game=finished, asked_at=now)
+    User.objects.filter(pk__in=[alice.pk, bob.pk]).update(wants_reviews=False)
+    assert not reviewing.go_on(finished.pk, now=now, ask=ask)
+    assert not Review.objects.exists()
