@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 ALICE, EVE = "alice@example.org", "eve@example.net"
 WORK = [  # text, sender, outcome, queries without savepoints
-    ("take temple", ALICE, "orders", 20),
+    ("take temple", ALICE, "orders", 21),
     ("help", ALICE, "help", 13),
     ("levy horse", ALICE, "march-first", 17),
     ("", ALICE, "nothing", 13),

@@ -7,17 +7,18 @@ never people, and leaves the position as it is.  Callers decide who may cause on
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from engine import replay
 from engine.translation import list_with_and
 from games.models import Game, LoggedMove, Seat
 from games.table.clocks import time_wording
-from games.table.play import event_log
+from games.table.play import event_log, row_limits
 
 BOT_TAKES_SEAT = "@seat"  # {"seat": 1, "bot": "greedy"}, by "table" or by "clock"
 EXTENSION = "@extension"  # {"seat": 1, "seconds": 50400, "automatic": false}
@@ -29,8 +30,31 @@ RETURN = "@return"  # somebody takes their seat back: {"seat": 1}
 SUCCESSION = "@successor"  # somebody else takes over a seat that was left: {"seat": 1}
 
 
+# Rows that undo an earlier one: the kinds that can be undone, and whether only the same seat's can.
+_UNDOES: Mapping[str, tuple[tuple[str, ...], bool]] = {
+    BOT_TAKES_SEAT: ((RETURN,), True), RETURN: ((BOT_TAKES_SEAT, STAND_IN), True),
+    PAUSE: ((RESUME,), False), RESUME: ((PAUSE,), False),
+}
+# The rows that people can add again and again while nobody else acts, and the refusals of too many.
+# Whatever they undo needs no limit of its own.
+_REPEATED: Mapping[str, str] = {
+    RETURN: gettext_noop(
+        "You have left this game and come back several times while nobody else has acted. Please"
+        " wait until somebody else has moved, or until tomorrow. Then you can take your seat"
+        " back."),
+    PAUSE: gettext_noop(
+        "This game was paused several times while nobody has moved. Please wait until somebody has"
+        " moved, or until tomorrow, before you pause it again."),
+}
+
+
 def append(game: Game, kind: str, *, seat: int, actor: str, now: datetime, **data: Any) -> None:
-    """Add a row of this kind about a seat; the caller holds the game's lock."""
+    """Add a row of this kind about a seat; the caller holds the game's lock.
+
+    Refuses (TooOften) what a person has repeated too often (see ``row_limits``).
+    """
+    if kind in _REPEATED:
+        row_limits.check_notes(game, seat=seat, sentence=_(_REPEATED[kind]), now=now)
     row = _row(game, event_log.last_row(game), kind, seat=seat, data=data)
     event_log.append_note(game, row, actor=actor, now=now)
 
@@ -50,6 +74,20 @@ def _row(game: Game, last: LoggedMove, kind: str, *, seat: int,
          data: dict[str, Any]) -> replay.LogRow:
     return replay.note_row({"type": kind, "seat": seat, **data}, event_log.key_of(game),
                            previous=event_log.to_log_row(last), seat=seat)
+
+
+def undone_by_last(game: Game) -> int:
+    """Return the number of the row that the game's last row undoes, such as a pause; 0 for none."""
+    moves = {*_UNDOES, *(kind for kinds, _own in _UNDOES.values() for kind in kinds)}
+    rows = LoggedMove.objects.filter(game=game, move__in=moves).order_by("-number")
+    (number, last, seat), *earlier = rows.values_list("number", "move", "seat") or [(0, "", None)]
+    kinds, own = _UNDOES.get(last, ((), False))
+    if number != game.number or not kinds:
+        return 0
+    opposed = (each for each in earlier if each[1] in (last, *kinds) and (
+        not own or each[2] == seat))
+    found, move, _seat = next(opposed, (0, "", None))
+    return found if move in kinds else 0
 
 
 def describe(row: LoggedMove, names: Sequence[str], *, before: Sequence[str]) -> tuple[str, ...]:

@@ -27,7 +27,14 @@ from games.base import counters, events, log_context
 from games.base.refusals import Closed, Foreign
 from games.models import Game, LoggedMove, Seat
 from games.table.events import Begun, Ended, Offered, TurnBegan
-from games.table.play import bot_tasks, event_log, history, staleness, turn_clocks
+from games.table.play import (
+    bot_tasks,
+    event_log,
+    history,
+    row_limits,
+    staleness,
+    turn_clocks,
+)
 
 KEY_LENGTH = 12  # characters in the log; a key is repeated in every row of its submission
 
@@ -106,9 +113,16 @@ def _submit(game: Game, *, seat: int, user_id: int | None, text: str | Sequence[
     before = event_log.ruleset_of(game).status(state)
     status = event_log.append(game, rows, after, seats=seats, actor=actor, key=stored_key(key),
                               now=now)
+    if user_id is not None and _is_as_before(before, status):
+        row_limits.check_moves(game, seat=seat, to_move=seat in status.to_move)
     announce(game, before, status, seats=seats, now=now, by=seat)
     counters.orders_played(actor)
     return _receipt(rows)
+
+
+def _is_as_before(before: Status, after: Status) -> bool:
+    """Return whether the game is in the same turn and waits for the same seats."""
+    return (before.turn, before.to_move, before.over) == (after.turn, after.to_move, after.over)
 
 
 def _earlier_receipt(game: Game, *, seat: int, key: str, actor: str,
