@@ -83,8 +83,8 @@ class Status:
     ``may_act`` the other seats that may give orders although nobody waits for them, for example
                 to offer trades at any time.  Their orders are *out of turn*: they change neither
                 deadlines nor whom the game waits for, unless the rules say so.
-    ``asked``   those seats of ``may_act`` that can accept an offer now, each with a key that
-                changes whenever the offer does.  Nobody waits for their answer.
+    ``asked``   those seats of ``may_act`` that can accept an offer now, each with a key: one word
+                for each offer, which no earlier or later offer has.  Nobody waits for their answer.
 
     On a view, all of this is right for the seat that sees it.
     """

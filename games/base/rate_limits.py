@@ -57,6 +57,10 @@ LIMITS = {
     "invited": Limit(10, DAY, _(
         "This address has received too many invitations today, so we will not send it another."
         " Please send your friend the table’s link instead.")),
+    "invited by": Limit(3, HOUR, _(  # by one person
+        "You have invited this address several times within the last hour, so we will not send it"
+        " another invitation. Please send your friend the table’s link instead, or try again in an"
+        " hour.")),
     "new address": Limit(10, DAY, _(
         "You have asked for too many codes today. Please try again tomorrow.")),
     "proof": Limit(5, HOUR, _(

@@ -29,6 +29,14 @@ class Waits(Enum):
     FOR_DIGEST = "digest"  # as the settings say; several of one reader become a digest
 
 
+class Excess(Enum):
+    """The fate of news beyond what one person may cause for a reader (``outbox.budget``)."""
+
+    SENT = "sent"  # the reader must not miss them, and nobody can repeat them
+    HELD = "held"  # until there is room; one email then contains all of them
+    DROPPED = "dropped"  # the reader's next turn email or the page says the same
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subscription:
     """Emails that somebody has asked for in addition to those about their games."""
@@ -85,6 +93,42 @@ def _has_expired(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
     return has_seat(email, game, seat) and game.expired
 
 
+def _has_news(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
+    """Return whether the game runs or was cancelled while it ran."""
+    return has_seat(email, game, seat) and game.status in (Game.Status.RUNNING,
+                                                           Game.Status.CANCELLED)
+
+
+def _is_invited(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
+    """Return whether the seat of an open table is kept for the reader."""
+    is_theirs = (email.to == seat.invited_email if seat.invited_email
+                 else email.user_id is not None and email.user_id == seat.kept_for_id)
+    return (game.status == Game.Status.OPEN and seat.status == Seat.Status.INVITED and is_theirs)
+
+
+def _is_uninvited(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
+    """Return whether the reader has neither an invitation nor a seat, as if never invited."""
+    return not _is_invited(email, game, seat) and not has_seat(email, game, seat)
+
+
+def _is_waiting(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
+    return has_seat(email, game, seat) and game.status == Game.Status.OPEN
+
+
+def _is_listed(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
+    return _is_waiting(email, game, seat) and game.listed
+
+
+def _is_cancelled(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
+    return (has_seat(email, game, seat) and game.status == Game.Status.CANCELLED
+            and not game.expired)
+
+
+def always(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
+    """Return True: an answer to its reader is true whatever has happened since."""
+    return True
+
+
 def _is_unknown(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
     return False
 
@@ -105,7 +149,9 @@ class EmailKind:
     ``setting``        the column of the email settings that can turn it off
     ``about_turn``     whether it says that it is the reader's turn
     ``on_devices``     whether the reader's devices show a notification of the same news
-    ``still_true``     whether an email that was held is still true, given its game and seat
+    ``still_true``     whether such an email is still true, given its game and seat; asked when an
+                       email that was held is released, and before every email is sent
+    ``excess``         what happens to such news when one person causes too much of them
     ``from_log``       whether its content follows from the game's log, so that operators can
                        compose it again from a record of the game
     ``keeps_address``  whether it never follows its reader to another address
@@ -122,7 +168,8 @@ class EmailKind:
     setting: str = ""
     about_turn: bool = False
     on_devices: bool = False
-    still_true: Callable[[OutgoingEmail, Game, Seat], bool] = _plays
+    still_true: Callable[[OutgoingEmail, Game, Seat], bool] = always
+    excess: Excess = Excess.DROPPED
     from_log: bool = False
     keeps_address: bool = False
     subscription: Subscription | None = None
@@ -139,30 +186,35 @@ OWN = (
     # About games in progress and their end.
     EmailKind(name="turn", description=_("it is your turn"), content="notifications.turn",
               told="notifications.told_turn", waits=Waits.FOR_DIGEST, about_turn=True,
-              on_devices=True, still_true=_is_to_move, from_log=True),
+              on_devices=True, still_true=_is_to_move, excess=Excess.SENT, from_log=True),
     EmailKind(name="reminder", description=_("your turn is still waiting"),
               content="notifications.turn", told="notifications.told_turn",
               waits=Waits.FOR_DIGEST, urgent=True, setting="remind", about_turn=True,
-              on_devices=True, still_true=_is_to_move, from_log=True),
+              on_devices=True, still_true=_is_to_move, excess=Excess.SENT, from_log=True),
     EmailKind(name="extended", description=_("you were given one more day"),
               content="notifications.turn", told="notifications.told_turn",
               waits=Waits.FOR_DIGEST, urgent=True, about_turn=True, still_true=_is_to_move,
-              from_log=True),
+              excess=Excess.SENT, from_log=True),
     EmailKind(name="asked", description=_("somebody makes you an offer"),
               content="notifications.asked", told="notifications.told_asked",
               waits=Waits.FOR_DIGEST, setting="offers", on_devices=True, still_true=_is_asked,
               from_log=True),
     EmailKind(name="stood-in", description=_("a bot played your turn"),
               content="notifications.stood_in", waits=Waits.FOR_DIGEST, urgent=True,
+              still_true=_plays,
               from_log=True),
     EmailKind(name="table", description=_("news about a table"), content="notifications.table",
-              waits=Waits.FOR_DIGEST, from_log=True),
+              waits=Waits.FOR_DIGEST, still_true=_has_news,
+              from_log=True),
     EmailKind(name="started", description=_("the game has begun"),
-              content="notifications.started", waits=Waits.FOR_DIGEST, from_log=True),
+              content="notifications.started", waits=Waits.FOR_DIGEST, still_true=_plays,
+              from_log=True),
     EmailKind(name="left", description=_("somebody has left the game"),
-              content="notifications.table", waits=Waits.FOR_DIGEST, from_log=True),
+              content="notifications.table", waits=Waits.FOR_DIGEST, still_true=_plays,
+              from_log=True),
     EmailKind(name="over", description=_("the game is over"), content="notifications.over",
-              waits=Waits.FOR_DIGEST, on_devices=True, still_true=_has_played, from_log=True),
+              waits=Waits.FOR_DIGEST, on_devices=True, still_true=_has_played,
+              excess=Excess.SENT, from_log=True),
     EmailKind(name="digest", description=_("several updates in one email"),
               content="notifications.digest", from_log=True),
     # About seats that somebody has lost, and tables that have not started.
@@ -181,12 +233,25 @@ OWN = (
     EmailKind(name="expired", description=_("the table was closed, because nobody joined"),
               content="notifications.expired", waits=Waits.FOR_QUIET_HOURS,
               still_true=_has_expired, from_log=True),
+    EmailKind(name="cancelled", description=_("a table was cancelled before the start"),
+              content="notifications.cancelled", waits=Waits.FOR_QUIET_HOURS, urgent=True,
+              still_true=_is_cancelled, excess=Excess.SENT, from_log=True),
+    EmailKind(name="uninvited", description=_("an invitation is no longer open"),
+              content="notifications.uninvited", waits=Waits.FOR_QUIET_HOURS,
+              still_true=_is_uninvited, from_log=True),
+    EmailKind(name="listed", description=_("your table is in the lobby now"),
+              content="notifications.listed", waits=Waits.FOR_QUIET_HOURS,
+              still_true=_is_listed, from_log=True),
+    EmailKind(name="freed", description=_("a seat at your table is free again"),
+              content="notifications.freed", waits=Waits.FOR_QUIET_HOURS,
+              still_true=_is_waiting, from_log=True),
     # Messages at a table, for those who want them at once.
     EmailKind(name=CHAT, description=_("what was said at the table"), content="notifications.chat",
-              waits=Waits.FOR_QUIET_HOURS, urgent=True, still_true=_may_talk),
+              waits=Waits.FOR_QUIET_HOURS, urgent=True, still_true=_may_talk, excess=Excess.HELD),
     # Invitations, and replies to people's emails and requests.
     EmailKind(name="invitation", description=_("an invitation"),
-              content="notifications.invitation", from_log=True),
+              content="notifications.invitation", still_true=_is_invited,
+              from_log=True),
     EmailKind(name="receipt", description=_("your orders have been played"),
               content="responses.receipt"),
     EmailKind(name="refusal", description=_("your orders were not played"),

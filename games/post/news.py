@@ -6,19 +6,20 @@ notice exists exactly if its reason does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from games.models import AddressStatus, ChatMute, OutgoingEmail, Seat
+from games.models import AddressStatus, ChatMute, Game, OutgoingEmail, Seat
 from games.people.accounts import AddressChanged, GuestMerged
 from games.post import email_kinds
 from games.post.calendar_feed import feed_links
 from games.post.outbox import bounces, reminders
 from games.post.outbox.queue import (
+    WAITING,
     Letter,
     letter_to,
-    notify_devices,
     queue_all,
     queue_email,
     queue_for_seats,
@@ -39,10 +40,13 @@ from games.table.events import (
     TurnBegan,
     TurnRenewed,
 )
+from games.table.play import outside_moves
 
-_WAITING = (OutgoingEmail.Status.QUEUED, OutgoingEmail.Status.HELD, OutgoingEmail.Status.RETRY)
+_ABOUT_TABLE = ("table", "left")  # news that other such news can take back
+_INVITATION = ("invitation",)
 _TABLE_KINDS = {TableChange.CLOCKS: "table", TableChange.EXPIRING: "expiring",
-                TableChange.EXPIRED: "expired"}
+                TableChange.EXPIRED: "expired", TableChange.CANCELLED: "cancelled",
+                TableChange.LISTED: "listed", TableChange.FREED: "freed"}
 _TIME_KINDS = {TimeStep.REMINDED: "reminder", TimeStep.EXTENDED: "extended",
                TimeStep.STOOD_IN: "stood-in", TimeStep.REPLACED: "replaced"}
 
@@ -56,7 +60,7 @@ def _begun(event: Begun) -> None:
 
 
 def _offered(event: Offered) -> None:
-    queue_for_seats("asked", event.seats, game=event.game, now=event.now)
+    queue_for_seats("asked", event.seats, game=event.game, cause=event.cause, now=event.now)
 
 
 def _turn_began(event: TurnBegan) -> None:
@@ -96,38 +100,59 @@ def _seat_changed(event: SeatChanged) -> None:
     game, seat, now = event.game, event.seat, event.now
     match event.change:
         case SeatChange.INVITED:
-            queue_email("invitation", to=event.to, now=now, game=game, seat=seat, user=event.user)
+            queue_email("invitation", to=event.to, now=now, game=game, seat=seat, user=event.user,
+                        cause=event.cause)
+        case SeatChange.UNINVITED:
+            _uninvited(event)
         case SeatChange.LEFT:
-            queue_for_seats("left", game.seats.select_related("user"), game=game, now=now)
+            queue_for_seats("left", game.seats.select_related("user"), game=game, now=now,
+                            cause=event.cause, undoes=_undone(game))
         case SeatChange.DESERTED:
             _tell_former(event, "deserted")
         case SeatChange.RETURNED | SeatChange.TAKEN_OVER:
-            queue_for_seats("table", event.others, game=game, now=now)
+            queue_for_seats("table", event.others, game=game, now=now, cause=event.cause,
+                            undoes=_undone(game))
             if event.change is SeatChange.TAKEN_OVER and event.user is not None:
                 _tell_former(event, "succeeded")
+
+
+def _undone(game: Game) -> tuple[int, Sequence[str]] | None:
+    """Return which news the game's last row takes back, such as that somebody has left."""
+    number = outside_moves.undone_by_last(game)
+    return (number, _ABOUT_TABLE) if number else None
+
+
+def _uninvited(event: SeatChanged) -> None:
+    """Tell somebody that a seat is no longer kept for them, if they have been told that it is."""
+    told = OutgoingEmail.objects.filter(kind__in=_INVITATION, game=event.game, seat=event.seat,
+                                        to=event.to.lower())
+    if told.exclude(status=OutgoingEmail.Status.FAILED).exists():
+        queue_email("uninvited", to=event.to, now=event.now, game=event.game, seat=event.seat,
+                    user=event.user, cause=event.cause, undoes=(0, _INVITATION))
 
 
 def _tell_former(event: SeatChanged, kind: str) -> None:
     """Email somebody who has left a seat about the later fate of the seat."""
     user = event.user
     queue_email(kind, to=(user and user.email) or "", now=event.now, game=event.game,
-                seat=event.seat, user=user, number=event.game.number, deadline=event.until)
+                seat=event.seat, user=user, number=event.game.number, deadline=event.until,
+                cause=event.cause)
 
 
 def _table_changed(event: TableChanged) -> None:
-    queue_for_seats(_TABLE_KINDS[event.change], event.seats, game=event.game, now=event.now)
+    undoes = _undone(event.game) if event.change is TableChange.CLOCKS else None
+    queue_for_seats(_TABLE_KINDS[event.change], event.seats, game=event.game, now=event.now,
+                    deadlines=event.deadlines, cause=event.cause, undoes=undoes)
 
 
 def _time_passed(event: TimePassed) -> None:
-    for note in event.notes:
-        notify_devices(_TIME_KINDS[note.step], [note.seat], game=note.game, now=event.now)
     queue_all([_letter(note) for note in event.notes], now=event.now)
 
 
 def _letter(note: TimeNote) -> Letter:
     user = note.seat.user
     return Letter(_TIME_KINDS[note.step], (user and user.email) or "", note.game, note.seat, user,
-                  note.number, note.deadline)
+                  note.number, note.deadline, devices=True)
 
 
 def _said(event: Said) -> None:
@@ -140,14 +165,14 @@ def _said(event: Said) -> None:
         # An email contains everything that is new when it is sent, so one is enough.
         if not _is_waiting(seat):
             letter = letter_to(email_kinds.CHAT, seat, game=event.game, deadline=None)
-            queue_all([letter], now=event.now)
+            queue_all([replace(letter, cause=event.message.user_id)], now=event.now)
 
 
 def _is_waiting(seat: Seat) -> bool:
     """Return whether an email with talk still waits for this seat, and lock that email."""
     # The lock keeps a worker from sending it before we commit, without the new message.
     waiting = OutgoingEmail.objects.select_for_update().filter(
-        kind=email_kinds.CHAT, seat=seat, user=seat.user_id, status__in=_WAITING)
+        kind=email_kinds.CHAT, seat=seat, user=seat.user_id, status__in=WAITING)
     return waiting.first() is not None
 
 

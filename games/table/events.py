@@ -26,10 +26,14 @@ class Begun:
 
 @dataclass(slots=True, kw_only=True)
 class Offered:
-    """The event that somebody makes an offer to seats whose answer the game does not wait for."""
+    """The event that somebody makes an offer to seats whose answer the game does not wait for.
+
+    ``cause`` is the id of the person who makes it, None if nobody does; so it is in all events.
+    """
 
     game: Game
     seats: Sequence[Seat]
+    cause: int | None
     now: datetime
 
 
@@ -82,6 +86,7 @@ class SeatChange(Enum):
     """Ways in which a seat changes hands, or in which its player changes."""
 
     INVITED = auto()  # it is kept for ``user`` or for whoever has the address ``to``
+    UNINVITED = auto()  # it is not kept for them any more, which they have not chosen
     LEFT = auto()  # a bot plays it from now on
     RETURNED = auto()  # its player is back
     TAKEN_OVER = auto()  # somebody else plays it from now on, in place of ``user``
@@ -95,6 +100,7 @@ class SeatChanged:
     game: Game
     seat: Seat
     change: SeatChange
+    cause: int | None
     now: datetime
     others: Iterable[Seat] = ()
     user: User | None = None
@@ -108,16 +114,24 @@ class TableChange(Enum):
     CLOCKS = auto()  # the game was paused or goes on
     EXPIRING = auto()  # nobody joins, so it will be closed
     EXPIRED = auto()  # it was closed
+    CANCELLED = auto()  # its creator has cancelled it before the start
+    LISTED = auto()  # its creator has shown it in the lobby, for everybody to join and watch
+    FREED = auto()  # somebody has left their seat or declined an invitation before the start
 
 
 @dataclass(slots=True, kw_only=True)
 class TableChanged:
-    """The event that a table has changed, of which the players of ``seats`` are told."""
+    """The event that a table has changed, of which the players of ``seats`` are told.
+
+    ``deadlines`` are those of turns that have moved, by the seats' ids.
+    """
 
     game: Game
     change: TableChange
     seats: Iterable[Seat]
+    cause: int | None
     now: datetime
+    deadlines: Mapping[int, datetime] = field(default_factory=dict)
 
 
 class TimeStep(Enum):

@@ -196,7 +196,8 @@ def decline(request: HttpRequest, code: str) -> HttpResponse:
     if access is None:
         raise Http404(_(NO_TABLE))
     open_tables.decline(
-        access.game, user=user_or_none(request), token=request.POST.get("token", "")
+        access.game, user=user_or_none(request), token=request.POST.get("token", ""),
+        now=site_clock.now(),
     )
     messages.success(request, _("You declined the invitation, so the seat is open for somebody"
                                 " else."))
@@ -283,7 +284,8 @@ def withdraw(request: HttpRequest, code: str) -> HttpResponse:
     """Withdraw an invitation."""
     access = get_table_or_404(request, code)
     assert access.user is not None
-    open_tables.withdraw(access.game, by=access.user, seat=seat_index(request))
+    open_tables.withdraw(access.game, by=access.user, seat=seat_index(request),
+                         now=site_clock.now())
     messages.success(request, _("The invitation has been withdrawn, and the seat is open again."))
     return redirect("game", code=code)
 

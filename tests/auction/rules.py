@@ -96,7 +96,7 @@ class Position:
 
     @property
     def asked(self) -> tuple[tuple[int, str], ...]:
-        key = f"{self.caller} {self.call}"
+        key = f"{self.caller}:{self.call}"
         return tuple((seat, key) for seat in self.may_act if self.call and seat != self.caller)
 
 

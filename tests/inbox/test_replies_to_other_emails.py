@@ -158,7 +158,7 @@ def test_a_copy_of_a_reply_accepts_once_and_a_second_yes_says_so_again(
 def test_an_invitation_that_was_withdrawn_cannot_be_accepted(
     invitation: EmailMessage, table: Game, alice: User, office: PostOffice, now: datetime
 ) -> None:
-    open_tables.withdraw(table, by=alice, seat=1)
+    open_tables.withdraw(table, by=alice, seat=1, now=now)
     open_tables.invite(table, by=alice, email="carol@example.org", now=now)
     message = office.reply(invitation, "yes", sender=EVE)
     assert (message.status, message.outcome) == ("refused", "closed")

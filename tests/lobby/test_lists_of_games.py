@@ -124,7 +124,7 @@ def test_my_invitations_are_found_by_my_address(alice: User, bob: User, now: dat
     game = open_tables.create_table(by=alice, players=3, now=now, invite_emails=["BOB@example.org"])
     assert [seat.game for seat in game_lists.invitations(bob)] == [game]
     assert game_lists.invitations(alice) == []
-    open_tables.decline(game, user=bob)
+    open_tables.decline(game, user=bob, now=now)
     assert game_lists.invitations(bob) == []
 
 

@@ -150,7 +150,7 @@ def test_a_seat_that_was_declined_can_still_be_taken_by_a_player(
     over: Game, alice: User, bob: User, now: datetime
 ) -> None:
     game = rematches.join_or_create(over, by=alice, now=now)
-    open_tables.decline(game, user=bob)
+    open_tables.decline(game, user=bob, now=now)
     assert seats(game)[1] == ("open", "")
     assert rematches.join_or_create(over, by=bob, now=now).status == Game.Status.RUNNING
 

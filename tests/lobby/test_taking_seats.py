@@ -102,7 +102,7 @@ def test_whoever_holds_the_mailed_token_accepts(private: Game, carol: User, now:
     token = private.seats.get(index=1).invite_token
     assert open_tables.accept(private, user=carol, token=token, now=now).index == 1
     with pytest.raises(Missing):
-        open_tables.decline(private, token=token)
+        open_tables.decline(private, token=token, now=now)
 
 
 def test_an_invited_member_who_joins_gets_the_seat_kept_for_him(
@@ -118,12 +118,12 @@ def test_nobody_accepts_what_they_are_not_invited_to(
         open_tables.accept(private, user=carol, now=now)
 
 
-def test_a_declined_seat_is_open_again(private: Game, bob: User) -> None:
-    open_tables.decline(private, user=bob)
+def test_a_declined_seat_is_open_again(private: Game, bob: User, now: datetime) -> None:
+    open_tables.decline(private, user=bob, now=now)
     seat = private.seats.get(index=1)
     assert (seat.status, seat.invited_email, seat.invite_token) == ("open", "", "")
     with pytest.raises(Missing):
-        open_tables.decline(private, user=bob)
+        open_tables.decline(private, user=bob, now=now)
 
 
 def test_the_creator_invites_further_people(private: Game, alice: User, now: datetime) -> None:
@@ -136,17 +136,17 @@ def test_the_creator_invites_further_people(private: Game, alice: User, now: dat
 
 
 def test_an_invitation_is_withdrawn(private: Game, alice: User, bob: User, now: datetime) -> None:
-    open_tables.withdraw(private, by=alice, seat=1)
+    open_tables.withdraw(private, by=alice, seat=1, now=now)
     with pytest.raises(Missing):
         open_tables.accept(private, user=bob, now=now)
     with pytest.raises(TableRefusal, match="Nobody has been invited"):
-        open_tables.withdraw(private, by=alice, seat=1)
+        open_tables.withdraw(private, by=alice, seat=1, now=now)
 
 
 def test_only_the_creator_rules_the_table(private: Game, bob: User, now: datetime) -> None:
     for act in (
         lambda: open_tables.invite(private, by=bob, email="x@example.org", now=now),
-        lambda: open_tables.withdraw(private, by=bob, seat=1),
+        lambda: open_tables.withdraw(private, by=bob, seat=1, now=now),
         lambda: open_tables.cancel(private, by=bob, now=now),
         lambda: open_tables.fill_with_bots(private, by=bob, now=now),
     ):

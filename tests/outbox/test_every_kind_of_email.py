@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 KINDS = ("invitation", "started", "turn", "reminder", "left", "over", "digest", "expiring",
         "expired", "extended", "stood-in", "table", "replaced", "deserted",
-         "succeeded")
+         "succeeded", "cancelled", "uninvited", "listed", "freed")
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(20)
 CONTROL_CHARACTERS = "[\0\x1b\u2028\u202e]"
 HOSTILE = (
@@ -60,6 +60,7 @@ def emails_of_every_kind(users: list[User], *, now) -> dict[str, OutgoingEmail]:
                         now=now)
     emails["invitation"] = OutgoingEmail.objects.get(to="eve@example.org")
     emails |= _expiry_emails(alice, now=now)
+    emails |= _emails_before_the_start(users, now=now)
     return emails | _clock_emails(users, now=now)
 
 
@@ -102,6 +103,23 @@ def _expiry_emails(user: User, *, now) -> dict[str, OutgoingEmail]:
     expiry.expire(now)
     return {"expiring": OutgoingEmail.objects.filter(kind="expiring").last(),
             "expired": OutgoingEmail.objects.get(kind="expired")}
+
+
+def _emails_before_the_start(users: list[User], *, now) -> dict[str, OutgoingEmail]:
+    """The emails about an open table that its creator lists and cancels, and that Carol leaves."""
+    alice, bob, carol = users
+    kinds = "cancelled", "uninvited", "listed", "freed"
+    for kind in kinds:
+        table = open_tables.create_table(by=alice, name="Issus", players=4, now=now,
+                                         invite_emails=[f"{kind}@example.org"])
+        for user in (bob, carol):
+            open_tables.join(table, user=user, token=table.invite_token, now=now)
+        OutgoingEmail.objects.filter(kind="invitation").update(status="sent")
+        {"cancelled": lambda table=table: open_tables.cancel(table, by=alice, now=now),
+         "uninvited": lambda table=table: open_tables.withdraw(table, by=alice, seat=1, now=now),
+         "listed": lambda table=table: open_tables.show_in_lobby(table, by=alice, now=now),
+         "freed": lambda table=table: leaving.leave(table, user=carol, now=now)}[kind]()
+    return {kind: OutgoingEmail.objects.filter(kind=kind).first() for kind in kinds}
 
 
 def _table(users: list[User], *, now) -> Game:

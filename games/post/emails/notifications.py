@@ -200,10 +200,9 @@ def table(email: OutgoingEmail) -> EmailContent:
 
 def _about_table(email: OutgoingEmail) -> EmailContent:
     game, seat = at_table(email)
-    if game.status == Game.Status.OVER:
-        raise Obsolete("the game is over")
     return with_board(email, game, seat, {
         "sentences": sentences(game, seat, email.number), "link": link_to("game", game.code),
+        "clock": clock(email),
     })
 
 
@@ -248,8 +247,6 @@ def _public_board(email: OutgoingEmail, game: Game) -> Picture:
 def started(email: OutgoingEmail) -> EmailContent:
     """Write the email that the game has begun, with the commitment to its seed."""
     game, seat = at_table(email)
-    if game.status == Game.Status.OVER:
-        raise Obsolete("the game is over")
     return news(email, with_board(email, game, seat, {
         "link": link_to("game", game.code), "match": about_match(game, over=False),
         "options": event_log.options_on(game),
@@ -277,10 +274,8 @@ def over(email: OutgoingEmail) -> EmailContent:
 def invitation(email: OutgoingEmail) -> EmailContent:
     """Write an invitation, which can be accepted or declined by a link or a reply."""
     game, seat = email.game, email.seat
-    if game is None or seat is None or seat.status != Seat.Status.INVITED:
+    if game is None or seat is None or not seat.invite_token:
         raise Obsolete("the invitation was answered or withdrawn")
-    if game.status != Game.Status.OPEN:
-        raise Obsolete("the table is no longer open")
     host = harmless(game.created_by.shown_name) if game.created_by else _("Somebody")
     title = registry.get(game.ruleset).title
     return repliable(email, EmailContent(game, {
@@ -298,8 +293,8 @@ def expiring(email: OutgoingEmail) -> EmailContent:
     """Write the email that nobody has joined the table, with a link that keeps it open."""
     game = at_table(email)[0]
     closes = expiry.closes_at(game)
-    if game.status != Game.Status.OPEN or closes is None or email.user is None:
-        raise Obsolete("the table goes on waiting, or no longer waits")
+    if closes is None or email.user is None:
+        raise Obsolete("the table goes on waiting")
     zone = preferences.time_zone_of(preferences.preferences_of(email.user))
     return repliable(email, EmailContent(game, {
         "closes": closes.astimezone(zone).date(), "days": expiry.WARN_AFTER.days,
@@ -310,11 +305,44 @@ def expiring(email: OutgoingEmail) -> EmailContent:
 def expired(email: OutgoingEmail) -> EmailContent:
     """Write the email that the table was closed because nobody joined."""
     game = at_table(email)[0]
-    if not game.expired:
-        raise Obsolete("the table was not closed")
     return repliable(email, EmailContent(game, {
         "days": expiry.CLOSE_AFTER.days, "link": link_to("lobby"),
         "again": new_table_link(game),
+    }, pictures=cover(game)))
+
+
+def cancelled(email: OutgoingEmail) -> EmailContent:
+    """Write the email that the creator of a table has cancelled it before the start."""
+    return _before_start(email, again=new_table_link(at_table(email)[0]))
+
+
+def uninvited(email: OutgoingEmail) -> EmailContent:
+    """Write the email that a seat is no longer kept for somebody who was invited."""
+    return _before_start(email)
+
+
+def listed(email: OutgoingEmail) -> EmailContent:
+    """Write the email that the creator of a table has shown it in the lobby."""
+    return _before_start(email)
+
+
+def freed(email: OutgoingEmail) -> EmailContent:
+    """Write the email that somebody has given up a seat at the reader's table."""
+    game = at_table(email)[0]
+    return _before_start(email, free=game.seats.exclude(status=Seat.Status.TAKEN).count(),
+                         players=list_with_and(harmless(seat.name) for seat in game.seats.all()
+                                               if seat.status == Seat.Status.TAKEN))
+
+
+def _before_start(email: OutgoingEmail, **context: Any) -> EmailContent:
+    """Return the content of news about a table that has not started."""
+    game = email.game
+    if game is None:
+        raise Obsolete("the table is gone")
+    return repliable(email, EmailContent(game, {
+        "host": harmless(game.created_by.shown_name) if game.created_by else _("Somebody"),
+        "title": registry.get(game.ruleset).title, "table": link_to("game", game.code),
+        "lobby": link_to("lobby"), **context,
     }, pictures=cover(game)))
 
 
@@ -341,8 +369,9 @@ def _check_asked(email: OutgoingEmail, game: Game, seat: Seat) -> None:
     """Raise Obsolete if the offer is gone or another one has taken its place."""
     if game.status != Game.Status.RUNNING or not seat.asked:
         raise Obsolete("the offer is gone")
-    then = event_log.ruleset_of(game).status(history.state(game, email.number))
-    if event_log.seat_columns(then, seat.index)["asked"] != seat.asked:
+    then, now = (event_log.ruleset_of(game).status(history.state(game, number))
+                 .asked_of(seat.index).split() for number in (email.number, game.number))
+    if {*then}.isdisjoint(now):
         raise Obsolete("it is another offer now")
 
 

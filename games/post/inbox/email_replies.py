@@ -67,7 +67,7 @@ def answer_invitation(reply: EmailReply, *, now: datetime) -> Result:
         raise Unreadable("unclear", _(
             'We cannot tell whether you want to play. Please reply with "%(yes)s" or "%(no)s"'
             " alone, or use the link in the invitation.") % {"yes": "yes", "no": "no"})
-    open_tables.decline(game, token=seat.invite_token)
+    open_tables.decline(game, token=seat.invite_token, now=now)
     return _done(reply, verdict, "declined")
 
 

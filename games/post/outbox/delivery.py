@@ -84,6 +84,7 @@ def deliver(email_id: int, *, compose: Compose, now: datetime) -> str:
     if email.attempts > MAX_ATTEMPTS:
         return _fail(email, RuntimeError("the workers that claimed it did not come back"), now=now)
     try:
+        _check_true(email)
         _update_address(email)
         _check_wanted(email, now=now)
         if (until := _waits_until(email, now=now)) is not None:
@@ -134,6 +135,14 @@ def _about(email: OutgoingEmail) -> AbstractContextManager[None]:
         return nullcontext()
     return log_context.about(email.game, log_context.EMAIL, number=email.number, kind=email.kind,
                              seat=email.seat.index if email.seat else None)
+
+
+def _check_true(email: OutgoingEmail) -> None:
+    """Raise Obsolete if an email about a seat is no longer true."""
+    if email.game is not None and email.seat is not None and email.kind not in codes.KINDS:
+        kind = email_kinds.every().get(email.kind)
+        if kind is not None and not kind.still_true(email, email.game, email.seat):
+            raise Obsolete("it is no longer true")
 
 
 def _update_address(email: OutgoingEmail) -> None:

@@ -16,8 +16,9 @@ from django.utils.translation import gettext as _
 
 from games.base import events
 from games.base.refusals import Closed, Missing
-from games.models import Game
+from games.models import Game, Seat, User
 from games.table.events import TableChange, TableChanged
+from games.table.seats import seating
 
 WARN_AFTER = timedelta(days=12)  # since somebody joined or the creator changed something
 CLOSE_AFTER = timedelta(days=14)
@@ -33,14 +34,24 @@ def touch(game: Game, *, now: datetime) -> None:
     game.save(update_fields=["active_at", "warned_at"])
 
 
-def close(game: Game, *, warned_at: datetime | None = None, now: datetime) -> None:
-    """Close an open table for everybody; the caller holds its lock.
+def close(game: Game, *, by: User | None = None, warned_at: datetime | None = None,
+          now: datetime) -> None:
+    """Close an open table for everybody, and end its invitations; the caller holds its lock.
 
-    ``warned_at`` is when its creator was warned; None if they close it themselves.
+    ``warned_at`` is when its creator was warned; None if they close it themselves, as ``by``.
     """
+    for seat in game.seats.filter(status=Seat.Status.INVITED).select_related("kept_for"):
+        seat.game = game
+        seating.uninvite(seat, cause=by.pk if by else None, now=now)
     game.status, game.listed, game.finished_at = Game.Status.CANCELLED, False, now
     game.warned_at, game.untidy_since = warned_at, now
     game.save(update_fields=["status", "listed", "finished_at", "warned_at", "untidy_since"])
+
+
+def tell(game: Game, change: TableChange, *, by: User, now: datetime) -> None:
+    """Tell everybody with a seat at an open table what its creator has changed."""
+    others = game.seats.exclude(user=by).exclude(user=None).select_related("user")
+    events.publish(TableChanged(game=game, change=change, seats=others, cause=by.pk, now=now))
 
 
 def closes_at(game: Game) -> datetime | None:
@@ -69,7 +80,7 @@ def _warn(game: Game, *, now: datetime) -> bool:
     if not _idle(now).filter(pk=game.pk).update(warned_at=now):
         return False
     seats = game.seats.filter(user=game.created_by_id).exclude(user=None)
-    events.publish(TableChanged(game=game, change=TableChange.EXPIRING, now=now,
+    events.publish(TableChanged(game=game, change=TableChange.EXPIRING, cause=None, now=now,
                                 seats=seats.select_related("user")))
     return True
 
@@ -91,7 +102,7 @@ def _expire(pk: int, *, now: datetime) -> bool:
     if game is None:
         return False
     close(game, warned_at=game.warned_at, now=now)
-    events.publish(TableChanged(game=game, change=TableChange.EXPIRED, now=now,
+    events.publish(TableChanged(game=game, change=TableChange.EXPIRED, cause=None, now=now,
                                 seats=game.seats.select_related("user")))
     return True
 

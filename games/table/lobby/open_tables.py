@@ -23,10 +23,11 @@ from games.base.refusals import Closed, Foreign, Missing, TableRefusal
 from games.models import Game, LoggedMove, Match, Pace, Reliability, Seat, User
 from games.table.clocks import paces, reliability
 from games.table.clocks.paces import TimeControl
+from games.table.events import TableChange
 from games.table.lobby import expiry, table_settings
 from games.table.play import event_log, turns
 from games.table.play.bots import default_bot
-from games.table.seats import seating
+from games.table.seats import leaving, seating
 
 
 def start_if_full(game: Game, *, now: datetime) -> bool:
@@ -140,11 +141,17 @@ def invite(game: Game, *, by: User, email: str, now: datetime) -> Seat:
 
 def _invite(seat: Seat, address: str, *, by: User, now: datetime) -> None:
     rate_limits.count("invitation", by.pk, now=now)
-    rate_limits.count("invited", address, now=now)
+    count_invitation(address, by=by, now=now)
     seating.invite(seat, address, now=now)
 
 
-def withdraw(game: Game, *, by: User, seat: int) -> None:
+def count_invitation(address: object, *, by: User, now: datetime) -> None:
+    """Count one more invitation to this address; refuse (TooOften) too many."""
+    rate_limits.count("invited by", (by.pk, address), now=now)
+    rate_limits.count("invited", address, now=now)
+
+
+def withdraw(game: Game, *, by: User, seat: int, now: datetime) -> None:
     """Withdraw an invitation, so that the seat is open again."""
     with transaction.atomic():
         locked = _open_table(game, by=by)
@@ -152,6 +159,7 @@ def withdraw(game: Game, *, by: User, seat: int) -> None:
         if invited is None:
             raise TableRefusal("not-invited", _("Nobody has been invited to this seat. Choose"
                                                 " another one."))
+        seating.uninvite(invited, cause=by.pk, now=now)
         seating.vacate(invited)
 
 
@@ -183,13 +191,16 @@ def accept(game: Game, *, user: User, now: datetime, token: str = "") -> Seat:
             locked, get_invited_seat(locked, user=user, token=token), user, now=now)
 
 
-def decline(game: Game, *, token: str = "", user: User | None = None) -> None:
-    """Decline an invitation, so that the seat is open again."""
+def decline(game: Game, *, token: str = "", user: User | None = None, now: datetime) -> None:
+    """Decline an invitation, so that the seat is open again, of which the creator is told."""
     with transaction.atomic():
         locked = _locked(game)
         seat = get_invited_seat(locked, user=user, token=token)
         _check_open(locked)
+        invited = User.objects.filter(email=seat.invited_email or None).first()
+        cause = seat.kept_for_id or (invited.pk if invited else None)
         seating.vacate(seat)
+        leaving.tell_creator(locked, cause=cause, now=now)
 
 
 def fill_with_bots(game: Game, *, by: User, now: datetime, seat: int | None = None,
@@ -208,6 +219,8 @@ def fill_with_bots(game: Game, *, by: User, now: datetime, seat: int | None = No
         if not free:
             raise TableRefusal("taken", _("This seat is already taken. Choose one that is free."))
         for each in free:
+            if each.status == Seat.Status.INVITED:
+                seating.uninvite(each, cause=by.pk, now=now)
             seating.take_by_bot(each, bot)
         expiry.touch(locked, now=now)
         start_if_full(locked, now=now)
@@ -218,17 +231,20 @@ def show_in_lobby(game: Game, *, by: User, now: datetime) -> None:
     """List an open table, so that anybody may join and watch; this cannot be undone."""
     with transaction.atomic():
         locked = _open_table(game, by=by)
-        locked.listed = True
-        locked.save(update_fields=["listed"])
+        if not locked.listed:
+            locked.listed = True
+            locked.save(update_fields=["listed"])
+            expiry.tell(locked, TableChange.LISTED, by=by, now=now)
         expiry.touch(locked, now=now)
     game.refresh_from_db()
 
 
 def cancel(game: Game, *, by: User, now: datetime) -> None:
-    """Cancel a table that has not started."""
+    """Cancel a table that has not started, and tell everybody who has a seat there."""
     with transaction.atomic():
         locked = _open_table(game, by=by)
-        expiry.close(locked, now=now)
+        expiry.close(locked, by=by, now=now)
+        expiry.tell(locked, TableChange.CANCELLED, by=by, now=now)
     game.refresh_from_db()
 
 

@@ -103,20 +103,20 @@ def _create_seats(old: Game, game: Game, *, by: User, rules: Ruleset, now: datet
             seating.take(new_seat, by)
         elif seat.user is not None and seat.user.is_active:
             seating.reserve(new_seat, seat.user)
-            _invite(new_seat, seat.user, now=now)
+            _invite(new_seat, seat.user, by=by, now=now)
 
 
-def _invite(seat: Seat, user: User, *, now: datetime) -> None:
+def _invite(seat: Seat, user: User, *, by: User, now: datetime) -> None:
     """Email the person an invitation, unless they have already had too many.
 
     Nothing is lost without the email: the page of the finished game links to the rematch.
     """
     try:
-        rate_limits.count("invited", user.email or user.pk, now=now)
+        open_tables.count_invitation(user.email or user.pk, by=by, now=now)
     except TooOften:
         return
-    events.publish(SeatChanged(game=seat.game, seat=seat, change=SeatChange.INVITED, now=now,
-                               user=user, to=user.email or ""))
+    events.publish(SeatChanged(game=seat.game, seat=seat, change=SeatChange.INVITED,
+                               cause=by.pk, now=now, user=user, to=user.email or ""))
 
 
 def next_name(name: str) -> str:

@@ -6,7 +6,7 @@ ever whose players have all gone, a pause ends by itself after a while.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -57,8 +57,8 @@ def resume(game: Game, *, seat: int, now: datetime) -> None:
         locked, seats = _locked(game)
         if locked.paused_at is None:
             raise Closed("not-paused", _("This game is not paused."))
-        _end(locked, seats, now=now)
-        _log(locked, outside_moves.RESUME, seats, by=seat, now=now)
+        deadlines = _end(locked, seats, now=now)
+        _log(locked, outside_moves.RESUME, seats, by=seat, deadlines=deadlines, now=now)
     game.refresh_from_db()
 
 
@@ -75,17 +75,21 @@ def _end_one(game_id: int, *, now: datetime) -> bool:
         return False
     seats = list(locked.seats.select_related("user"))
     people = [seat for seat in seats if seat.user_id is not None]
-    _end(locked, seats, now=now)
+    deadlines = _end(locked, seats, now=now)
     outside_moves.append(locked, outside_moves.RESUME, seat=(people or seats)[0].index,
                          actor=LoggedMove.Actor.CLOCK, now=now)
-    events.publish(TableChanged(game=locked, change=TableChange.CLOCKS, seats=people, now=now))
+    events.publish(TableChanged(game=locked, change=TableChange.CLOCKS, seats=people, cause=None,
+                                deadlines=deadlines, now=now))
     return True
 
 
-def _end(game: Game, seats: Sequence[Seat], *, now: datetime) -> None:
+def _end(game: Game, seats: Sequence[Seat], *, now: datetime) -> dict[int, datetime]:
+    """End the pause, and return the new deadlines of the clocks that run again, by seats' ids."""
     game.paused_at = None
     game.save(update_fields=["paused_at"])
-    _start_again(list(turn_clocks.load(game, seats).values()), now=now)
+    clocks = list(turn_clocks.load(game, seats).values())
+    _start_again(clocks, now=now)
+    return {clock.seat_id: clock.deadline for clock in clocks if clock.deadline is not None}
 
 
 def _locked(game: Game) -> tuple[Game, list[Seat]]:
@@ -131,7 +135,10 @@ def _has_left(email: OutgoingEmail | None) -> bool:
     return email is None or (email.digest or email).sent_at is not None
 
 
-def _log(game: Game, kind: str, seats: Sequence[Seat], *, by: int, now: datetime) -> None:
+def _log(game: Game, kind: str, seats: Sequence[Seat], *, by: int, now: datetime,
+         deadlines: Mapping[int, datetime] | None = None) -> None:
     outside_moves.append(game, kind, seat=by, actor=LoggedMove.Actor.TABLE, now=now)
     others = [seat for seat in seats if seat.index != by]
-    events.publish(TableChanged(game=game, change=TableChange.CLOCKS, seats=others, now=now))
+    cause = next(seat.user_id for seat in seats if seat.index == by)
+    events.publish(TableChanged(game=game, change=TableChange.CLOCKS, seats=others, cause=cause,
+                                deadlines=deadlines or {}, now=now))

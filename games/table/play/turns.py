@@ -235,16 +235,23 @@ def _tell_asked(game: Game, before: Status | None, after: Status, *, seats: Sequ
                 now: datetime, by: int | None) -> None:
     """Tell seats out of turn of new offers to them.
 
-    Seats that were to move until now have seen the offers.
+    Seats that were to move until now have seen the offers.  Somebody who withdraws one of several
+    offers makes no new one.
     """
     if after.over or not after.asked:
         return
-    known, were_to_move = (before.asked, before.to_move) if before else ((), ())
-    asked = {seat for seat, key in after.asked
-             if (seat, key) not in known and seat not in were_to_move and seat != by}
+    known, were_to_move = (dict(before.asked), before.to_move) if before else ({}, ())
+    asked = {seat for seat, key in after.asked if seat not in were_to_move and seat != by
+             and not {*key.split()} <= {*known.get(seat, "").split()}}
     offered = [seat for seat in seats if seat.index in asked]
-    events.publish(Offered(game=game, seats=offered, now=now))
+    if offered:
+        events.publish(Offered(game=game, seats=offered, cause=_person_at(seats, by), now=now))
     bot_tasks.wake(game, [seat for seat in seats if seat.unanswered])
+
+
+def _person_at(seats: Sequence[Seat], index: int | None) -> int | None:
+    """Return the id of the person who has this seat, or None."""
+    return next((seat.user_id for seat in seats if seat.index == index), None)
 
 
 def _receipt(rows: Sequence[replay.LogRow]) -> Receipt:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from games.base import events, features
 from games.base.refusals import Closed, Foreign, TableRefusal
 from games.models import Game, LoggedMove, Seat, TurnTiming, User
-from games.table.events import Ended
+from games.table.events import Ended, TableChange, TableChanged
 from games.table.play import continued_games, event_log, outside_moves, turn_clocks
 from games.table.seats import seating
 
@@ -36,6 +36,7 @@ def leave(game: Game, *, user: User, now: datetime) -> None:
                 raise TableRefusal("creator", _("This is your table. Cancel it if you do not want"
                                                 " to play."))
             seating.vacate(seat)
+            tell_creator(locked, cause=user.pk, now=now)
         elif locked.status == Game.Status.RUNNING and locked.seats.count() == 2:
             turn_clocks.stop(locked, seat, now=now)
             _end(locked, event_log.RESIGNED, by=seat, winners=[1 - seat.index], now=now)
@@ -44,6 +45,13 @@ def leave(game: Game, *, user: User, now: datetime) -> None:
         else:
             raise Closed("over", _("This game is over, so you do not need to leave it."))
     game.refresh_from_db()
+
+
+def tell_creator(game: Game, *, cause: int | None, now: datetime) -> None:
+    """Tell the creator of an open table that somebody (their id) has given up a seat there."""
+    seats = game.seats.filter(user=game.created_by_id).exclude(user=None)
+    events.publish(TableChanged(game=game, change=TableChange.FREED, cause=cause, now=now,
+                                seats=seats.select_related("user")))
 
 
 def _end(game: Game, reason: str, *, by: Seat, winners: list[int], now: datetime) -> None:

@@ -117,10 +117,11 @@ class Transition(Enum):
         outside_moves.append(seat.game, self.row, seat=seat.index, actor=self.actor, now=now,
                              **data)
 
-    def publish(self, seat: Seat, *, now: datetime, **about: Any) -> None:
-        """Publish the event."""
+    def publish(self, seat: Seat, *, cause: int | None, now: datetime, **about: Any) -> None:
+        """Publish the event, which this person (their id) has caused."""
         if change := self.event:
-            events.publish(SeatChanged(game=seat.game, seat=seat, change=change, now=now, **about))
+            events.publish(SeatChanged(game=seat.game, seat=seat, change=change, cause=cause,
+                                       now=now, **about))
 
 
 # Before the start, when there are no clocks and no bot has to move.
@@ -151,12 +152,20 @@ def invite(seat: Seat, email: str, *, now: datetime) -> None:
     email = User.objects.normalize_email(email)
     Transition.INVITE.change(seat, **_KEPT | {"invited_email": email, "invite_token": new_token()})
     user = User.objects.select_for_update(no_key=True).filter(email=email).first()
-    Transition.INVITE.publish(seat, user=user, to=email, now=now)
+    Transition.INVITE.publish(seat, user=user, to=email, cause=seat.game.created_by_id, now=now)
 
 
 def vacate(seat: Seat) -> None:
     """Open the seat to anybody."""
     Transition.VACATE.change(seat, **_FREE)
+
+
+def uninvite(seat: Seat, *, cause: int | None, now: datetime) -> None:
+    """Tell whoever the seat is kept for that it no longer is, before it becomes somebody else's."""
+    user = seat.kept_for or User.objects.filter(email=seat.invited_email or None).first()
+    events.publish(SeatChanged(
+        game=seat.game, seat=seat, change=SeatChange.UNINVITED, cause=cause, now=now, user=user,
+        to=seat.invited_email or (user and user.email) or ""))
 
 
 # In a running game.  A seat keeps its name when a bot takes it from a person and gives it back.
@@ -187,8 +196,9 @@ def hand_to_bot(seat: Seat, *, resigned: bool, now: datetime) -> None:
         "left_by": seat.user, "left_at": now, "bot": bot, "name": seat.name,
         "offered_at": _offered_from(seat, resigned=resigned, now=now)})
     transition.log(seat, bot=bot, now=now)
-    transition.publish(seat, now=now)
-    rests = _rest_if_deserted(game, resigned=seat.left_by_id if resigned else None, now=now)
+    leaver = seat.left_by_id if resigned else None
+    transition.publish(seat, cause=leaver, now=now)
+    rests = _rest_if_deserted(game, resigned=leaver, now=now)
     if seat.to_move and not rests:
         bot_tasks.wake(game, [seat])
 
@@ -219,7 +229,7 @@ def take_back(seat: Seat, user: User, *, now: datetime) -> None:
     clocks = _set_clock(seat, seat_clocks.give_time)
     if seat.to_move:
         turn_clocks.begin_turns(clocks, [seat], emails={}, now=now)
-    Transition.TAKE_BACK.publish(seat, others=_others(seat), now=now)
+    Transition.TAKE_BACK.publish(seat, others=_others(seat), cause=user.pk, now=now)
 
 
 def take_over(seat: Seat, user: User, *, now: datetime) -> None:
@@ -242,7 +252,7 @@ def take_over(seat: Seat, user: User, *, now: datetime) -> None:
                           deadlines=turn_clocks.deadlines(clocks, [seat], now=now))
         events.publish(began)
         turn_clocks.begin_turns(clocks, [seat], emails=began.emails, now=now)
-    Transition.TAKE_OVER.publish(seat, user=former, others=_others(seat), now=now)
+    Transition.TAKE_OVER.publish(seat, user=former, others=_others(seat), cause=user.pk, now=now)
 
 
 def _set_clock(seat: Seat, change: Callable[[SeatClock], None]) -> turn_clocks.Clocks:
@@ -273,8 +283,8 @@ def _rest_if_deserted(game: Game, *, now: datetime, resigned: int | None) -> boo
         return False
     _set_rest(game, now)
     for seat in people:
-        events.publish(SeatChanged(game=game, seat=seat, change=SeatChange.DESERTED, now=now,
-                                   user=seat.left_by, until=now + REST))
+        events.publish(SeatChanged(game=game, seat=seat, change=SeatChange.DESERTED,
+                                   cause=resigned, now=now, user=seat.left_by, until=now + REST))
     return True
 
 

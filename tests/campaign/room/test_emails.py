@@ -10,9 +10,10 @@ import pytest
 from engine.campaign import things
 from engine.campaign.state import ROBBER, ROLL, State
 from engine.campaign.view import view as seen_by
+from games.base.refusals import TooOften
 from games.models import Game, User
 from games.rulesets import registry
-from games.table.play import history, turns
+from games.table.play import history, row_limits, turns
 from tests.campaign.room.conftest import play_until_alice_builds, submit
 from tests.campaign.scenes import ALICE, BOB, CAROL, NAMES, auction, discarding, turn
 from tests.inbox.email_replies import PostOffice, html_of, text_of, words
@@ -227,3 +228,70 @@ def test_a_line_that_is_not_an_order_is_answered_with_what_to_write(
     assert answer["X-Game-Post"] == "refusal"
     assert "It does not begin with an order. Each order begins with a word such as" in words(answer)
     assert "and many more orders that begin with" in words(answer)
+
+
+@pytest.mark.promise("R26")
+def test_the_withdrawal_of_an_offer_is_not_an_offer(game: Game, now: datetime) -> None:
+    give, get = trade(play_until_alice_builds(game, now=now))
+    submit(game, ALICE, f"offer {give} for {get}", now=now)
+    submit(game, ALICE, f"offer {give} for 2 {get}", now=now)
+    game.emails.all().delete()
+    first = min(offer.number for offer in history.state(game).offers)
+
+    submit(game, ALICE, f"withdraw {first}", now=now)
+
+    assert not game.emails.exists()
+
+
+@pytest.mark.promise("R26")
+def test_an_offer_that_is_withdrawn_before_its_email_leaves_is_not_told(
+    game: Game, now: datetime
+) -> None:
+    give, get = trade(play_until_alice_builds(game, now=now))
+    submit(game, ALICE, f"offer {give} for {get}", now=now)
+    submit(game, ALICE, f"offer {give} for 2 {get}", now=now)
+    first, second = (offer.number for offer in history.state(game).offers)
+    submit(game, ALICE, f"withdraw {first}", now=now)
+
+    sent = [email for email in PostOffice(now).deliver() if "offer" in text_of(email)]
+    assert {f"accept {second}" in text_of(email) for email in sent} == {True}
+
+    submit(game, ALICE, f"offer {give} for {get}", now=now)
+    for offer in history.state(game).offers:
+        submit(game, ALICE, f"withdraw {offer.number}", now=now)
+    assert PostOffice(now).deliver() == []
+
+
+@pytest.mark.promise("R26")
+def test_offers_and_withdrawals_fill_the_log_no_further_than_a_limit(
+    game: Game, now: datetime
+) -> None:
+    give, get = trade(play_until_alice_builds(game, now=now))
+    before = game.number
+
+    def go_on_offering() -> None:
+        for _ in range(30):
+            submit(game, ALICE, f"offer {give} for {get}", now=now)
+            submit(game, ALICE, f"withdraw {history.state(game).offers[0].number}", now=now)
+
+    with pytest.raises(TooOften, match="Please send orders that end your turn"):
+        go_on_offering()
+    assert game.number - before <= row_limits.MOST_MOVES
+
+    submit(game, ALICE, "end", now=now)
+
+    def go_on_preferring() -> None:
+        for kind in ["wool", "ore"] * 50:
+            submit(game, ALICE, f"prefer to discard {kind}", now=now)
+
+    with pytest.raises(TooOften, match="as many as we keep"):
+        go_on_preferring()
+
+
+def trade(state: State) -> tuple[str, str]:
+    """What Alice has, and something else that Bob or Carol has and she does not offer."""
+    mine, theirs = state.hands[ALICE], [state.hands[seat] for seat in (BOB, CAROL)]
+    give = next(kind for kind in things.KINDS if mine[kind])
+    get = next(kind for kind in things.KINDS if kind != give and max(
+        hand[kind] for hand in theirs) > 1)
+    return things.KIND_NAMES[give], things.KIND_NAMES[get]
