@@ -241,6 +241,22 @@ PARTS = {
         ),
         covers=("games/post/inbox/",),
     ),
+    "floods": Part(
+        tests=("tests/pages/each_request/test_repeated_requests.py",),
+        stays=(
+            *_of(
+                "tests/pages/each_request/test_repeated_requests.py",
+                "test_every_address_that_takes_a_post_is_walked",
+                "test_every_command_of_a_reply_is_walked",
+                "test_nobody_is_flooded_by_replies_that_somebody_repeats[orders-campaign]",
+                "test_nobody_is_flooded_by_whatever_somebody_repeats[Bob: /games/{club}/leave/,",
+                "test_nobody_is_flooded_by_whatever_somebody_repeats[Alice: /games/{club}/orders/,",
+                "test_nobody_is_flooded_by_whatever_somebody_repeats"
+                "[Alice: /games/{waiting}/invite/,",
+            ),
+        ),
+        covers=("games/post/", "games/table/", "games/people/", "games/web/", "games/features/"),
+    ),
     "season": Part(
         tests=(
             "tests/absence/test_email_outages.py",

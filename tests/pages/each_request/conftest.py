@@ -133,7 +133,7 @@ def prepare(request: pytest.FixtureRequest, sit: Sit, every_table: None,
     monkeypatch.setattr(secrets, "token_bytes", lambda nbytes=32: bytes(nbytes))
 
     def prepared(line: Line, form: dict[str, str] | None = None) -> Callable[[], Any]:
-        client, (method, path) = _browser(line.who, request, sit), line.asks.split(" ")
+        client, (method, path) = browser_of(line.who, request, sit), line.asks.split(" ")
         url = _filled(path, request)
         given = FORMS.get(line.asks, {}) if form is None else form
         data = {name: _filled(value, request) for name, value in given.items()}
@@ -149,7 +149,7 @@ def _read(response: Any) -> Any:
     return response
 
 
-def _browser(who: str, request: pytest.FixtureRequest, sit: Sit) -> Client:
+def browser_of(who: str, request: pytest.FixtureRequest, sit: Sit) -> Client:
     if who == "visitor":
         return sit(None).client
     if who == "operator":
