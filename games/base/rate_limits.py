@@ -95,6 +95,9 @@ LIMITS = {
     "lesson email": Limit(5, HOUR, _(
         "We have sent you several lessons within the last hour. Please reply to the newest one, or"
         " try again in an hour.")),
+    "plan": Limit(60, HOUR, _(
+        "You have changed your plans many times within the last hour. Your plan is as it was"
+        " before. Please try again in an hour.")),
     "what if": Limit(200, TEN_MINUTES, _(
         "You have added a lot to your what-if boards within the last few minutes. Please wait a"
         " few minutes before you add more.")),

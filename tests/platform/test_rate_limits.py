@@ -67,6 +67,16 @@ def test_who_has_sent_very_many_invitations_sends_no_more(alice: User, now: date
     assert not OutgoingEmail.objects.exists()
 
 
+def test_nobody_invites_one_address_again_and_again(alice: User, now: datetime) -> None:
+    table = open_tables.create_table(by=alice, players=3, now=now)
+    for _ in range(3):
+        open_tables.invite(table, by=alice, email="eve@example.org", now=now)
+        open_tables.withdraw(table, by=alice, seat=1, now=now)
+    with pytest.raises(TooOften, match="invited this address several times"):
+        open_tables.invite(table, by=alice, email="eve@example.org", now=now)
+    open_tables.invite(table, by=alice, email="eve@example.org", now=now + timedelta(hours=1))
+
+
 def test_one_address_is_not_flooded_by_many_people(
     alice: User, bob: User, now: datetime
 ) -> None:

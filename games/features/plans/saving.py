@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 
 from engine import plans
 from engine.conditions import People, called
-from games.base import task_queue
+from games.base import rate_limits, task_queue
 from games.base.refusals import Closed, Foreign
 from games.features.plans import delays
 from games.models import Game, Plan, PlanAttempt, Seat, SeatClock, User
@@ -111,9 +111,9 @@ def store(game: Game, *, seat: int, user: User, text: str, grace: timedelta | No
     """Save and return a plan for this person's coming turns, in place of the plan before.
 
     Without a ``grace`` period, and if it is not to wait ``as_usual``, the plan waits like the
-    version before.  Refuses (Unreadable,
-    Illegal) a plan that can never be played, (Closed) a game that is not running, and (Foreign)
-    somebody who does not have this seat.
+    version before.  Refuses (Unreadable, Illegal) a plan that can never be played, (Closed) a game
+    that is not running, (Foreign) somebody who does not have this seat, and (TooOften) somebody who
+    has changed many plans.
     """
     with transaction.atomic():
         locked, own = _locked(game, seat, user)
@@ -128,6 +128,7 @@ def store(game: Game, *, seat: int, user: User, text: str, grace: timedelta | No
         if before and before.ended_at is None and before.as_usual == as_usual and _is_same(
                 before, stored, chosen, own):
             return before
+        rate_limits.count("plan", user.pk, now=now)
         attempt = pending(before, locked, own) if before else None
         if before is not None:
             _end(before, Plan.Ending.CHANGED, now=now)

@@ -8,9 +8,14 @@ import pytest
 import time_machine
 from django.test import Client
 
+from games.base import rate_limits
+from games.base.rate_limits import LIMITS
+from games.base.refusals import TooOften
+from games.features.plans import saving
 from games.models import Game, LoggedMove, Plan, User
 from tests.features.plans.saved_plans import look, play_turn, reach_turn, save_plan, whole_turn
 from tests.pages.page_reader import Sit
+from tests.sample_games import seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 NEVER = "take horse; march B3; draw; end"
@@ -191,3 +196,15 @@ def test_the_help_page_lists_the_conditions(db: None, sit: Sit) -> None:
     words = sit(None).open("/plans/").words
     assert "my score is at least 20" in words
     assert "Alexander is within 3 sides of C7" in words
+
+
+def test_who_has_changed_many_plans_keeps_the_last_one(
+    alice: User, bob: User, now: datetime
+) -> None:
+    game = seat_table([alice, bob], now=now, options={"first": 0})
+    kept = save_plan(game, whole_turn(game, 0), seat=0, now=now)
+    for _ in range(LIMITS["plan"].times - 1):
+        rate_limits.count("plan", alice.pk, now=now)
+    with pytest.raises(TooOften, match="Your plan is as it was before"):
+        save_plan(game, whole_turn(game, 0), seat=0, now=now, grace=timedelta(hours=1))
+    assert saving.last(game.seats.get(index=0), alice) == kept
