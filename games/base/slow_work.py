@@ -43,6 +43,8 @@ def place(who: object) -> Iterator[None]:
     finally:
         with _counting:
             _inside[who] -= 1
+            if not _inside[who]:
+                del _inside[who]
 
 
 def _enter(who: object) -> None:

@@ -14,7 +14,7 @@ from engine.alexandros.moves import End
 from engine.bot_plans import MoveByMove
 from engine.ruleset import HasTime
 from games import tasks
-from games.base.thinker import THINKER
+from games.base.thinker import THINKER, Overdue
 from games.models import Failure, Game, LoggedMove, Seat, User
 from games.table.lobby import open_tables
 from games.table.play import bot_tasks, bots, history, turns, verification
@@ -297,6 +297,19 @@ def test_a_simple_bot_plays_on_for_one_that_fails(
     assert (failure.doing, failure.seat, failure.times) == ("bot", 1, 1)
     assert "a bot failed; a simple one plays the rest of its turn" in caplog.text
     assert verification.first_fault(game) is None
+
+
+def test_a_machine_that_is_too_busy_for_a_bot_is_no_mistake(
+    seat_bot: Any, now: datetime, caplog: pytest.LogCaptureFixture
+) -> None:
+    game = seat_bot(Faulty(Overdue()))
+    with caplog.at_level(logging.WARNING):
+        assert bots.play(game.pk, now=now)
+    game.refresh_from_db()
+    assert mover(game) == 0
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+    assert "too busy for a bot; a simple one plays the rest of its turn" in caplog.text
+    assert not Failure.objects.exists()
 
 
 def test_a_bot_that_does_not_fail_alone_raises(seat_bot: Any, now: datetime) -> None:

@@ -29,7 +29,7 @@ from engine.ruleset import AnsweringBot, Bot, Ruleset
 from engine.translation import list_with_and
 from games.base import failures, log_context, task_queue
 from games.base.refusals import Closed, Foreign
-from games.base.thinker import THINKER, Interrupted
+from games.base.thinker import THINKER, Interrupted, Overdue
 from games.models import Game, LoggedMove, Seat
 from games.table.play import event_log, turns
 from games.table.play.bot_tasks import by_task, get_bot, name_of_bot, simple_bot, task_of
@@ -82,9 +82,7 @@ class BotTurn:
 
     def _note(self, failed: _Failed, seat: Seat) -> None:
         self._failed.add(seat.index)
-        error = failed.__cause__
-        self.keep(error)
-        log.error("a bot failed; a simple one plays the rest of its turn", exc_info=error)
+        self.keep(failed.__cause__, so="a simple one plays the rest of its turn")
 
     def answer(self, game: Game, seat: Seat) -> list[str]:
         """Return a bot's answer to what is offered to its seat, as orders; mostly none.
@@ -105,11 +103,18 @@ class BotTurn:
         """The time after what bots have thought so far."""
         return self._now
 
-    def keep(self, error: BaseException | None) -> None:
-        """Store a bot's mistake for operators, or raise it."""
+    def keep(self, error: BaseException | None, *, so: str) -> None:
+        """Store and log a bot's mistake for operators, or raise it; ``so`` says what follows.
+
+        That the machine is too busy for a bot is nobody's mistake, and only logged.
+        """
         if not self._falls_back and error is not None:
             raise error
+        if isinstance(error, Overdue):
+            log.warning("the machine is too busy for a bot; %s", so)
+            return
         failures.keep(error, now=self._now)
+        log.error("a bot failed; %s", so, exc_info=error)
 
     def _play(self, game: Game, seat: Seat, name: str) -> int:
         """Let a bot plan for this seat, and submit its plan.  Raises _Failed."""
@@ -192,7 +197,7 @@ def answer(bot_turn: BotTurn, game: Game, seat: Seat) -> int | None:
         return None
     except Exception as error:  # noqa: BLE001 - whatever it does, the others play on
         _settle(game, seat)
-        _keep(bot_turn, error)
+        bot_turn.keep(error, so="it does not answer")
         return 0
     return _submit(bot_turn, game, seat, orders, number=number)
 
@@ -211,7 +216,7 @@ def _submit(bot_turn: BotTurn, game: Game, seat: Seat, orders: list[str], *, num
             return 0
         except Refusal as refusal:  # which rolls back the orders, but not that the bot was asked
             bad = bad_plan(refusal, game, seat=seat.index, bot=seat.bot, plan=orders)
-    _keep(bot_turn, bad)
+    bot_turn.keep(bad, so="it does not answer")
     return 0
 
 
@@ -222,11 +227,6 @@ def _settle(game: Game, seat: Seat) -> bool:
     Game.objects.select_for_update(no_key=True).get(pk=game.pk)
     return Seat.objects.filter(pk=seat.pk, bot=seat.bot, asked=seat.asked, unanswered=True).update(
         unanswered=False, heard=seat.asked) == 1
-
-
-def _keep(bot_turn: BotTurn, error: Exception) -> None:
-    bot_turn.keep(error)
-    log.error("a bot failed; it does not answer", exc_info=error)
 
 
 IDLE = timedelta(seconds=20)  # without a move, before a bot's turn is announced again
