@@ -67,6 +67,13 @@ def evaluate(ruleset: Ruleset, view: Any, text: str, *, seat: int) -> Draft:
         return Draft(view, moves, refusal)
 
 
+def goes_on(ruleset: Ruleset, draft: Draft, *, seat: int) -> bool:
+    """Return whether the seat's turn, if it has one, is not over after the moves of the draft."""
+    before, after = ruleset.status(draft.start), ruleset.status(draft.view)
+    return (seat in before.to_move and seat in after.to_move and after.turn == before.turn
+            and not after.over)
+
+
 def write_moves(ruleset: Ruleset, view: Any, moves: Sequence[Any], *, seat: int) -> str:
     """Return moves that are legal on the view, one after another, in notation."""
     lines = []

@@ -97,6 +97,7 @@ class PlainRules(ABC):
     rated_options: Mapping[int, Mapping[str, Any]] = {}
     has_points: bool = False
     words: frozenset[str] = frozenset()  # those of ``verbs``, unless a game has more
+    things: frozenset[str] = frozenset()
     bots: Mapping[str, Bot] = {}  # ``RandomMoves``, unless a game has its own
 
     def __init__(self) -> None:

@@ -185,6 +185,9 @@ class Ruleset(Protocol):
     verbs: Mapping[str, bool]
     # All words that orders may contain, spelled like the verbs; used to correct misspelled ones.
     words: frozenset[str]
+    # Those of them that name cards, places, colours and the like: a sentence with one of them is
+    # about the game, also without a verb.  Names such as K7, a letter and a number, are not listed.
+    things: frozenset[str]
     # The first fills seats for which nobody has chosen one.  The last that does not think is the
     # simple one, which plays on when another one fails.
     bots: Mapping[str, Bot]

@@ -18,7 +18,7 @@ from engine.alexandros.legal_moves import legal_moves
 from engine.alexandros.moves import End, Move
 from engine.alexandros.notation import implied, parse
 from engine.alexandros.order_text import format_move
-from engine.alexandros.order_words import ORDER_WORDS, WORDS
+from engine.alexandros.order_words import CARD, CARDS, ORDER_WORDS, SUPPLY, WORDS
 from engine.alexandros.state import (
     COLOURS,
     ORIGINAL,
@@ -101,6 +101,7 @@ class Alexandros:
     has_points: bool = True
     verbs: Mapping[str, bool] = ORDER_WORDS
     words: frozenset[str] = WORDS
+    things: frozenset[str] = frozenset((*CARDS, *CARD, *SUPPLY))
     bots: Mapping[str, Bot] = {bot.name: bot for bot in (
         GreedyBot(), RandomMoves(_legal_moves, seat_names=_NAMES), FRIEND, BUILDER, RAIDER,
         PLANNER, STRATEGIST)}

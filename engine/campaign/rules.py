@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.campaign import auctions, events, map_file, trading
+from engine.campaign import auctions, events, map_file, order_words, trading
 from engine.campaign import things as th
 from engine.campaign.bots.counselor import CounselorBot
 from engine.campaign.bots.random_bot import RandomBot
@@ -17,7 +17,7 @@ from engine.campaign.legal_moves import legal_moves
 from engine.campaign.moves import End, Move
 from engine.campaign.notation import implied, parse
 from engine.campaign.order_text import format_move
-from engine.campaign.order_words import ORDER_WORDS, WORDS
+from engine.campaign.order_words import DEVELOPMENT, KINDS, NOISE, ORDER_WORDS, USES, WORDS
 from engine.campaign.place_names import name_words
 from engine.campaign.progress import Progress
 from engine.campaign.state import (
@@ -90,6 +90,9 @@ class Campaign:
     verbs: Mapping[str, bool] = ORDER_WORDS
     words: frozenset[str] = WORDS.union(*[
         name_words(map_file.load(text)) for text in map_file.shipped().values()])
+    things: frozenset[str] = frozenset(
+        (*KINDS, *order_words.COLOURS, *USES, *DEVELOPMENT)).union(*[
+        name_words(map_file.load(text)) - NOISE for text in map_file.shipped().values()])
     bots: Mapping[str, Bot] = {bot.name: bot for bot in (CounselorBot(), RandomBot())}
 
     def boards(self) -> Mapping[str, str]:

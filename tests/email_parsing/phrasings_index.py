@@ -52,7 +52,8 @@ NOT_ORDERS = [
 
 def read(phrasing: Phrasing) -> str:
     """The orders that would be played for this text, in notation."""
-    request = read_request(phrasing.text, verbs=RULESET.verbs, names=["Alice"])
+    request = read_request(phrasing.text, verbs=RULESET.verbs, things=RULESET.things,
+                           known=RULESET.words, names=["Alice"])
     if request.command not in (ORDERS, PREVIEW):
         return NOT_PLAYED
     view = RULESET.view(POSITIONS[phrasing.position], ALICE)

@@ -38,9 +38,10 @@ def found(reading: Reading, own: Sequence[OwnText] = OWN) -> tuple[str, ...]:
     names = (reading.name, reading.sender.split("@")[0])
     if reading.refused:
         return ()
-    request = read_request(reading.text, verbs=RULESET.verbs, names=names)
-    lost = first_lost(reading.removed, verbs=RULESET.verbs, known=RULESET.words, names=names,
-                      own=own)
+    request = read_request(reading.text, verbs=RULESET.verbs, things=RULESET.things,
+                           known=RULESET.words, names=names)
+    lost = first_lost(reading.removed, verbs=RULESET.verbs, things=RULESET.things,
+                      known=RULESET.words, names=names, own=own)
     if request.command != ORDERS or (lost and request.command not in QUESTIONS):
         return ()
     return tuple(request.texts)

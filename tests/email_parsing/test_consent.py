@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.post.inbox.parsing.consent import ACCEPT, DECLINE, UNCLEAR, read_consent
+from games.post.inbox.parsing.left_out import without_footers
 
 YES = [
     "yes", "Yes, I want to play!", "I'm in", "I’m in!", "YES PLEASE", "Accept", "accept.",
@@ -40,3 +41,11 @@ def test_a_reply_to_an_invitation_counts_only_if_it_is_clear(text: str, verdict:
 def test_a_long_reply_is_read_in_no_time() -> None:
     assert read_consent("please " * 700) == UNCLEAR
     assert read_consent("yes. " * 1000) == ACCEPT
+
+
+def test_a_signature_and_a_legal_footer_do_not_make_consent_unclear() -> None:
+    footer = ("This email is confidential. If you are not the intended recipient, please do not"
+              " copy it, and notify the sender.")
+    text = f"Yes\n\nBest regards\nAlice Archer\nT: +44 20 7946 0000\n\n{footer}"
+    assert read_consent(text) == UNCLEAR
+    assert read_consent(without_footers(text)) == ACCEPT

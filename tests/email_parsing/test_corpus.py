@@ -27,7 +27,8 @@ def test_a_reply(entry: dict[str, Any]) -> None:
         assert reading.sentence.endswith(".")
     else:
         names = (reading.name, reading.sender.split("@")[0])
-        request = read_request(reading.text, verbs=VERBS, names=names)
+        request = read_request(reading.text, verbs=VERBS, things=RULESET.things,
+                               known=RULESET.words, names=names)
         assert request.texts == entry["orders"], reading.text
         assert request.command == entry.get("command", ORDERS)
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.alexandros.rules import RULESET
+from engine.wording import begins_order, words
 from games.post.inbox.parsing import html_text
 from games.post.inbox.parsing.lost_orders import first_lost
 from games.post.inbox.parsing.own_text import MAX_WORDS, OwnText, own_text
@@ -31,15 +32,18 @@ DIVIDERS = [
 
 def lost(text: str, own: Sequence[OwnText] = ()) -> str:
     removed = separate(text).removed
-    return first_lost(removed, verbs=RULESET.verbs, known=RULESET.words, names=NAMES, own=own)
+    return first_lost(removed, verbs=RULESET.verbs, things=RULESET.things,
+                      known=RULESET.words, names=NAMES, own=own)
 
 
 def found(text: str) -> list[str]:
     """The orders that would be played."""
     if lost(text):
         return []
-    request = read_request(separate(text).text, verbs=RULESET.verbs, names=NAMES)
-    return request.texts if request.command == "orders" else []
+    request = read_request(separate(text).text, verbs=RULESET.verbs, things=RULESET.things,
+                           known=RULESET.words, names=NAMES)
+    is_refused = any(not begins_order(words(order), RULESET.verbs) for order in request.texts)
+    return [] if is_refused or request.command != "orders" else request.texts
 
 
 @pytest.mark.promise("R18")
@@ -60,14 +64,15 @@ def test_a_signature_or_a_quote_without_orders_below_it_is_no_loss(divider: str)
 
 
 @pytest.mark.promise("R18")
-@pytest.mark.parametrize("below", ["draw", "levvy lyre", "one more thing", "resign", "No, wait"])
+@pytest.mark.parametrize("below", ["draw", "levvy lyre", "one more, please", "resign", "No, wait"])
 def test_whatever_follows_the_end_of_our_own_email_is_noticed(below: str) -> None:
     assert lost(f"take horse\n\n{BLOCK}\n\n{OWN_TEXT}\n\n{below}") == below
 
 
 @pytest.mark.parametrize("below", [
     "", "Alice", "Thanks,\nAlice", "https://example.org/", "Sent from my iPhone",
-    "Virus-free. www.example.com", "________________", "Confidentiality notice: do not read this.",
+    "Virus-free. www.example.com", "________________",
+    "Confidential: if you are not the addressee, do not read this email.",
 ])
 def test_a_signature_below_our_own_email_is_no_loss(below: str) -> None:
     assert found(f"take horse\n\n{BLOCK}\n\n{OWN_TEXT}\n\n{below}") == ["take horse"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.post.inbox.parsing.markers import MARKER, is_marker
-from games.post.inbox.parsing.quote_stripper import DASHED, DEVICE_LINES, FORWARDS, LABELS, separate
+from games.post.inbox.parsing.quote_stripper import DASHED, FORWARDS, LABELS, separate
 
 BY_HAND = [
     ("On Friday, Bob Baker <bob@example.com> wrote:", "English"),
@@ -65,11 +65,6 @@ def test_a_dashed_headline_ends_what_was_written(phrase: str) -> None:
 @pytest.mark.parametrize("phrase", FORWARDS)
 def test_a_forwards_headline_ends_what_was_written(phrase: str) -> None:
     assert strip(f"draw\n{phrase.capitalize()}\ntake horse") == "draw"
-
-
-@pytest.mark.parametrize("phrase", DEVICE_LINES)
-def test_a_device_signature_is_dropped_and_what_follows_stays(phrase: str) -> None:
-    assert strip(f"draw\n{phrase.capitalize()}telephone\nend") == "draw\nend"
 
 
 def test_a_signature_is_cut() -> None:

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from engine.alexandros.rules import RULESET
-from games.post.inbox.parsing import pleasantries
+from games.post.inbox.parsing import introductions
 from games.post.inbox.parsing.requests import COMMANDS, NOTHING, ORDERS, read_request
 
 VERBS = RULESET.verbs
+MEANINGS = {"verbs": VERBS, "things": RULESET.things, "known": RULESET.words}
+COURTESIES = tomllib.loads(
+    (Path(__file__).parent / "courtesies.toml").read_text("utf-8"))
 NAMES = ("Alice Archer", "alice")
 
 
 def texts(text: str) -> list[str]:
-    request = read_request(text, verbs=VERBS, names=NAMES)
+    request = read_request(text, **MEANINGS, names=NAMES)
     assert request.command == ORDERS
     return request.texts
 
 
 def command(text: str) -> str:
-    return read_request(text, verbs=VERBS, names=NAMES).command
+    return read_request(text, **MEANINGS, names=NAMES).command
 
 
 def test_an_order_keeps_the_number_of_its_line() -> None:
-    request = read_request("Hi,\n\ntake horse; draw\n\nend", verbs=VERBS)
+    request = read_request("Hi,\n\ntake horse; draw\n\nend", **MEANINGS)
     assert request.orders == ((3, "take horse"), (3, "draw"), (5, "end"))
 
 
@@ -42,12 +48,12 @@ def test_orders_in_one_line_are_split_where_another_begins(line: str) -> None:
     "march K7.SE via E E", "take horse, or lyre", "and then?", ",", "draw,", "take horse or, then",
 ])
 def test_the_words_of_one_order_stay_together(line: str) -> None:
-    assert read_request(line, verbs=VERBS).texts == ([line] if line != "," else [])
+    assert read_request(line, **MEANINGS).texts == ([line] if line != "," else [])
 
 
 @pytest.mark.parametrize("text", ["preview take horse, draw twice", "preview: draw x2"])
 def test_orders_after_preview_are_split_too(text: str) -> None:
-    request = read_request(text, verbs=VERBS)
+    request = read_request(text, **MEANINGS)
 
     assert request.command == "preview"
     assert request.texts[-2:] == ["draw", "draw"]
@@ -58,14 +64,19 @@ def test_a_greeting_before_a_comma_is_not_an_order() -> None:
 
 
 def test_a_pleasantry_alone_asks_for_nothing() -> None:
-    phrases = sorted({*pleasantries.GREETINGS, *pleasantries.CLOSINGS})
+    phrases = [*COURTESIES["greetings"], *COURTESIES["closings"]]
     meanings = {phrase: command(phrase.capitalize() + "!") for phrase in phrases}
     assert meanings == dict.fromkeys(phrases, NOTHING)
 
 
+def test_a_line_that_a_device_adds_asks_for_nothing() -> None:
+    lines = [f"{phrase.capitalize()} telephone" for phrase in COURTESIES["devices"]]
+    assert {line: command(line) for line in lines} == dict.fromkeys(lines, NOTHING)
+
+
 def test_a_preface_is_not_an_order() -> None:
-    orders = {phrase: texts(f"{phrase.capitalize()}:\n\ndraw") for phrase in pleasantries.PREFACES}
-    assert orders == {phrase: ["draw"] for phrase in pleasantries.PREFACES}
+    orders = {phrase: texts(f"{phrase.capitalize()}:\n\ndraw") for phrase in introductions.PREFACES}
+    assert orders == {phrase: ["draw"] for phrase in introductions.PREFACES}
 
 
 @pytest.mark.promise("R18")
@@ -92,15 +103,15 @@ def test_a_mistyped_order_after_a_closing_is_not_a_name() -> None:
     assert texts("draw\nthanks\nocupy")[-1] == "ocupy"
 
 
-def test_a_name_is_dropped_after_a_closing_or_when_it_is_the_senders() -> None:
+def test_a_name_at_the_end_is_left_out() -> None:
+    assert texts("draw\n\nBob") == ["draw"]
     assert texts("draw\nCheers\nBob") == ["draw"]
     assert texts("draw\n\nAlice") == ["draw"]
     assert texts("draw\n\nThanks,\nAlice\nArcher") == ["draw"]
-    assert texts("draw\n\nBob") == ["draw", "Bob"]
 
 
 def test_a_sender_whose_name_is_a_verb_does_not_lose_an_order() -> None:
-    assert read_request("take horse\nMarch", verbs=VERBS, names=["March Hare"]).texts == [
+    assert read_request("take horse\nMarch", **MEANINGS, names=["March Hare"]).texts == [
         "take horse", "March"
     ]
 
@@ -119,7 +130,7 @@ def test_a_command_is_never_also_an_orders_verb() -> None:
 
 
 def test_text_after_help_is_not_read_as_orders() -> None:
-    request = read_request("help\n\nI do not know how to march", verbs=VERBS)
+    request = read_request("help\n\nI do not know how to march", **MEANINGS)
     assert (request.command, request.texts) == ("help", ["I do not know how to march"])
 
 
@@ -142,7 +153,7 @@ def test_nothing_at_all_asks_nothing() -> None:
     ("Hi!\n\nPlan\ndraw\nthen:\nend\n\nThanks,\nAlice", ["draw", "then:", "end"]),
 ])
 def test_a_plan_keeps_its_lines_as_they_are(text: str, lines: list[str]) -> None:
-    request = read_request(text, verbs=VERBS, names=["Alice"])
+    request = read_request(text, **MEANINGS, names=["Alice"])
     assert (request.command, request.texts) == ("plan", lines)
 
 
@@ -154,5 +165,5 @@ def test_orders_are_not_read_as_a_plan(text: str) -> None:
 
 @pytest.mark.promise("R18")
 def test_a_line_of_a_plan_that_may_be_an_order_stays() -> None:
-    request = read_request("plan\ndraw\nthanks\ntaek horse", verbs=VERBS)
+    request = read_request("plan\ndraw\nthanks\ntaek horse", **MEANINGS)
     assert request.texts[-1] == "taek horse"

@@ -39,7 +39,7 @@ def test_an_unreadable_line_is_named_and_real_orders_are_shown(
     game: Game, office: PostOffice, alice: User
 ) -> None:
     email = office.turn_email(game, alice)
-    message = office.reply(email, "fly away", sender=alice.email)
+    message = office.reply(email, "draw away", sender=alice.email)
     assert message.outcome == "unreadable"
     [refusal] = office.deliver()
     assert "  take temple\n  take soldier\n  play amphora\n" in text_of(refusal)
@@ -57,7 +57,7 @@ def test_a_misspelled_order_is_answered_with_what_was_probably_meant(
     office.reply(email, "Nice move, Bob", sender=alice.email)
     text = text_of(office.deliver()[0])
     assert "Did you mean" not in text
-    assert "We read everything above the quoted text as orders." in text
+    assert "We cannot tell what you mean by “Nice move, Bob”." in text
 
 
 def test_all_orders_of_a_misspelled_turn_are_corrected_and_can_be_sent_as_they_are(

@@ -225,7 +225,7 @@ def test_receipts_and_refusals_of_talk_are_translated(
 ) -> None:
     address = tokens.talk_address(game.seats.get(user=alice), now=office.now)
     with pseudo_language.spoken():
-        for text in ("--talk\nIssus", "take temple\n--talk\nIssus", "fly\n--talk\nIssus"):
+        for text in ("--talk\nIssus", "take temple\n--talk\nIssus", "draw away\n--talk\nIssus"):
             office.reply(email, text, sender=ALICE)
         for sender, text in ((ALICE, TURN), (BOB, "Issus"), (ALICE, "x" * 1001)):
             office.take_in(written(text, to=address, sender=sender), to=address)

@@ -86,7 +86,9 @@ def _request(reply: EmailReply, room: Room) -> Request:
     reading = reply.reading
     if reading.refused:
         raise Unreadable(reading.refused, reading.sentence)
-    request = read_request(reading.text, verbs=room.ruleset.verbs, names=names_of(reply))
+    rules = room.ruleset
+    request = read_request(reading.text, verbs=rules.verbs, things={*rules.things, *COMMANDS},
+                           known=rules.words, names=names_of(reply))
     if request.command not in (requests.ORDERS, PREVIEW, requests.NOTHING):
         return Request(HINT)  # help, or something that nobody can do with a task
     if not request.orders:

@@ -66,8 +66,9 @@ def handle(reply: Reply, *, now: datetime) -> Result:
 
 def _request(reply: Reply) -> Request:
     assert reply.game is not None  # it is about a plan
-    verbs = event_log.ruleset_of(reply.game).verbs
-    return read_request(reply.reading.text, verbs=verbs, names=turn_replies.names_of(reply))
+    ruleset = event_log.ruleset_of(reply.game)
+    return read_request(reply.reading.text, verbs=ruleset.verbs, things=ruleset.things,
+                        known=ruleset.words, names=turn_replies.names_of(reply))
 
 
 def _check(reply: Reply, request: Request) -> None:

@@ -64,6 +64,7 @@ def receipt(email: OutgoingEmail) -> EmailContent:
     content = _reply(email, message, game, seat, {
         "done": done_by(past, message),
         "said_below": said_below(game, message),
+        "left_out": (message.finding or {}).get("left_out", ()),
         **turn_sections(email, game, seat),
     })
     turn = content.context["turn"]

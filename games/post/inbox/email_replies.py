@@ -20,6 +20,7 @@ from games.post.inbox import table_talk
 from games.post.inbox.addressees import EmailReply
 from games.post.inbox.answers import Answer, Result
 from games.post.inbox.parsing import consent, requests
+from games.post.inbox.parsing.left_out import without_footers
 from games.post.inbox.parsing.requests import Request, read_request
 from games.post.inbox.table_talk import OTHER_SENDER
 from games.table.lobby import open_tables
@@ -74,7 +75,7 @@ def answer_invitation(reply: EmailReply, *, now: datetime) -> Result:
 def _verdict(reply: EmailReply, game: Game) -> str:
     host = game.created_by.shown_name if game.created_by else ""
     names = (host, reply.reading.name, reply.address.partition("@")[0])
-    return consent.read_consent(reply.reading.text, names=names)
+    return consent.read_consent(without_footers(reply.reading.text), names=names)
 
 
 def _accept(reply: EmailReply, game: Game, *, now: datetime) -> Result:

@@ -98,7 +98,8 @@ def _reads_like_orders(reply: SeatReply) -> bool:
     """Return whether the text is a command, or could be played or refused as an order."""
     game, seat = reply.game, reply.seat
     ruleset = event_log.ruleset_of(game)
-    request = read_request(reply.reading.text, verbs=ruleset.verbs)
+    request = read_request(reply.reading.text, verbs=ruleset.verbs, things=ruleset.things,
+                           known=ruleset.words)
     if request.command == requests.PLAN:  # the others must not read a plan
         return True
     if request.command != requests.ORDERS:

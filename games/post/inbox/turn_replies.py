@@ -8,6 +8,7 @@ with the ``Result``, and ``emails.responses`` writes the answer.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -20,7 +21,7 @@ from engine.errors import Refusal, Stale, Unreadable
 from engine.orders import split
 from engine.phrasing import chosen
 from engine.small_words import chosen_suggestion
-from engine.wording import words
+from engine.wording import begins_order, words
 from games.base.refusals import Closed, Foreign
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail
 from games.post.inbox import table_talk, tokens
@@ -28,13 +29,16 @@ from games.post.inbox.addressees import Reply, SeatReply
 from games.post.inbox.answers import RECEIPT, UNREAD, Answer, Result
 from games.post.inbox.parsing import requests
 from games.post.inbox.parsing.lost_orders import first_lost
-from games.post.inbox.parsing.requests import Request, read_request
+from games.post.inbox.parsing.requests import Lines, Request, read_request
 from games.post.inbox.table_talk import OTHER_SENDER
 from games.post.outbox import preferences
 from games.post.suggested_turns import suggested
 from games.table.play import event_log, history, turn_clocks, turns
 
 MAX_SUGGESTED_ORDERS = 12  # legal orders listed in a refusal
+MAX_SHOWN_LINES = 8  # of an email that are not orders, quoted in its answer
+MAX_SHOWN = 80  # characters of each
+SIGNATURE_MARK = "-- "
 
 Status = IncomingEmail.Status
 
@@ -128,8 +132,9 @@ def _choice(reply: SeatReply) -> Request | None:
 
 
 def _written(reply: SeatReply) -> Request:
-    verbs = event_log.ruleset_of(reply.game).verbs
-    request = read_request(reply.reading.text, verbs=verbs, names=names_of(reply))
+    ruleset = event_log.ruleset_of(reply.game)
+    request = read_request(reply.reading.text, verbs=ruleset.verbs, things=ruleset.things,
+                           known=ruleset.words, names=names_of(reply))
     return replace(request, orders=tuple((line, turns.by_colours(reply.game, order))
                                          for line, order in request.orders))
 
@@ -146,8 +151,8 @@ def check_whole(reply: SeatReply, request: Request) -> None:
     if request.command in requests.QUESTIONS:
         return
     ruleset = event_log.ruleset_of(reply.game)
-    lost = first_lost(reply.reading.removed, verbs=ruleset.verbs, known=ruleset.words,
-                      names=names_of(reply), own=reply.quoted)
+    lost = first_lost(reply.reading.removed, verbs=ruleset.verbs, things=ruleset.things,
+                      known=ruleset.words, names=names_of(reply), own=reply.quoted)
     if lost:
         raise Unreadable("cut-off", _(
             '"%(line)s" may be an order of yours, but it is not where we read orders: it is in or'
@@ -180,11 +185,33 @@ def _act(reply: SeatReply, request: Request, *, now: datetime) -> Result:
 
 
 def _play(reply: SeatReply, request: Request, *, now: datetime) -> Result:
+    if request.is_unsure:
+        _check_whole_turn(reply, request)
     receipt = turns.submit(reply.game, seat=reply.seat.index, user_id=reply.user.pk,
                            text=request.texts, number=reply.token.number, key=reply.identity,
                            actor=LoggedMove.Actor.MAIL, now=now)
     return Result(Status.DONE, requests.ORDERS, Answer(RECEIPT, receipt.last), request,
-                  first=receipt.first, last=receipt.last)
+                  first=receipt.first, last=receipt.last,
+                  finding={"left_out": _shown(request.left_out)} if request.left_out else None)
+
+
+def _check_whole_turn(reply: SeatReply, request: Request) -> None:
+    """Refuse a part of a turn beside sentences, which may be about the rest of it (R18)."""
+    ruleset, seat = event_log.ruleset_of(reply.game), reply.seat.index
+    view = history.view(reply.game, seat)
+    draft = drafts.evaluate(ruleset, view, "\n".join(request.texts), seat=seat)
+    if draft.refusal is None and drafts.goes_on(ruleset, draft, seat=seat):
+        raise Unreadable("not-whole", _(
+            "These orders are only a part of your turn, and we do not know what you mean by the"
+            ' rest of your email: "%(lines)s". Nothing was played. Please send your orders alone,'
+            ' or write a line "%(mark)s" above everything that is not an order.'
+        ) % {"lines": '", "'.join(_shown(request.left_out)), "mark": SIGNATURE_MARK})
+
+
+def _shown(lines: Lines) -> list[str]:
+    """Return the first of these lines, shortened, to be shown in an answer."""
+    return [line if len(line) <= MAX_SHOWN else f"{line[:MAX_SHOWN]} …"
+            for _number, line in lines[:MAX_SHOWN_LINES]]
 
 
 def _extend(reply: SeatReply, request: Request, *, now: datetime) -> Result:
@@ -221,16 +248,23 @@ def refused(reply: SeatReply, refusal: Refusal, *, request: Request = UNREAD) ->
     # Nobody need know of a stranger's email about a turn that is over.
     silent = refusal.code == "turn-over" and not reply.is_from_owner
     unsaid = {"unsaid": True} if reply.reading.talk else {}
+    verbs = event_log.ruleset_of(reply.game).verbs
     return Result(Status.REFUSED, refusal.code,
                   None if silent else Answer("refusal", reply.game.number), request,
-                  finding={**_finding(request, refusal), **unsaid})
+                  finding={**_finding(request, refusal, verbs=verbs), **unsaid})
 
 
-def _finding(request: Request, refusal: Refusal) -> dict[str, Any]:
+def _finding(request: Request, refusal: Refusal, *,
+             verbs: Mapping[str, bool]) -> dict[str, Any]:
     """Return the refusal as its answer needs it, with the line and order of the email."""
     orders = request.orders
     line, order = orders[refusal.line - 1] if 0 < refusal.line <= len(orders) else (0, "")
+    strange = tuple(each for each in orders if line and not begins_order(words(each[1]), verbs))
+    sentence = refusal.sentence
+    if refusal.code == "turn-over" and (line, order) in strange:
+        sentence = _("This does not read as an order, and the orders before it end your turn.")
     # An unreadable order is refused with examples, which may not be legal now.
     allowed = () if refusal.kind == "unreadable" else dict.fromkeys(refusal.allowed)
-    return {"code": refusal.code, "sentence": refusal.sentence, "line": line, "order": order,
-            "allowed": list(allowed)[:MAX_SUGGESTED_ORDERS]}
+    return {"code": refusal.code, "sentence": sentence, "line": line, "order": order,
+            "allowed": list(allowed)[:MAX_SUGGESTED_ORDERS],
+            "strange": _shown(strange if orders else request.left_out)}

@@ -118,4 +118,6 @@ def _verdict(clause: str) -> str:
         return ACCEPT
     if clause in _NO:
         return DECLINE
+    if clause == "t":  # of a telephone number, and not of "don't"
+        return ""
     return UNCLEAR if _DOUBTS.intersection(clause.split()) and clause not in _FILLERS else ""

@@ -8,16 +8,17 @@ indent, as far as the quote has kept it.
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain, dropwhile, pairwise
 
 from engine.orders import split
 from engine.wording import LEADING, words
+from games.post.inbox.parsing.left_out import Meaning, lines_to_leave_out
 from games.post.inbox.parsing.markers import is_marker
 from games.post.inbox.parsing.own_text import Comparison, OwnText, Typed, closest
-from games.post.inbox.parsing.pleasantries import is_name, is_pleasantry, is_similar_to_verb
-from games.post.inbox.parsing.quote_stripper import ADDED_BELOW, Removed
+from games.post.inbox.parsing.quote_stripper import Removed
 from games.post.inbox.parsing.requests import COMMANDS
 
 _MAX_LINE = 300  # characters of a line that are compared
@@ -26,38 +27,40 @@ _MAX_SECTIONS = 10
 _MAX_TYPED = 300  # pieces of a section; with more, it is not a quote of ours and is not searched
 _MAX_MISSPELLED = 6  # words of a line that may begin with a misspelled verb
 _SHORT = re.compile(r"[a-z]?\d{1,2}|[nsew]{1,2}")  # names of spaces, numbers, steps
-_LINK = re.compile(r"[<(]?(?:https?://|www\.|mailto:)\S*$")
+SIMILARITY = 0.75  # "dravv" is not similar to "draw", but "confrim" is to "confirm"
 
 
 def first_lost(
-    removed: Removed, *, verbs: Mapping[str, bool], known: Collection[str] = (),
-    names: Collection[str] = (), own: Sequence[OwnText] = (),
+    removed: Removed, *, verbs: Mapping[str, bool], things: Collection[str] = (),
+    known: Collection[str] = (), names: Collection[str] = (), own: Sequence[OwnText] = (),
 ) -> str:
     """Return the first removed line that may be an order of the sender; "" if there is none.
 
-    ``verbs`` and ``known`` are words of the ruleset, ``names`` the sender's, and ``own`` the emails
-    of ours that may be quoted.
+    ``verbs``, ``things`` and ``known`` are words of the ruleset, ``names`` the sender's, and
+    ``own`` the emails of ours that may be quoted.
     """
     name_words = frozenset(word for name in names for word in words(name))
+    meaning = Meaning(verbs, things, known, name_words)
     known = {*known, *verbs, *LEADING}
     lost = chain(
         (line for line in removed.cut if _begins_order(line, verbs, known)),
-        _below(removed.after, verbs, name_words),
-        _typed(removed, own, verbs, known, name_words) if own
+        _below(removed.after, meaning),
+        _typed(removed, own, verbs, known, meaning) if own
         else _by_indent(removed, verbs, known),
     )
     return next(lost, "").strip()[:_MAX_LINE]
 
 
-def _below(
-    lines: Sequence[str], verbs: Mapping[str, bool], names: Collection[str]
-) -> Iterator[str]:
-    """Yield the lines below our own email that are more than a signature."""
-    signed = False
-    for line in dropwhile(_is_blank_or_link, lines):
-        if not _is_harmless(line, verbs, names, signed=signed):
-            yield line
-        signed = True
+def _below(lines: Sequence[str], meaning: Meaning) -> Iterator[str]:
+    """Yield the lines below our own email that could be meant for the game."""
+    below = list(dropwhile(_is_blank_or_link, lines))
+    silent = lines_to_leave_out(below, meaning).lines
+    yield from (line for at, line in enumerate(below)
+                if at not in silent or _is_command(line))
+
+
+def _is_command(line: str) -> bool:
+    return " ".join(words(line)) in COMMANDS
 
 
 def _is_blank_or_link(line: str) -> bool:
@@ -77,7 +80,7 @@ def _by_indent(
 
 def _typed(
     removed: Removed, own: Sequence[OwnText], verbs: Mapping[str, bool], known: Collection[str],
-    names: Collection[str],
+    meaning: Meaning,
 ) -> Iterator[str]:
     """Yield the orders that were typed into quotes of our emails, or below a quote without end."""
     def orders(beside: Comparison) -> Iterator[str]:
@@ -86,7 +89,7 @@ def _typed(
 
     def orders_or_more(beside: Comparison) -> Iterator[str]:
         below = [] if beside.end is None else removed.open_end[beside.end :]
-        return chain(orders(beside), _below(below, verbs, names))
+        return chain(orders(beside), _below(below, meaning))
 
     for section in _sections(removed.quoted):
         yield from _first(closest(section, own, most=_CLOSEST), orders)
@@ -133,7 +136,7 @@ def _begins_order(line: str, verbs: Mapping[str, bool], known: Collection[str]) 
     if not rest:
         return first in COMMANDS
     short = len(rest) < _MAX_MISSPELLED and all(_is_known(word, known) for word in rest)
-    return short and is_similar_to_verb(first, verbs)
+    return short and _is_similar_to_verb(first, verbs)
 
 
 def _is_order(line: str, verbs: Mapping[str, bool], known: Collection[str]) -> bool:
@@ -148,14 +151,8 @@ def _is_known(word: str, known: Collection[str]) -> bool:
     return word in known or bool(_SHORT.fullmatch(word))
 
 
-def _is_harmless(
-    line: str, verbs: Mapping[str, bool], names: Collection[str], *, signed: bool
-) -> bool:
-    """Return whether a line below our email is a signature or was added by a program."""
-    line_words = words(line[:_MAX_LINE])
-    text = line.strip().casefold()
-    if not line_words or _LINK.match(text) or text.lstrip("*-–_ ").startswith(ADDED_BELOW):
+def _is_similar_to_verb(word: str, verbs: Collection[str]) -> bool:
+    """Return whether this word is a verb of orders, or a misspelled one."""
+    if word in verbs:
         return True
-    if is_pleasantry(line_words, verbs=verbs, names=names):
-        return True
-    return is_name(line_words, verbs={*verbs, *COMMANDS}, names=names, signed=signed)
+    return len(word) > 3 and bool(difflib.get_close_matches(word, verbs, 1, SIMILARITY))

@@ -61,42 +61,11 @@ FORWARDS = (
     "início da mensagem reencaminhada:",
 )
 
-# Signatures that phones and email services add by themselves.
-DEVICE_LINES = (
-    "sent from my ", "sent from outlook", "sent from mail for", "sent from yahoo mail",
-    "sent from proton", "sent with proton", "sent via ", "sent from samsung", "sent with ",
-    "sent from an ", "sent from a ", "get outlook for ", "sent using ", "sent from gmail",
-    "gesendet von ", "gesendet mit ", "gesendet aus ", "gesendet über ", "von meinem ",
-    "von mobile gesendet", "diese nachricht wurde von ", "holen sie sich outlook",
-    "outlook für ", "envoyé de mon ", "envoyé depuis ", "envoyé à partir ", "envoyé avec ",
-    "envoyé de l", "obtenir outlook", "téléchargez outlook", "inviato da ", "inviato dal ",
-    "inviato con ", "scarica outlook", "ottieni outlook", "enviado desde ", "enviado con ",
-    "obtener outlook", "enviado do ", "enviado de ", "enviado a partir ", "enviado pelo ",
-    "enviado com ", "obter o outlook", "obtenha o outlook", "verstuurd vanaf ",
-    "verzonden vanaf ", "verzonden met ", "verstuurd met ", "verzonden vanuit ",
-    "outlook voor ", "download outlook", "please excuse my brevity", "mobil gesendet",
-    "skickat från ", "skickat med ", "hämta outlook", "sendt fra ", "sendt med ", "hent outlook",
-    "lähetetty ", "hanki outlook", "wysłane z ", "wysłano z ", "pobierz outlook", "отправлено из ",
-    "отправлено с ", "отправлено от ", "odesláno z ", "odoslané z ", "stáhnout outlook",
-    "iphone'umdan ", "iphone’umdan ", "发自我的", "發自我的", "從我的", "发自 ", "从我的",
-    "iphoneから", "iphone から", "나의 iphone", "내 iphone", "στάλθηκε από ", "נשלח מ", "elküldve ",
-    "küldve ", "trimis de pe ", "trimis din ", "надіслано з ", "изпратено от ", "poslano iz ",
-    "poslano s ", "poslato sa ", "enviat des ", "أرسلت من ", "dikirim dari ", "được gửi từ ",
-)
-# First words of lines that mail servers and antivirus programs add below an email.
-ADDED_BELOW = (
-    "virus-free", "virenfrei", "this mail was checked", "this email was checked",
-    "this email has been checked", "this email has been scanned", "diese e-mail wurde von avast",
-    "you received this message because you are subscribed", "to unsubscribe from this group",
-    "this e-mail and any attachments", "this email and any attachments", "this message is intended",
-    "this email is confidential", "confidentiality notice", "disclaimer", "diese e-mail enthält",
-    "diese nachricht ist vertraulich", "ce message et", "ce courriel", "este mensaje",
-    "este correo", "questo messaggio", "le informazioni contenute", "dit bericht", "deze e-mail",
-    "esta mensagem", "please consider the environment", "bitte denken sie an die umwelt",
-    "[cid:", "[image:",
-)
-
-
+# In lines that telephones and email programs add by themselves, in any language.
+_DEVICE = re.compile(
+    r"(?<![@\w])(?:i(?:phone|pad)|outlook|android|samsung|galaxy|gmail|yahoo|proton|mail\b)",
+    re.IGNORECASE)
+_DEVICE_WORDS = 8
 _MAX_PREFIX = 400  # characters of a line that are compared
 _MAX_ATTRIBUTION = 4  # lines
 _LOOK_AHEAD = 8  # lines
@@ -150,11 +119,14 @@ def separate(text: str) -> Stripped:
     while at < len(lines):
         line = lines[at].rstrip()
         if _is_quoted(line):
+            _remove_device_line(kept, removed)
             removed.quoted.append(_unquoted(_without_marks(line)))
             at += 1
         elif is_marker(line):
+            _remove_device_line(kept, removed)
             return Stripped(_joined(kept), _with_own_email(removed, lines, at))
         elif length := _attribution(lines, at):
+            _remove_device_line(kept, removed)
             removed.cut += [part for part in lines[at : at + length] if not _is_evident(part)]
             writing = writing and _quote_follows(lines, at + length)
             at += length
@@ -162,10 +134,19 @@ def separate(text: str) -> Stripped:
             writing = writing and not _ends_writing(lines, at)
             if not writing or line.startswith(DROPPED):
                 removed.cut.append(_without_marks(line))
-            elif not _is_device_line(line):
+            else:
                 kept.append(_without_marks(line))
             at += 1
+    _remove_device_line(kept, removed)
     return Stripped(_joined(kept), removed)
+
+
+def _remove_device_line(kept: list[str], removed: Removed) -> None:
+    """Remove a last line such as "Sent from my iPhone", below which there may be more orders."""
+    at = next((at for at in reversed(range(len(kept))) if kept[at].strip()), None)
+    if at is not None and len(kept[at].split()) <= _DEVICE_WORDS and _DEVICE.search(kept[at]):
+        removed.cut.append(kept[at])
+        del kept[at:]
 
 
 def _joined(lines: list[str]) -> str:
@@ -178,15 +159,14 @@ def _with_own_email(removed: Removed, lines: list[str], marker: int) -> Removed:
     footer = max((at for at in range(marker, len(lines)) if _is_footer(lines[at])),
                  default=None)
     if footer is None:
-        removed.open_end += [_without_marks(line).rstrip() for line in lines[marker:]
-                             if not _is_device_line(line)]
+        removed.open_end += [_without_marks(line).rstrip() for line in lines[marker:]]
         return removed
     end = footer + 1
     while end < len(lines) and (not lines[end].strip() or "://" in lines[end]):
         end += 1
     removed.quoted += [_without_marks(line).rstrip() for line in lines[marker:end]]
     removed.after += [_without_marks(line) for line in lines[end:]
-                      if line.strip() and not _is_quoted(line) and not _is_device_line(line)]
+                      if line.strip() and not _is_quoted(line)]
     return removed
 
 
@@ -318,7 +298,3 @@ def _quote_follows(lines: list[str], at: int) -> bool:
     following = (line for line in lines[at : at + _LOOK_AHEAD] if line.strip())
     return _is_quoted(next(following, ""))
 
-
-def _is_device_line(line: str) -> bool:
-    phrase = _normalised(line)
-    return phrase.lstrip("-– ").startswith(DEVICE_LINES) and not phrase.endswith(";")

@@ -1,19 +1,21 @@
 """Requests: a person's text as orders, line by line, or as a command such as "help".
 
-Each line is an order, or several separated by semicolons, except for blank lines, pleasantries and
-the sender's name at the end; ``engine.orders`` splits lines as it does on the game's page.  If the
-first line is a command, so is the whole email.  The ruleset decides what an order means.
+Each line is an order, or several separated by semicolons; ``engine.orders`` splits lines as it does
+on the game's page.  Lines before and after the orders that have nothing to do with the game are
+left out (``left_out``).  Between the orders, nothing is left out.  If the first line is a command,
+so is the whole email.  The ruleset decides what an order means.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from engine.orders import split
 from engine.wording import doubt, words
-from games.post.inbox.parsing.pleasantries import is_closing, is_name, is_pleasantry, is_preface
+from games.post.inbox.parsing.introductions import is_preface, is_salutation
+from games.post.inbox.parsing.left_out import Meaning, lines_to_leave_out
 
 ORDERS, NOTHING, PREVIEW, RESIGN = "orders", "nothing", "preview", "resign"
 EXTENSION = "extension"
@@ -38,9 +40,8 @@ _PLEA = _PLEA_MORE | _PLEA_TIME | frozenset((
     "i", "we", "me", "please", "need", "would", "d", "like", "want", "to", "have", "get", "can",
     "could", "may", "a", "an", "one", "some", "little", "bit", "for", "my", "this", "the", "turn",
 ))
-_MAX_NAME_LINES = 2
 _PLAN_WORD = re.compile(r"^\W*\w+\W*")
-_SENTENCE_END = re.compile(r"(?<=[.!,])\s+")
+_SENTENCE_END = re.compile(r"(?<=[.!])\s+")
 
 Lines = tuple[tuple[int, str], ...]
 
@@ -54,10 +55,14 @@ class Request:
     ``orders``  each order with its 1-based line in the text; for "help", "show" and "moves"
                 the rest of the text, which must not be played; for "plan" the lines of the plan
                 as they are written.
+    ``left_out`` the lines before and after the orders that are taken for a greeting, a signature
+                or the like; if ``is_unsure``, that is safe only if the orders are a whole turn.
     """
 
     command: str
     orders: Lines = ()
+    left_out: Lines = ()
+    is_unsure: bool = False
 
     @property
     def texts(self) -> list[str]:
@@ -65,94 +70,108 @@ class Request:
         return [text for _, text in self.orders]
 
 
-def read_request(text: str, *, verbs: Mapping[str, bool], names: Collection[str] = ()) -> Request:
+def read_request(
+    text: str, *, verbs: Mapping[str, bool], things: Collection[str] = frozenset(),
+    known: Collection[str] = frozenset(), names: Collection[str] = (),
+) -> Request:
     """Return the request in this text (``Reading.text``).
 
-    ``verbs`` are the ruleset's; ``names`` are the sender's, to recognise a signature.  Nothing
-    is refused here: a line that is not an order is kept, and the engine will refuse it.
+    ``verbs``, ``things`` and ``known`` are the ruleset's ``verbs``, ``things`` and ``words``;
+    ``names`` are the sender's.  Nothing is refused here: a line that is not an order is kept, and
+    the engine will refuse it, unless it may be left out and stands before or after all orders.
     """
     name_words = frozenset(word for name in names for word in words(name))
-    if _is_plan(text, verbs, name_words):
-        return _plan(text, verbs, name_words)
-    pieces = [
-        (number, piece)
-        for number, line in enumerate(text.split("\n"), 1)
-        for piece in split(_without_farewell(line, verbs, name_words), verbs)
-        if words(piece)
-    ]
-    pieces = _without_pleasantries(
-        _without_names(pieces, verbs, name_words), verbs, name_words
-    )
-    return _request(pieces, verbs)
+    meaning = Meaning(verbs, things, known, name_words)
+    lines = _lines(text, meaning)
+    if _is_plan(lines, verbs):
+        return _plan(lines, meaning)
+    pieces = [piece for line in lines for piece in _pieces(line, meaning)]
+    orders, left_out = _separate(pieces)
+    request = _request([(piece.number, piece.text) for piece in orders], verbs)
+    return replace(request, left_out=tuple((piece.number, piece.text) for piece in left_out),
+                   is_unsure=any(piece.is_unsure for piece in left_out))
 
 
-def _is_plan(text: str, verbs: Collection[str], names: Collection[str]) -> bool:
-    """Return whether the first line that says something begins with the word for a plan."""
-    for line in text.split("\n"):
-        spoken = words(line)
-        if spoken and not is_pleasantry(spoken, verbs=verbs, names=names):
-            return COMMANDS.get(spoken[0]) == PLAN and spoken[0] not in verbs
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A line or a part of one, and whether it may be left out."""
+
+    number: int
+    text: str
+    may_be_left_out: bool
+    is_unsure: bool = False  # whether it may be left out only beside a complete turn
+
+
+def _lines(text: str, meaning: Meaning) -> list[_Piece]:
+    """Return the lines that have words; those of commands are never left out."""
+    lines = text.split("\n")
+    silent = lines_to_leave_out(lines, meaning)
+    return [_Piece(at + 1, line.strip(), at in silent.lines
+                   and not _may_be_command(words(line), meaning.verbs), at in silent.unsure)
+            for at, line in enumerate(lines) if words(line)]
+
+
+def _may_be_command(line_words: list[str], verbs: Collection[str]) -> bool:
+    return line_words[0] in COMMANDS or bool(_command(line_words, verbs))
+
+
+def _separate(pieces: Sequence[_Piece]) -> tuple[Sequence[_Piece], Sequence[_Piece]]:
+    """Return the pieces from the first order to the last one, and those around them."""
+    speaking = [at for at, piece in enumerate(pieces) if not piece.may_be_left_out]
+    if not speaking:
+        return [], pieces
+    first, end = speaking[0], speaking[-1] + 1
+    return pieces[first:end], [*pieces[:first], *pieces[end:]]
+
+
+def _is_plan(lines: Sequence[_Piece], verbs: Collection[str]) -> bool:
+    """Return whether the first line that may not be left out begins with the word for a plan."""
+    for line in lines:
+        spoken = words(line.text)
+        if COMMANDS.get(spoken[0]) == PLAN and spoken[0] not in verbs:
+            return True
+        if not line.may_be_left_out:
+            return False
     return False
 
 
-def _plan(text: str, verbs: Mapping[str, bool], names: Collection[str]) -> Request:
+def _plan(lines: Sequence[_Piece], meaning: Meaning) -> Request:
     """Return a plan, with its lines as they are."""
-    # They contain conditions, so they must not be split.
-    lines = [(number, _without_farewell(line, verbs, names))
-             for number, line in enumerate(text.split("\n"), 1) if words(line)]
-    lines = [(number, line) for number, line in _without_names(lines, verbs, names)
-             if not is_pleasantry(words(line), verbs=verbs, names=names)]
-    (number, first), *others = lines
-    rest = _PLAN_WORD.sub("", first, count=1)
-    return Request(PLAN, (*([(number, rest)] if words(rest) else []), *others))
+    # They contain conditions, so they must not be split.  A long line may be a condition, too.
+    begun = next(at for at, line in enumerate(lines)
+                 if COMMANDS.get(words(line.text)[0]) == PLAN)
+    first, *others = lines[begun:]
+    adjacent = bool(others) and others[0].number == first.number + 1  # "off"
+    while len(others) > adjacent and others[-1].may_be_left_out and not others[-1].is_unsure:
+        others.pop()
+    texts = [(first.number, _PLAN_WORD.sub("", first.text, count=1)),
+             *((line.number, line.text) for line in others)]
+    number, last = texts[-1]
+    texts[-1] = number, _without_farewell(last, meaning)[0]
+    return Request(PLAN, tuple((number, text) for number, text in texts if words(text)))
 
 
-def _without_farewell(line: str, verbs: Collection[str], names: Collection[str]) -> str:
-    """Return the line without thanks, closing and name: "Draw twice. Best, Alice"."""
+def _pieces(line: _Piece, meaning: Meaning) -> list[_Piece]:
+    """Return the orders of a line, without what introduces them, and with what follows them."""
+    if line.may_be_left_out:
+        return [] if is_preface(words(line.text)) else [line]
+    text, farewell = _without_farewell(line.text, meaning)
+    orders = [piece for piece in split(text, meaning.verbs)
+              if words(piece) and not is_preface(words(piece))]
+    found = [_Piece(line.number, order, at == 0 and len(orders) > 1 and is_salutation(words(order))
+                    and meaning.may_leave_out(order)) for at, order in enumerate(orders)]
+    return [*found, *([_Piece(line.number, farewell, True)] if farewell else [])]
+
+
+def _without_farewell(line: str, meaning: Meaning) -> tuple[str, str]:
+    """Return the line without the sentences at its end that may be left out, and these."""
     if doubt(line):
-        return line
+        return line, ""
     parts = _SENTENCE_END.split(line)
     end = len(parts)
-    if end > 2 and is_name(words(parts[-1]) or [""], verbs={*verbs, *COMMANDS}, names=names,
-                           signed=_is_closing(parts[-2], verbs, names)):
+    while end > 1 and meaning.may_leave_out(parts[end - 1]):
         end -= 1
-    while end > 1 and words(parts[end - 1]) and is_pleasantry(
-        words(parts[end - 1]), verbs=verbs, names=names
-    ):
-        end -= 1
-    return line if end == len(parts) else " ".join(parts[:end])
-
-
-def _without_names(
-    pieces: list[tuple[int, str]], verbs: Collection[str], names: Collection[str]
-) -> list[tuple[int, str]]:
-    """Return the pieces without a signature of one or two lines at their end."""
-    end = len(pieces)
-    for _ in range(_MAX_NAME_LINES):
-        signed = end > 1 and _is_closing(pieces[end - 2][1], verbs, names)
-        if not end or doubt(pieces[end - 1][1]) or not is_name(
-            words(pieces[end - 1][1]), verbs={*verbs, *COMMANDS}, names=names, signed=signed
-        ):
-            break
-        end -= 1
-    return pieces[:end]
-
-
-def _is_closing(piece: str, verbs: Collection[str], names: Collection[str]) -> bool:
-    piece_words = words(piece)
-    if not piece_words:
-        return False
-    return is_closing(piece_words) and is_pleasantry(piece_words, verbs=verbs, names=names)
-
-
-def _without_pleasantries(
-    pieces: list[tuple[int, str]], verbs: Collection[str], names: Collection[str]
-) -> list[tuple[int, str]]:
-    return [
-        (number, piece) for number, piece in pieces
-        if not is_pleasantry(words(piece), verbs=verbs, names=names)
-        and not is_preface(words(piece))
-    ]
+    return " ".join(parts[:end]), " ".join(parts[end:])
 
 
 def _request(pieces: list[tuple[int, str]], verbs: Mapping[str, bool]) -> Request:

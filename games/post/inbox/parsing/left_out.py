@@ -1,0 +1,285 @@
+"""The lines of an email that are not orders and may be left out: greetings, signatures, footers.
+
+There is no list of such lines, because it could never be complete.  A line may be left out if it
+contains nothing that could be meant for the game: no verb of orders, no card or place, no negation
+and no condition, and nothing that looks like a misspelled order.  In case of doubt it may not, and
+then nothing is played.
+
+Legal footers and warnings are full of negations and conditions.  We recognise them by what they
+speak about: the email itself, its readers, its attachments.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from engine.wording import COUNTS, DIRECTIONS, LEADING, QUESTION, doubt, words
+
+SHORT_LINE = 6  # words; a longer line is a sentence
+MIN_CONCEPTS = 3  # of ``CONCEPTS``, for a footer
+MIN_FOOTER = 12  # words, unless a footer is about saving paper
+_MIN_SLIP = 4  # letters of a word that may be misspelled
+_MIN_WRAPPED = 45  # columns of a line that may go on in the next one
+_MAX_NUMBERS = 4  # words of a line of numbers and letters, unless it is a telephone number
+
+# Words that can take back, put off, restrict or replace what stands beside them.
+_DOUBTS = """
+    not no non none never nothing neither nor cannot without dont wont cant doesnt didnt isnt
+    if unless except only when whenever until till provided assuming assume suppose supposing case
+    whether otherwise else instead rather but however although though maybe perhaps possibly
+    probably might depends depending yet later tomorrow before after wait hold stop pause cancel
+    ignore disregard forget undo scratch retract revert delete mistake wrong oops nope hypothetical
+    hypothetically theoretically example imagine pretend kidding joking joke jk todo or either
+    option options suggestion suggested alternative alternatively same rest usual remaining
+    nicht kein keine keinen keinem keiner keins nie niemals nichts ohne wenn falls sofern ausser
+    sonst sondern aber jedoch nur erst warte warten abwarten stopp halt vergiss vergesst ignoriere
+    ignorier ignorieren abbrechen abbruch widerrufe vielleicht eventuell evtl moglicherweise
+    vermutlich beispiel scherz moment bevor solange oder statt stattdessen anstatt doch nein nee
+    spater vorschlag variante rest ubrige
+    ne pas jamais rien aucun aucune sans si sauf mais seulement quand lorsque attends attendez
+    attendre annule annulez oublie oubliez ignore ignorez peut sinon plutot ou non avant apres
+    tant demain exemple blague supposons proposition autrement
+    mai niente nulla nessun nessuno nessuna senza se solo ma pero forse quando oppure tranne eccetto
+    salvo aspetta aspettate attendi annulla dimentica ignora altrimenti finche purche anzi domani
+    dopo esempio scherzo suggerimento qualora
+    nunca nada ningun ninguna ninguno sin quiza quizas cuando excepto espera espere cancela olvida
+    mientras tampoco ni sino manana despues antes ejemplo broma sugerencia opcion
+    niet geen nooit niets zonder als tenzij maar alleen misschien wanneer mits indien wacht annuleer
+    vergeet negeer anders zodra totdat eerst later voorbeeld grapje suggestie voorstel
+    nao nenhum nenhuma sem mas talvez exceto esqueca caso apenas enquanto nem amanha depois
+    exemplo brincadeira sugestao opcao
+    nie nigdy bez jeśli jeżeli gdy gdyby chyba tylko ale albo lub może poczekaj czekaj anuluj
+    zapomnij jednak dopiero jutro
+    inte ej aldrig ingen inga utan om bara kanske när men eller vänta avbryt glöm ikke aldri kun
+    måske hvis medmindre vent annuller glem kanskje uden dersom først
+    ani nikdy pokud jestli když jen nebo možná počkej zruš zapomeň keby ak len iba počkaj zabudni
+    не нет никогда без если только но или может подожди отмени забудь когда нельзя ні якщо лише але
+    або зачекай ніколи ако само недей изчакай
+    ei älä jos vain mutta tai ehkä odota peru ellei ennen kunnes
+    değil yok hayır eğer sadece ama veya belki bekle iptal
+    nem soha ha csak vagy talán várj nélkül hacsak
+    δεν μη μην αν μόνο αλλά ή ίσως περίμενε ακύρωσε όχι
+    nu nici niciodată fără dacă doar dar sau poate așteaptă anulează
+    nije nikad ali ili možda čekaj osim sense només però potser
+    không đừng nếu chỉ nhưng hoặc trừ chờ
+    tidak jangan kalau jika hanya tapi tetapi atau kecuali tunggu mungkin batal
+    לא אל אם רק אבל או אולי חכה בלי לפני
+    لا ليس لم لن إذا لو فقط لكن أو ربما انتظر بدون
+"""
+# In languages whose words are not separated, or are changed by endings.
+_UNSPACED_DOUBTS = re.compile(
+    "[不没沒别別]|如果|除非|只有|但是|或者|等一下|ない|なけれ|ません|もし|なら|けど|だけ|待って|ではなく"
+    "|않|말고|만약|지만|아니|마세요|하지\\s?마|\\b안\\s|\\b못\\s"
+)
+# What footers and warnings speak about, each concept by the beginnings of words for it.
+_CONCEPTS = """
+    email emails mail mails message messages messagg mensaje mensagem mensagen nachricht
+    courriel correo bericht wiadomosc meddelande melding viesti zprav сообщени письм лист |
+    recipient addressee intended empfanger adressat bestimmt destinat ontvanger geadresseerd
+    bestemd odbiorc adresat mottagar modtager prijemc получател адресат |
+    confiden vertraulich vertrouwelijk privileg riservat reservad geheim poufn konfidentiel
+    luottamuksel duvern конфиденц |
+    sender absender expedit mittente remitente remetente afzender nadawc avsandar afsender
+    odesilatel lahettaj отправител |
+    attach anhang anlage anhange jointe allegat adjunt bijlage bijgevoegd anexo załączni bilag
+    bilaga prilo вложен link links |
+    virus malware scan phishing antivirus avast spam |
+    error erreur irrtum versehentlich errore vergissing engano erro omył mistake fejl misstag
+    omyl ошиб |
+    delete destroy losch vernicht supprim detrui elimin cancell borr vernietig verwijder apag
+    usun radera slet smaz удал |
+    copy copies copied disclos distribut disseminat kopier weiterg weiterl verbreit divulg
+    diffus copia reproduc verspreid unauthori unbefugt prohibited untersagt interdit verboden
+    proibid prohibid rozpowszech |
+    unsubscrib subscrib abmeld abbestell desinscri desabonn disiscri afmeld mailing newsletter |
+    outside external extern originat organization organisation esterno organizzazion |
+    environment umwelt environnement ambiente milieu milj |
+    print ausdruck drucken imprim stamp afdruk |
+    liab haft responsab aansprakelijk disclaimer legal gesetz entity warrant |
+    click open opening recogni trust content safe caution klick clique cliqu
+"""
+_CONTRACTED = re.compile(r"n['\u2019\u00b4`]t\b", re.IGNORECASE)
+_LINK = re.compile(
+    r"[<(\[]?(?:https?://|mailto:|tel:|www\.|cid:|image:)[^\s>\]]*[>)\]]?|[<(\[]?\S+@\S+",
+    re.IGNORECASE)
+_NUMBER = re.compile(r"\bn[or]\.?\s*(?=\d{3})", re.IGNORECASE)  # "no. 1234" denies nothing
+_SPACE = re.compile(r"[a-z]\d{1,2}")
+_FEW_CHARACTERS = re.compile(r"[a-z]?\d{1,2}|[nsew]{1,2}|[a-z]")
+_SENTENCE_END = re.compile(r"(?<=[.!?:;])\s+")
+
+
+def _listed(text: str) -> frozenset[str]:
+    return frozenset(words(text))
+
+
+DOUBTS = _listed(_DOUBTS)
+CONCEPTS = tuple(tuple(words(concept)) for concept in _CONCEPTS.split("|"))
+_PAPER = {at for at, concept in enumerate(CONCEPTS) if {"environment", "print"} & {*concept}}
+_MYSELF = _listed(
+    "i me my mine ich mich mir mein meine je moi mon mes io mio mia yo mi ik mijn eu meu")
+SALUTATIONS = _listed("""
+    hi hello hey hiya dear hallo moin servus bonjour bonsoir salut coucou ciao salve buongiorno hola
+    buenas caro cara caros caras dag hoi goedemorgen ola oi hej hei moi cześć ahoj привет
+    merhaba szia bună
+""")
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """The words that mean something in orders, and those of the sender's names, which do not.
+
+    ``verbs``, ``things`` and ``known`` are the ruleset's ``verbs``, ``things`` and ``words``.
+    """
+
+    verbs: Mapping[str, bool]
+    things: Collection[str] = frozenset()
+    known: Collection[str] = frozenset()
+    names: frozenset[str] = field(default_factory=frozenset)
+
+    @cached_property
+    def _by_letter(self) -> dict[str, list[str]]:
+        """The words that may be misspelled, by their first letter."""
+        by_letter: dict[str, list[str]] = {}
+        for word in {*self.verbs, *self.things}:
+            if len(word) >= _MIN_SLIP:
+                by_letter.setdefault(word[0], []).append(word)
+        return by_letter
+
+    def may_leave_out(self, line: str) -> bool:
+        """Return whether nothing in this line could be meant for the game."""
+        unlinked = _LINK.sub(" ", line)
+        text = _CONTRACTED.sub(" not", _NUMBER.sub(" ", unlinked))
+        said = words(text)
+        if not said or (unlinked != line and len(said) == 1 and len(said[0]) == 1):
+            return True  # "E: alice@example.org"
+        if doubt(text) == QUESTION or not self.verbs.keys().isdisjoint(said):
+            return False
+        if self.names.issuperset(said) or self._is_initial(said):
+            return True
+        return not (
+            self.is_about_game(said) or not DOUBTS.isdisjoint(said)
+            or _UNSPACED_DOUBTS.search(text) or self._may_be_order(said)
+        )
+
+    def _is_initial(self, said: Sequence[str]) -> bool:
+        return len(said) == 1 and len(said[0]) == 1 and any(
+            name.startswith(said[0]) for name in self.names)
+
+    def is_about_game(self, said: Sequence[str]) -> bool:
+        """Return whether these words name a card or a place."""
+        return any(
+            (len(word) > 1 and word in self.things) or _SPACE.fullmatch(word) for word in said)
+
+    def _may_be_order(self, said: Sequence[str]) -> bool:
+        """Return whether a short line has no words but those of orders, also misspelled ones."""
+        if len(said) <= _MAX_NUMBERS and all(map(_FEW_CHARACTERS.fullmatch, said)):
+            return True
+        if len(said) > SHORT_LINE or said[0] in SALUTATIONS:
+            return False
+        kinds = [self._kind(word) for word in said]
+        return all(kinds) and "order" in kinds
+
+    def _kind(self, word: str) -> str:
+        """Return "order" for a word of orders, "around" for one that stands around them, or ""."""
+        if word in self.names:
+            return ""
+        if word in COUNTS or (len(word) < 3 and word.isdigit()):
+            return "order"
+        if word in LEADING or word in self.known or _FEW_CHARACTERS.fullmatch(word):
+            return "around"
+        slips = self._by_letter.get(word[0], ()) if len(word) >= _MIN_SLIP else ()
+        return "order" if any(_is_one_slip(word, other) for other in slips) else ""
+
+
+def _is_one_slip(word: str, other: str) -> bool:
+    """Return whether one letter is missing, added, wrong, or changed places with the next."""
+    if abs(len(word) - len(other)) > 1:
+        return False
+    may_be_wrong = len(other) > _MIN_SLIP  # too many short words differ in one letter
+    start = 0
+    while start < min(len(word), len(other)) and word[start] == other[start]:
+        start += 1
+    word, other = word[start:], other[start:]
+    while word and other and word[-1] == other[-1]:
+        word, other = word[:-1], other[:-1]
+    if len(word) == len(other) == 1:
+        return may_be_wrong
+    return (len(word) <= 1 and len(other) <= 1) or (len(word) == 2 and word == other[::-1])
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """The indices of the lines that may be left out, also blank ones.
+
+    ``unsure`` are those of them that may be left out only beside a complete turn, because they say
+    something at length or name a direction.
+    """
+
+    lines: frozenset[int]
+    unsure: frozenset[int]
+
+
+def lines_to_leave_out(lines: Sequence[str], meaning: Meaning) -> LeftOut:
+    """Return which of these lines may be left out."""
+    silent = {at for at, line in enumerate(lines) if meaning.may_leave_out(line)}
+    footers = {at for paragraph in _paragraphs(lines)
+               if not all(at in silent and _is_short(lines[at]) for at in paragraph)
+               and _is_footer([lines[at] for at in paragraph], meaning) for at in paragraph}
+    unsure = {at for at in silent - footers if not _is_short(lines[at])}
+    return LeftOut(frozenset(silent | footers), frozenset(unsure))
+
+
+def without_footers(text: str) -> str:
+    """Return the text without legal footers, warnings and those of mailing lists."""
+    lines = text.split("\n")
+    footers = {at for paragraph in _paragraphs(lines)
+               if _is_footer([lines[at] for at in paragraph], Meaning({})) for at in paragraph}
+    return "\n".join(line for at, line in enumerate(lines) if at not in footers)
+
+
+def _paragraphs(lines: Sequence[str]) -> Iterator[range]:
+    start = 0
+    for at in range(len(lines) + 1):
+        if at == len(lines) or not lines[at].strip():
+            if at > start:
+                yield range(start, at)
+            start = at + 1
+
+
+def _is_footer(lines: Sequence[str], meaning: Meaning) -> bool:
+    """Return whether these lines speak about their email, and each doubtful sentence does."""
+    concepts: set[int] = set()
+    length = 0
+    for sentence in _sentences(lines):
+        said = words(_LINK.sub(" ", sentence))
+        spoken_of = {number for number, concept in enumerate(CONCEPTS)
+                     if any(word.startswith(concept) for word in said)}
+        if meaning.is_about_game(said) or not _MYSELF.isdisjoint(said):
+            return False
+        if not spoken_of and not meaning.may_leave_out(sentence):
+            return False
+        concepts |= spoken_of
+        length += len(said)
+    return len(concepts) >= MIN_CONCEPTS and (length >= MIN_FOOTER or concepts >= _PAPER)
+
+
+def _sentences(lines: Sequence[str]) -> Iterator[str]:
+    """Yield the sentences of a paragraph; only a long line goes on in the next one."""
+    joined = ""
+    for line in lines:
+        joined = f"{joined} {line.strip()}".strip()
+        if len(line) < _MIN_WRAPPED:
+            yield from _SENTENCE_END.split(joined)
+            joined = ""
+    if joined:
+        yield from _SENTENCE_END.split(joined)
+
+
+def _is_short(line: str) -> bool:
+    """Return whether a line is no sentence and names no direction: a name, a closing."""
+    said = words(_LINK.sub(" ", line))
+    return len(said) <= SHORT_LINE and not any(
+        len(word) > 2 and word in DIRECTIONS for word in said)
