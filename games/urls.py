@@ -102,6 +102,7 @@ urlpatterns = [
     path("games/<slug:code>/note/", talk_pages.write_note, name="game-note"),
     path("mail/", email_settings.show, name="email-settings"),
     path("mail/test/", email_settings.send_test, name="test-email"),
+    path("mail/claim/", email_settings.claim_email, name="claim-email"),
     path("time/", playing_hours_page.show, name="playing-hours"),
     path("time/vacations/", playing_hours_page.add_vacation, name="vacation-add"),
     path(

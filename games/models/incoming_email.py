@@ -105,11 +105,12 @@ class IncomingEmail(models.Model):
     """An incoming email and, once it has been handled, its result.
 
     ``raw`` is sealed (see ``games.post.inbox.processing``), and empty once the email has been
-    handled; no other column contains a token (R13).  ``gateway`` is how it arrived.
-    ``envelope_sender`` is "" for the null sender of bounces, and null if the gateway does not know
-    the sender.  ``announced_at`` is when a sweep last told a worker about it.  ``token`` is the
-    token in its address, if that is a turn's; ``replied_to`` is the email of ours that has its
-    address, if it is not about a turn.  ``identity`` is a digest that all copies of a message
+    handled.  An email that may be a program's is kept until ``kept_until``, so that its sender can
+    say that it is not; this is null for all others.  No other column contains a token (R13).
+    ``gateway`` is how it arrived.  ``envelope_sender`` is "" for the null sender of bounces, and
+    null if the gateway does not know the sender.  ``announced_at`` is when a sweep last told a
+    worker about it.  ``token`` is the token in its address, if that is a turn's; ``replied_to`` is
+    the email of ours that has its address, if it is not about a turn.  ``identity`` is a digest that all copies of a message
     share; only the first one stores it, and its copies refer to that one as ``original``.
     ``orders`` is a JSON list of the orders that were read, as [line, order].  ``finding`` describes
     why they were refused.  ``first`` and ``last`` are the log rows they produced, and ``answer`` is
@@ -143,6 +144,7 @@ class IncomingEmail(models.Model):
     lease_until = models.DateTimeField(null=True, blank=True)
     announced_at = models.DateTimeField(null=True, blank=True, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True)
+    kept_until = models.DateTimeField(null=True, blank=True, editable=False)
 
     message_id = models.CharField(max_length=998, blank=True)
     sender = models.CharField(max_length=320, blank=True)
@@ -181,6 +183,10 @@ class IncomingEmail(models.Model):
                 condition=models.Q(status="received"),
             ),
             models.Index(fields=["finished_at"], name="inbound_age"),
+            models.Index(
+                fields=["kept_until"], name="inbound_kept",
+                condition=models.Q(kept_until__isnull=False),
+            ),
             models.Index(fields=["sender"], name="inbound_sender"),
             models.Index(fields=["message_id"], name="inbound_message_id"),
             models.Index(fields=["outcome", "id"], name="inbound_outcome"),

@@ -272,6 +272,7 @@ def _message(message: IncomingEmail) -> dict[str, Any]:
         "status": message.status, "outcome": message.outcome, "command": message.command,
         "orders": message.orders, "finding": message.finding, "played_from": message.first,
         "played_to": message.last, "finished_at": message.finished_at,
+        "kept_until": message.kept_until,
     }
 
 

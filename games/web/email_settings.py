@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -11,8 +12,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.text import format_lazy
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_POST
 
 from games.base import events, rate_limits, site_clock
@@ -22,10 +23,12 @@ from games.models import (
     EmailTiming,
     Game,
     GameEmailPreference,
+    IncomingEmail,
     OutgoingEmail,
     User,
 )
 from games.post import email_kinds
+from games.post.inbox import processing
 from games.post.outbox import bounces, preferences, reminders
 from games.post.outbox.queue import queue_email
 from games.table.clocks import playing_hours, playing_time, time_wording
@@ -114,7 +117,8 @@ class EmailSettingsForm(forms.ModelForm):  # type: ignore[type-arg]  # no parame
                    if name == "when" or name.startswith("game-"))
 
 
-MAX_EMAILS = 20  # recent emails listed on the page
+MAX_EMAILS = 20  # recent emails listed on the page, in each direction
+_Received = IncomingEmail.Status
 STATUS_TEXTS = {
     OutgoingEmail.Status.QUEUED: _("on its way"),
     OutgoingEmail.Status.SENDING: _("on its way"),
@@ -149,6 +153,7 @@ def show(request: HttpRequest) -> HttpResponse:
         "address": bounces.address_status(user.email or ""),
         "zones": playing_time.zone_names(),
         "emails": [_listed(email) for email in _recent_emails(user)],
+        "replies": [_received(message, now=site_clock.now()) for message in _recent_replies(user)],
         "zone": zone.key,
     }
     with timezone.override(zone):
@@ -183,6 +188,51 @@ def _listed(email: OutgoingEmail) -> dict[str, Any]:
         "failed": email.status == OutgoingEmail.Status.FAILED,
         "until": email.not_before if email.status == OutgoingEmail.Status.HELD else None,
     }
+
+
+def _recent_replies(user: User) -> list[IncomingEmail]:
+    """Return the latest emails to addresses of this user, the newest first."""
+    found = [message for own in ({"token__user": user}, {"replied_to__user": user})
+             for message in IncomingEmail.objects.filter(original=None, **own).select_related(
+                 "token__seat__game", "replied_to__game").order_by("-pk")[:MAX_EMAILS]]
+    return sorted(found, key=lambda message: -message.pk)[:MAX_EMAILS]
+
+
+def _received(message: IncomingEmail, *, now: datetime) -> dict[str, Any]:
+    finding = message.finding or {}
+    kept = message.kept_until is not None and message.kept_until > now
+    return {
+        "game": message.token.seat.game if message.token
+        else message.replied_to and message.replied_to.game,
+        "received": message.received_at,
+        "result": _result_of(message),
+        "sentence": finding.get("sentence", "") if message.status == _Received.REFUSED else "",
+        "claim": processing.reference(message) if kept else "",
+    }
+
+
+def _result_of(message: IncomingEmail) -> str:
+    """Return in a few words what came of an email to us."""
+    if message.status == _Received.RECEIVED:
+        return gettext("being read")
+    if message.status == _Received.DONE:
+        return (gettext("orders played") if message.first is not None
+                else gettext("answered or carried out"))
+    if message.status == _Received.REFUSED:
+        return gettext("refused: nothing was played")
+    if message.outcome in processing.PERHAPS_PERSONS:
+        return gettext("taken for an automatic email, and not answered")
+    return gettext("not read: it came from a program, or its address is no longer valid")
+
+
+@require_POST
+@declare(ACCOUNT | PROVED)
+def claim_email(request: HttpRequest) -> HttpResponse:
+    """Have an email that was taken for an automatic one read as the user's own."""
+    processing.vouch(_user(request), request.POST.get("email", ""), now=site_clock.now())
+    messages.success(request, _("We are reading your email again, as if you had just sent it. Our"
+                                " answer comes by email."))
+    return redirect("email-settings")
 
 
 @require_POST

@@ -55,7 +55,45 @@ def test_a_player_who_lives_at_our_domain_is_not_taken_for_us() -> None:
 @pytest.mark.promise("R16")
 def test_a_header_in_odd_case_and_folding_still_counts() -> None:
     assert reason("AUTO-SUBMITTED:\r\n Auto-Replied") == "auto-reply"
-    assert reason("precedence: BULK") == "list"
+    assert reason("precedence: AUTO_REPLY") == "auto-reply"
+
+
+@pytest.mark.promise("R16")
+@pytest.mark.parametrize(("line", "doubt"), [
+    ("X-Auto-Response-Suppress: All", "auto-reply"), ("List-Unsubscribe: <mailto:x@y.org>", "list"),
+    ("List-Id: <archers.example.org>", "list"), ("precedence: BULK", "list"),
+    ("Sender: no-reply@example.org", "auto-reply"), ("Subject: Out of Office", ""),
+])
+def test_one_weak_sign_leaves_a_doubt_and_does_not_decide(line: str, doubt: str) -> None:
+    raw = f"From: alice@example.org\r\n{line}\r\n\r\ndraw\r\n".encode()
+    reading = read(raw, envelope=NO_ENVELOPE)
+    assert (reading.reason, reading.doubt, reading.text) == ("", doubt, "draw")
+
+
+def in_parts(kind: str, content: str, *, within: str = "alternative") -> bytes:
+    return (f"From: alice@example.org\r\nContent-Type: multipart/{within}; boundary=b\r\n\r\n"
+            f"--b\r\nContent-Type: text/plain\r\n\r\n\U0001f44d\r\n--b\r\nContent-Type: {kind}"
+            f"\r\n\r\n{content}\r\n--b--\r\n").encode()
+
+
+@pytest.mark.promise("R16")
+@pytest.mark.parametrize(("kind", "content", "expected"), [
+    ("text/calendar; method=REPLY", "BEGIN:VCALENDAR", "calendar"),
+    ("text/calendar", "BEGIN:VCALENDAR\r\nMETHOD:REPLY\r\nEND:VCALENDAR", "calendar"),
+    ("text/calendar; method=REQUEST", "BEGIN:VCALENDAR\r\nMETHOD:REQUEST", ""),
+    ("text/vnd.google.email-reaction+json", '{"emoji": "x", "version": 1}', "reaction"),
+])
+@pytest.mark.parametrize("within", ["alternative", "mixed"])
+def test_an_answer_made_by_a_click_is_recognised_in_any_part(
+    kind: str, content: str, expected: str, within: str
+) -> None:
+    assert read(in_parts(kind, content, within=within)).reason == expected
+
+
+@pytest.mark.promise("R16")
+def test_a_reaction_from_outlook_is_recognised_by_its_header() -> None:
+    assert reason("x-ms-reactions: like") == "reaction"
+    assert reason("x-ms-reactions: disallow") == ""
 
 
 @pytest.mark.promise("R16")

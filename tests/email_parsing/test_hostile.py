@@ -106,7 +106,7 @@ def test_the_sandbox_gets_no_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     assert read_in_sandbox(b"Subject: x\r\n\r\ndraw\r\n").text == "draw"
     assert seen["env"] == {}
     assert json.loads(seen["input"].split(b"\n")[0]).keys() == {
-        "sender", "recipients", "own_domain"
+        "sender", "recipients", "own_domain", "vouched"
     }
 
 

@@ -41,11 +41,12 @@ def html_of(message: EmailMessage) -> str:
 
 
 def written(text: str, *, to: str, sender: str, message_id: str = "", answers: str = "",
-            headers: dict[str, str] | None = None, called: str = "Somebody") -> bytes:
+            subject: str = "Re: Friends (Alexandros)", headers: dict[str, str] | None = None,
+            called: str = "Somebody") -> bytes:
     """A plain email as a person writes it."""
     message = EmailMessage(policy=policy.SMTP)
     message["From"], message["To"] = formataddr((called, sender)), to
-    message["Subject"] = "Re: your turn"
+    message["Subject"] = subject
     message["Message-ID"] = message_id or f"<test-{next(_count)}@mail.example.org>"
     if answers:
         message["In-Reply-To"] = answers
@@ -98,7 +99,7 @@ class PostOffice:
         """A reply to this email, processed."""
         to = str(email["Reply-To"])
         raw = written(text, to=to, sender=sender, message_id=message_id,
-                      answers=str(email["Message-ID"]))
+                      answers=str(email["Message-ID"]), subject=f"Re: {email['Subject']}")
         return self.take_in(raw, to=to, sender=sender)
 
     def answer(self, email: EmailMessage, text: str, *,

@@ -26,6 +26,7 @@ def in_html(office: PostOffice, email: EmailMessage, above: str, sender: str) ->
     quote = html_of(email).partition("<body")[2].partition(">")[2]
     message = EmailMessage()
     message["From"], message["To"], message["Message-ID"] = sender, to, "<html@example.org>"
+    message["Subject"] = f"Re: {email['Subject']}"
     message.set_content(
         f"<div>{above.replace(chr(10), '<br>')}</div><hr><div id='divRplyFwdMsg'><b>From:</b>"
         f" {email['From']}</div><div>{quote}</div>", subtype="html")

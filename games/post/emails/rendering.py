@@ -228,6 +228,7 @@ def _automatic(email: OutgoingEmail, *, answers: bool) -> dict[str, str]:
     """Return the headers that tell other programs not to reply (R16)."""
     submitted = "auto-replied" if answers else "auto-generated"
     return {"Auto-Submitted": submitted, "X-Auto-Response-Suppress": "All",
+            "x-ms-reactions": "disallow",  # Outlook sends reactions as emails
             OWN_HEADER: email.kind}
 
 

@@ -7,6 +7,7 @@ command ``doctor`` go to an address that only the site itself knows, and have no
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -45,13 +46,15 @@ class Ignored(Exception):
     """An email that has no effect and gets no answer.
 
     ``code``   why: "unknown-address", "no-sender", "left", or what kind of program sent it (R16).
-    ``token``  the row of the token, if somebody else has the seat now.
+    ``token`` and ``email``  the row of the token, and the email of ours, in whose address it came.
     """
 
-    def __init__(self, code: str, *, token: TurnToken | None = None) -> None:
+    def __init__(self, code: str, *, token: TurnToken | None = None,
+                 email: OutgoingEmail | None = None) -> None:
         super().__init__(code)
         self.code = code
         self.token = token
+        self.email = email
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,17 +149,47 @@ def owner_of(address: str) -> str:
     return ((email.user and email.user.email) or email.to).lower()
 
 
+# A prefix of one short word, such as "Re:" and "Antw:", perhaps after a remark in brackets.
+_PREFIX = re.compile(
+    r"(?:\s*\[[^\]]{1,30}\])*(\s*(?!oo[of]\b|auto\b|away\b|[\u3040-\ud7af]{3})"
+    r"[^\W\d_]{1,5}(?:\[\d{1,3}\])?\s*[:\uff1a])?", re.IGNORECASE)
+
+
+def is_subject_ours(reply: Reply) -> bool:
+    """Return whether a program for emails has made the subject from the one of our email.
+
+    Automatic replies have subjects like "Out of office", or put such words before ours.
+    """
+    rest = reply.reading.subject
+    if reply.email is not None:  # of many kinds, with many subjects
+        return has_reply_prefix(rest)
+    while (prefix := _PREFIX.match(rest)) and prefix[0]:
+        rest = rest[prefix.end():]
+    return _compared(rest).startswith(_compared(reply.game.name))
+
+
+def has_reply_prefix(subject: str) -> bool:
+    """Return whether a subject begins as a program for emails begins that of a reply: "Re:"."""
+    prefix = _PREFIX.match(subject)
+    return bool(prefix and prefix[1])
+
+
+def _compared(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
 def recognise(reading: Reading, *, quoted: tuple[OwnText, ...] = ()) -> Reply:
     """Return the reply, with its game and user locked in the caller's transaction.
 
     Raises Ignored for an email that is not a person's reply to us.
     """
-    if reading.is_automatic:
-        raise Ignored(reading.reason)
     turn_token = tokens.first_token(reading.recipients)
     talk_token = None if turn_token else tokens.first_talk_token(reading.recipients)
     email_token = (None if turn_token or talk_token
                    else tokens.first_email_token(reading.recipients))
+    if reading.is_automatic:
+        raise Ignored(reading.reason, token=turn_token or talk_token,
+                      email=email_token.email if email_token else None)
     if turn_token is None and talk_token is None and email_token is None:
         raise Ignored("unknown-address")
     if not reading.sender:

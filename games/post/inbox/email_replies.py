@@ -26,6 +26,7 @@ from games.post.inbox.table_talk import OTHER_SENDER
 from games.table.lobby import open_tables
 from games.table.play import event_log
 
+INVITATION = "invitation"  # the kind of replies to one
 SEATED = "seated"  # the refusal of a reply to an invitation that was accepted
 
 Status = IncomingEmail.Status
@@ -70,6 +71,12 @@ def answer_invitation(reply: EmailReply, *, now: datetime) -> Result:
             " alone, or use the link in the invitation.") % {"yes": "yes", "no": "no"})
     open_tables.decline(game, token=seat.invite_token, now=now)
     return _done(reply, verdict, "declined")
+
+
+def is_clear(reply: EmailReply) -> bool:
+    """Return whether the reply clearly accepts or declines an invitation to a table."""
+    return (reply.kind == INVITATION and reply.game is not None and reply.is_from_owner
+            and _verdict(reply, reply.game) != consent.UNCLEAR)
 
 
 def _verdict(reply: EmailReply, game: Game) -> str:

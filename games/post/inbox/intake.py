@@ -22,7 +22,7 @@ from django.db import transaction
 
 from games.models import IncomingEmail, OutgoingEmail
 from games.post.inbox import processing, quotas
-from games.post.inbox.addressees import owner_of
+from games.post.inbox.addressees import has_reply_prefix, owner_of
 from games.post.inbox.parsing import headers, size_limits
 from games.post.inbox.parsing.message_reader import NO_ENVELOPE, RECIPIENTS, Envelope
 from games.post.inbox.parsing.sandbox import read_in_sandbox
@@ -140,7 +140,9 @@ def _process_bounce(raw: bytes, *, envelope: Envelope, counted: Sequence[quotas.
     quotas.count(counted, size=len(raw), now=now)
     if reading.reason == "bounce":
         bounces.process_report(raw, now=now)
-    if not reading.is_automatic:
+    # Absence notes name the email that they answer, and have a subject of their own.
+    is_note = reading.answered and not has_reply_prefix(reading.subject)
+    if not (reading.is_automatic or reading.doubt or is_note):
         raise Unread(reading.sender)
 
 

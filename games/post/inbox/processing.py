@@ -41,7 +41,8 @@ from games.base import (
     task_queue,
 )
 from games.base.plain_text import one_line, storable
-from games.models import EmailToken, IncomingEmail, OutgoingEmail, TurnToken
+from games.base.refusals import Missing
+from games.models import EmailToken, IncomingEmail, OutgoingEmail, TurnToken, User
 from games.post import email_kinds
 from games.post.inbox import (
     addressees,
@@ -52,7 +53,7 @@ from games.post.inbox import (
     tokens,
     turn_replies,
 )
-from games.post.inbox.addressees import Ignored, Reply
+from games.post.inbox.addressees import Ignored, Reply, SeatReply
 from games.post.inbox.answers import FAULT, NO_ANSWER, QueuedAnswer, Result
 from games.post.inbox.parsing import html_text, size_limits
 from games.post.inbox.parsing.message_reader import NO_ENVELOPE, Envelope, Reading
@@ -62,6 +63,10 @@ from games.post.outbox import bounces, preferences
 from games.post.outbox.delivery import Obsolete
 
 MAX_ATTEMPTS = 5
+VOUCHED = "vouched"  # the outcome of an email whose owner says that no program has sent it
+NOT_OURS = "other-subject"  # the outcome of an email that does not look like a reply
+# Why an email was ignored that a person may have sent after all.
+PERHAPS_PERSONS = frozenset(("auto-reply", "list", "calendar", "reaction", NOT_OURS))
 MAX_EMAILS = 6  # of ours that a reply may quote
 MAX_ADDRESS_LENGTH = 320
 MAX_MESSAGE_ID_LENGTH = 998
@@ -215,7 +220,8 @@ def process(message_id: int, *, now: datetime, render: Render | None = None) -> 
     fault_points.reached("inbox.claimed")
     try:
         opened = unseal(bytes(message.raw))
-        reading = _read(opened.raw, _envelope(message, opened.recipients))
+        reading = _read(opened.raw, _envelope(message, opened.recipients),
+                        vouched=message.outcome == VOUCHED)
         if reading.reason == "bounce":
             bounces.process_report(opened.raw, now=now)
         quoted = quoted_emails(reading, render=render, now=now) if render else ()
@@ -251,9 +257,10 @@ class _Late(Exception):
     """The claim no longer holds: another worker handles the message, so nothing is changed."""
 
 
-def _read(raw: bytes, envelope: Envelope) -> Reading:
+def _read(raw: bytes, envelope: Envelope, *, vouched: bool) -> Reading:
     """Read the email in the sandbox; remove characters that not every database accepts."""
-    reading = read_in_sandbox(raw, envelope=envelope, own_domain=settings.MAIL_DOMAIN)
+    reading = read_in_sandbox(raw, envelope=envelope, own_domain=settings.MAIL_DOMAIN,
+                              vouched=vouched)
     return replace(
         reading, sender=storable(reading.sender), name=storable(reading.name),
         subject=storable(reading.subject), message_id=storable(reading.message_id),
@@ -278,7 +285,7 @@ def _handle(message: IncomingEmail, reading: Reading, *, quoted: tuple[OwnText, 
             reply = addressees.recognise(reading, quoted=quoted)
         except Ignored as ignored:
             _finish(message, reading, Result(Status.IGNORED, ignored.code), token=ignored.token,
-                    now=now)
+                    replied_to=ignored.email, now=now)
             return
         if not _held(message).exists():
             return
@@ -286,7 +293,7 @@ def _handle(message: IncomingEmail, reading: Reading, *, quoted: tuple[OwnText, 
             translation.override(preferences.language_of(reply.user)),  # of the answer
             _about(reply, message),
         ):
-            result = _result(reply, attempts=message.attempts, now=now)
+            result = _result(reply, message, now=now)
             answer = answers.queue(reply, result, now=now)
         _finish(message, reading, result, token=reply.token, answer=answer, now=now,
                 replied_to=reply.email)
@@ -342,15 +349,34 @@ def handler_of(kind: str) -> Handler:
     return HANDLERS.get(kind, NO_ORDERS)
 
 
-def _result(reply: Reply, *, attempts: int, now: datetime) -> Result:
+def _result(reply: Reply, message: IncomingEmail, *, now: datetime) -> Result:
     handler = handler_of(reply.kind)
-    if attempts > MAX_ATTEMPTS:
+    if message.attempts > MAX_ATTEMPTS:
         return handler.refuse(reply, Refusal(FAULT, gettext(handler.apology)))
     # All copies of an email have the same token, so the locks of recognition keep them apart.
     original = IncomingEmail.objects.filter(identity=reply.identity).first()
     if original is not None:
         return Result(Status.DONE, "repeat", original=original)
-    return replace(_handled(reply, handler, now=now), identity=reply.identity)
+    if reply.reading.doubt and not _is_clear(reply):
+        return Result(Status.IGNORED, reply.reading.doubt)
+    result = _handled(reply, handler, now=now)
+    if result.status == Status.REFUSED and message.outcome != VOUCHED and _is_unasked(reply):
+        return Result(Status.IGNORED, NOT_OURS)
+    return replace(result, identity=reply.identity)
+
+
+def _is_clear(reply: Reply) -> bool:
+    """Return whether only a person can mean this: legal orders, or the answer to an invitation."""
+    if isinstance(reply, SeatReply):
+        return reply.kind == addressees.TURN and turn_replies.is_playable(reply)
+    return email_replies.is_clear(reply)
+
+
+def _is_unasked(reply: Reply) -> bool:
+    """Return whether an email asks for nothing and is no reply to ours, such as an absence note."""
+    if addressees.is_subject_ours(reply):
+        return False
+    return not (isinstance(reply, SeatReply) and turn_replies.is_asked(reply))
 
 
 def _handled(reply: Reply, handler: Handler, *, now: datetime) -> Result:
@@ -368,7 +394,10 @@ def _finish(message: IncomingEmail, reading: Reading, result: Result, *, now: da
             answer: QueuedAnswer = NO_ANSWER) -> None:
     """Record the result of the email, and delete its text; raise _Late if the claim is lost."""
     # After a fault the text stays, sealed, so that operators can find the cause.
-    forgotten = {} if result.outcome == FAULT else {"raw": b""}
+    is_owned = token is not None or replied_to is not None
+    is_kept = (is_owned and result.status == Status.IGNORED and not reading.refused
+               and result.outcome in PERHAPS_PERSONS)
+    forgotten = {} if is_kept or result.outcome == FAULT else {"raw": b""}
     finished = _held(message).update(
         message_id=masked(reading.message_id[:MAX_MESSAGE_ID_LENGTH]),
         sender=masked(reading.sender[:MAX_ADDRESS_LENGTH]), token=token,
@@ -377,7 +406,7 @@ def _finish(message: IncomingEmail, reading: Reading, result: Result, *, now: da
         finding=_finding(result, answer),
         first=result.first, last=result.last, answer=answer.email, status=result.status,
         outcome=result.outcome[:MAX_OUTCOME_LENGTH], finished_at=now, lease_until=None,
-        **forgotten,
+        kept_until=now + retention.SET_ASIDE if is_kept else None, **forgotten,
     )
     if not finished:
         raise _Late
@@ -400,8 +429,33 @@ def sweep(now: datetime) -> list[int]:
     return task_queue.announce("read_message", abandoned.order_by("received_at", "pk"), now=now)
 
 
+def reference(message: IncomingEmail) -> str:
+    """Return the name of a kept email on its owner's page, which is not its number."""
+    return salted_hmac("games.inbox.kept", str(message.pk), algorithm="sha256").hexdigest()[:20]
+
+
+def kept_emails(user: User, *, now: datetime) -> QuerySet[IncomingEmail]:
+    """Return the emails from this user that we have taken for a program's and still have."""
+    own = Q(token__user=user) | Q(replied_to__user=user)
+    return IncomingEmail.objects.filter(own, status=Status.IGNORED, kept_until__gt=now)
+
+
+def vouch(user: User, named: str, *, now: datetime) -> None:
+    """Have a kept email of this user read as a person's; refuse (Missing) one that is gone."""
+    message = next((each for each in kept_emails(user, now=now) if reference(each) == named), None)
+    if message is None or not IncomingEmail.objects.filter(
+        pk=message.pk, status=Status.IGNORED, kept_until__gt=now,
+    ).update(status=Status.RECEIVED, outcome=VOUCHED, kept_until=None, finished_at=None,
+             attempts=0, announced_at=None):
+        raise Missing("not-kept", gettext("We no longer have this email. Please send it again."))
+    task_queue.send_after_commit("read_message", message.pk)
+
+
 def forget_old(now: datetime) -> int:
     """Delete old emails that were handled, reply tokens and counts; return how many."""
+    kept = IncomingEmail.objects.filter(kept_until__lt=now).order_by("kept_until")
+    IncomingEmail.objects.filter(pk__in=list(kept.values_list("pk", flat=True)[:retention.BATCH])
+                                 ).update(raw=b"", kept_until=None)
     # The log has the identity of orders that were played, so a copy that arrives even later still
     # plays nothing (R6).
     emails = IncomingEmail.objects.filter(finished_at__lt=now - retention.INCOMING_EMAILS)

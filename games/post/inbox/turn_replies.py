@@ -61,6 +61,26 @@ def handle(reply: SeatReply, *, now: datetime) -> Result:
         return refused(reply, refusal, request=request)
 
 
+def is_asked(reply: SeatReply) -> bool:
+    """Return whether the email is a command or contains nothing but orders, right or wrong."""
+    request = _request(reply)
+    if request.command in (requests.ORDERS, requests.NOTHING):
+        return request.has_only_orders
+    return not reply.reading.refused
+
+
+def is_playable(reply: SeatReply) -> bool:
+    """Return whether the email contains legal orders for this turn from its player's address."""
+    request = _request(reply)
+    if (request.command != requests.ORDERS or reply.reading.refused or not reply.is_from_owner
+            or not tokens.is_live(reply.token, reply.game, reply.seat)):
+        return False
+    ruleset, seat = event_log.ruleset_of(reply.game), reply.seat.index
+    draft = drafts.evaluate(ruleset, history.view(reply.game, seat), "\n".join(request.texts),
+                            seat=seat)
+    return draft.refusal is None and bool(draft.steps)
+
+
 def _only_talks(reply: SeatReply) -> bool:
     """Return whether the email only says something, which is possible at any time."""
     reading = reply.reading

@@ -161,7 +161,7 @@ class Meaning:
             return True
         return not (
             self.is_about_game(said) or not DOUBTS.isdisjoint(said)
-            or _UNSPACED_DOUBTS.search(text) or self._may_be_order(said)
+            or _UNSPACED_DOUBTS.search(text) or self.may_be_order(said)
         )
 
     def _is_initial(self, said: Sequence[str]) -> bool:
@@ -173,7 +173,7 @@ class Meaning:
         return any(
             (len(word) > 1 and word in self.things) or _SPACE.fullmatch(word) for word in said)
 
-    def _may_be_order(self, said: Sequence[str]) -> bool:
+    def may_be_order(self, said: Sequence[str]) -> bool:
         """Return whether a short line has no words but those of orders, also misspelled ones."""
         if len(said) <= _MAX_NUMBERS and all(map(_FEW_CHARACTERS.fullmatch, said)):
             return True

@@ -176,8 +176,10 @@ class Reading:
     ``name``       display name of the sender.
     ``recipients`` the envelope's, or else those in the header; lower case.
     ``reason``     what kind of program sent the email, "" if a person did: "auto-reply",
-                   "bounce", "list", "own", "receipt" or "calendar".  A program's email has no
-                   ``text`` here and is never answered (R16).
+                   "bounce", "own", "receipt", "calendar" or "reaction".  A program's email has
+                   no ``text`` here and is never answered (R16).
+    ``doubt``      what kind of program may have sent the email, "list" or "auto-reply"; "" if
+                   nothing points to one.
     ``text``       what the person wrote, without quotes and signatures.
     ``talk``       the part of the text below a line "--talk"; None without such a line.
     ``answered``   the Message-IDs of the emails that this one answers, oldest first.
@@ -193,6 +195,7 @@ class Reading:
     message_id: str = ""
     answered: tuple[str, ...] = ()
     reason: str = ""
+    doubt: str = ""
     text: str = ""
     talk: str | None = None
     refused: str = ""
@@ -208,11 +211,15 @@ class Reading:
         return size_limits.sentence(self.refused) if self.refused else ""
 
 
-def read(raw: bytes, *, envelope: Envelope = NO_ENVELOPE, own_domain: str = "") -> Reading:
-    """Return the reading of an email, which says why if the email cannot be read."""
+def read(raw: bytes, *, envelope: Envelope = NO_ENVELOPE, own_domain: str = "",
+         vouched: bool = False) -> Reading:
+    """Return the reading of an email, which says why if the email cannot be read.
+
+    ``vouched`` is whether its sender says that no program has sent it.
+    """
     unread = blank(raw, envelope=envelope)
     try:
-        return _read(raw, unread, envelope, own_domain)
+        return _read(raw, unread, envelope, own_domain, vouched=vouched)
     except Refused as refusal:
         return replace(unread, refused=refusal.code)
     except MemoryError:
@@ -228,7 +235,8 @@ def blank(raw: bytes, *, envelope: Envelope) -> Reading:
     return Reading(digest=hashlib.sha256(raw).hexdigest(), recipients=recipients)
 
 
-def _read(raw: bytes, unread: Reading, envelope: Envelope, own_domain: str) -> Reading:
+def _read(raw: bytes, unread: Reading, envelope: Envelope, own_domain: str, *,
+          vouched: bool) -> Reading:
     refused = size_limits.exceeded(raw)
     if refused in size_limits.OF_THE_HEADER:
         return replace(unread, refused=refused)
@@ -236,10 +244,9 @@ def _read(raw: bytes, unread: Reading, envelope: Envelope, own_domain: str) -> R
     message = message_from_bytes(size_limits.header(raw) if refused else raw)
     fields = headers.collect(message.raw_items())
     reading = _with_headers(unread, fields)
-    reason = automatic_email.reason(
-        fields, content_type=message.get_content_type(), sender=envelope.sender,
-        own_domain=own_domain,
-    )
+    reason = "" if vouched else automatic_email.reason(
+        fields, message.walk(), sender=envelope.sender, own_domain=own_domain)
+    reading = replace(reading, doubt="" if vouched else automatic_email.doubt(fields))
     if refused or reason:
         return replace(reading, reason=reason, refused=refused)
     try:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.orders import split
-from engine.wording import doubt, words
+from engine.wording import begins_order, doubt, words
 from games.post.inbox.parsing.introductions import is_preface, is_salutation
 from games.post.inbox.parsing.left_out import Meaning, lines_to_leave_out
 
@@ -57,12 +57,14 @@ class Request:
                 as they are written.
     ``left_out`` the lines before and after the orders that are taken for a greeting, a signature
                 or the like; if ``is_unsure``, that is safe only if the orders are a whole turn.
+    ``has_only_orders``  whether each of ``orders`` begins like an order.
     """
 
     command: str
     orders: Lines = ()
     left_out: Lines = ()
     is_unsure: bool = False
+    has_only_orders: bool = False
 
     @property
     def texts(self) -> list[str]:
@@ -89,7 +91,10 @@ def read_request(
     orders, left_out = _separate(pieces)
     request = _request([(piece.number, piece.text) for piece in orders], verbs)
     return replace(request, left_out=tuple((piece.number, piece.text) for piece in left_out),
-                   is_unsure=any(piece.is_unsure for piece in left_out))
+                   is_unsure=any(piece.is_unsure for piece in left_out),
+                   has_only_orders=bool(orders) and all(
+                       begins_order(words(piece.text), verbs)
+                       or meaning.may_be_order(words(piece.text)) for piece in orders))
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ def read_in_sandbox(
     *,
     envelope: Envelope = NO_ENVELOPE,
     own_domain: str = "",
+    vouched: bool = False,
     timeout: float = TIMEOUT,
 ) -> Reading:
     """Read an email as ``message_reader.read``; "too-costly" if the process was stopped.
@@ -41,7 +42,7 @@ def read_in_sandbox(
         done = subprocess.run(
             # -S: without site packages, which take time to load and are not needed.
             [sys.executable, "-S", "-m", "games.post.inbox.parsing.sandbox_worker"],
-            input=_input(raw, envelope, own_domain), stdout=subprocess.PIPE,
+            input=_input(raw, envelope, own_domain, vouched=vouched), stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL, cwd=ROOT, env={}, timeout=timeout, check=False,
         )
     except (subprocess.TimeoutExpired, OSError) as error:
@@ -53,10 +54,11 @@ def read_in_sandbox(
     return _reading(done.stdout, unread)
 
 
-def _input(raw: bytes, envelope: Envelope, own_domain: str) -> bytes:
+def _input(raw: bytes, envelope: Envelope, own_domain: str, *, vouched: bool) -> bytes:
     """Return a line of JSON, then the email, truncated to one byte over the limit."""
     context = {
         "sender": envelope.sender, "recipients": envelope.recipients, "own_domain": own_domain,
+        "vouched": vouched,
     }
     return json.dumps(context).encode() + b"\n" + raw[: size_limits.MAX_EMAIL_BYTES + 1]
 
@@ -72,7 +74,8 @@ def _reading(output: bytes, unread: Reading) -> Reading:
             removed=Removed(**{name: list(map(str, data["removed"][name])) for name in _REMOVED}),
             **{
                 name: str(data[name])
-                for name in ("sender", "name", "subject", "message_id", "reason", "text", "refused")
+                for name in ("sender", "name", "subject", "message_id", "reason", "doubt", "text",
+                             "refused")
             },
         )
     except (ValueError, KeyError, TypeError):

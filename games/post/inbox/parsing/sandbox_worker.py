@@ -1,6 +1,6 @@
 """The sandbox process that reads an email: ``python -m games.post.inbox.parsing.sandbox_worker``.
 
-Standard input: a line of JSON (sender, recipients, own_domain), then the email.
+Standard input: a line of JSON (sender, recipients, own_domain, vouched), then the email.
 Standard output: the Reading as JSON.  The process limits its resources before it reads anything.
 """
 
@@ -39,7 +39,8 @@ def main() -> None:
 
     context = json.loads(sys.stdin.buffer.readline())
     envelope = Envelope(context["sender"], tuple(context["recipients"]))
-    reading = read(sys.stdin.buffer.read(), envelope=envelope, own_domain=context["own_domain"])
+    reading = read(sys.stdin.buffer.read(), envelope=envelope, own_domain=context["own_domain"],
+                   vouched=context["vouched"])
     json.dump(dataclasses.asdict(reading), sys.stdout)
 
 
