@@ -110,11 +110,11 @@ class IncomingEmail(models.Model):
     ``gateway`` is how it arrived.  ``envelope_sender`` is "" for the null sender of bounces, and
     null if the gateway does not know the sender.  ``announced_at`` is when a sweep last told a
     worker about it.  ``token`` is the token in its address, if that is a turn's; ``replied_to`` is
-    the email of ours that has its address, if it is not about a turn.  ``identity`` is a digest that all copies of a message
-    share; only the first one stores it, and its copies refer to that one as ``original``.
-    ``orders`` is a JSON list of the orders that were read, as [line, order].  ``finding`` describes
-    why they were refused.  ``first`` and ``last`` are the log rows they produced, and ``answer`` is
-    our reply.
+    the email of ours that has its address, if it is not about a turn.  ``identity`` is a digest
+    that all copies of a message share; only the first one stores it, and its copies refer to that
+    one as ``original``.  ``orders`` is a JSON list of the orders that were read, as [line, order].
+    ``finding`` describes why they were refused.  ``first`` and ``last`` are the log rows they
+    produced, and ``answer`` is our reply.
     """
 
     class Status(models.TextChoices):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, LoggedMove, User
-from tests.inbox.email_replies import PostOffice, html_of, words
+from tests.inbox.email_replies import PostOffice, html_of, text_of, words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -27,6 +27,42 @@ def test_a_turn_above_a_signature_is_played_and_the_receipt_lists_what_was_left_
               " regards,”, “Alice Archer”, “Sales Manager”, “T: +44 20 7946 0000”, “This email and")
     assert listed in words(receipt)
     assert "“Sales Manager”" in html_of(receipt)
+
+
+BLOCK = "From: {sender}\nSent: Friday\nTo: Alice\nSubject: {subject}\n\n{text}"
+LINE = "_" * 32
+# What mail programs put below the orders: a signature, and our email, quoted or not.
+PROGRAMS = {
+    "classic Outlook": f"{SIGNATURE}\n\n{FOOTER}\n\n{BLOCK}",
+    "new Outlook": f"Kind regards\nAlice Archer\n[cid:image001.png@01DB3B2F]\n{LINE}\n{BLOCK}",
+    "Outlook for iOS": f"Get Outlook for iOS<https://aka.ms/o0ukef>\n{LINE}\n{BLOCK}",
+    "Windows Mail": f"Sent from Mail for Windows\n\n{BLOCK}",
+    "Apple Mail": f"{SIGNATURE}\n\n> On 20 Nov 2026, at 10:15, {{sender}} wrote:\n{{quote}}",
+    "iPhone": "Sent from my iPhone\n\n> On 20 Nov 2026, at 10:15, {sender} wrote:\n{quote}",
+    "Gmail app": "Alice Archer\nArchers & Co.\n\nOn Fri, 20 Nov, 10:15, {sender} wrote:\n{quote}",
+    "Thunderbird": "-- \nAlice Archer\nLondon\n\nOn 20/11/2026 10:15, {sender} wrote:\n{quote}",
+    "Spark": "Sent with Spark\nOn 20 Nov 2026 at 10:15 +0100, {sender}, wrote:\n{quote}",
+    "Tuta": "Secured with Tuta Mail:\nhttps://tuta.com/free-email\n\n20 Nov 2026, 10:15 by"
+            " post@play.example.net:\n\n{quote}",
+    "BlueMail": "Get BlueMail for Android\n\nOn 20 Nov 2026, at 10:15, {sender} wrote:\n{text}",
+    "Yahoo": "Sent from Yahoo Mail for iPhone\n\nOn Friday, November 20, 2026, 10:15 AM, {sender}"
+             " wrote:\n\n{text}",
+    "Samsung": f"Sent from my Galaxy\n\n-------- Original message --------\n{BLOCK}",
+}
+
+
+@pytest.mark.promise("R28")
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_turn_is_played_from_each_mail_program_with_its_default_signature(
+    game: Game, office: PostOffice, alice: User, program: str
+) -> None:
+    email = office.turn_email(game, alice)
+    text = text_of(email)
+    below = PROGRAMS[program].format(
+        sender=email["From"], subject=email["Subject"], text=text,
+        quote="\n".join(f"> {line}".rstrip() for line in text.split("\n")))
+    message = office.reply(email, f"{TURN}\n\n{below}", sender=alice.email or "")
+    assert (message.status, message.outcome) == ("done", "orders"), message.finding
 
 
 @pytest.mark.promise("R28")
