@@ -94,7 +94,7 @@ def _doubtful(chance: random.Random, where: str, doubt: str) -> str:
 def played(text: str) -> str:
     """The orders that would be played for this text, in notation; "" if it is refused."""
     request = read_request(text, verbs=RULESET.verbs, things=RULESET.things, known=RULESET.words,
-                           names=["Alice Archer", "alice"])
+                           names=["Alice Archer", "alice"], others=["Bob", "Carol"])
     if request.command != ORDERS:
         return ""
     try:

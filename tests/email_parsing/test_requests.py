@@ -65,12 +65,12 @@ def test_a_greeting_before_a_comma_is_not_an_order() -> None:
 
 def test_a_pleasantry_alone_asks_for_nothing() -> None:
     phrases = [*COURTESIES["greetings"], *COURTESIES["closings"]]
-    meanings = {phrase: command(phrase.capitalize() + "!") for phrase in phrases}
+    meanings = {phrase: command(phrase.capitalize() + ",\n\nAlice") for phrase in phrases}
     assert meanings == dict.fromkeys(phrases, NOTHING)
 
 
 def test_a_line_that_a_device_adds_asks_for_nothing() -> None:
-    lines = [f"{phrase.capitalize()} telephone" for phrase in COURTESIES["devices"]]
+    lines = [f"{phrase.capitalize()} iPhone" for phrase in COURTESIES["devices"]]
     assert {line: command(line) for line in lines} == dict.fromkeys(lines, NOTHING)
 
 
@@ -103,8 +103,8 @@ def test_a_mistyped_order_after_a_closing_is_not_a_name() -> None:
     assert texts("draw\nthanks\nocupy")[-1] == "ocupy"
 
 
-def test_a_name_at_the_end_is_left_out() -> None:
-    assert texts("draw\n\nBob") == ["draw"]
+def test_a_name_is_left_out_after_a_closing_or_if_it_is_the_senders() -> None:
+    assert texts("draw\n\nBob") == ["draw", "Bob"]
     assert texts("draw\nCheers\nBob") == ["draw"]
     assert texts("draw\n\nAlice") == ["draw"]
     assert texts("draw\n\nThanks,\nAlice\nArcher") == ["draw"]

@@ -72,7 +72,7 @@ def test_each_kind_of_our_emails_can_be_quoted_without_marks_below_the_orders(
 ) -> None:
     email = office.turn_email(game, alice)
     for text, outcome in [("help", "help"), ("moves", "moves"), ("show", "show"),
-                          ("preview take temple", "preview"), ("fly", "nothing"),
+                          ("preview take temple", "preview"), ("fly", "unreadable"),
                           (FIRST, "orders"), (REST, "orders")]:
         message = office.reply(email, outlook(email, text), sender=alice.email)
         assert message.outcome == outcome, message.finding
@@ -84,7 +84,7 @@ def test_each_kind_of_our_emails_can_be_quoted_in_html_below_the_orders(
     game: Game, office: PostOffice, alice: User
 ) -> None:
     email = office.turn_email(game, alice)
-    for text, outcome in [("moves", "moves"), ("fly", "nothing"), (FIRST, "orders"),
+    for text, outcome in [("moves", "moves"), ("fly", "unreadable"), (FIRST, "orders"),
                           (REST, "orders")]:
         message = in_html(office, email, text, alice.email)
         assert message.outcome == outcome, message.finding

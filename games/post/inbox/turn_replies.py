@@ -154,9 +154,15 @@ def _choice(reply: SeatReply) -> Request | None:
 def _written(reply: SeatReply) -> Request:
     ruleset = event_log.ruleset_of(reply.game)
     request = read_request(reply.reading.text, verbs=ruleset.verbs, things=ruleset.things,
-                           known=ruleset.words, names=names_of(reply))
+                           known=ruleset.words, names=names_of(reply), others=_others(reply))
     return replace(request, orders=tuple((line, turns.by_colours(reply.game, order))
                                          for line, order in request.orders))
+
+
+def _others(reply: SeatReply) -> list[str]:
+    """Return the names of the other players."""
+    others = reply.game.seats.exclude(index=reply.seat.index)
+    return list(others.values_list("name", flat=True))
 
 
 def names_of(reply: Reply) -> tuple[str, ...]:

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.wording import words
-from games.post.inbox.parsing.left_out import SALUTATIONS
 
 _MAX_SALUTATION = 3  # words
+SALUTATIONS = frozenset(words("""
+    hi hello hey hiya dear hallo moin servus bonjour bonsoir salut coucou ciao salve buongiorno hola
+    buenas caro cara caros caras dag hoi goedemorgen ola oi hej hei moi cześć ahoj привет
+    merhaba szia bună selam halo hai good guten gute schonen bom boa buen buenos bonne god dobar
+    dobrý dzień добрый здравствуйте привіт добрий γεια καλημέρα chào selamat שלום مرحبا
+"""))
 _PREFACES = """
     here are my orders|here is my order|here are my moves|here is my move|here is my turn
     my orders are|my order is|my move is|my orders|my order|my moves|my move|my turn|orders
@@ -19,8 +24,6 @@ _PREFACES = """
     hier zijn mijn orders|hier is mijn beurt|mijn orders|mijn zet|mijn beurt
     aqui estao minhas ordens|aqui vao minhas ordens|minhas ordens|minha jogada
 """
-
-
 
 
 def _phrases(text: str) -> frozenset[str]:

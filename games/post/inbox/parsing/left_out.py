@@ -1,9 +1,11 @@
 """The lines of an email that are not orders and may be left out: greetings, signatures, footers.
 
-There is no list of such lines, because it could never be complete.  A line may be left out if it
-contains nothing that could be meant for the game: no verb of orders, no card or place, no negation
-and no condition, and nothing that looks like a misspelled order.  In case of doubt it may not, and
-then nothing is played.
+A line may be left out if it contains nothing that could be meant for the game: no verb of orders,
+no card or place, no other player, no negation, no condition, and nothing that looks like a
+misspelled order.  A line of up to three words must also look like a greeting, a closing, a
+signature or a device's line, because "Forget it" can be as short in any language.  If a line is
+not recognised, nothing is played, and its sender is told what to do.  What remains is a longer
+sentence that takes orders back in words that are not listed here.
 
 Legal footers and warnings are full of negations and conditions.  We recognise them by what they
 speak about: the email itself, its readers, its attachments.
@@ -13,16 +15,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from engine.wording import COUNTS, DIRECTIONS, LEADING, QUESTION, doubt, words
+from games.post.inbox.parsing.introductions import SALUTATIONS, is_preface
 
 SHORT_LINE = 6  # words; a longer line is a sentence
 MIN_CONCEPTS = 3  # of ``CONCEPTS``, for a footer
 MIN_FOOTER = 12  # words, unless a footer is about saving paper
 _MIN_SLIP = 4  # letters of a word that may be misspelled
 _MIN_WRAPPED = 45  # columns of a line that may go on in the next one
+_MAX_GREETING = 3  # words
 _MAX_NUMBERS = 4  # words of a line of numbers and letters, unless it is a telephone number
 
 # Words that can take back, put off, restrict or replace what stands beside them.
@@ -33,6 +37,7 @@ _DOUBTS = """
     probably might depends depending yet later tomorrow before after wait hold stop pause cancel
     ignore disregard forget undo scratch retract revert delete mistake wrong oops nope hypothetical
     hypothetically theoretically example imagine pretend kidding joking joke jk todo or either
+    swap minus check still encore ancora todavia ainda jeszcze noch nog
     option options suggestion suggested alternative alternatively same rest usual remaining
     nicht kein keine keinen keinem keiner keins nie niemals nichts ohne wenn falls sofern ausser
     sonst sondern aber jedoch nur erst warte warten abwarten stopp halt vergiss vergesst ignoriere
@@ -69,6 +74,24 @@ _DOUBTS = """
     לא אל אם רק אבל או אולי חכה בלי לפני
     لا ليس لم لن إذا لو فقط لكن أو ربما انتظر بدون
 """
+# The beginnings of words that do so in many forms, and phrases.
+_DOUBT_STEMS = tuple(words("""
+    cancel annul stornier widerruf ignor disregard discard forget vergess oubli dimentic olvid
+    esque vergeet zapomn aspett attend esper czeka zaczeka poczeka warten wachten vänt подожд
+    отмен забуд стоп condition condici condiz condic bedingung vorbehalt provid subject versehen
+    irrtum fehler mistak draft entwurf brouillon bozza borrador rascunho essai prueba tentativ
+    provision confirm bestätig undo revert strik discuss diskut discut agree accept einverstanden
+    zustimm accord acuerd acept akkoord concord whichever whatever wherever whoever pending
+    revers invers umgekehrt reihenfolge omgekeerd volgorde odwrot think denk pens reflech uberleg
+    mysl refle
+    hypoth beispiel exampl ejempl förutsa forudsa forutse odwoła anulo zruš avbryt avlys
+"""))
+_DOUBT_PHRASES = re.compile(
+    r"\b(?:(?:as|so) long|as soon|in case|chang\w* m\w* mind|ask|mind|tests?|testing|probe|proef"
+    r"|prova|on hold|second thought|siempre que|desde que|pourvu|a patto|o ile|pod warunkiem"
+    r"|à moins|a menos|tant que|dès que|sobald|hasta que|fino a quando|até que|teste|p\.?s"
+    r"|next (?:week|time)|semaine|settimana|semana|woche|(?:the|last|other) (?:order|one|two)"
+    r"|ordre|ordine|orden|ordem)\b", re.IGNORECASE)
 # In languages whose words are not separated, or are changed by endings.
 _UNSPACED_DOUBTS = re.compile(
     "[不没沒别別]|如果|除非|只有|但是|或者|等一下|ない|なけれ|ません|もし|なら|けど|だけ|待って|ではなく"
@@ -110,34 +133,52 @@ _SPACE = re.compile(r"[a-z]\d{1,2}")
 _FEW_CHARACTERS = re.compile(r"[a-z]?\d{1,2}|[nsew]{1,2}|[a-z]")
 _SENTENCE_END = re.compile(r"(?<=[.!?:;])\s+")
 
+_MAX_TINY = 3  # words of a line that must look like a greeting, a closing or a signature
+# The words that make a line a closing, and those with which lines of devices begin.
+_CLOSINGS = """
+    regards wishes best cheers sincerely yours greetings thanks ciao bye tschuss luck fun grusse
+    grussen gruss grussli gruessen gruesse lg vg mfg hg dank danke merci cordialement salutations
+    amicalement bises saluti saluto grazie saludos saludo abrazo abrazos gracias atentamente groet
+    groeten groetjes mvg bedankt cumprimentos abraco abracos obrigado obrigada atenciosamente
+    pozdrawiam pozdrowienia poważaniem dzięki dziękuję hälsningar mvh tack hilsen vh tak takk
+    terveisin kiitos pozdravem pozdravom pozdrav díky děkuji ďakujem hvala уважением спасибо
+    поздрави дякую saygılarımla teşekkürler sevgiler üdv üdvözlettel köszönöm ευχαριστώ εκτίμηση
+    mulțumesc gràcies salutacions 谢谢 謝謝 祝好 此致 敬礼 よろしくお願いします
+    よろしくお願いいたします ありがとうございます ありがとう 以上 감사합니다 고맙습니다 תודה בברכה
+    شكرا 你好 您好 大家好 こんにちは 안녕하세요 sent gesendet envoyé inviato enviado verzonden
+    verstuurd wysłane wysłano skickat sendt lähetetty отправлено odesláno odoslané gönderildi
+    elküldve trimis надіслано изпратено poslano secured 发自 發自
+"""
+_TRACE = re.compile(  # of a program or a company
+    r"\d{5}|\d[\d ()/.-]{7}|iphone|ipad|outlook|android|samsung|galaxy|gmail|yahoo|proton|tuta"
+    r"|bluemail|mail\b|\b(?:ltd|inc|gmbh|corp|llc)\b", re.IGNORECASE)
+
 
 def _listed(text: str) -> frozenset[str]:
     return frozenset(words(text))
 
 
 DOUBTS = _listed(_DOUBTS)
+CLOSINGS = _listed(_CLOSINGS)
 CONCEPTS = tuple(tuple(words(concept)) for concept in _CONCEPTS.split("|"))
 _PAPER = {at for at, concept in enumerate(CONCEPTS) if {"environment", "print"} & {*concept}}
 _MYSELF = _listed(
     "i me my mine ich mich mir mein meine je moi mon mes io mio mia yo mi ik mijn eu meu")
-SALUTATIONS = _listed("""
-    hi hello hey hiya dear hallo moin servus bonjour bonsoir salut coucou ciao salve buongiorno hola
-    buenas caro cara caros caras dag hoi goedemorgen ola oi hej hei moi cześć ahoj привет
-    merhaba szia bună
-""")
 
 
 @dataclass(frozen=True)
 class Meaning:
     """The words that mean something in orders, and those of the sender's names, which do not.
 
-    ``verbs``, ``things`` and ``known`` are the ruleset's ``verbs``, ``things`` and ``words``.
+    ``verbs``, ``things`` and ``known`` are the ruleset's ``verbs``, ``things`` and ``words``;
+    ``others`` are the names of the other players, of whom conditions speak.
     """
 
     verbs: Mapping[str, bool]
     things: Collection[str] = frozenset()
     known: Collection[str] = frozenset()
-    names: frozenset[str] = field(default_factory=frozenset)
+    names: frozenset[str] = frozenset()
+    others: frozenset[str] = frozenset()
 
     @cached_property
     def _by_letter(self) -> dict[str, list[str]]:
@@ -157,14 +198,21 @@ class Meaning:
             return True  # "E: alice@example.org"
         if doubt(text) == QUESTION or not self.verbs.keys().isdisjoint(said):
             return False
-        if self.names.issuperset(said) or self._is_initial(said):
+        if self.names.issuperset(said) or self.is_initial(said):
             return True
         return not (
-            self.is_about_game(said) or not DOUBTS.isdisjoint(said)
-            or _UNSPACED_DOUBTS.search(text) or self.may_be_order(said)
+            self.is_about_game(said) or self._is_about_others(said, text)
+            or _is_doubtful(said, text) or self.may_be_order(said)
         )
 
-    def _is_initial(self, said: Sequence[str]) -> bool:
+    def _is_about_others(self, said: Sequence[str], text: str) -> bool:
+        """Return whether the words speak of another player, and do not only greet them."""
+        greets = len(said) <= _MAX_GREETING and (
+            said[0] in SALUTATIONS or text.rstrip().endswith(","))
+        return not greets and not self.others.isdisjoint(said)
+
+    def is_initial(self, said: Sequence[str]) -> bool:
+        """Return whether this is the first letter of the sender's name."""
         return len(said) == 1 and len(said[0]) == 1 and any(
             name.startswith(said[0]) for name in self.names)
 
@@ -192,6 +240,12 @@ class Meaning:
             return "around"
         slips = self._by_letter.get(word[0], ()) if len(word) >= _MIN_SLIP else ()
         return "order" if any(_is_one_slip(word, other) for other in slips) else ""
+
+
+def _is_doubtful(said: Sequence[str], text: str) -> bool:
+    """Return whether these words may take back or restrict what stands beside them."""
+    return (not DOUBTS.isdisjoint(said) or any(word.startswith(_DOUBT_STEMS) for word in said)
+            or bool(_DOUBT_PHRASES.search(text) or _UNSPACED_DOUBTS.search(text)))
 
 
 def _is_one_slip(word: str, other: str) -> bool:
@@ -224,12 +278,45 @@ class LeftOut:
 
 def lines_to_leave_out(lines: Sequence[str], meaning: Meaning) -> LeftOut:
     """Return which of these lines may be left out."""
-    silent = {at for at, line in enumerate(lines) if meaning.may_leave_out(line)}
     footers = {at for paragraph in _paragraphs(lines)
-               if not all(at in silent and _is_short(lines[at]) for at in paragraph)
-               and _is_footer([lines[at] for at in paragraph], meaning) for at in paragraph}
+               if _is_footer([lines[at] for at in paragraph], meaning) for at in paragraph}
+    silent: set[int] = set()
+    signed = False  # whether a signature has begun
+    for at, line in enumerate(lines):
+        if at in footers or not words(line):
+            silent.add(at)
+        elif not meaning.may_leave_out(line):
+            signed = False
+        elif signed or _is_recognised(line, meaning) or _is_closing(lines[at : at + 2], meaning):
+            silent.add(at)
+            signed = signed or _begins_signature(line, meaning)
     unsure = {at for at in silent - footers if not _is_short(lines[at])}
-    return LeftOut(frozenset(silent | footers), frozenset(unsure))
+    return LeftOut(frozenset(silent), frozenset(unsure))
+
+
+def _is_recognised(line: str, meaning: Meaning) -> bool:
+    """Return whether a line looks like something that is no order, or is a longer sentence."""
+    # "Forget it" in a language that we do not know is as short as a closing.
+    unlinked = _LINK.sub(" ", line)
+    said = words(unlinked)
+    return (
+        len(said) > _MAX_TINY or unlinked != line or bool(_TRACE.search(line))
+        or said[0] in SALUTATIONS or LEADING.issuperset(said)
+        or line.rstrip(" *_").endswith((",", "\uff0c")) or is_preface(said)
+        or _begins_signature(line, meaning)
+    )
+
+
+def _is_closing(lines: Sequence[str], meaning: Meaning) -> bool:
+    """Return whether the first line is no sentence, and the second has the sender's name."""
+    is_sentence = lines[0].rstrip().endswith((".", "!", "\u2026"))
+    return not is_sentence and len(lines) > 1 and _begins_signature(lines[1], meaning)
+
+
+def _begins_signature(line: str, meaning: Meaning) -> bool:
+    """Return whether a line is a closing or has the sender's name."""
+    said = {*words(line)}
+    return not (CLOSINGS | meaning.names).isdisjoint(said) or meaning.is_initial(list(said))
 
 
 def without_footers(text: str) -> str:

@@ -92,7 +92,8 @@ def _inline_parts(message: Message) -> Iterator[Message]:
     waiting = [message]
     while waiting:
         part = waiting.pop()
-        payload = part.get_payload()
+        # The payload of any other part would be decoded, which its charset can make impossible.
+        payload = part.get_payload() if part.is_multipart() else None
         if part.get_content_type() == "multipart/encrypted":
             yield part
         elif part.get_content_maintype() == "multipart" and isinstance(payload, list):

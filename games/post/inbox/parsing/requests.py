@@ -75,15 +75,18 @@ class Request:
 def read_request(
     text: str, *, verbs: Mapping[str, bool], things: Collection[str] = frozenset(),
     known: Collection[str] = frozenset(), names: Collection[str] = (),
+    others: Collection[str] = (),
 ) -> Request:
     """Return the request in this text (``Reading.text``).
 
     ``verbs``, ``things`` and ``known`` are the ruleset's ``verbs``, ``things`` and ``words``;
-    ``names`` are the sender's.  Nothing is refused here: a line that is not an order is kept, and
-    the engine will refuse it, unless it may be left out and stands before or after all orders.
+    ``names`` are the sender's, ``others`` those of the other players.  Nothing is refused here: a
+    line that is not an order is kept, and the engine will refuse it, unless it may be left out and
+    stands before or after all orders.
     """
-    name_words = frozenset(word for name in names for word in words(name))
-    meaning = Meaning(verbs, things, known, name_words)
+    own = frozenset(word for name in names for word in words(name))
+    meaning = Meaning(verbs, things, known, own, frozenset(
+        word for name in others for word in words(name)) - own)
     lines = _lines(text, meaning)
     if _is_plan(lines, verbs):
         return _plan(lines, meaning)
