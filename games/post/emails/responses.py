@@ -64,7 +64,6 @@ def receipt(email: OutgoingEmail) -> EmailContent:
     content = _reply(email, message, game, seat, {
         "done": done_by(past, message),
         "said_below": said_below(game, message),
-        "left_out": (message.finding or {}).get("left_out", ()),
         **turn_sections(email, game, seat),
     })
     turn = content.context["turn"]
@@ -80,11 +79,18 @@ def played_by(email: OutgoingEmail) -> IncomingEmail | None:
 
 
 def done_by(past: GameHistory, message: IncomingEmail) -> list[str]:
-    """Return the sentences on what the orders of an incoming email have done."""
+    """Return the sentences on what the orders of an incoming email have done.
+
+    The last one quotes the lines that were taken for no orders.
+    """
     assert message.first is not None  # orders were played by it
     played = past.entries(after=message.first - 1)
-    return [sentence for entry in played if entry.number <= (message.last or 0)
+    done = [sentence for entry in played if entry.number <= (message.last or 0)
             for sentence in entry.sentences]
+    left_out = (message.finding or {}).get("left_out")
+    return [*done, _(
+        "We took these lines of your email for a greeting, your signature or the like: “%(lines)s”"
+    ) % {"lines": "”, “".join(map(harmless, left_out))}] if left_out else done
 
 
 def refusal(email: OutgoingEmail) -> EmailContent:
