@@ -219,9 +219,10 @@ WORK = [
     Line("visitor", "GET /unsubscribe/{unsubscribe_link}/", 200, 2, 0, 0),
     Line("visitor", "POST /unsubscribe/{unsubscribe_link}/", 200, 4, 0, 0),
     # Emails somebody gets, and the mailbox of this machine
-    Line("Alice", "GET /mail/", 200, 11, 0, 0),
+    Line("Alice", "GET /mail/", 200, 13, 0, 0),
     Line("Alice", "POST /mail/", 302, 12, 0, 0),
     Line("Alice", "POST /mail/test/", 302, 10, 0, 0),
+    Line("Alice", "POST /mail/claim/", 404, 4, 0, 0),
     Line("Alice", "GET /time/", 200, 11, 0, 0),
     Line("guest", "GET /time/", 200, 11, 0, 0),
     Line("Alice", "POST /time/", 302, 15, 0, 0),
@@ -242,7 +243,7 @@ WORK = [
     Line("reader on this machine", "GET /mailbox/{message}/raw/", 200, 1, 0, 0),
     Line("reader on this machine", "GET /mailbox/{message}/picture/board/", 200, 1, 0, 0),
     Line("reader on this machine", "POST /mailbox/{message}/answer/", 302, 2, 0, 0),
-    Line("reader on this machine", "POST /mailbox/clock/", 302, 353, 8, 0),
+    Line("reader on this machine", "POST /mailbox/clock/", 302, 355, 8, 0),
     # The account
     Line("Alice", "GET /account/", 200, 4, 0, 0),
     Line("Alice", "POST /account/", 302, 11, 0, 0),

@@ -79,7 +79,7 @@ ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no tes
     "game-list", "game-offer", "game-withdraw", "game-decline", "game-preview", "game-orders",
     "game-hint",
     "turn-link",
-    "game-keep", "game-rematch", "keep-open", "resign-link", "test-email",
+    "game-keep", "game-rematch", "keep-open", "resign-link", "test-email", "claim-email",
     "unsubscribe", "end-sharing", "game-extend", "game-pause", "game-resume", "game-return",
     "extension-link", "return-link",
     "vacation-add", "vacation-cancel", "calendar-renew", "calendar-off", "calendar-feed",
