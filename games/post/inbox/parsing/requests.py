@@ -164,7 +164,9 @@ def _pieces(line: _Piece, meaning: Meaning) -> list[_Piece]:
     if line.may_be_left_out:
         return [] if is_preface(words(line.text)) else [line]
     text, farewell = _without_farewell(line.text, meaning)
-    orders = [piece for piece in split(text, meaning.verbs)
+    # A line that says something is kept, to be refused, also if nothing in it looks like an order.
+    kept = [] if all(map(str.isdigit, words(text))) else [text]
+    orders = [piece for piece in split(text, meaning.verbs) or kept
               if words(piece) and not is_preface(words(piece))]
     found = [_Piece(line.number, order, at == 0 and len(orders) > 1 and is_salutation(words(order))
                     and meaning.may_leave_out(order)) for at, order in enumerate(orders)]
