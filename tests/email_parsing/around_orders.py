@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine import drafts
+from engine.drafts import Draft
 from engine.errors import Refusal
+from engine.orders import evaluate
 from games.post.inbox.parsing.requests import ORDERS, read_request
 from tests.email_parsing.phrasings_index import POSITIONS
 from tests.engine.positions import ALICE, RULESET
@@ -98,8 +100,8 @@ def played(text: str) -> str:
     if request.command != ORDERS:
         return ""
     try:
-        draft = drafts.evaluate(RULESET, VIEW, "\n".join(request.texts), seat=ALICE)
+        draft = Draft(VIEW, evaluate(RULESET, VIEW, request.texts, seat=ALICE))
     except Refusal:
         return ""
     unsure = request.is_unsure and drafts.goes_on(RULESET, draft, seat=ALICE)
-    return "" if draft.refusal or unsure else draft.text
+    return "" if unsure else draft.text

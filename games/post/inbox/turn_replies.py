@@ -16,7 +16,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from engine import drafts
+from engine import drafts, orders
 from engine.errors import Refusal, Stale, Unreadable
 from engine.orders import split
 from engine.phrasing import chosen
@@ -76,9 +76,11 @@ def is_playable(reply: SeatReply) -> bool:
             or not tokens.is_live(reply.token, reply.game, reply.seat)):
         return False
     ruleset, seat = event_log.ruleset_of(reply.game), reply.seat.index
-    draft = drafts.evaluate(ruleset, history.view(reply.game, seat), "\n".join(request.texts),
-                            seat=seat)
-    return draft.refusal is None and bool(draft.steps)
+    try:
+        moves = orders.evaluate(ruleset, history.view(reply.game, seat), request.texts, seat=seat)
+    except Refusal:
+        return False
+    return bool(moves)
 
 
 def _only_talks(reply: SeatReply) -> bool:
@@ -283,9 +285,9 @@ def refused(reply: SeatReply, refusal: Refusal, *, request: Request = UNREAD) ->
 def _finding(request: Request, refusal: Refusal, *,
              verbs: Mapping[str, bool]) -> dict[str, Any]:
     """Return the refusal as its answer needs it, with the line and order of the email."""
-    orders = request.orders
-    line, order = orders[refusal.line - 1] if 0 < refusal.line <= len(orders) else (0, "")
-    strange = tuple(each for each in orders if line and not begins_order(words(each[1]), verbs))
+    found = request.orders
+    line, order = found[refusal.line - 1] if 0 < refusal.line <= len(found) else (0, "")
+    strange = tuple(each for each in found if line and not begins_order(words(each[1]), verbs))
     sentence = refusal.sentence
     if refusal.code == "turn-over" and (line, order) in strange:
         sentence = _("This does not read as an order, and the orders before it end your turn.")
@@ -293,4 +295,4 @@ def _finding(request: Request, refusal: Refusal, *,
     allowed = () if refusal.kind == "unreadable" else dict.fromkeys(refusal.allowed)
     return {"code": refusal.code, "sentence": sentence, "line": line, "order": order,
             "allowed": list(allowed)[:MAX_SUGGESTED_ORDERS],
-            "strange": _shown(strange if orders else request.left_out)}
+            "strange": _shown(strange if found else request.left_out)}
