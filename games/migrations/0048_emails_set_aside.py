@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("games", "0043_orders_out_of_turn")]
+    dependencies: ClassVar = [("games", "0047_plans_that_wait_as_usual")]
 
     operations: ClassVar = [
         migrations.AddField(

@@ -16,6 +16,7 @@ from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.orders import evaluate
 from games.post.inbox.parsing.requests import ORDERS, read_request
+from games.post.inbox.turn_replies import unused_line
 from tests.email_parsing.phrasings_index import POSITIONS
 from tests.engine.positions import ALICE, RULESET
 
@@ -103,5 +104,6 @@ def played(text: str) -> str:
         draft = Draft(VIEW, evaluate(RULESET, VIEW, request.texts, seat=ALICE))
     except Refusal:
         return ""
-    unsure = request.is_unsure and drafts.goes_on(RULESET, draft, seat=ALICE)
+    unsure = (request.is_unsure and drafts.goes_on(RULESET, draft, seat=ALICE)) or unused_line(
+        RULESET, VIEW, request.texts, seat=ALICE)
     return "" if unsure else draft.text

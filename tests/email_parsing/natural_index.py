@@ -104,7 +104,8 @@ def read(phrasing: Natural) -> Outcome:
     if number := chosen(scene.ruleset, scene.view, text, scene.suggested):
         orders = scene.suggested[number - 1]
     else:
-        request = read_request(text, verbs=scene.ruleset.verbs, names=["Alice"])
+        request = read_request(text, verbs=scene.ruleset.verbs, things=scene.ruleset.things,
+                               known=scene.ruleset.words, names=["Alice"])
         if request.command != ORDERS:
             return Outcome(NOT_PLAYED)
         orders = request.texts

@@ -8,7 +8,7 @@ with the ``Result``, and ``emails.responses`` writes the answer.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -20,6 +20,7 @@ from engine import drafts, orders
 from engine.errors import Refusal, Stale, Unreadable
 from engine.orders import split
 from engine.phrasing import chosen
+from engine.ruleset import Ruleset
 from engine.small_words import chosen_suggestion
 from engine.wording import begins_order, words
 from games.base.refusals import Closed, Foreign
@@ -215,12 +216,42 @@ def _act(reply: SeatReply, request: Request, *, now: datetime) -> Result:
 def _play(reply: SeatReply, request: Request, *, now: datetime) -> Result:
     if request.is_unsure:
         _check_whole_turn(reply, request)
+    if any(not begins_order(words(text), event_log.ruleset_of(reply.game).verbs)
+           for text in request.texts):
+        _check_all_used(reply, request)
     receipt = turns.submit(reply.game, seat=reply.seat.index, user_id=reply.user.pk,
                            text=request.texts, number=reply.token.number, key=reply.identity,
                            actor=LoggedMove.Actor.MAIL, now=now)
     return Result(Status.DONE, requests.ORDERS, Answer(RECEIPT, receipt.last), request,
                   first=receipt.first, last=receipt.last,
                   finding={"left_out": _shown(request.left_out)} if request.left_out else None)
+
+
+def _check_all_used(reply: SeatReply, request: Request) -> None:
+    """Refuse orders beside a line that changes nothing."""
+    ruleset, seat = event_log.ruleset_of(reply.game), reply.seat.index
+    view = history.view(reply.game, seat)
+    if line := unused_line(ruleset, view, request.texts, seat=seat):
+        raise Unreadable("unreadable", _("We do not know what this line asks for.")).at(line)
+
+
+def unused_line(ruleset: Ruleset, view: Any, texts: Sequence[str], *, seat: int) -> int:
+    """Return the number of the first line without a verb that changes nothing; 0 if none (R18).
+
+    Orders in a person's own words may be understood although a part of them is not.
+    """
+    strange = [at for at, text in enumerate(texts)
+               if len(texts) > 1 and not begins_order(words(text), ruleset.verbs)]
+    try:
+        moves = [move.text for move in orders.evaluate(ruleset, view, texts, seat=seat)
+                 ] if strange else []
+        for at in strange:
+            rest = orders.evaluate(ruleset, view, [*texts[:at], *texts[at + 1 :]], seat=seat)
+            if [move.text for move in rest] == moves:
+                return at + 1
+    except Refusal:
+        return 0
+    return 0
 
 
 def _check_whole_turn(reply: SeatReply, request: Request) -> None:
