@@ -8,7 +8,9 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("games", "0047_plans_that_wait_as_usual")]
+    dependencies: ClassVar = [
+        ("games", "0045_fair_thinking"), ("games", "0047_plans_that_wait_as_usual"),
+    ]
 
     operations: ClassVar = [
         migrations.AddField(
