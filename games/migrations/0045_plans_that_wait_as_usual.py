@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0046_moved_at'),
+        ('games', '0044_moved_at'),
     ]
 
     operations = [

@@ -7,7 +7,7 @@ from django.utils import timezone
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0047_plans_that_wait_as_usual'),
+        ('games', '0045_plans_that_wait_as_usual'),
     ]
 
     operations = [

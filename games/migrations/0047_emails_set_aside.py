@@ -8,9 +8,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [
-        ("games", "0045_fair_thinking"), ("games", "0047_plans_that_wait_as_usual"),
-    ]
+    dependencies: ClassVar = [("games", "0046_fair_thinking")]
 
     operations: ClassVar = [
         migrations.AddField(
