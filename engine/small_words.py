@@ -168,7 +168,7 @@ ORDINALS = {
        for word in group.split()},
     **dict.fromkeys(_LAST.split(), -1),
 }
-_CHOICE = re.compile(r"[\w\s#.,!'\u2019\u00b0]*")
+_CHOICE = re.compile(r"[\w\s#.,!()'\u2019\u00b0]*")
 
 
 def chosen_suggestion(text: str) -> tuple[int, bool] | None:

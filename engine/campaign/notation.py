@@ -97,7 +97,8 @@ def implied(words: Sequence[str], state: State) -> list[tuple[str, bool]]:
     numbers = [word for word in words if number_of(word) is not None]
     kinds = [word for word in words if word in KINDS]
     if state.auction is None:
-        return [(f"accept {word}", False) for word in numbers if len(words) == 1]
+        return [(f"accept {word}", False) for word in numbers
+                if len(words) == 1 and state.offer(number_of(word) or 0)]
     said = {*words} - {*numbers}
     if said == OUT or (not numbers and said & DENIED and said <= DENIED | _BID_WORDS and (
             said & _BID_WORDS)):

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 ALICE, EVE = "alice@example.org", "eve@example.net"
 WORK = [  # text, sender, outcome, queries without savepoints
-    ("take temple", ALICE, "orders", 21),
+    ("take temple", ALICE, "orders", 22),
     ("help", ALICE, "help", 14),
     ("levy horse", ALICE, "march-first", 18),
     ("", ALICE, "nothing", 14),

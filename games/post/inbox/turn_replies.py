@@ -197,6 +197,7 @@ def _act(reply: SeatReply, request: Request, *, now: datetime) -> Result:
     if request.command == requests.ORDERS:
         return _play(reply, request, now=now)
     if request.command == requests.NOTHING:
+        _check_number(reply)
         raise Unreadable("nothing", _(
             'There are no orders in this email. Please write one order per line above the quoted'
             ' text, or write "%(help)s".'
@@ -211,6 +212,16 @@ def _act(reply: SeatReply, request: Request, *, now: datetime) -> Result:
             ' write "%(command)s" alone, or only your orders.'
         ) % {"command": request.command})
     return _answer(reply, request, "answer")
+
+
+def _check_number(reply: SeatReply) -> None:
+    """Refuse a bare number that may stand for one of our suggestions or for something else."""
+    for line in reply.reading.text.split("\n"):
+        if (choice := chosen_suggestion(line)) and choice[0] > 0:
+            raise Unreadable("number", _(
+                'It is not clear what "%(line)s" stands for. Please write "option %(number)s" if'
+                ' you want one of the turns that we have suggested, or else a whole order.'
+            ) % {"line": line.strip(), "number": choice[0]})
 
 
 def _play(reply: SeatReply, request: Request, *, now: datetime) -> Result:

@@ -49,6 +49,19 @@ def test_an_email_in_ones_own_turn_says_what_one_could_build(
         assert "City (2 wheat and 3 ore): you" in text
 
 
+def test_a_number_that_may_be_a_bid_is_asked_back_with_what_to_write(
+    game: Game, alice: User, now: datetime
+) -> None:
+    office = PostOffice(now)
+    email = office.turn_email(game, alice)
+    quote = "\n".join(f"> {line}" for line in text_of(email).split("\n"))
+    for text, status in (("1.", "refused"), ("Option 1.", "done")):
+        reply = f"{text}\n\nOn Fri, 20 Nov 2026 at 10:15, Friends wrote:\n{quote}"
+        assert office.reply(email, reply, sender=alice.email).status == status
+        answer = words(office.deliver()[-1])
+        assert ('Please write "option 1" if you want' in answer) is (status == "refused")
+
+
 @pytest.mark.parametrize(("view", "task", "title"), [
     (turn(phase=ROLL), "The dice wait for you", "Orders, ready to play"),
     (discarding(), "You have to discard 10 of your cards.", "Orders, ready to play"),

@@ -22,7 +22,7 @@ from tests.pages.page_reader import Sit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 MOST = 120  # rounds of a game, each person acting at most once
-_ORDERS = re.compile(r"^  (\S.*)$", re.MULTILINE)
+_ORDERS = re.compile(r"^  1\.\s+(\S(?:.*(?:\n  (?=\S))?)+)$", re.MULTILINE)
 
 
 @pytest.mark.parametrize("players", [2, 3])

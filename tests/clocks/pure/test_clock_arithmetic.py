@@ -52,8 +52,6 @@ ALLOWED = {
         "how far away a deadline is, for words",
     ("games/table/play/history.py", "number - self._first"): "numbers of rows",
     ("games/table/play/log_cache.py", "_start(later) - known[0].row.number"): "numbers of rows",
-    ("games/features/plans/delays.py", "deadline - now"):
-        "how far away the deadline is, within which a plan waits",
     (
         "games/table/play/pauses.py",
         (
