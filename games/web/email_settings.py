@@ -226,7 +226,7 @@ def _result_of(message: IncomingEmail) -> str:
 
 
 @require_POST
-@declare(ACCOUNT | PROVED)
+@declare(ACCOUNT | PROVED, locks=(READER,))
 def claim_email(request: HttpRequest) -> HttpResponse:
     """Have an email that was taken for an automatic one read as the user's own."""
     processing.vouch(_user(request), request.POST.get("email", ""), now=site_clock.now())

@@ -222,7 +222,7 @@ WORK = [
     Line("Alice", "GET /mail/", 200, 13, 0, 0),
     Line("Alice", "POST /mail/", 302, 12, 0, 0),
     Line("Alice", "POST /mail/test/", 302, 10, 0, 0),
-    Line("Alice", "POST /mail/claim/", 404, 4, 0, 0),
+    Line("Alice", "POST /mail/claim/", 404, 5, 0, 0),
     Line("Alice", "GET /time/", 200, 11, 0, 0),
     Line("guest", "GET /time/", 200, 11, 0, 0),
     Line("Alice", "POST /time/", 302, 15, 0, 0),
