@@ -13,7 +13,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from games.models import Game, IncomingEmail, OutgoingEmail, ReceivedVolume, User
-from games.post.inbox import intake, quotas
+from games.post.emails.rendering import texts
+from games.post.inbox import intake, processing, quotas
 from games.post.inbox.gateways import pipe, smtp
 from games.post.inbox.parsing.message_reader import Envelope
 from games.post.inbox.quotas import OverQuota, Quota
@@ -58,6 +59,34 @@ def test_a_person_who_writes_there_is_answered_once_a_day_and_nothing_is_stored(
     assert "reply to the newest email about your turn" in " ".join(text_of(answer).split())
     received(raw, sender="eve@example.org", now=now + timedelta(hours=25))
     assert OutgoingEmail.objects.filter(kind="unread").count() == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.promise("R13")
+def test_a_reply_that_ignores_our_reply_address_is_found_by_what_it_answers(
+    sent: OutgoingEmail, alice: User, game: Game, now: datetime
+) -> None:
+    raw = written("take temple", to=SENDER, sender=alice.email or "", answers=sent.message_id)
+    message = received(raw, sender=alice.email, now=now)
+    assert isinstance(message, IncomingEmail)
+    processing.process(message.pk, now=now, render=texts)
+    message.refresh_from_db()
+    assert (message.status, message.outcome) == ("done", "orders")
+    game.refresh_from_db()
+    assert game.number == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.promise("R12")
+@pytest.mark.parametrize(("sender", "answers"), [
+    ("eve@example.org", None), ("alice@example.org", "<unknown@alexandros.localhost>"),
+])
+def test_only_the_reader_of_an_email_can_reply_to_it_there(
+    sent: OutgoingEmail, game: Game, now: datetime, sender: str, answers: str | None
+) -> None:
+    raw = written("take temple", to=SENDER, sender=sender, answers=answers or sent.message_id)
+    assert received(raw, sender=sender, now=now) is None
+    assert not IncomingEmail.objects.exists()
 
 
 @pytest.mark.django_db

@@ -18,6 +18,7 @@ from games.models import EmailToken, FormerPlayer, Game, OutgoingEmail, Seat, Tu
 from games.post.inbox import tokens
 from games.post.inbox.parsing.message_reader import Reading
 from games.post.inbox.parsing.own_text import OwnText
+from games.post.outbox import bounces
 
 LENGTH = 26  # hexadecimal digits of the address for test messages
 
@@ -187,6 +188,15 @@ def recognise(reading: Reading, *, quoted: tuple[OwnText, ...] = ()) -> Reply:
     talk_token = None if turn_token else tokens.first_talk_token(reading.recipients)
     email_token = (None if turn_token or talk_token
                    else tokens.first_email_token(reading.recipients))
+    if not (turn_token or talk_token or email_token) and bounces.bounce_address() in (
+            reading.recipients):
+        answered = tokens.of_answered(reading.answered, sender=reading.sender)
+        if isinstance(answered, EmailToken):
+            email_token = answered
+        elif answered is not None and answered.purpose == TurnToken.Purpose.TALK:
+            talk_token = answered
+        else:
+            turn_token = answered
     if reading.is_automatic:
         raise Ignored(reading.reason, token=turn_token or talk_token,
                       email=email_token.email if email_token else None)

@@ -21,7 +21,7 @@ from django.core.validators import validate_email
 from django.db import transaction
 
 from games.models import IncomingEmail, OutgoingEmail
-from games.post.inbox import processing, quotas
+from games.post.inbox import processing, quotas, tokens
 from games.post.inbox.addressees import has_reply_prefix, owner_of
 from games.post.inbox.parsing import headers, size_limits
 from games.post.inbox.parsing.message_reader import NO_ENVELOPE, RECIPIENTS, Envelope
@@ -47,17 +47,24 @@ class Arrival:
     """The sender and the recipients of an email, as far as its envelope and header show.
 
     ``sender``  the envelope's ("" for the null sender of bounces), or else the header's;
-    ``senders``  both of them; ``recipients``  the envelope's, or else the header's.
+    ``senders``  both of them; ``recipients``  the envelope's, or else the header's;
+    ``answered``  the Message-IDs of the emails that it answers.
     """
 
     sender: str
     senders: tuple[str, ...]
     recipients: tuple[str, ...]
+    answered: tuple[str, ...]
 
     @property
     def player(self) -> str:
         """The address of the player whom the email is for, "" if it is for nobody."""
-        return next(filter(None, map(owner_of, self.recipients)), "")
+        owner = next(filter(None, map(owner_of, self.recipients)), "")
+        if owner or bounces.bounce_address() not in self.recipients:
+            return owner
+        # Some programs reply to the sender, whatever our Reply-To says.
+        return next((sender for sender in self.senders
+                     if tokens.of_answered(self.answered, sender=sender)), "")
 
 
 def take_in(raw: bytes, *, gateway: str, now: datetime, envelope: Envelope = NO_ENVELOPE,
@@ -167,7 +174,8 @@ def _arrival(raw: bytes, envelope: Envelope) -> Arrival:
     given = tuple(to.strip().lower() for to in envelope.recipients)
     written_by = next(iter(headers.addresses(fields, "from")), "")
     sender = written_by if envelope.sender is None else envelope.sender.strip().lower()
-    return Arrival(sender, (sender, written_by), given or headers.addresses(fields, *RECIPIENTS))
+    return Arrival(sender, (sender, written_by), given or headers.addresses(fields, *RECIPIENTS),
+                   headers.message_ids(fields, "references", "in-reply-to"))
 
 
 def _fields(raw: bytes) -> headers.Headers:

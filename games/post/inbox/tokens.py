@@ -14,7 +14,7 @@ from __future__ import annotations
 import base64
 import re
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, cast
 
@@ -23,11 +23,13 @@ from django.utils.crypto import salted_hmac
 
 from engine import codec
 from games.models import EmailToken, Game, OutgoingEmail, Seat, TurnToken
+from games.post import email_kinds
 from games.table.play import history
 
 # Before the token in a reply address; with it at most 38 characters, of 64 in a local part.
 PREFIX, EMAIL_PREFIX, TALK_PREFIX = "turn-", "reply-", "talk-"
 _BYTES = 20
+MAX_ANSWERED = 20  # of the emails that one names as those it answers, the last ones
 
 _LOADED = "_loaded_tokens"  # an attribute of seats
 _LOCAL_PART = re.compile(r"(?:.*[+])?(turn-|reply-|talk-)([a-z2-7]{32})")
@@ -167,6 +169,23 @@ def first_email_token(addresses: Iterable[str]) -> EmailToken | None:
     found = (EmailToken.objects.filter(digest=token_digest(token)).first()
              for token in _tokens_in(addresses, EMAIL_PREFIX))
     return next(filter(None, found), None)
+
+
+def of_answered(message_ids: Sequence[str], *, sender: str) -> TurnToken | EmailToken | None:
+    """Return the row of the token in the newest of these emails that went to ``sender``, or None.
+
+    For replies that ignore our Reply-To.  The ids of our emails are as hard to guess as tokens.
+    """
+    answered = OutgoingEmail.objects.filter(to=sender, message_id__in=message_ids[-MAX_ANSWERED:])
+    email = answered.order_by("pk").last()
+    if email is None:
+        return None
+    of_seat = TurnToken.objects.select_related("seat__game", "seat__user", "user").filter(
+        seat=email.seat, user=email.user)
+    if email.kind == email_kinds.CHAT:
+        return of_seat.filter(purpose=TurnToken.Purpose.TALK).first()
+    return (EmailToken.objects.filter(email=email).first()
+            or of_seat.filter(purpose=TurnToken.Purpose.REPLY, number=email.number).first())
 
 
 def _first_row(addresses: Iterable[str], prefix: str, *, purpose: str) -> TurnToken | None:
