@@ -52,6 +52,8 @@ _MIN_SOFT_BREAK = 60  # a trailing space on a line this long means that a progra
 _PGP_SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
 _PGP_ENCRYPTED = "-----BEGIN PGP MESSAGE-----"
 _PGP_SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
+_RICH = ("application/ms-tnef", "application/vnd.ms-tnef", "application/rtf", "text/rtf",
+         "text/richtext")
 _ENCRYPTED = ("multipart/encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime")
 
 
@@ -83,7 +85,16 @@ def body_of(message: Message) -> Body:
             html.append(_content(part))
         elif kind in ("text/plain", "text/enriched"):
             text.append(_without_pgp(_unwrapped(_content(part), part)))
-    return Body("\n".join(text), "\n".join(html))
+    body = Body("\n".join(text), "\n".join(html))
+    if not (body.text.strip() or body.html.strip()) and any(map(_hides_text, message.walk())):
+        raise Refused("no-plain-text")
+    return body
+
+
+def _hides_text(part: Message) -> bool:
+    """Return whether a part may contain the text of an email in a format that we do not read."""
+    return part.get_content_type() in _RICH or (
+        part.get_content_type() in _ENCRYPTED and _is_attached(part))
 
 
 def _inline_parts(message: Message) -> Iterator[Message]:

@@ -45,6 +45,10 @@ _SENTENCES = {
         "This email has more than %(written)s characters of text above the quoted part. Please"
         " send only your orders."),
     "too-costly": gettext_noop("This email takes too long to read. Please reply with plain text."),
+    "no-plain-text": gettext_noop(
+        "Your email program has sent your text in a way that only some programs can read, such as"
+        " Rich Text (winmail.dat) or a signed message in one piece. Please set it to write plain"
+        " text or HTML, and send your orders again."),
     "encrypted": gettext_noop(
         "This email is encrypted, so we cannot read it. Please send your orders unencrypted."),
     "struck-out": gettext_noop(
