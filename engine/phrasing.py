@@ -37,7 +37,6 @@ from engine.wording import (
     is_told,
     phrase_at_start,
     plain,
-    words,
 )
 
 MAX_WORDS = 60
@@ -101,26 +100,21 @@ def understood(ruleset: Ruleset, view: Any, lines: Sequence[str], *, seat: int,
     return next(iter(found.values())) if len(found) == 1 else ()
 
 
-def chosen(ruleset: Ruleset, view: Any, text: str, suggested: Sequence[str]) -> int:
-    """Return the number of the suggested orders that a text chooses; 0 if it may mean more.
+def chosen(ruleset: Ruleset, view: Any, text: str, suggested: Sequence[str]
+           ) -> tuple[int, int] | None:
+    """Return the number of the line that chooses one of the suggested orders, and which it chooses.
 
-    Around the line with the choice, a text may have others without a word of the game.
+    Lines count from 0 and orders from 1.  Returns None if several lines choose one, or if a bare
+    number may mean something else in this position.
     """
-    lines = [line for line in text.split("\n") if words(line)]
-    choices = [choice for line in lines if (choice := chosen_suggestion(line))]
-    others = [line for line in lines if not chosen_suggestion(line)]
-    if len(choices) != 1 or any(_may_mean(line, ruleset) for line in others):
-        return 0
-    number, named = choices[0]
+    choices = [(at, choice) for at, line in enumerate(text.split("\n"))
+               if (choice := chosen_suggestion(line))]
+    if len(choices) != 1:
+        return None
+    at, (number, named) = choices[0]
     number = len(suggested) if number < 0 else number
     sure = named or not ruleset.implied((str(number),), view)
-    return number if sure and number <= len(suggested) else 0
-
-
-def _may_mean(line: str, ruleset: Ruleset) -> bool:
-    spoken = words(line)
-    return bool(doubt(line)) or any(
-        word in DOUBTFUL or word in ruleset.verbs or not word.isalpha() for word in spoken)
+    return (at, number) if sure and 0 < number <= len(suggested) else None
 
 
 def tokens(text: str) -> list[str]:

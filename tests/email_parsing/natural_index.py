@@ -100,15 +100,16 @@ def text_of(phrasing: Natural) -> str:
 def read(phrasing: Natural) -> Outcome:
     """Return what an email with this text leads to."""
     scene, text = SCENES[phrasing.position], text_of(phrasing)
-    orders: str | list[str]
-    if number := chosen(scene.ruleset, scene.view, text, scene.suggested):
-        orders = scene.suggested[number - 1]
-    else:
-        request = read_request(text, verbs=scene.ruleset.verbs, things=scene.ruleset.things,
-                               known=scene.ruleset.words, names=["Alice"])
-        if request.command != ORDERS:
-            return Outcome(NOT_PLAYED)
-        orders = request.texts
+    if choice := chosen(scene.ruleset, scene.view, text, scene.suggested):
+        line, number = choice
+        lines = text.split("\n")
+        lines[line] = scene.suggested[number - 1]
+        text = "\n".join(lines)
+    request = read_request(text, verbs=scene.ruleset.verbs, things=scene.ruleset.things,
+                           known=scene.ruleset.words, names=["Alice"])
+    if request.command != ORDERS:
+        return Outcome(NOT_PLAYED)
+    orders = request.texts
     try:
         moves = evaluate(scene.ruleset, scene.view, orders, seat=ALICE)
         return Outcome("; ".join(move.text for move in moves))

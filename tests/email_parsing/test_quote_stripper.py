@@ -53,6 +53,12 @@ def test_a_header_block_with_blank_lines_between_is_cut_too() -> None:
     assert strip("draw\n\nFrom: Bob\n\nSent: Friday\n\nSubject: Game\n\ntake horse") == "draw"
 
 
+@pytest.mark.parametrize("line", ["My turn: draw", "Orders: take horse; draw"])
+def test_a_line_with_a_colon_above_a_header_block_was_written(line: str) -> None:
+    block = "From: Bob <bob@example.com>\nSent: Friday, 20 November 2026 10:15\nTo: Alice"
+    assert strip(f"{line}\n\n{block}\nSubject: Game\n\ntake horse") == line
+
+
 def test_a_single_label_ends_nothing() -> None:
     assert strip("draw\nTo: K7\nend") == "draw\nTo: K7\nend"
 

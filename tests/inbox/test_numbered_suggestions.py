@@ -46,6 +46,34 @@ def test_a_number_without_our_list_is_answered_with_what_it_stands_for(
     assert "/turn/" in text_of(answer)
 
 
+@pytest.mark.parametrize("closing", [
+    "Thank you!\nAlice", "Have a nice day\nAlice", "Best regards,\nAlice Archer\nHead of Sales",
+    "CAUTION: this email comes from outside our organization. Do not click links.",
+])
+def test_what_stands_below_a_number_is_left_out_as_below_orders(
+    game: Game, office: PostOffice, alice: User, closing: str
+) -> None:
+    email = office.turn_email(game, alice)
+    message = office.reply(email, quoting(email, f"option 1\n\n{closing}"), sender=alice.email)
+    assert (message.status, message.outcome) == ("done", "orders")
+
+
+@pytest.mark.parametrize("more", [
+    "actually wait, let me think about it", "Hold on, ignore that", "\nforget it",
+    "\nplease cancel that", "\n\nJust kidding", "\n\nOops, wrong game, please ignore this email",
+    "let's discuss it first", "Halt, warte bitte noch", "provided Bucephalus agrees",
+    "Let me think about it", "Wait for my next email", "But only if Bob moves first",
+])
+def test_a_number_that_the_next_line_takes_back_plays_nothing(
+    game: Game, office: PostOffice, alice: User, more: str
+) -> None:
+    email = office.turn_email(game, alice)
+    message = office.reply(email, quoting(email, f"option 1\n{more}"), sender=alice.email)
+    assert message.status == "refused"
+    game.refresh_from_db()
+    assert game.number == 1
+
+
 @pytest.mark.parametrize("reply", ["9", "not 2", "2 or 3", "2\n3", "2?"])
 def test_what_is_not_surely_a_number_of_the_list_plays_nothing(
     game: Game, office: PostOffice, alice: User, reply: str

@@ -45,6 +45,8 @@ PROGRAMS = {
     "Tuta": "Secured with Tuta Mail:\nhttps://tuta.com/free-email\n\n20 Nov 2026, 10:15 by"
             " post@play.example.net:\n\n{quote}",
     "BlueMail": "Get BlueMail for Android\n\nOn 20 Nov 2026, at 10:15, {sender} wrote:\n{text}",
+    "Yahoo app": "Yahoo Mail: Search, Organize, Conquer\n\nOn Friday, November 20, 2026, 10:15 AM,"
+                 " {sender} wrote:\n\n{quote}",
     "Yahoo": "Sent from Yahoo Mail for iPhone\n\nOn Friday, November 20, 2026, 10:15 AM, {sender}"
              " wrote:\n\n{text}",
     "Samsung": f"Sent from my Galaxy\n\n-------- Original message --------\n{BLOCK}",

@@ -63,6 +63,7 @@ def receipt(email: OutgoingEmail) -> EmailContent:
     played = past.entries(after=message.first - 1)
     content = _reply(email, message, game, seat, {
         "done": done_by(past, message),
+        "preview": " ".join(done_by(past, message)),
         "said_below": said_below(game, message),
         **turn_sections(email, game, seat),
     })
@@ -105,6 +106,7 @@ def refusal(email: OutgoingEmail) -> EmailContent:
     view = draft.view if finding.get("line") else draft.start
     content = _reply(email, message, game, seat, {
         "finding": finding,
+        "preview": finding.get("sentence", ""),
         "other_sender": other_sender,
         "allowed": allowed,
         "possible": () if allowed or other_sender else _possible(game, seat, view, most=LISTED),

@@ -9,7 +9,7 @@ with the ``Result``, and ``emails.responses`` writes the answer.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -18,7 +18,6 @@ from django.utils.translation import gettext as _
 
 from engine import drafts, orders
 from engine.errors import Refusal, Stale, Unreadable
-from engine.orders import split
 from engine.phrasing import chosen
 from engine.ruleset import Ruleset
 from engine.small_words import chosen_suggestion
@@ -123,14 +122,35 @@ def _addresses(reply: SeatReply) -> dict[str, str]:
 
 
 def _request(reply: SeatReply) -> Request:
-    return _choice(reply) or _written(reply)
+    text = reply.reading.text
+    choice = _choice(reply)
+    if choice is None:
+        return _written(reply, text)
+    lines = text.split("\n")
+    lines[choice.line] = choice.order
+    request = _written(reply, "\n".join(lines))
+    if request.command != requests.ORDERS or choice.is_quoted:
+        return request
+    return replace(request, command=requests.PREVIEW)
 
 
-def _choice(reply: SeatReply) -> Request | None:
-    """Return the suggested turn that the reply chooses by its number, if it says nothing else.
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """The line of a reply that chooses a suggested turn, and the orders of this turn.
 
-    What our email suggested is worked out again.  If the reply does not quote it, we show what the
-    number stands for, with a link that plays it.
+    ``is_quoted`` is whether the reply quotes them: if not, we show what the number stands for, with
+    a link that plays it.
+    """
+
+    line: int
+    order: str
+    is_quoted: bool
+
+
+def _choice(reply: SeatReply) -> _Choice | None:
+    """Return the choice of a suggested turn by its number, if the reply contains just one.
+
+    What our email suggested is worked out again.
     """
     text = reply.reading.text
     if not any(map(chosen_suggestion, text.split("\n"))):
@@ -142,21 +162,21 @@ def _choice(reply: SeatReply) -> Request | None:
         return None
     ruleset, view = event_log.ruleset_of(game), history.view(game, seat.index, number)
     found = suggested(email, game, seat, view=view, names=history.seat_names(game))
-    orders = [turn.order for turn in found.turns]
-    choice = chosen(ruleset, view, text, orders)
-    if not choice:
+    offered = [turn.order for turn in found.turns]
+    choice = chosen(ruleset, view, text, offered)
+    if choice is None:
         return None
-    order = orders[choice - 1]
+    line, place = choice
+    order = offered[place - 1]
     removed = reply.reading.removed
     quoted = words("\n".join((*removed.quoted, *removed.open_end)))
-    is_shown = f" {' '.join(words(f'{choice} {order}'))} " in f" {' '.join(quoted)} "
-    return Request(requests.ORDERS if is_shown else requests.PREVIEW,
-                   tuple((1, part) for part in split(order, ruleset.verbs)))
+    is_quoted = f" {' '.join(words(f'{place} {order}'))} " in f" {' '.join(quoted)} "
+    return _Choice(line, order, is_quoted)
 
 
-def _written(reply: SeatReply) -> Request:
+def _written(reply: SeatReply, text: str) -> Request:
     ruleset = event_log.ruleset_of(reply.game)
-    request = read_request(reply.reading.text, verbs=ruleset.verbs, things=ruleset.things,
+    request = read_request(text, verbs=ruleset.verbs, things=ruleset.things,
                            known=ruleset.words, names=names_of(reply), others=_others(reply))
     return replace(request, orders=tuple((line, turns.by_colours(reply.game, order))
                                          for line, order in request.orders))

@@ -27,6 +27,7 @@ _MAX_SECTIONS = 10
 _MAX_TYPED = 300  # pieces of a section; with more, it is not a quote of ours and is not searched
 _MAX_MISSPELLED = 6  # words of a line that may begin with a misspelled verb
 _SHORT = re.compile(r"[a-z]?\d{1,2}|[nsew]{1,2}")  # names of spaces, numbers, steps
+_SLOGAN = re.compile(r"\W*(?:[\w-]+ ){0,2}\w*mail\b[^:,;]{0,20}:", re.IGNORECASE)  # of a program
 SIMILARITY = 0.75  # "dravv" is not similar to "draw", but "confrim" is to "confirm"
 
 
@@ -43,7 +44,8 @@ def first_lost(
     meaning = Meaning(verbs, things, known, name_words)
     known = {*known, *verbs, *LEADING}
     lost = chain(
-        (line for line in removed.cut if _begins_order(line, verbs, known)),
+        (line for line in removed.cut
+         if not _SLOGAN.match(line) and _begins_order(line, verbs, known)),
         _below(removed.after, meaning),
         _typed(removed, own, verbs, known, meaning) if own
         else _by_indent(removed, verbs, known),

@@ -230,6 +230,8 @@ def _is_header_block(lines: list[str], at: int) -> bool:
     following = [line for line in lines[at : at + _LOOK_AHEAD] if line.strip()]
     if _label(lines[at]) in ("from", "sent"):
         return len({kind for kind in map(_label, following) if kind}) >= _MIN_HEADERS
+    if not _label(lines[at]) and any(map(_label, following[1:_MIN_HEADERS])):
+        return False  # "My turn: draw" above a header
     headers = [_HEADER.match(_normalised(line)) for line in following[:_MIN_HEADERS]]
     values = [match[1] for match in headers if match]
     return len(values) == _MIN_HEADERS and any("@" in v or _WHEN.search(v) for v in values)
