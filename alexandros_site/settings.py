@@ -76,6 +76,7 @@ BOT_SECONDS = environment.seconds(os.environ, "ALEXANDROS_BOT_SECONDS", default=
 REVIEWS = environment.flag(os.environ, "ALEXANDROS_REVIEWS", default=True)
 
 MIDDLEWARE = [
+    "alexandros_site.middleware.HeadersAlone",
     "games.operations.monitoring.tracing.StatusAddresses",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",

@@ -173,10 +173,14 @@ def _token_opens(access: TableAccess, token: str) -> bool:
 def show_invitation(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """Show the page behind the link of a table or an invitation; only its buttons act (R12)."""
     access = find_table(request, code)
+    if access is not None and access.seat is not None:
+        return redirect("game", code=code)
     if access is None or not _token_opens(access, token):
-        raise Http404(_("This invitation is no longer open. Ask whoever sent it for a new one."))
+        raise Http404(_(
+            "This invitation is no longer open. If you have accepted it, sign in with its email"
+            " address to see the table; otherwise ask whoever sent it for a new one."))
     begun = access.game.status != Game.Status.OPEN
-    if access.seat is not None or (begun and _is_visible(request, code)):
+    if begun and _is_visible(request, code):
         return redirect("game", code=code)
     context, room = _open_table_context(request, access), registry.get(access.game.ruleset)
     title = _("Come and play: %(game)s") % {"game": access.game.name}

@@ -49,6 +49,18 @@ def sign_in(client: Client, email: str) -> None:
     client.post("/account/login/code/", {"code": emailed_codes.code_for(email)})
 
 
+def test_the_link_leads_to_the_table_once_the_seat_is_taken(
+    sit: Sit, alice: User, now: datetime
+) -> None:
+    game, visitor = invite(alice, EVE, players=3, now=now), sit(None)
+    link = link_of(game)
+    accept(visitor, game)
+    assert visitor.open(link).url == f"/games/{game.code}/"
+    gone = sit(None).open(link)
+    assert gone.status == 404
+    assert "If you have accepted it, sign in with its email address" in gone.words
+
+
 def test_a_newcomer_gets_an_account_a_session_and_the_email_of_the_turn(
     sit: Sit, alice: User, now: datetime
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,18 @@ def test_the_line_names_the_host(running: tuple[int, Path]) -> None:
     port, log = running
     assert get(port, "/", Host="other.example.org")[0] == 400
     assert "Invalid HTTP_HOST header: 'other.example.org'" in log.read_text(encoding="utf-8")
+
+
+def test_an_answer_to_head_has_no_content(running: tuple[int, Path]) -> None:
+    port, _log = running
+    with socket.create_connection(("127.0.0.1", port), 30) as connection:
+        for path in ("/health", "/rules/", "/push-worker.js"):
+            connection.sendall(f"HEAD {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+        connection.sendall(f"GET /health HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+                           "Connection: close\r\n\r\n".encode())
+        said = b"".join(iter(lambda: connection.recv(65536), b"")).decode()
+    assert [head.split("\r\n")[0] for head in said.split("\r\n\r\n")[:4]] == [
+        "HTTP/1.1 200 OK"] * 4
 
 
 @pytest.fixture(scope="module")
