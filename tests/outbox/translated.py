@@ -10,11 +10,12 @@ from tests import pseudo_language
 
 PEOPLE = frozenset({
     "Alice", "Bob", "Carol", "Dave", "Eve", "Issus", "ISSUS", "Friends", "FRIENDS", "Finished",
-    "Alexandros", "Alexandria", "Memphis", "Pelusium", "Sais",
+    "Alexandros", "Alexandria", "Ben", "Memphis", "Pelusium", "Sais",
 })
 BOARDS = re.compile("The Nile delta|Alexander.s empire")  # titles of boards are names, too
 # Words of orders, which people copy, and abbreviations.
 NOTATION = frozenset({
+    "call", "me",
     "plan", "amphora", "discard", "draw", "end", "give", "help", "horse", "levy", "lyre", "march",
     "extension", "hint", "moves", "option", "occupy", "place", "play", "preview", "recall",
     "resign", "show", "skip", "soldier", "stop", "take", "talk", "temple", "twice", "via",
