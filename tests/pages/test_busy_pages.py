@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
-from typing import Any
 
 import pytest
-from django.test import Client
 
 from games.base import slow_work
 from games.base.refusals import Busy
@@ -16,7 +14,6 @@ from games.base.slow_work import PLACES
 from games.models import Game, User
 from games.table import picture_cache
 from tests.pages.page_reader import Sit
-from tests.sample_puzzles import todays, wrong_turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R27")]
 
@@ -81,19 +78,3 @@ def test_beyond_the_places_a_new_picture_is_a_503_that_says_when_to_come_back(
     assert refused["Retry-After"] == str(slow_work.RETRY_AFTER)
     assert "try again in a few seconds" in refused.content.decode()
     assert client.get(f"/games/{running.code}/replay/5/board.png").status_code == 200
-
-
-def test_beyond_the_places_orders_for_a_puzzle_are_shown_again(
-    monkeypatch: pytest.MonkeyPatch
-) -> None:
-    puzzle = todays()[0]
-    orders = wrong_turn(puzzle)
-    path = f"/puzzles/{puzzle.key}/orders/"
-    with working(*range(PLACES)):
-        refused: Any = Client().post(path, {"orders": orders})
-    assert refused.status_code == 503
-    assert refused["Retry-After"] == str(slow_work.RETRY_AFTER)
-    page = refused.content.decode()
-    assert "try again in a few seconds" in page
-    assert orders.split(";")[0] in page
-    assert Client().post(path, {"orders": orders}).status_code == 200

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.test import Client
 
-from games.base import rate_limits, site_clock
+from games.base import rate_limits, site_clock, slow_work
 from games.base.rate_limits import Limit
+from games.base.slow_work import PLACES
 from games.features.exercises import attempts
 from games.models import Game, Puzzle, PuzzleProgress, PuzzleSolver, User
 from games.rulesets import registry
 from tests.pages.page_reader import Browser, Page, Sit
+from tests.pages.test_busy_pages import working
 from tests.sample_puzzles import task_of, todays, wrong_turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -278,3 +282,16 @@ def test_only_those_who_did_not_play_the_game_are_told_that_their_turn_is_rated(
                        for browser in (hers, sit(carol)))
     assert "counts for your rating" not in played
     assert "counts for your rating" in watched
+
+
+@pytest.mark.promise("R27")
+def test_beyond_the_places_for_slow_work_orders_are_shown_again(easy: Puzzle) -> None:
+    orders, path = wrong_turn(easy), f"/puzzles/{easy.key}/orders/"
+    with working(*range(PLACES)):
+        refused: Any = Client().post(path, {"orders": orders})
+    assert refused.status_code == 503
+    assert refused["Retry-After"] == str(slow_work.RETRY_AFTER)
+    page = refused.content.decode()
+    assert "try again in a few seconds" in page
+    assert orders.split(";")[0] in page
+    assert Client().post(path, {"orders": orders}).status_code == 200
