@@ -140,8 +140,8 @@ def invite(game: Game, *, by: User, email: str, now: datetime) -> Seat:
 
 
 def _invite(seat: Seat, address: str, *, by: User, now: datetime) -> None:
+    count_invitation(address, by=by, now=now)  # first: what it refuses is none of the day's
     rate_limits.count("invitation", by.pk, now=now)
-    count_invitation(address, by=by, now=now)
     seating.invite(seat, address, now=now)
 
 
