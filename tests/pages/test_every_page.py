@@ -75,16 +75,16 @@ def test_a_missing_page_shows_a_way_on(sit: Sit, db: None) -> None:
     assert list(page.find("Go to the home page"))
 
 
-def test_what_is_missing_says_why(running: Game, alice: User, sit: Sit) -> None:
+def test_what_is_missing_says_why(running: Game, alice: User, dave: User, sit: Sit) -> None:
     base = f"/games/{running.code}/"
-    for path, why in (
-        ("/nowhere/", "This page does not exist."),
-        ("/games/aaaaaaaaaa/", "There is no such table, or you are not allowed to see it."),
-        (f"{base}replay/99/", "There is no position 99; this game has positions 1 to 21."),
-        (f"{base}game.gif", "it is available only when the game is over."),
-        (f"{base}invitation/x/", "Ask whoever sent it for a new one."),
+    for user, path, why in (
+        (alice, "/nowhere/", "This page does not exist."),
+        (alice, "/games/aaaaaaaaaa/", "There is no such table, or you are not allowed to see it."),
+        (alice, f"{base}replay/99/", "There is no position 99; this game has positions 1 to 21."),
+        (alice, f"{base}game.gif", "it is available only when the game is over."),
+        (dave, f"{base}invitation/x/", "otherwise ask whoever sent it for a new one."),
     ):
-        page = sit(alice).open(path)
+        page = sit(user).open(path)
         assert page.status == 404
         assert why in page.words
 
