@@ -109,6 +109,8 @@ def bots_are_done() -> bool:
 
 
 def emails_are_sent() -> bool:
+    """Whether all emails have left; one that waits for advice leaves with the next sweep."""
+    sweeps.run_all(timezone.now())
     return not OutgoingEmail.objects.exclude(status=OutgoingEmail.Status.SENT).exists()
 
 
