@@ -333,7 +333,7 @@ def test_the_receipt_is_sent_although_the_next_turn_is_over_by_then(
 
 
 def _before_the_last_decision(game: Game, *, now: datetime) -> PostOffice:
-    """The game waits for Bob's bid alone; then it is his turn again."""
+    """The game waits for Bob's bid alone; Bob's next turn follows it."""
     submit(game, ALICE, "offer", now=now)
     submit(game, ALICE, "bid 0", now=now)
     assert bots.play(game.pk, now=now) == 1

@@ -93,6 +93,11 @@ class Picture:
     alt: str
     part: Box | None = None
 
+    @property
+    def shown(self) -> int:
+        """The greatest width, in pixels, at which it is shown."""
+        return round(self.part[2] - self.part[0]) if self.part else BOARD_WIDTH
+
 
 @dataclass(frozen=True, slots=True)
 class EmailContent:
