@@ -13,6 +13,7 @@ import logging
 from collections.abc import Callable
 from datetime import datetime
 
+from django.db import InterfaceError, OperationalError
 from django.db.models import Q, QuerySet
 
 from engine import drafts
@@ -35,7 +36,8 @@ log = logging.getLogger(__name__)
 def find_next(*, now: datetime, clock: Callable[[], datetime] | None = None) -> TurnAdvice | None:
     """Find the advice whose turn it is, and return it; None if nobody waits for any.
 
-    ``clock`` says what time it is when the analyst has thought.
+    ``clock`` says what time it is when the analyst has thought.  Raises what the database raises
+    when it is away; then a later sweep tries again.
     """
     row = _claimed(now)
     if row is None:
@@ -50,6 +52,8 @@ def find_next(*, now: datetime, clock: Callable[[], datetime] | None = None) -> 
         _leave(row, look_at=now)
     except Overdue:
         _put_off(row, now=(clock or (lambda: now))())
+    except (InterfaceError, OperationalError):  # nobody's mistake; the claim ends by itself
+        raise
     except Exception as error:  # the player can go on without advice
         failures.keep(error, now=now)
         log.error("an analyst failed", exc_info=error)

@@ -18,6 +18,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from engine import drafts, replay
@@ -178,7 +179,8 @@ def go_on(game_id: int, *, now: datetime, clock: Callable[[], datetime] | None =
 
     Does nothing if the game is not to be reviewed or another worker is reviewing it.  If the
     machine is too busy, the review goes on after a pause.  A failure is recorded, and after some
-    failed attempts we give up.
+    failed attempts we give up.  That the database is away is none: its exceptions are raised, and
+    a later sweep goes on.
     """
     game = Game.objects.filter(pk=game_id).first()
     if game is None or not is_reviewed(game):
@@ -198,6 +200,8 @@ def go_on(game_id: int, *, now: datetime, clock: Callable[[], datetime] | None =
         moment, delays = (clock or (lambda: now))(), review.delays + 1
         _release(review, delays=delays, look_at=moment + fair_turns.pause_after(delays))
         return False
+    except (InterfaceError, OperationalError):  # nobody's mistake; the lease ends by itself
+        raise
     except Exception as error:  # the game has ended: nothing else may suffer from this
         failures.keep(error, now=now)
         log.error("a review failed", exc_info=error)

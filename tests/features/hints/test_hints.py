@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 
 from engine import drafts
 from engine.drafts import SEPARATOR
@@ -55,6 +56,23 @@ def test_nothing_is_shown_or_computed_before_the_player_asks(
     assert hint(lesson) == advice.Hint(0)
     assert finding.find_next(now=now) is None
     assert not analysts.asked
+
+
+@pytest.mark.promise("R27")
+def test_a_database_that_is_away_takes_no_hint_from_anybody(
+    lesson: Game, analysts: Analysts, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    press(lesson, now)
+    with monkeypatch.context() as patch:
+        patch.setattr(analysts, "ask", raising(OperationalError()))
+        with pytest.raises(OperationalError):
+            finding.find_next(now=now)
+    assert not Failure.objects.exists()
+    assert hint(lesson) == advice.Hint(1, thinking=True)
+    later = now + 2 * MINUTE
+    assert finding.sweep(later)
+    finding.find_next(now=later)
+    assert hint(lesson).aim
 
 
 @pytest.mark.promise("R27")

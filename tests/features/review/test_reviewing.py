@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 
 from engine.analysis import Analyst
 from games.base import queues
@@ -184,6 +185,23 @@ def test_stopping_the_service_is_not_a_failure(finished: Game, now: datetime) ->
     review = Review.objects.get(game=finished)
     assert (review.failures, review.lease_until, review.done_at) == (0, None, None)
     assert not Failure.objects.exists()
+
+
+@pytest.mark.promise("R27")
+def test_a_database_that_is_away_is_not_a_failure_and_the_review_goes_on(
+    finished: Game, now: datetime
+) -> None:
+    def lose_connection(question: Any, *about: Any, **details: Any) -> Any:
+        raise OperationalError
+
+    for attempt in range(reviewing.ATTEMPTS):
+        with pytest.raises(OperationalError):
+            reviewing.go_on(finished.pk, now=now + attempt * LATER, ask=lose_connection)
+    assert not Failure.objects.exists()
+    later = now + reviewing.ATTEMPTS * LATER
+    assert reading.read(finished).state == "computing"
+    assert reviewing.sweep(later) == [finished.pk]
+    assert reviewing.go_on(finished.pk, now=later, ask=ask, seconds=600)
 
 
 def test_a_review_by_an_older_analyst_begins_anew(finished: Game, now: datetime) -> None:
