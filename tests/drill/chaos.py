@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from signal import SIGCONT, SIGSTOP
 
@@ -13,10 +14,12 @@ import redis
 
 from tests.drill.ledger import Ledger
 from tests.drill.mail_server import MailServer
+from tests.drill.outages import Outages
 from tests.drill.processes import Process
 from tests.kill.http_client import HttpClient
 
 OVERLOAD = 60  # visitors at once
+RECOVERY = 60.0  # seconds in which pages must be there again
 
 
 @dataclass
@@ -24,6 +27,7 @@ class Chaos:
     """Does one harmful thing after another, and notes each of them.
 
     ``ours`` are the service's own processes, ``database`` and ``broker`` the servers it needs.
+    ``outages`` are the times in which what pages need is harmed, or too many visitors come.
     """
 
     ours: Sequence[Process]
@@ -33,6 +37,7 @@ class Chaos:
     mail: MailServer
     web_port: int
     ledger: Ledger
+    outages: Outages
     chance: random.Random
     killed: int = 0  # processes that may have delivered an email without knowing it
     done: list[str] = field(default_factory=list)
@@ -55,18 +60,33 @@ class Chaos:
         self.done.append(sentence)
         print(f"  {time.strftime('%H:%M:%S')} {sentence}", flush=True)
 
+    @contextmanager
+    def _harming(self, process: Process) -> Iterator[None]:
+        """Counts the block as an outage if pages need this process, until they are there again."""
+        if process not in (self.ours[0], self.database, self.broker):
+            yield
+            return
+        with self.outages.one():
+            yield
+            end, visitor = time.monotonic() + RECOVERY, HttpClient(self.web_port, "")
+            while time.monotonic() < end and not (
+                    process.is_running() and visitor.can_connect()):
+                time.sleep(0.2)
+
     def kill(self) -> str:
         process = self.chance.choice(self.ours)
-        process.kill()
+        with self._harming(process):
+            process.kill()
         self.killed += 2  # with the child of its pool
         return f"{process.name} killed"
 
     def stop(self) -> str:
         process, seconds = self.chance.choice(self.ours), self.chance.uniform(3, 20)
-        process.stop()
-        self.killed += 2
-        time.sleep(seconds)
-        process.wanted = True
+        with self._harming(process):
+            process.stop()
+            self.killed += 2
+            time.sleep(seconds)
+            process.wanted = True
         return f"{process.name} stopped for {seconds:.0f} s"
 
     def pause(self) -> str:
@@ -74,14 +94,16 @@ class Chaos:
         return self._pause(process, self.chance.choice((5, 10, 75)))
 
     def _pause(self, process: Process, seconds: float) -> str:
-        process.signal(SIGSTOP)
-        time.sleep(seconds)
-        process.signal(SIGCONT)
+        with self._harming(process):
+            process.signal(SIGSTOP)
+            time.sleep(seconds)
+            process.signal(SIGCONT)
         self.killed += 2  # its lease may have ended, so another worker has sent the same email
         return f"{process.name} paused for {seconds:.0f} s"
 
     def kill_broker(self) -> str:
-        self.broker.kill()
+        with self._harming(self.broker):
+            self.broker.kill()
         return "the broker killed, with all tasks"
 
     def pause_broker(self) -> str:
@@ -95,9 +117,10 @@ class Chaos:
         return "the broker emptied"
 
     def restart_database(self) -> str:
-        self.database.stop()
-        self.killed += 2  # a delivery that could not be noted is made again
-        self.database.wanted = True
+        with self._harming(self.database):
+            self.database.stop()
+            self.killed += 2  # a delivery that could not be noted is made again
+            self.database.wanted = True
         return "the database restarted"
 
     def pause_database(self) -> str:
@@ -123,10 +146,11 @@ class Chaos:
         end = time.monotonic() + 10
         visitors = [threading.Thread(target=self._visit, args=[end], daemon=True)
                     for _ in range(OVERLOAD)]
-        for visitor in visitors:
-            visitor.start()
-        for visitor in visitors:
-            visitor.join()
+        with self.outages.one():
+            for visitor in visitors:
+                visitor.start()
+            for visitor in visitors:
+                visitor.join()
         return f"{OVERLOAD} visitors at once for 10 s"
 
     def _visit(self, end: float) -> None:

@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail, Seat, TurnToken
+from django.db.models import Sum
+
+from games.features.review import reviewing
+from games.models import (
+    Failure,
+    Game,
+    IncomingEmail,
+    LoggedMove,
+    OutgoingEmail,
+    Review,
+    Seat,
+    TurnAdvice,
+    TurnToken,
+)
 from games.table.play import verification
 from tests.drill.ledger import Accepted, Ledger, Unanswered
 from tests.drill.mail_server import MailServer
@@ -18,12 +31,22 @@ def pending() -> dict[str, int]:
     """Work that is not done yet, by its kind; empty when the service has settled."""
     unread = IncomingEmail.objects.filter(status=IncomingEmail.Status.RECEIVED)
     bots = Seat.objects.filter(to_move=True, game__status=Game.Status.RUNNING).exclude(bot="")
+    hints = TurnAdvice.objects.filter(look_at__isnull=False)
+    reviews = Review.objects.filter(done_at=None, failures__lt=reviewing.ATTEMPTS)
     counts = {
         "emails to send": OutgoingEmail.objects.filter(status__in=UNFINISHED).count(),
         "emails to read": unread.count(),
         "bots to move": bots.count(),
+        "hints to find": hints.count(),
+        "games to review": reviews.count(),
     }
     return {what: count for what, count in counts.items() if count}
+
+
+def progress() -> object:
+    """Something that changes as long as pending work goes on."""
+    rows = Review.objects.aggregate(rows=Sum("row"))
+    return pending(), rows, LoggedMove.objects.count()
 
 
 def faults(ledger: Ledger, mail: MailServer, *, killed: int) -> list[str]:
@@ -56,11 +79,19 @@ def _stuck() -> Iterator[str]:
     for email in OutgoingEmail.objects.filter(status=OutgoingEmail.Status.FAILED):
         if not email.is_obsolete:
             yield f"given up: {email} ({email.error})"
+    for review in Review.objects.filter(done_at=None, failures__gte=reviewing.ATTEMPTS):
+        yield f"given up: the review of {review.game.code}"
+    for game in reviewing.reviewed(Game.objects.filter(review=None)):
+        yield f"{game.code}: is over, and nobody has reviewed it"
+    away = ("InterfaceError", "OperationalError")  # of the database, which the drill stops
+    for failure in Failure.objects.exclude(error__in=away).select_related("game"):
+        yield (f"{failure.game.code}: {failure.error} {failure.times} times while doing"
+               f" {failure.doing!r}, at {failure.place}")
 
 
 def _untold() -> Iterator[str]:
     """Whoever is to move has an email that they can answer."""
-    seats = Seat.objects.filter(to_move=True, user__isnull=False,
+    seats = Seat.objects.filter(to_move=True, user__email__isnull=False,
                                 game__status=Game.Status.RUNNING).select_related("game", "user")
     for seat in seats:
         rows = TurnToken.objects.filter(seat=seat, turn=seat.game.turn,

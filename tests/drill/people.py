@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
-import http.client
 import queue
 import random
 import re
 import smtplib
-import threading
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from email.message import EmailMessage
 from email.utils import make_msgid
-from typing import TypeVar
 
-from django.db import Error as DatabaseError
 from django.db import connection
 
 from engine.bot_plans import next_move
 from games.models import Game, TurnToken, User
 from games.post.inbox import tokens
-from games.table.play import history
-from tests.drill.ledger import Accepted, Ledger, Unanswered
+from games.table.play import bot_tasks, event_log, history
+from tests.drill.ledger import Unanswered
 from tests.drill.mail_server import MailServer
-from tests.kill.http_client import HttpClient, Response, signed_in_client
-from tests.sample_games import RULES
-
-PATIENCE = 240.0  # seconds after which a person complains that nothing happens
-RETRY = 1.0  # seconds before a person tries the same again
-Answer = TypeVar("Answer")
-_PLAYED = re.compile(r"played=(\d+)-(\d+)")
+from tests.drill.visitors import PATIENCE, RETRY, Notes, Visitor, patiently
+from tests.kill.http_client import signed_in_client
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +42,15 @@ class Position:
     order: str
 
 
-class Person(threading.Thread):
+class Person(Visitor):
     """One person at one table after another; some prefer the page, others email."""
 
-    def __init__(self, user: User, *, place: Place, ledger: Ledger, seed: int) -> None:
-        super().__init__(name=user.name, daemon=True)
-        self.address = user.email or ""
-        self._client: HttpClient = signed_in_client(user, port=place.web)
-        self._place, self._ledger = place, ledger
+    def __init__(self, user: User, *, place: Place, notes: Notes, seed: int) -> None:
+        super().__init__(user.name, client=signed_in_client(user, port=place.web), notes=notes)
+        self.user, self.address = user, user.email or ""
+        self._place = place
         self._chance = random.Random(seed)
         self._by_email = self._chance.random() < 0.5
-        self.leaving = threading.Event()
 
     def run(self) -> None:
         box = self._place.mail.boxes[self.address]
@@ -86,17 +74,17 @@ class Person(threading.Thread):
             return
         reply_to = _address_for_orders(email)
         while not self.leaving.is_set():
-            position = _patiently(self._position, found[1])
+            position = patiently(self._position, found[1])
             if position is None:
                 return
             if self._by_email and reply_to:
-                if _patiently(_turn_of, reply_to) != position.turn:
+                if patiently(_turn_of, reply_to) != position.turn:
                     return
                 answer = self._answer_by_email(reply_to, position.order, code=found[1])
                 reply_to = _address_for_orders(answer) if answer is not None else ""
             else:
                 self._answer_on_page(found[1], position)
-            self._ledger.count("moves of people")
+            self.ledger.count("moves of people")
 
     def _position(self, code: str) -> Position | None:
         """The position and a move for it; None if it is not this person's turn."""
@@ -105,56 +93,28 @@ class Person(threading.Thread):
         if seat is None or game.status != Game.Status.RUNNING:
             return None
         view = history.view(game, seat.index)
-        move = next_move(RULES.bots["greedy"], view, seat=seat.index,
-                         salt=self._chance.randbytes(8))
-        return Position(game.turn, game.number, seat.index, RULES.format(move, view))
+        ruleset = event_log.ruleset_of(game)
+        bot = ruleset.bots[bot_tasks.default_bot(ruleset)]
+        move = next_move(bot, view, seat=seat.index, salt=self._chance.randbytes(8))
+        return Position(game.turn, game.number, seat.index, ruleset.format(move, view))
 
     def _answer_on_page(self, code: str, position: Position) -> None:
-        """Sends the form, and sends the same form again until there is a definite answer."""
-        order, number = position.order, position.number
-        key, start = f"{self._chance.random()}", time.monotonic()
-        while time.monotonic() < start + PATIENCE:
-            self._look_at(code)
-            response = self._request("POST", f"/games/{code}/orders/", orders=order,
-                                     number=number, key=key)
-            if response is not None and response.status == 302:
-                self._ledger.took("page: a turn until it is accepted", time.monotonic() - start)
-                played = _PLAYED.search(response.location)
-                assert played is not None, response.location
-                self._ledger.accept(Accepted(
-                    code, position.seat, order, int(played[1]), int(played[2])))
-                return
-            if response is not None and response.status < 500:
-                self._ledger.complain(f"{code}: {order!r} at row {number} got {response.status}")
-                return
-            time.sleep(RETRY)
-        self._ledger.complain(f"{code}: no answer to {order!r} on the page in {PATIENCE:.0f} s")
-
-    def _look_at(self, code: str) -> None:
-        response = self._request("GET", f"/games/{code}/")
+        response = self.request("GET", f"/games/{code}/")
         if response is not None:
-            self._ledger.took("page: looking at a game", response.seconds)
-
-    def _request(self, method: str, path: str, **fields: object) -> Response | None:
-        """The response; None if there is none, which people see as a browser's error page."""
-        try:
-            if method == "POST":
-                return self._client.post(path, **fields)
-            return self._client.get(path)
-        except (OSError, http.client.HTTPException):
-            self._ledger.count("requests without a response")
-            return None
+            self.ledger.took("page: looking at a game", response.seconds)
+        self.give_orders(code, position.order, number=position.number, seat=position.seat,
+                         key=f"{self._chance.random()}")
 
     def _answer_by_email(self, to: str, order: str, *, code: str) -> EmailMessage | None:
         """Sends the order, and waits for what the service says about it."""
         message, start = self._written(to, order), time.monotonic()
         self._hand_in(message, to)
-        self._ledger.acknowledge(str(message["Message-ID"]))
+        self.ledger.acknowledge(str(message["Message-ID"]))
         answer = self._wait_for_answer(str(message["Message-ID"]))
         if answer is None:
-            self._ledger.miss(Unanswered(code, order, str(message["Message-ID"]), PATIENCE))
+            self.ledger.miss(Unanswered(code, order, str(message["Message-ID"]), PATIENCE))
             return None
-        self._ledger.took("email: a turn until its receipt", time.monotonic() - start)
+        self.ledger.took("email: a turn until its receipt", time.monotonic() - start)
         return answer
 
     def _written(self, to: str, order: str) -> EmailMessage:
@@ -172,7 +132,7 @@ class Person(threading.Thread):
                     door.sendmail(self.address, [to], message.as_bytes())
                 return
             except (OSError, smtplib.SMTPException):
-                self._ledger.count("emails that had to be sent again")
+                self.ledger.count("emails that had to be sent again")
                 time.sleep(RETRY)
 
     def _wait_for_answer(self, message_id: str) -> EmailMessage | None:
@@ -192,16 +152,6 @@ class Person(threading.Thread):
         finally:
             for email in others:
                 box.put(email)
-
-
-def _patiently(question: Callable[..., Answer], *about: str) -> Answer:
-    """The answer, as soon as the database gives one; the drill stops it now and then."""
-    while True:
-        try:
-            return question(*about)
-        except DatabaseError:
-            connection.close()
-            time.sleep(RETRY)
 
 
 def _turn_of(address: str) -> int | None:

@@ -42,7 +42,7 @@ class Process:
         with self.log.open("ab") as out:
             self._process = subprocess.Popen(
                 list(self.command), env=dict(self.environment), cwd=ROOT if not self.user else "/",
-                stdout=out, stderr=out, start_new_session=True, user=self.user,
+                stdout=out, stderr=out, process_group=0, user=self.user,
             )
         self.starts += 1
         self.wanted = True

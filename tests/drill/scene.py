@@ -16,17 +16,35 @@ from django.utils import timezone
 from engine.ruleset import Setup
 from games.base import task_queue
 from games.models import Game, Seat, User
+from games.rulesets import registry
 from games.table.lobby import open_tables
 from games.table.play import event_log
-from tests.drill.ledger import Ledger
 from tests.drill.mail_server import MailServer
 from tests.drill.people import Person, Place
 from tests.drill.processes import Process, python
-from tests.sample_games import RULES
+from tests.drill.visitors import Notes
 from tests.with_servers import free_port
 
 REPLY_DOMAIN = "play.example.net"
-TABLES = ((2, 0), (2, 1), (3, 0), (1, 2))  # people and bots
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A kind of table: its people and bots, their strength, the game and its board."""
+
+    people: int
+    bots: int
+    bot: str = "greedy"
+    game: str = "alexandros"
+    board: str = "delta"
+
+
+TABLES = (
+    Table(2, 0), Table(2, 1), Table(3, 0), Table(1, 2),
+    Table(1, 1, "strategist"), Table(1, 2, "planner"), Table(2, 1, "strategist"),
+    Table(2, 0, "counselor", "campaign", "campaign"),
+    Table(1, 2, "counselor", "campaign", "campaign"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +92,7 @@ def processes(site: Site) -> list[Process]:
     ]
 
 
-def people(count: int, *, place: Place, ledger: Ledger, seed: int) -> list[Person]:
+def people(count: int, *, place: Place, notes: Notes, seed: int) -> list[Person]:
     """People with accounts, none of them at a table yet."""
     now = timezone.now()
     seated = []
@@ -82,7 +100,7 @@ def people(count: int, *, place: Place, ledger: Ledger, seed: int) -> list[Perso
         user = User.objects.create(
             email=f"player{number}@example.org", name=f"Player {number}", date_joined=now,
             last_login=now, password="!" + secrets.token_hex(8))
-        seated.append(Person(user, place=place, ledger=ledger, seed=seed + number))
+        seated.append(Person(user, place=place, notes=notes, seed=seed + number))
     return seated
 
 
@@ -92,22 +110,23 @@ def start_tables(users: Sequence[User], *, chance: random.Random) -> None:
     taken = set(busy.values_list("user_id", flat=True))
     free = [user for user in users if user.pk not in taken]
     while free:
-        seats, bots = chance.choice(TABLES)
-        _start_table(free[:seats], bots=bots if seats <= len(free) else 1, chance=chance)
-        free = free[seats:]
+        table = chance.choice(TABLES)
+        _start_table(table, free[:table.people], chance=chance)
+        free = free[table.people:]
 
 
 @transaction.atomic
-def _start_table(users: Sequence[User], *, bots: int, chance: random.Random) -> None:
-    now = timezone.now()
-    setup = Setup(RULES.boards()["delta"], len(users) + bots)
+def _start_table(table: Table, users: Sequence[User], *, chance: random.Random) -> None:
+    now, rules = timezone.now(), registry.get(table.game).ruleset
+    bots = table.bots if len(users) == table.people else 1
+    setup = Setup(rules.boards()[table.board], len(users) + bots)
     game = Game.objects.create(
-        name="Drill", ruleset=RULES.name, rules_version=RULES.version, created_by=users[0],
+        name="Drill", ruleset=rules.name, rules_version=rules.version, created_by=users[0],
         setup_id=event_log.keep_setup(setup), created_at=now)
     for index, user in enumerate(users):
         Seat.objects.create(game=game, index=index, user=user, name=user.name,
                             status=Seat.Status.TAKEN)
     for index in range(len(users), len(users) + bots):
-        Seat.objects.create(game=game, index=index, bot="greedy", name="Bot",
+        Seat.objects.create(game=game, index=index, bot=table.bot, name="Bot",
                             status=Seat.Status.TAKEN)
     open_tables.start(game, seed=chance.randbytes(32), now=now)

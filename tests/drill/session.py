@@ -4,23 +4,35 @@ from __future__ import annotations
 
 import os
 import random
+import resource
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from celery import current_app
 from django.db import connection
+from django.utils import timezone
 
+from games.base import task_queue
+from games.features.puzzles import days
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail
-from tests.drill import checks, scene
+from tests.drill import askers, checks, home_page, scene
+from tests.drill.askers import Asker
 from tests.drill.chaos import Chaos
 from tests.drill.ledger import Ledger
 from tests.drill.mail_server import MailServer
+from tests.drill.outages import Outages
 from tests.drill.people import Person, Place
-from tests.drill.processes import Process, Supervisor
+from tests.drill.processes import Process, Supervisor, python
 from tests.drill.tables import tables_refilled
+from tests.drill.visitors import Notes
 
-SETTLING = 240.0  # seconds after which work that is still pending counts as stuck
+SETTLING = 240.0  # seconds without progress after which work that is still pending counts as stuck
+LONGEST = 4 * SETTLING  # seconds after which it does in any case
+WARMING, QUIET = 5.0, 20.0  # seconds of looks at the home page that do not count, and without load
+STARTING = 120.0  # seconds in which all workers must have started
 
 
 class Session:
@@ -28,23 +40,33 @@ class Session:
 
     def __init__(self, folder: Path, database: Process, broker: Process, mail: MailServer, *,
                  seed: int) -> None:
+        self._folder, self._seed = folder, seed
         self._database, self._broker, self._mail = database, broker, mail
-        self._seed, self._ledger = seed, Ledger()
+        self._notes = Notes(Ledger(), Outages())
         self._site = scene.site(folder, database_url=os.environ["DATABASE_URL"],
                                 redis_url=os.environ["REDIS_URL"], mail=mail)
         self._ours = scene.processes(self._site)
 
     def run(self, *, minutes: float, people: int) -> int:
         """Runs for this long; returns the exit status."""
-        with self._service():
+        ledger, chance = self._notes.ledger, random.Random(self._seed)
+        days.sweep(timezone.now())
+        with self._service(), self._home_page_watched() as looks:
             chaos = Chaos(self._ours, self._database, self._broker, os.environ["REDIS_URL"],
-                          self._mail, self._site.web, self._ledger, random.Random(self._seed))
-            players = self._players(people)
-            with tables_refilled(random.Random(self._seed)):
-                chaos.cause(time.monotonic() + minutes * 60)
-            self._settle(players)
-            faults = checks.faults(self._ledger, self._mail, killed=chaos.killed)
-            self._report(len(chaos.done), faults)
+                          self._mail, self._site.web, ledger, self._notes.outages, chance)
+            self._await_workers()
+            time.sleep(WARMING)
+            quiet = (time.monotonic(), time.monotonic() + QUIET)
+            time.sleep(QUIET)
+            players, others = self._players(people), self._askers()
+            with tables_refilled([player.user for player in players], chance):
+                end = time.monotonic() + minutes * 60
+                chaos.cause(end)
+            home = home_page.account(home_page.read(looks), quiet=quiet, until=end,
+                                     is_harmed=self._notes.outages.touch)
+            self._settle(players, others)
+            faults = [*checks.faults(ledger, self._mail, killed=chaos.killed), *home.faults()]
+            self._report(len(chaos.done), home, faults)
         return 1 if faults else 0
 
     @contextmanager
@@ -58,31 +80,66 @@ class Session:
         finally:
             supervisor.end()
 
+    def _await_workers(self) -> None:
+        """Waits until each worker answers: while they start, they keep the machine busy."""
+        end = time.monotonic() + STARTING
+        while len(current_app.control.ping(timeout=1)) < len(task_queue.QUEUES):
+            assert time.monotonic() < end, "not all workers have started"
+
+    @contextmanager
+    def _home_page_watched(self) -> Iterator[Path]:
+        """Has the home page looked at within the block; yields the file that says how long."""
+        looks = self._folder / "home page"
+        visitor = python("visitor of the home page",
+                         ["-m", "tests.drill.home_page", str(self._site.web), str(looks)],
+                         environment=os.environ, folder=self._folder)
+        visitor.start()
+        try:
+            yield looks
+        finally:
+            visitor.stop()
+
     def _players(self, count: int) -> list[Person]:
         place = Place(self._site.web, self._site.door, self._mail)
-        players = scene.people(count, place=place, ledger=self._ledger, seed=self._seed)
+        players = scene.people(count, place=place, notes=self._notes, seed=self._seed)
         for player in players:
             player.start()
         return players
 
-    def _settle(self, players: list[Person]) -> None:
+    def _askers(self) -> list[Asker]:
+        people = askers.gather(port=self._site.web, notes=self._notes, seed=self._seed)
+        for person in people:
+            person.start()
+        return people
+
+    def _settle(self, players: Sequence[Person], others: Sequence[Asker]) -> None:
         """Lets people finish what they have begun, and the service all work that is pending."""
         print("Nothing more goes wrong; the service settles.", flush=True)
-        start = time.monotonic()
-        for player in players:
-            player.leaving.set()
-        for player in players:
-            player.join(SETTLING)
+        start = changed = time.monotonic()
+        for visitor in [*players, *others]:
+            visitor.leaving.set()
         connection.close()  # the drill may have stopped the database since it was opened
-        while checks.pending() and time.monotonic() < start + SETTLING:
+        before = checks.progress()
+        while time.monotonic() < min(changed + SETTLING, start + LONGEST) and (
+                any(visitor.is_alive() for visitor in [*players, *others]) or checks.pending()):
             time.sleep(1)
+            if (now := checks.progress()) != before:
+                before, changed = now, time.monotonic()
+        for other in others:
+            if other.is_alive():
+                self._notes.ledger.complain(f"stuck: {other.name} still waits for {other.waiting}")
         print(f"It settled within {time.monotonic() - start:.0f} s.", flush=True)
 
-    def _report(self, harms: int, faults: list[str]) -> None:
+    def _report(self, harms: int, home: home_page.Account, faults: list[str]) -> None:
+        ledger = self._notes.ledger
         print(f"\n{harms} things went wrong; {Game.objects.count()} games,"
               f" {LoggedMove.objects.count()} moves, {OutgoingEmail.objects.count()} emails queued,"
               f" {len(self._mail.deliveries)} delivered, {IncomingEmail.objects.count()} received")
-        for what, count in sorted(self._ledger.counts.items()):
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        print(f"{used.ru_utime + used.ru_stime:6.0f} seconds of processor time of everybody here")
+        for what, count in sorted(ledger.counts.items()):
             print(f"{count:6} {what}")
-        print("\n".join(["", *self._ledger.table(), "", *(f"WRONG: {each}" for each in faults)]))
+        print("\n".join(["", *ledger.table(), "", *home.table(), "",
+                         *(f"WRONG: {each}" for each in faults)]))
         print("Something is wrong." if faults else "Nothing was lost, doubled or stuck.")
+        sys.stdout.flush()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from django.db import Error as DatabaseError
@@ -15,14 +15,14 @@ from tests.drill import scene
 
 
 @contextmanager
-def tables_refilled(chance: random.Random) -> Iterator[None]:
-    """Within the block, whoever sits at no running table gets a seat at a new one."""
+def tables_refilled(users: Sequence[User], chance: random.Random) -> Iterator[None]:
+    """Within the block, whoever of these sits at no running table gets a seat at a new one."""
     ended = threading.Event()
 
     def refill() -> None:
         while True:
             try:
-                scene.start_tables(list(User.objects.order_by("pk")), chance=chance)
+                scene.start_tables(users, chance=chance)
             except DatabaseError:  # the drill has stopped the database
                 connection.close()
             if ended.wait(2):

@@ -16,28 +16,37 @@ CSRF = "k" * 32
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """A response, how many seconds it took, and where it redirects to ("" if nowhere)."""
+    """A response, how many seconds it took, and two headers ("" if it does not have them)."""
 
     status: int
-    text: str
+    body: bytes
     seconds: float
     location: str = ""
+    retry_after: str = ""
+
+    @property
+    def text(self) -> str:
+        return self.body.decode(errors="replace")
 
 
 @dataclass(frozen=True, slots=True)
 class HttpClient:
-    """A client with a session on the server on this port."""
+    """A client with a session on the server on this port.
+
+    ``address`` is the client's own address ("": the usual one); on loopback it can have many.
+    """
 
     port: int
     session: str
+    address: str = ""
 
     def post(self, path: str, **fields: object) -> Response:
         """Sends a form like a browser."""
         body = urlencode({**fields, "csrfmiddlewaretoken": CSRF})
         return self._request("POST", path, body)
 
-    def get(self, path: str) -> Response:
-        return self._request("GET", path, None)
+    def get(self, path: str, **headers: str) -> Response:
+        return self._request("GET", path, None, **headers)
 
     def can_connect(self) -> bool:
         """Whether the server answers."""
@@ -46,20 +55,22 @@ class HttpClient:
         except OSError:
             return False
 
-    def _request(self, method: str, path: str, body: str | None) -> Response:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+    def _request(self, method: str, path: str, body: str | None, **headers: str) -> Response:
+        source = (self.address, 0) if self.address else None
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60,
+                                                source_address=source)
         start = time.monotonic()
         try:
             connection.request(method, path, body, {
                 "Cookie": f"sessionid={self.session}; csrftoken={CSRF}",
-                "Content-Type": "application/x-www-form-urlencoded",
+                "Content-Type": "application/x-www-form-urlencoded", **headers,
             })
             response = connection.getresponse()
-            text = response.read().decode(errors="replace")  # pictures, too
+            content = response.read()
         finally:
             connection.close()
-        return Response(response.status, text, time.monotonic() - start,
-                        response.headers["Location"] or "")
+        return Response(response.status, content, time.monotonic() - start,
+                        response.headers["Location"] or "", response.headers["Retry-After"] or "")
 
 
 def signed_in_client(user: User, *, port: int) -> HttpClient:
