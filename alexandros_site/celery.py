@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging, task_postrun, task_prerun
+from celery.signals import celeryd_init, setup_logging, task_postrun, task_prerun
 from django.db import close_old_connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "alexandros_site.settings")
@@ -14,6 +14,14 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "alexandros_site.settings")
 app = Celery("alexandros")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+NICENESS = 10  # pages come first: somebody is waiting for each of them
+
+
+@celeryd_init.connect  # type: ignore[untyped-decorator]  # Celery has no types
+def let_pages_come_first(**_: Any) -> None:
+    """Lower the priority of a worker, which its children inherit, before it loads anything."""
+    os.nice(NICENESS)
 
 
 @setup_logging.connect  # type: ignore[untyped-decorator]  # Celery has no types

@@ -5,6 +5,8 @@ In the run with Redis, these tests use it as their broker, and workers that are 
 
 from __future__ import annotations
 
+import runpy
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -15,6 +17,7 @@ import pytest
 import time_machine
 from celery import current_app
 from celery.beat import Scheduler
+from celery.signals import celeryd_init
 from django.conf import LazySettings, settings
 from django.test import Client
 from django.utils import timezone
@@ -235,3 +238,23 @@ def test_every_task_has_a_queue_and_a_lifetime() -> None:
 
 def test_a_worker_that_names_no_queues_serves_all_of_them() -> None:
     assert set(current_app.amqp.queues.consume_from) >= set(queues.QUEUES)
+
+
+@pytest.mark.promise("R27")
+def test_workers_let_pages_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    niceness: list[int] = []
+    monkeypatch.setattr("os.nice", niceness.append)
+    celeryd_init.send(sender="worker", conf=current_app.conf, instance=None, options={})
+    assert len(niceness) == 1
+    assert niceness[0] > 0
+
+
+@pytest.mark.promise("R27")
+def test_a_web_server_lets_no_page_wait_long_for_a_thread_that_computes(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    intervals: list[float] = []
+    monkeypatch.setattr("sys.setswitchinterval", intervals.append)
+    runpy.run_module("alexandros_site.wsgi")
+    assert len(intervals) == 1
+    assert intervals[0] < sys.getswitchinterval() / 5

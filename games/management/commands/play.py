@@ -15,8 +15,8 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.core.wsgi import get_wsgi_application
 from django.urls import reverse
+from django.utils.module_loading import import_string
 from waitress.server import create_server
 
 from games.base import site_clock
@@ -66,7 +66,7 @@ class Command(BaseCommand):
             self._let_time_pass(period)
         with worker.running():
             server = create_server(
-                get_wsgi_application(),
+                import_string(settings.WSGI_APPLICATION),
                 sockets=[listening], threads=WEB_THREADS, ident="",
                 # The mailbox must know whether a proxy passed a request on.
                 clear_untrusted_proxy_headers=False,
