@@ -2,7 +2,7 @@
 # make test    all checks and tests but the slow parts; ARGS=--all runs those too
 # make verify  all recorded games, replayed and compared; what refusals in them suggest, played
 # make bench   the figures, each timed beside python-chess
-# make drill   real processes are killed and paused for fifteen minutes while people play
+# make drill   real processes are killed and paused for fifteen minutes while people play and ask
 # make fuzz    damaged emails, orders, boards, records, drafts and imports for ten minutes
 # make lint    the quick checks alone
 # make format  lay out templates, style sheets and scripts as the checks want them

@@ -4,10 +4,12 @@
     python -m tests.drill --minutes 5 --seed 7
 
 It starts PostgreSQL, Redis, a mail server and every process of the service, as docs/running.md
-lists them.  Simulated people play on the page and by email while processes are killed, stopped
-and paused, servers restart, and the mail server is slow or silent.  At the end everything must
-settle: no accepted move or email is lost, none is doubled, nothing is stuck.  The exit status is
-1 if something is wrong.  The logs of all processes stay in the folder that it prints.
+lists them.  Simulated people play on the page and by email, and others ask for everything slow at
+once, while processes are killed, stopped and paused, servers restart, and the mail server is slow
+or silent.  At the end everything must settle: no accepted move or email is lost, none is doubled,
+nothing is stuck, and everybody has got what they asked for.  The home page may take three times
+as long as without load.  The exit status is 1 if something is wrong.  The logs of all processes
+stay in the folder that it prints.
 """
 
 from __future__ import annotations
