@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from games.base.refusals import Busy
 
-PLACES = 3  # docs/running.md recommends four threads for each process
+PLACES = 3  # docs/running.md recommends eight threads for each process
 PATIENCE = 3.0  # seconds that a request waits for the others
 RETRY_AFTER = 5  # seconds
 

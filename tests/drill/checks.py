@@ -144,7 +144,8 @@ def _incoming(ledger: Ledger) -> Iterator[str]:
         yield f"lost: the email {message_id}, which the door had acknowledged"
     refused = IncomingEmail.objects.filter(status=IncomingEmail.Status.REFUSED)
     for message in refused.select_related("token__seat__game"):
-        if message.outcome != "turn-over" or not _is_late(message):
+        if not ((message.outcome == "turn-over" and _is_late(message))
+                or (message.outcome == "stale" and _has_moved_on(message))):
             yield f"refused: {message.orders} ({message.outcome}: {message.finding})"
 
 
@@ -154,6 +155,14 @@ def _is_late(message: IncomingEmail) -> bool:
     assert token is not None
     return TurnToken.objects.filter(seat__game=token.seat.game_id, turn__gt=token.turn,
                                     created_at__lte=message.finished_at).exists()
+
+
+def _has_moved_on(message: IncomingEmail) -> bool:
+    """Whether another seat has moved since the email that this one answers; both may act."""
+    token = message.token
+    assert token is not None
+    others = LoggedMove.objects.filter(game=token.seat.game_id, number__gt=token.number)
+    return others.exclude(seat=None).exclude(seat=token.seat.index).exists()
 
 
 def _deliveries(mail: MailServer, *, killed: int) -> Iterator[str]:

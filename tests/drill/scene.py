@@ -83,7 +83,7 @@ def processes(site: Site) -> list[Process]:
 
     return [
         ours("web", "-m", "gunicorn", "alexandros_site.wsgi", "--bind", f"127.0.0.1:{site.web}",
-             "--workers", "2", "--threads", "4", port=site.web),
+             "--workers", "2", "--threads", "8", port=site.web),
         ours("door", "manage.py", "receive_mail", "--listen", f"127.0.0.1:{site.door}",
              port=site.door),
         ours("beat", *celery, "beat"),
