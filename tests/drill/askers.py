@@ -31,7 +31,8 @@ AGAIN = 1.5  # seconds after which a page that waits for something asks again
 STRONG = ("raider", "planner", "strategist")  # bots
 FINISHED = ("v3-delta-2-walls-5", "v3-delta-2-quiet-11", "v3-persia-2-points-1",
             "v3-delta-3-stuck-2")  # recorded games
-EXPORTS, STARTS, PICTURES = 5, 20, 30  # before somebody else comes: less than the limits allow
+STARTS = 20  # of games, before somebody else comes: less than the limit allows
+LOOKS = 30  # at the same finished game
 MOST_POSITIONS = 40  # whose pictures are drawn
 
 IsThere = Callable[[Response], bool]
@@ -48,6 +49,7 @@ class Asker(Visitor):
     """
 
     pause = 0.5  # seconds between two things
+    _game: Game | None = None
 
     def __init__(self, number: int, *, port: int, notes: Notes, seed: int) -> None:
         self._chance = random.Random(f"{seed} {number}")
@@ -105,6 +107,12 @@ class Asker(Visitor):
         for index, player in enumerate(players):
             Seat.objects.filter(game=game, index=index).update(user=player)
         return game
+
+    def game_for_long(self) -> Game:
+        """The same finished game for a while, then another one."""
+        if self._game is None or self._times % LOOKS == 0:
+            self._game = self.finished_game()
+        return self._game
 
     def guest(self) -> User:
         """Another guest."""
@@ -208,14 +216,11 @@ class Reviewer(Asker):
 class Painter(Asker):
     """Looks at pictures of positions."""
 
-    _game: Game | None = None
-
     def ask(self) -> None:
-        if self._game is None or self._times % PICTURES == 0:
-            self._game = self.finished_game()
+        game = self.game_for_long()
         self.come_as(None)
-        number = self._chance.randint(1, min(MOST_POSITIONS, self._game.number))
-        self.until("a picture", "GET", f"/games/{self._game.code}/replay/{number}/board.png")
+        number = self._chance.randint(1, min(MOST_POSITIONS, game.number))
+        self.until("a picture", "GET", f"/games/{game.code}/replay/{number}/board.png")
 
 
 class Animator(Asker):
@@ -256,9 +261,9 @@ class Solver(Asker):
 
 
 class Exporter(Asker):
-    """Downloads everything that is stored about people who play."""
+    """Downloads everything that is stored about people who play, each ten times an hour."""
 
-    pause = 2.0
+    pause = 5.0
 
     def ask(self) -> None:
         users = User.objects.filter(email__isnull=False).order_by("pk")
@@ -270,8 +275,8 @@ class Dreamer(Asker):
     """Tries turns on what-if boards."""
 
     def ask(self) -> None:
+        game = self.game_for_long()
         self.come_as(self.guest())
-        game = self.finished_game()
         number = self._chance.randint(2, 10)
         board = self.until("a what-if board", "POST", f"/games/{game.code}/what-if/new/",
                            there=lambda response: response.status == 302, number=number)
