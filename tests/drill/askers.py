@@ -256,6 +256,8 @@ class Solver(Asker):
                              salt=self._chance.randbytes(8))
             text = drafts.SEPARATOR.join(filter(None, (
                 draft.text, ruleset.format(move, draft.view))))
+            if draft.refusal is not None:  # such as too many orders: begin anew
+                text = ""
             draft = drafts.evaluate(ruleset, task.view, text, seat=task.seat)
         return draft.text
 
