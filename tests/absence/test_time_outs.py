@@ -223,11 +223,12 @@ def test_nobody_gets_more_time_for_somebody_elses_turn(game, now):
         turn_clocks.ask(game, seat=1, actor="page", now=now)
 
 
-def test_an_extension_comes_back_after_turns_in_time(game, now):
+def test_an_extension_comes_back_after_four_turns_in_time(game, now):
     SeatClock.objects.filter(seat__game=game).update(extensions=1)
-    for _ in range(3 * paces.IN_TIME_FOR_EXTENSION):
+    for _ in range(3 * 4 - 1):
         advance_turn(game, now)
-    assert [clock_of(game, seat).extensions for seat in range(3)] == [2, 2, 2]
+    assert [clock_of(game, seat).extensions for seat in range(3)] == [2, 2, 1]
+    assert [clock_of(game, seat).in_time for seat in range(3)] == [0, 0, 3]
 
 
 def test_a_turn_with_an_extension_counts_as_excused(game, now, alice):

@@ -220,6 +220,14 @@ def _with(part: int, value: Any) -> Callable[[list[Any], list[Any]], object]:
     return put
 
 
+def _build_everything(parts: list[Any]) -> None:
+    """Builds walls on all sides, so that fewer than none are left."""
+    board = SHUFFLED[104].state.board
+    walls = sum(1 << side for side in board.sides)
+    parts[11], black = f"{walls:x}", walls & ~int(parts[12], 16)
+    parts[13] = board.black_walls - black.bit_count()
+
+
 @pytest.mark.rule("S6")
 @pytest.mark.parametrize("damage", [
     _with(0, "0" * 16), _with(1, 3), _with(1, True), _with(2, True), _with(3, "over"),
@@ -230,6 +238,8 @@ def _with(part: int, value: Any) -> Callable[[list[Any], list[Any]], object]:
     _with(18, "t"), _with(19, "t"), _with(20, [0]), _with(20, [0, "x"]), _with(21, 9),
     _with(22, 1), _with(23, [0]), _with(24, "walls"), _with(25, 2), _with(26, True),
     _with(28, "soon"), _with(29, 10**6), _with(30, ["", ""]), _with(30, ["x", ""]),
+    lambda parts, pools: parts.__setitem__(13, float(parts[13])),
+    lambda parts, pools: _build_everything(parts),
     lambda parts, pools: parts.pop(), lambda parts, pools: parts.append(1),
     lambda parts, pools: pools.clear(), lambda parts, pools: pools.append(["", [0]]),
     lambda parts, pools: pools[0].append(1), lambda parts, pools: pools[0].__setitem__(0, "t"),

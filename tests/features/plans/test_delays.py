@@ -72,6 +72,18 @@ def test_it_is_played_before_the_time_runs_out(
     assert PlanAttempt.objects.get().due_at <= min(now + delays.LONGEST, latest)
 
 
+@pytest.mark.parametrize(("wait", "left", "due"), [
+    (30 * HOUR, None, 30 * HOUR), (HOUR, 24 * HOUR, HOUR),
+    (30 * HOUR, 24 * HOUR, 24 * HOUR - 10 * MINUTE), (HOUR, 16 * MINUTE, 8 * MINUTE),
+    (HOUR, -HOUR, timedelta(0)),
+])
+def test_a_plan_waits_until_ten_minutes_or_half_of_the_time_are_left(
+    now: datetime, wait: timedelta, left: timedelta | None, due: timedelta
+) -> None:
+    deadline = None if left is None else now + left
+    assert delays.due_at(wait, deadline=deadline, now=now) == now + due
+
+
 def test_a_new_version_waits_like_the_one_before_unless_it_says_otherwise(
     game: Game, orders: str, now: datetime
 ) -> None:
