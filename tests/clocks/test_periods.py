@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.models import Pace
-from games.table.clocks import paces
+from games.table.clocks import paces, time_wording
 from games.table.clocks.pace_preview import slow_turn
 from games.table.clocks.paces import CONTROLS, TimeControl
 from games.table.clocks.playing_time import (
@@ -57,6 +57,39 @@ def test_a_period_is_named_exactly(period: timedelta, words: str) -> None:
 def test_bounds_of_whole_days_are_named_in_days() -> None:
     assert paces.bound(timedelta(days=30)) == "30 days"
     assert paces.bound(36 * HOUR) == "36 hours"
+
+
+# ---------- in words ----------
+@pytest.mark.parametrize(("period", "words", "exact"), [
+    (-HOUR, "1 minute", "0 minutes"), (30 * MINUTE / 60, "1 minute", "0 minutes"),
+    (59 * MINUTE, "59 minutes", "59 minutes"), (HOUR, "1 hour", "1 hour"),
+    (61 * MINUTE, "61 minutes", "1 hour 1 minute"), (89 * MINUTE, "89 minutes", "1 hour 29 minutes"),
+    (90 * MINUTE, "2 hours", "1 hour 30 minutes"), (41 * HOUR, "41 hours", "41 hours"),
+    (42 * HOUR, "2 days", "42 hours"), (59 * HOUR, "2 days", "59 hours"),
+    (10 * DAY, "10 days", "240 hours"),
+])
+def test_a_period_is_rounded_for_readers_or_told_to_the_minute(
+    period: timedelta, words: str, exact: str
+) -> None:
+    assert (time_wording.roughly(period), time_wording.exactly(period)) == (words, exact)
+
+
+@pytest.mark.parametrize(("later", "words"), [
+    (HOUR, "until today 23:30, in 1 hour"), (2 * HOUR, "until tomorrow 00:30, in 2 hours"),
+    (6 * DAY, "until Sunday 22:30, in 6 days"), (7 * DAY, "until Monday 9 March 22:30, in 7 days"),
+    (-DAY, "until Sunday 1 March 22:30, which is over"),
+    (0 * DAY, "until today 22:30, which is over"),
+])
+def test_a_deadline_is_named_by_its_day_in_the_readers_time_zone(
+    later: timedelta, words: str
+) -> None:
+    now = MONDAY + timedelta(hours=21, minutes=30)
+    assert time_wording.until(now + later, zone="Europe/Berlin", now=now) == words
+
+
+def test_time_that_is_left_is_a_minute_at_least() -> None:
+    assert time_wording.time_left(MONDAY + 3 * HOUR, now=MONDAY) == "3 hours left"
+    assert time_wording.time_left(MONDAY - DAY, now=MONDAY) == "1 minute left"
 
 
 # ---------- slow turns ----------

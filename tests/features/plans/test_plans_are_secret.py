@@ -12,11 +12,14 @@ import pytest
 import time_machine
 from django.test import Client
 
-from games.models import Game, LoggedMove, OutgoingEmail, PushNotice, User
+from games.features.plans import saving
+from games.models import Game, LoggedMove, OutgoingEmail, PlanAttempt, PushNotice, Seat, User
 from games.post.calendar_feed import feed_links
 from games.table.play import records as export_import
 from games.web import data_export
 from tests.features.plans.saved_plans import look, play_turn, reach_turn, save_plan, whole_turn
+from tests.inbox.email_replies import PostOffice, words
+from tests.pages.page_reader import Sit
 from tests.sample_games import seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.promise("R10"), pytest.mark.any_database]
@@ -106,6 +109,22 @@ def test_the_others_get_the_same_emails_and_notifications(
     assert queued[0] == queued[1]
     assert queued[0]
     assert not PushNotice.objects.exclude(device__user=bob).exists()
+
+
+def test_whoever_takes_over_a_seat_sees_nothing_of_the_plan_of_the_player_before(
+    game: Game, bob: User, carol: User, office: PostOffice, now: datetime, sit: Sit
+) -> None:
+    for version in range(2):
+        save_plan(game, f"if my score is at least 9{version}: take horse; march B3; end", now=now)
+    Seat.objects.filter(game=game, index=1).update(user=carol)
+    play_turn(game, 0, now=now)
+    assert not PlanAttempt.objects.exists()
+    (message,) = [each for each in office.deliver() if each["To"] == carol.email]
+    seen = [words(message), *(sit(carol).open(f"/games/{path}").words
+                              for path in (f"{game.code}/", f"{game.code}/plan/"))]
+    assert not [text for text in seen if re.search("at least 9[01]|[Yy]ou have a plan for", text)]
+    assert not saving.turn_off(game, seat=1, user=carol, now=now)
+    assert not saving.planned_games(bob) | saving.planned_games(carol)
 
 
 def test_only_the_data_of_its_owner_contains_a_plan(
