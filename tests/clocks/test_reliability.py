@@ -21,6 +21,7 @@ DAY = timedelta(days=1)
 @pytest.mark.parametrize(("in_time", "late", "words"), [
     (40, 0, "always in time"), (38, 2, "always in time"), (37, 3, "mostly in time"),
     (32, 8, "mostly in time"), (31, 9, "rarely in time"), (0, 5, "rarely in time"),
+    (16, 1, "mostly in time"), (23, 6, "rarely in time"),
     (4, 0, "new here"), (5, 0, "always in time"), (0, 4, "new here"), (0, 0, "new here"),
 ])
 def test_the_verdict_follows_from_the_share_of_turns_in_time(

@@ -64,6 +64,17 @@ def test_a_visitor_sees_the_times_and_no_buttons(sit: Sit, game: Game, now: date
     assert not any("/pause/" in form.action for form in page.forms)
 
 
+def test_whoever_is_to_move_can_ask_for_one_more_day_while_they_have_an_extension(
+    sit: Sit, alice: User, bob: User, game: Game, now: datetime
+) -> None:
+    def can_ask(user: User) -> bool:
+        return any("/more-time/" in form.action for form in read(sit, user, game, now).forms)
+
+    assert (can_ask(alice), can_ask(bob)) == (True, False)
+    SeatClock.objects.filter(seat__game=game, seat__index=0).update(extensions=0)
+    assert not can_ask(alice)
+
+
 def test_a_paused_game_says_so(sit: Sit, alice: User, bob: User, game: Game,
                                now: datetime) -> None:
     for seat in (0, 1):

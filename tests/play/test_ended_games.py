@@ -49,17 +49,22 @@ LONG = retention.ENDED_GAMES
 @pytest.fixture
 def game(alice: User, bob: User, now: datetime) -> Game:
     """A game of Alice and Bob with a clock, of which there are emails, tokens and notices."""
-    game = clocked_table([alice, bob], now=now)
+    return much_told(alice, bob, now=now)
+
+
+def much_told(first: User, second: User, *, now: datetime) -> Game:
+    """A game of these two with a clock, of which there are emails, tokens and notices."""
+    game = clocked_table([first, second], now=now)
     seat = game.seats.select_related("user", "game").get(index=0)
-    email = queue_email("turn", to=alice.email or "", user=alice, game=game, seat=seat,
+    email = queue_email("turn", to=first.email or "", user=first, game=game, seat=seat,
                         number=game.number, now=now)
     assert email is not None
     SeatClock.objects.filter(seat=seat).update(email=email)
-    speaking.say(game, user=bob, text="Good luck!", channel=ChatMessage.Channel.TABLE, key="1",
+    speaking.say(game, user=second, text="Good luck!", channel=ChatMessage.Channel.TABLE, key="1",
                  now=now)
     talk_section.news_of_talk(email, game)
     tokens.issue_token(seat, number=game.number, purpose=TurnToken.Purpose.REPLY, now=now)
-    device = PushDevice.objects.create(user=alice, endpoint="https://push.example.org/1",
+    device = PushDevice.objects.create(user=first, endpoint=f"https://push.example.org/{first.pk}",
                                        name="Telephone", created_at=now)
     notices.queue("turn", device, game=game, now=now, not_before=now)
     game.refresh_from_db()
@@ -112,6 +117,17 @@ def test_what_only_a_game_in_progress_needs_is_deleted_after_its_end(
     assert ended_games.tidy_up(now + LONG + SECOND) == 1
     assert not any(left_over(over).values())
     assert ended_games.tidy_up(now + LONG + SECOND) == 0
+
+
+def test_nothing_is_deleted_of_another_game(
+    over: Game, carol: User, dave: User, now: datetime
+) -> None:
+    other = much_told(carol, dave, now=now)
+    Seat.objects.filter(game=other, index=1).update(status=Seat.Status.INVITED)
+    before = left_over(other)
+    assert ended_games.tidy_up(now + LONG + SECOND) == 1
+    assert left_over(other) == before
+    assert Seat.objects.filter(game=other, status=Seat.Status.INVITED).count() == 1
 
 
 def test_a_game_in_progress_keeps_everything_however_old_it_is(

@@ -117,8 +117,7 @@ def plan_section(email: OutgoingEmail, game: Game, seat: Seat) -> dict[str, Any]
 def planned(email: OutgoingEmail) -> EmailContent:
     """Return the content of an email about a turn that a plan has played."""
     game, seat = at_table(email)
-    attempt = PlanAttempt.objects.filter(
-        plan__seat=seat, plan__user=email.user, last=email.number).first()
+    attempt = PlanAttempt.objects.filter(plan__seat=seat, last=email.number).first()
     if attempt is None or attempt.first is None:
         raise Obsolete("no plan has played here")
     past = past_of(game, seat, number=email.number)

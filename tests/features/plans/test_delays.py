@@ -19,11 +19,12 @@ MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 Outcome = PlanAttempt.Outcome
 
 
-def took(user: User, game: Game, *lengths: timedelta, now: datetime) -> None:
+def took(user: User, game: Game, *lengths: timedelta, now: datetime,
+         outcome: str = TurnTiming.Outcome.IN_TIME) -> None:
     """Notes turns of the person that took so much of their time."""
     TurnTiming.objects.bulk_create(TurnTiming(
-        user=user, game=game, ended_at=now, outcome=TurnTiming.Outcome.IN_TIME, used=length,
-        took=length) for length in lengths)
+        user=user, game=game, ended_at=now, outcome=outcome, used=length, took=length)
+        for length in lengths)
 
 
 def test_such_a_plan_waits_and_the_turn_email_says_until_when(
@@ -40,6 +41,7 @@ def test_it_waits_about_as_long_as_one_of_the_last_turns_took(
     game: Game, orders: str, bob: User, now: datetime
 ) -> None:
     took(bob, game, *[20 * MINUTE] * 5, *[40 * MINUTE] * 5, *[timedelta(seconds=5)] * 90, now=now)
+    took(bob, game, *[9 * HOUR] * 9, now=now, outcome=TurnTiming.Outcome.MISSED)
     plan = save_plan(game, orders, as_usual=True, now=now)
     waits = {delays.of_turn(plan, now=now) / MINUTE for _ in range(200)}
     assert len(waits) > 50

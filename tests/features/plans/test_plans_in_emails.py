@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games.features.plans import saving
-from games.models import Game, OutgoingEmail, PlanInEmail, User
+from games.models import Game, OutgoingEmail, PlanInEmail, PushDevice, PushNotice, User
 from games.post.emails.rendering import compose, texts
 from games.post.outbox import delivery, digest, preferences
 from tests.features.plans.saved_plans import look, play_turn, reach_turn, save_plan
@@ -37,12 +37,17 @@ def told(game: Game, office: PostOffice, user: User, text: str, *, now: datetime
 
 
 def test_the_email_about_a_played_plan_says_what_it_did(
-    game: Game, office: PostOffice, bob: User, orders: str, now: datetime
+    game: Game, twin: Game, office: PostOffice, bob: User, orders: str, now: datetime
 ) -> None:
+    twin.refresh_from_db()
+    save_plan(twin, NEVER, now=now).attempts.create(  # which ended with a row of the same number
+        step=0, turn=1, number=1, begun_at=now, due_at=now, outcome="played", first=1,
+        last=twin.number + len(orders.split("; ")))
     message = told(game, office, bob, f"{orders}\nthen:\n{NEVER}", now=now)
     text = words(message)
     assert "Your plan in Friends has been played." in text
     assert "* Bob takes the lyre to march." in text
+    assert "Alice takes" not in text
     assert f"YOUR PLAN You have a plan for your next turn: {NEVER}" in text
     assert 'To change it, reply "plan" with a new plan; to turn it off, reply "plan off".' in text
     assert "Your plan has been played" in html_of(message)
@@ -165,6 +170,7 @@ def test_a_plan_that_is_refused_after_its_turn_email_has_left_is_reported_in_ano
     game: Game, office: PostOffice, bob: User, now: datetime
 ) -> None:
     late = now + timedelta(seconds=30)  # the worker was busy with something else
+    PushDevice.objects.create(user=bob, endpoint="https://push.example.org/1", created_at=now)
     save_plan(game, NEVER, now=now)
     play_turn(game, 0, now=now)
     assert digest.release_due(late) == 1
@@ -173,3 +179,4 @@ def test_a_plan_that_is_refused_after_its_turn_email_has_left_is_reported_in_ano
     look(late)
     (second,) = to(office.deliver(), bob, game)
     assert "cannot be played" in words(second)
+    assert PushNotice.objects.get(game=game).kind == "turn"

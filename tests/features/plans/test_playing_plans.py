@@ -8,6 +8,7 @@ import pytest
 
 from games.base.refusals import Closed, Foreign
 from games.features.plans import playing, saving
+from games.features.plans.feature import FEATURE
 from games.models import Game, LoggedMove, OutgoingEmail, Plan, PlanAttempt, Seat, User
 from games.people import accounts
 from tests.features.plans.saved_plans import look, play_turn, reach_turn, save_plan, whole_turn
@@ -71,7 +72,7 @@ def test_the_attempt_is_known_beside_the_log(game: Game, orders: str, now: datet
 
 
 def test_turns_of_a_plan_follow_one_another(
-    game: Game, twin: Game, orders: str, now: datetime
+    game: Game, twin: Game, bob: User, orders: str, now: datetime
 ) -> None:
     play_turn(twin, 1, orders=orders, now=now)
     play_turn(twin, 0, now=now)
@@ -86,6 +87,7 @@ def test_turns_of_a_plan_follow_one_another(
     plan.refresh_from_db()
     assert (plan.played, plan.ended_at) == (1, None)
     assert PlanAttempt.objects.last().why == "It says to ask you."  # type: ignore[union-attr]
+    assert [email.status for email in emails(game, "turn", bob)] == ["failed", "queued"]
 
 
 def test_a_plan_that_does_not_fit_plays_nothing_and_stays(
@@ -198,10 +200,12 @@ def test_a_paused_game_plays_no_plan_until_it_goes_on(
 ) -> None:
     reach_turn(game, orders, now=now, grace=HOUR)
     Game.objects.filter(pk=game.pk).update(paused_at=now)
-    assert playing.sweep(now + HOUR) == []
+    next_look = FEATURE.due["plans to play"]
+    assert (playing.sweep(now + HOUR), next_look(now)) == ([], None)
     assert look(now + HOUR) == [""]
     Game.objects.filter(pk=game.pk).update(paused_at=None)
     attempt = PlanAttempt.objects.get()
+    assert next_look(now) == attempt.due_at
     assert playing.sweep(now + 2 * HOUR) == [attempt.pk]
     assert announced[-1] == ("play_plan", attempt.pk)
     assert look(now + 2 * HOUR) == [Outcome.PLAYED]
