@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.base.refusals import TooOften
-from games.models import Game, User
+from games.models import Game, LoggedMove, User
 from games.table.play import pauses, row_limits
 from games.table.seats import leaving, taking_over
 from tests.sample_games import advance, clocked_table, notes, seat_table
@@ -52,6 +52,26 @@ def test_a_seat_can_be_taken_back_again_when(
         now += DAY
     taking_over.take_back(game, user=bob, now=now)
     assert game.seats.get(index=1).user == bob
+
+
+def test_the_forty_first_order_in_a_row_that_does_not_move_the_game_on_is_refused(
+    game: Game, now: datetime
+) -> None:
+    def add_rows(seat: int, last: int) -> None:
+        LoggedMove.objects.bulk_create(
+            LoggedMove(game=game, number=number, seat=seat, actor="page", move="end", created_at=now)
+            for number in range(game.number + 1, last + 1))
+        game.number = last
+
+    add_rows(0, 41)  # the first row is the start
+    row_limits.check_moves(game, seat=0, to_move=True)
+    add_rows(0, 42)
+    for to_move, advice in ((True, "send orders that end your turn"),
+                            (False, "wait until somebody else has moved")):
+        with pytest.raises(TooOften, match=f"given 40 orders since .* Please {advice}"):
+            row_limits.check_moves(game, seat=0, to_move=to_move)
+    add_rows(1, 43)
+    row_limits.check_moves(game, seat=0, to_move=True)
 
 
 def test_a_game_can_be_paused_only_a_few_times_while_nobody_moves(

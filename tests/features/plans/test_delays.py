@@ -38,8 +38,9 @@ def test_such_a_plan_waits_and_the_turn_email_says_until_when(
 
 
 def test_it_waits_about_as_long_as_one_of_the_last_turns_took(
-    game: Game, orders: str, bob: User, now: datetime
+    game: Game, orders: str, alice: User, bob: User, now: datetime
 ) -> None:
+    took(alice, game, *[6 * HOUR] * 9, now=now)
     took(bob, game, *[20 * MINUTE] * 5, *[40 * MINUTE] * 5, *[timedelta(seconds=5)] * 90, now=now)
     took(bob, game, *[9 * HOUR] * 9, now=now, outcome=TurnTiming.Outcome.MISSED)
     plan = save_plan(game, orders, as_usual=True, now=now)

@@ -69,7 +69,7 @@ def test_a_plan_may_follow_the_word_in_many_ways(
 
 
 @pytest.mark.parametrize(("text", "minutes"), [
-    (f"plan wait 1 hour\n{NEVER}", 60), (f"plan\nwait 10 min: {NEVER}", 10),
+    (f"plan wait 1 hour\n{NEVER}", 60), (f"plan\nWait 10 Min: {NEVER}", 10),
     (f"plan\nwait a day\n{NEVER}", 1440), (f"plan, wait 0 minutes, {NEVER}", 0),
 ])
 def test_an_email_can_say_how_long_to_wait(
@@ -113,7 +113,7 @@ def test_plan_off_turns_it_off(
 
 @pytest.mark.parametrize(("text", "sentence"), [
     ("plan\nif the sun shines: draw", "We cannot read the condition 'the sun shines'."),
-    ("plan to win", "We cannot read 'to win'."),
+    ("plan to win", "We cannot read 'to win'."), (f"plan\noff\n{NEVER}", "We cannot read 'off'."),
     (f"plan wait 3 days\n{NEVER}", "We cannot read 'wait 3 days'. Write how long to wait"),
     ("plan\ntake horse; march B3; draw", "can never be a whole turn"),
 ])

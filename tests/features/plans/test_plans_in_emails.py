@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games.features.plans import saving
-from games.models import Game, OutgoingEmail, PlanInEmail, PushDevice, PushNotice, User
+from games.models import Game, OutgoingEmail, PlanAttempt, PlanInEmail, PushDevice, PushNotice, User
 from games.post.emails.rendering import compose, texts
 from games.post.outbox import delivery, digest, preferences
 from tests.features.plans.saved_plans import look, play_turn, reach_turn, save_plan
@@ -106,6 +106,15 @@ def test_a_plan_made_later_does_not_change_an_email_that_was_sent(
     save_plan(game, NEVER, now=now)
     assert texts(email) == before
     assert not PlanInEmail.objects.exists()
+
+
+def test_an_email_about_a_turn_that_the_plan_has_missed_speaks_of_the_next_turn(
+    game: Game, bob: User, orders: str, now: datetime
+) -> None:
+    reach_turn(game, orders, now=now, grace=HOUR)
+    PlanAttempt.objects.update(outcome=PlanAttempt.Outcome.OVERTAKEN, look_at=None)
+    text, _html = texts(OutgoingEmail.objects.get(game=game, user=bob, kind="turn"))
+    assert "You have a plan for your next turn" in " ".join(text.split())
 
 
 def test_names_in_plans_are_those_of_the_players(
