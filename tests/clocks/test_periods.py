@@ -63,7 +63,8 @@ def test_bounds_of_whole_days_are_named_in_days() -> None:
 @pytest.mark.parametrize(("period", "words", "exact"), [
     (-HOUR, "1 minute", "0 minutes"), (30 * MINUTE / 60, "1 minute", "0 minutes"),
     (59 * MINUTE, "59 minutes", "59 minutes"), (HOUR, "1 hour", "1 hour"),
-    (61 * MINUTE, "61 minutes", "1 hour 1 minute"), (89 * MINUTE, "89 minutes", "1 hour 29 minutes"),
+    (61 * MINUTE, "61 minutes", "1 hour 1 minute"),
+    (89 * MINUTE, "89 minutes", "1 hour 29 minutes"),
     (90 * MINUTE, "2 hours", "1 hour 30 minutes"), (41 * HOUR, "41 hours", "41 hours"),
     (42 * HOUR, "2 days", "42 hours"), (59 * HOUR, "2 days", "59 hours"),
     (10 * DAY, "10 days", "240 hours"),

@@ -59,7 +59,8 @@ def test_the_forty_first_order_in_a_row_that_does_not_move_the_game_on_is_refuse
 ) -> None:
     def add_rows(seat: int, last: int) -> None:
         LoggedMove.objects.bulk_create(
-            LoggedMove(game=game, number=number, seat=seat, actor="page", move="end", created_at=now)
+            LoggedMove(game=game, number=number, seat=seat, actor="page", move="end",
+                       created_at=now)
             for number in range(game.number + 1, last + 1))
         game.number = last
 

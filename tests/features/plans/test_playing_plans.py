@@ -290,10 +290,15 @@ def test_a_forgotten_plan_is_found_by_a_sweep(
     assert announced == [("play_plan", attempt.pk)]
 
 
-def test_a_guest_who_signs_in_brings_their_plan_along(
+def test_a_guest_who_signs_in_brings_the_plans_for_their_seats_along_and_no_others(
     alice: User, guest: User, dave: User, now: datetime
 ) -> None:
-    game = seat_table([alice, guest], now=now, options={"first": 0})
-    plan = save_plan(game, NEVER, now=now)
+    tables = [seat_table([one, other], now=now, options={"first": 0})
+              for one, other in ((alice, guest), (guest, alice), (dave, guest))]
+    plan, of_alice, against_dave = (save_plan(game, NEVER, now=now) for game in tables)
+    Seat.objects.filter(pk=of_alice.seat_id).update(user=dave)
+    Seat.objects.filter(game=tables[1], index=0).update(user=None)
     accounts.merge_guest(guest, dave, now=now)
     assert saving.active(plan.seat, dave) == plan
+    assert [Plan.objects.get(pk=each.pk).user for each in (of_alice, against_dave)] == [
+        alice, guest]
