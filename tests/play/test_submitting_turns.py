@@ -338,9 +338,10 @@ def test_a_race_lost_at_the_database_is_stale_too(
     assert LoggedMove.objects.filter(game=fresh).count() == 2
 
 
-def test_a_draft_outlives_somebodys_leaving(running: Game, alice: User, bob: User, carol: User,
-                                            now: datetime) -> None:
+def test_a_draft_outlives_somebodys_leaving(running: Game, finished: Game, alice: User, bob: User,
+                                            carol: User, now: datetime) -> None:
     seen, seat = running.number, mover(running)
+    assert finished.number > seen + 1  # moves in other games change nothing
     assert seat is not None
     away = [alice, bob, carol][(seat + 1) % 3]
     leaving.leave(running, user=away, now=now)

@@ -25,13 +25,12 @@ from games.post.inbox.answers import Answer, Result
 from games.post.inbox.parsing import requests
 from games.post.inbox.parsing.requests import Request, read_request
 from games.post.inbox.table_talk import OTHER_SENDER
+from games.table.clocks import paces
 from games.table.play import event_log
 
 PLAN = requests.PLAN  # the kind of the answers, and the outcome of a reply that only asks
 SAVED, OFF = "plan-saved", "plan-off"  # other outcomes
 _OFF_WORDS = frozenset(("off", "stop", "cancel", "remove", "delete", "none", "aus", "uit"))
-_UNITS = {"m": 1, "min": 1, "mins": 1, "minute": 1, "minutes": 1, "h": 60, "hour": 60,
-          "hours": 60, "d": 1440, "day": 1440, "days": 1440}
 _WAIT = re.compile(r"\W*wait\W+(?P<count>\d{1,4}|an?|one)\s*(?P<unit>[a-z]+)\b\W*", re.IGNORECASE)
 
 _AS_USUAL = re.compile(r"\W*wait\W+as\W+usual\b\W*", re.IGNORECASE)
@@ -115,15 +114,15 @@ def _grace_and_text(text: str) -> tuple[timedelta | None, str]:
     match = _WAIT.match(text)
     if match is None:
         return None, text
-    unit = _UNITS.get(match["unit"].lower())
-    count = int(match["count"]) if match["count"].isdigit() else 1
-    if unit is None or timedelta(minutes=count * unit) > delays.LONGEST:
+    count = match["count"] if match["count"].isdigit() else "1"
+    period = paces.read(count + match["unit"])
+    if period is None or period % timedelta(minutes=1) or period > delays.LONGEST:
         raise Unreadable("wait", _(
             "We cannot read %(wait)s. Write how long to wait before we play your plan, from"
             " \"%(least)s\" to \"%(most)s\", or \"%(usual)s\".")
             % {"wait": repr(match[0].strip()), "least": "wait 0 minutes", "most": "wait 1 day",
                "usual": "wait as usual"})
-    return timedelta(minutes=count * unit), text[match.end():]
+    return period, text[match.end():]
 
 
 def _done(reply: Reply, outcome: str) -> Result:

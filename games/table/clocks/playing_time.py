@@ -182,19 +182,17 @@ def _running(calendar: Calendar, begin: datetime, end: datetime,
     windows = _windows(calendar.hours, begin, end) if calendar.hours else [Span(begin, end)]
     breaks = sorted((*calendar.away, *stopped), key=lambda span: span.begin)
     for window in windows:
-        yield from _without(Span(max(window.begin, begin), min(window.end, end)), breaks)
+        yield from _without(window, breaks)
 
 
 def _windows(hours: Sequence[Hours], begin: datetime, end: datetime) -> Iterator[Span]:
-    """Yield the windows of playing hours that overlap this span.
+    """Yield the windows of playing hours within this span, of which some may be empty.
 
     Each window counts while its hours hold.
     """
     starts = [BEGINNING, *(each.since.astimezone(UTC) for each in hours[1:])]
     for each, (since, until) in zip(hours, pairwise([*starts, end]), strict=True):
-        first, last = max(since, begin), min(until, end)
-        if first < last:
-            yield from _windows_of(each, first, last)
+        yield from _windows_of(each, max(since, begin), min(until, end))
 
 
 def _windows_of(hours: Hours, begin: datetime, end: datetime) -> Iterator[Span]:
@@ -204,9 +202,7 @@ def _windows_of(hours: Hours, begin: datetime, end: datetime) -> Iterator[Span]:
     while day <= last_day:
         if day.weekday() not in hours.free:
             window = _window(hours, day)
-            first, last = max(window.begin, begin), min(window.end, end)
-            if first < last:
-                yield Span(first, last)
+            yield Span(max(window.begin, begin), min(window.end, end))
         day += DAY
 
 
@@ -242,7 +238,10 @@ def _end_of_gap(place: ZoneInfo, before: datetime, after: datetime) -> datetime:
 
 
 def _without(span: Span, breaks: Sequence[Span]) -> Iterator[Span]:
-    """Yield the parts of a span outside the sorted, perhaps overlapping ``breaks``."""
+    """Yield the parts of a span outside the sorted, perhaps overlapping ``breaks``.
+
+    An empty span, which may end before its beginning, has none.
+    """
     begin = span.begin
     for each in breaks:
         if each.begin >= span.end:

@@ -208,6 +208,11 @@ def test_a_deadline_is_never_further_away_than_the_horizon() -> None:
     assert moment_after(ALWAYS, begin, -HOUR) == begin
 
 
+def test_no_time_has_passed_at_once_even_while_it_rests() -> None:
+    night = utc("2026-05-01 03:00")
+    assert moment_after(plays("UTC", "8:00", "22:00"), night, NOTHING) == night
+
+
 def test_moments_may_be_given_in_any_time_zone() -> None:
     calendar = plays("Europe/Berlin", "0:00", "6:00")
     zone = ZoneInfo("Europe/Berlin")
