@@ -56,7 +56,8 @@ def test_a_period_is_named_exactly(period: timedelta, words: str) -> None:
 
 def test_bounds_of_whole_days_are_named_in_days() -> None:
     assert paces.bound(timedelta(days=30)) == "30 days"
-    assert paces.bound(36 * HOUR) == "36 hours"
+    assert [paces.bound(hours * HOUR) for hours in (24, 36, 60)] == [
+        "24 hours", "36 hours", "60 hours"]
 
 
 # ---------- in words ----------

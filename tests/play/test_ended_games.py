@@ -151,6 +151,7 @@ def test_the_log_the_seats_and_the_talk_stay(
     ended_games.tidy_up(now + LONG + SECOND)
     over = Game.objects.get(pk=over.pk)
     assert verification.first_fault(over) is None
+    assert verification.reveal_deal(over).follows
     assert records.export_log(over) == exported
     assert LoggedMove.objects.filter(game=over).count() == rows
     assert history.view(over, 0) == seen

@@ -177,8 +177,6 @@ def _running(calendar: Calendar, begin: datetime, end: datetime,
              stopped: Sequence[Span]) -> Iterator[Span]:
     """Yield the spans between these moments in which the person's clock runs, in order."""
     begin, end = begin.astimezone(UTC), end.astimezone(UTC)
-    if end <= begin:
-        return
     windows = _windows(calendar.hours, begin, end) if calendar.hours else [Span(begin, end)]
     breaks = sorted((*calendar.away, *stopped), key=lambda span: span.begin)
     for window in windows:

@@ -81,6 +81,14 @@ def test_a_plan_with_a_mistake_is_shown_again_with_the_reason(
     assert not Plan.objects.exists()
 
 
+@pytest.mark.parametrize("grace", ["9" * 30, "٣", "-5", "soon", ""])
+def test_a_waiting_time_that_is_none_of_the_form_counts_as_not_chosen(
+    game: Game, bob: User, grace: str, sit: Sit
+) -> None:
+    assert sit(bob).client.post(url(game), {"text": NEVER, "grace": grace}).status_code == 302
+    assert Plan.objects.get().grace == timedelta(0)
+
+
 @pytest.mark.parametrize("do", ["save", "off", "play", ""])
 def test_nothing_in_the_form_of_a_plan_makes_a_move(
     game: Game, alice: User, now: datetime, do: str, sit: Sit
