@@ -126,6 +126,7 @@ def test_a_plan_with_a_mistake_is_refused_and_nothing_is_played(
     assert message.status == IncomingEmail.Status.REFUSED
     assert "Your plan in Friends was not saved." in words(answer)
     assert sentence in words(answer)
+    assert "Nothing was said to the others either." not in words(answer)
     assert f"This plan goes on as before: {NEVER}" in words(answer)
     assert plan().text == NEVER
     assert not LoggedMove.objects.filter(game=game, number__gt=1).exists()
