@@ -16,7 +16,6 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from operator import add
 from typing import Any
 
 from engine import codec
@@ -112,8 +111,12 @@ def _is_possible(state: State, pools: Pools, setup: Setup) -> bool:
     options = (state.options.half_of_occupying, state.options.balanced_start,
                state.options.finish_round)
     names = ("half_of_occupying", "balanced_start", "finish_round")
+    numbers = (state.players, state.rules, state.seat, state.turn, state.actions, state.alexander,
+               state.black_left, state.red_left, state.stayed, state.eventful, *state.scores)
     return (
-        state.players == setup.players
+        all(type(number) is int and 0 <= number < 10_000 for number in numbers)
+        and all(type(flag) is bool for flag in (*options, state.levied, state.joker))
+        and state.players == setup.players
         and options == tuple([setup.options.get(name, False) for name in names])
         and state.rules in range(SECOND + 1, events.VERSION + 1)
         and _is_turn(state) and _is_ground(state) and _are_cards(state, pools)
@@ -121,13 +124,10 @@ def _is_possible(state: State, pools: Pools, setup: Setup) -> bool:
 
 
 def _is_turn(state: State) -> bool:
-    numbers = (state.seat, state.turn, state.actions, state.stayed, state.eventful, *state.scores)
     return (
-        all(type(number) is int and 0 <= number < 10_000 for number in numbers)
-        and state.seat < state.players == len(state.scores) and state.turn > 0
+        state.seat < state.players == len(state.scores) and state.turn > 0
         and state.eventful <= state.turn and state.stayed <= state.players
-        and (state.winners, state.reason, state.shuffles) == ((), "", 0)
-        and type(state.levied) is bool and type(state.joker) is bool
+        and (state.winners, state.reason) == ((), "")
         and state.last_round in ("", "walls", "points")
         and state.phase in (TAKE, MARCH, ACT)
         and (0 < state.actions <= ACTIONS if state.phase == ACT else not state.actions)
@@ -140,22 +140,17 @@ def _is_ground(state: State) -> bool:
     sides, symbols = sum(1 << side for side in board.sides), sum(board.symbols)
     guards = state.guards
     return (
-        type(state.alexander) is int and 0 <= state.alexander < len(board.coordinates)
+        state.alexander < len(board.coordinates)
         and state.walls >= 0 == state.walls & ~sides and state.red >= 0
         and state.red & ~state.walls == 0
-        and _are_left(state.black_left, board.black_walls, state.walls & ~state.red)
-        and _are_left(state.red_left, board.red_walls, state.red)
+        and state.black_left == board.black_walls - (state.walls & ~state.red).bit_count()
+        and state.red_left == board.red_walls - state.red.bit_count()
         and len(guards) == state.players
         and all(mask >= 0 == mask & ~symbols and mask.bit_count() <= GUARDS for mask in guards)
-        and reduce(add, guards).bit_count() == sum(mask.bit_count() for mask in guards)
         and all(sum(bool(province & mask) for mask in guards) <= 1  # P3
                 for province in provinces(board, state.walls))
         and _is_card(state)
     )
-
-
-def _are_left(left: int, at_first: int, walls: int) -> bool:
-    return type(left) is int and left == at_first - walls.bit_count() >= 0
 
 
 def _is_card(state: State) -> bool:
@@ -171,7 +166,7 @@ def _are_cards(state: State, pools: Pools) -> bool:
     seen = [*state.known, cards.counts(state.face_up), state.discard]
     every = reduce(cards.add, [*seen, *[pool.cards for pool in pools]])
     return (
-        len(state.hands) == len(state.known) == len(hidden) == state.players
+        len(state.hands) == state.players
         and every == (*(cards.CARDS_PER_SYMBOL for __ in cards.KINDS), 0)
         and len(state.face_up) <= cards.FACE_UP_CARDS
         and all(map(_is_pool, pools)) and all(not pool.left for pool in pools[:-1])
@@ -179,12 +174,11 @@ def _are_cards(state: State, pools: Pools) -> bool:
         and list(state.hands) == [
             _unknown(cards.total(known) + count)
             for known, count in zip(state.known, hidden, strict=True)]
-        and state.supply == (cards.UNKNOWN,) * len(state.supply)
     )
 
 
 def _is_pool(pool: Pool) -> bool:
-    return all(type(held) is int and held >= 0 for held in pool.held) and pool.left >= 0
+    return all(type(held) is int and held >= 0 for held in pool.held)
 
 
 def _unknown(count: int) -> Counts:

@@ -26,6 +26,8 @@ RECORDS = (
     "v3-persia-2-walls-20", "v3-persia-4-points-3", "v3-delta-2-walls-15",
 )
 SHUFFLED = positions("v3-persia-2-walls-4")  # its supply has been used up several times
+STUCK = positions("v1-delta-3-stuck-65")
+BOARD = SHUFFLED[0].state.board
 
 
 def every(step: int) -> list[Origin]:
@@ -70,7 +72,7 @@ def test_cards_taken_in_a_game_of_the_original_rules_are_known() -> None:
 
 @pytest.mark.rule("S6", "E5")
 def test_rounds_under_the_original_rules_do_not_count_as_quiet() -> None:
-    for origin in positions("v1-delta-3-stuck-65")[::9]:
+    for origin in STUCK[::-9]:
         assert begun(origin).eventful == origin.state.turn - 1
     for origin in positions("v3-delta-2-quiet-11"):
         assert begun(origin).eventful == origin.state.eventful
@@ -82,6 +84,7 @@ def test_the_true_cards_are_one_of_the_possible_deals() -> None:
         pools = continuing.read_pools(origin.position)
         hidden = [cards.subtract(hand, known) for hand, known in zip(
             origin.state.hands, begun(origin).known, strict=True)]
+        assert all(any(pool.held) for pool in pools[:-1])
         assert [sum(pool.held[seat] for pool in pools) for seat in range(len(hidden))] == [
             cards.total(some) for some in hidden]
         in_hands = reduce(cards.add, hidden)
@@ -128,6 +131,12 @@ def test_a_card_that_no_pool_can_explain_joins_the_pools() -> None:
 
 
 @pytest.mark.rule("S6")
+def test_the_first_seat_stays_the_first() -> None:
+    for origin in positions("v3-persia-4-points-3")[::10]:
+        assert continuing.first_seat(origin.state) == origin.setup.options["first"]
+
+
+@pytest.mark.rule("S6")
 def test_the_hidden_cards_follow_from_the_games_own_seed() -> None:
     origin = positions("v3-persia-4-points-3")[60]
     one, other = begun(origin), begun(origin, bytes(32))
@@ -135,6 +144,7 @@ def test_the_hidden_cards_follow_from_the_games_own_seed() -> None:
     assert one == begun(origin)
     assert (one.hands, one.supply) != (other.hands, other.supply)
     assert public(one) == public(other)
+    assert cards.code(one.hands[0]) == "ll"
 
 
 @pytest.mark.rule("S6")
@@ -247,10 +257,96 @@ def _build_everything(parts: list[Any]) -> None:
     lambda parts, pools: pools.append(["", [1, -1]]),
 ])
 def test_what_is_no_position_is_refused(damage: Callable[[Any, Any], object]) -> None:
-    table = SHUFFLED[104].table
+    _refused_with(SHUFFLED[104], damage)
+
+
+def _a_turn_before_the_first(parts: list[Any], pools: list[Any]) -> None:
+    parts[5] = parts[29] = 0
+
+
+def _a_wall_outside_the_board(parts: list[Any], pools: list[Any]) -> None:
+    outside = next(bit for bit in range(1000) if bit not in BOARD.sides)
+    parts[11] = f"{int(parts[11], 16) | 1 << outside:x}"
+    parts[13] -= 1
+
+
+def _a_red_side_without_a_wall(parts: list[Any], pools: list[Any]) -> None:
+    free = next(side for side in BOARD.sides if not int(parts[11], 16) >> side & 1)
+    parts[12] = f"{1 << free:x}"
+    parts[14] -= 1
+
+
+def _more_walls_than_there_are(parts: list[Any], pools: list[Any]) -> None:
+    free = [side for side in BOARD.sides if not int(parts[11], 16) >> side & 1]
+    parts[11] = f"{int(parts[11], 16) | sum(1 << side for side in free[:parts[13] + 1]):x}"
+    parts[13] = -1
+
+
+def _three_cards_face_up(parts: list[Any], pools: list[Any]) -> None:
+    parts[17], parts[18] = f"{parts[17]}s", parts[18][1:]
+    pools[-1][0] = pools[-1][0].removesuffix("s")
+
+
+def _a_card_left_in_an_older_pool(parts: list[Any], pools: list[Any]) -> None:
+    pools[-2][0], pools[-1][0] = f"{pools[-2][0]}s", pools[-1][0].removesuffix("s")
+    parts[18] = parts[18][1:]
+
+
+def _a_card_lost(parts: list[Any], pools: list[Any]) -> None:
+    pools[-1][0], parts[18] = pools[-1][0].removesuffix("s"), parts[18][1:]
+
+
+def _less_than_no_cards_in_a_hand(parts: list[Any], pools: list[Any]) -> None:
+    alice, bob = pools[0][1]
+    pools[0][1] = [alice + bob + 1, -1]
+    parts[16] = [f"{parts[16][0]}{'?' * (bob + 1)}", parts[16][1][bob + 1:]]
+
+
+@pytest.mark.rule("S6")
+@pytest.mark.parametrize("damage", [
+    _a_turn_before_the_first, _a_wall_outside_the_board, _a_red_side_without_a_wall,
+    _more_walls_than_there_are, _three_cards_face_up, _a_card_left_in_an_older_pool,
+    _less_than_no_cards_in_a_hand, lambda parts, pools: parts[15].append("0"),
+    _a_card_lost, _with(1, 2.0), _with(2, 0), _with(4, False), _with(10, len(BOARD.coordinates)),
+    _with(13, 9.0), _with(13, 8), _with(14, 9), _with(14, 11), _with(18, "?" * 8),
+    _with(18, "?" * 10), _with(20, [0, False]), _with(10, 111.0), _with(25, 3.0),
+    _with(25, events.VERSION + 1),
+])
+def test_a_position_with_one_thing_that_cannot_be_is_refused(
+    damage: Callable[[Any, Any], object]
+) -> None:
+    _refused_with(SHUFFLED[104], damage)
+
+
+def test_there_are_actions_left_in_a_turn_and_a_way_for_alexander() -> None:
+    _refused_with(SHUFFLED[106], _with(6, 0))
+
+    def march(parts: list[Any], pools: list[Any]) -> None:
+        parts[3], parts[6], parts[8] = "march", 0, 0
+
+    _refused_with(STUCK[-1], march)
+
+
+def _refused_with(origin: Origin, damage: Callable[[Any, Any], object]) -> None:
+    table = origin.table
     parts, pools = json.loads(table.options["position"])
     damage(parts, pools)
     _refused(table, json.dumps([parts, pools], separators=(",", ":")))
+
+
+@pytest.mark.rule("S6")
+@pytest.mark.parametrize(("players", "options"), [
+    (3, {}), (2, {"half_of_occupying": True}), (2, {"balanced_start": True}),
+    (2, {"finish_round": True}),
+])
+def test_a_position_fits_only_its_own_number_of_players_and_options(
+    players: int, options: dict[str, bool]
+) -> None:
+    table = SHUFFLED[104].table
+    _refused(Setup(table.board, players, options), table.options["position"])
+    table = positions("v2-delta-3-walls-14")[20].table  # a last round is finished in this game
+    for number in (2, 3):
+        _refused(Setup(table.board, number, {}), table.options["position"])
 
 
 @pytest.mark.parametrize("value", ["", "x", "[]", "[1,2]", "{}", "null", "[" * 5000, 7, True, []])
