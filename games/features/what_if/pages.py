@@ -27,7 +27,7 @@ from games.models import WhatIfNode
 from games.rulesets import registry
 from games.table.play import history
 from games.web.access import GAME, READER, REPLAY, TABLE, TableAccess, declare, get_table_or_404
-from games.web.game_page import with_query
+from games.web.game_page import asks_part, with_query
 from games.web.replay import ReplayAccess, get_replay_or_404
 from games.web.turn_forms import choices_of
 
@@ -85,8 +85,7 @@ def render_node(request: HttpRequest, page: WhatIfAccess, node: WhatIfNode, *,
                 typed: str | None = None, refusal: Refusal | None = None,
                 code: int = 200) -> HttpResponse:
     """Render the page of a node; show refused orders again, together with the reason."""
-    part = request.headers.get("HX-Request") == "true" and (
-        request.headers.get("HX-History-Restore-Request") != "true")
+    part = asks_part(request)
     live = request.headers.get("HX-Trigger") == "typed"
     context = panel.context(request, page, node, typed=typed, refusal=refusal)
     template = "what_if/_fragment.html" if part else "what_if/board.html"

@@ -179,10 +179,9 @@ def _turn(page: WhatIfAccess, node: WhatIfNode, *, request: HttpRequest, draft: 
     board, room, names = page.board, page.room, page.board.base.names
     to_move = board.base.ruleset.status(draft.start).to_move
     after = board.base.ruleset.status(draft.view)
-    path, chosen = page.address(node), {"seat": str(seat)} if len(to_move) > 1 else {}
 
     def link(draft: str, /, **choices: str | list[str]) -> str:
-        return with_query(path, draft, {**chosen, **choices})
+        return with_query(page.address(node), draft, {"seat": str(seat), **choices})
 
     turn = room.turn.turn(draft, seat=seat, names=names, query=request.GET, link=link, moves=moves)
     steps = [DraftStep(_sentences(page, step), step.text, link(draft.first_moves(i)))

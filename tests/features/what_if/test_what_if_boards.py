@@ -7,10 +7,12 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from engine.alexandros import cards
 from games.features.what_if import open_tree, trees
 from games.features.what_if.open_tree import OpenTree, outline
 from games.models import Game, LoggedMove, Plan, User, WhatIfNode, WhatIfTree
 from games.table.play import history
+from games.table.play.turns import submit
 from tests.features.what_if.what_if_trees import add, address, legal_turn, sent, suppose, view_of
 from tests.pages.every_request import TURN
 from tests.pages.page_reader import Sit
@@ -218,6 +220,16 @@ def test_what_contradicts_the_board_is_refused(
     assert page.status == 400
     assert sentence in page.words
     assert WhatIfNode.objects.count() == 1
+
+
+def test_a_card_that_another_player_took_face_up_is_known_from_the_start(
+    fresh: Game, alice: User, bob: User, now: datetime
+) -> None:
+    submit(fresh, seat=0, text=TURN, number=1, key="turn", actor=LoggedMove.Actor.PAGE,
+           user_id=alice.pk, now=now)
+    fresh.refresh_from_db()
+    root = trees.begin(fresh, user=bob, seat=1, number=fresh.number, now=now).nodes.get()
+    assert view_of(root).hands[0] == cards.add(cards.read_code("t"), cards.read_code("???"))
 
 
 # ---------- orders for a plan ----------

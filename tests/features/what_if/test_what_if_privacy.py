@@ -129,9 +129,12 @@ def test_while_a_game_runs_only_its_players_begin_a_board(
     for user in (dave, None):
         assert "What if" not in sit(user).open(f"/games/{running.code}/").words
         assert "What if" not in sit(user).open(f"/games/{running.code}/replay/9/").words
-        answer = sit(user).client.post(f"/games/{running.code}/what-if/new/", {"number": "1"})
-        assert answer.status_code == 403
-        assert "only its players can try out turns" in answer.content.decode()
+        for answer in (
+            sit(user).client.get(f"/games/{running.code}/what-if/"),
+            sit(user).client.post(f"/games/{running.code}/what-if/new/", {"number": "1"}),
+        ):
+            assert answer.status_code == 403
+            assert "only its players can try out turns" in answer.content.decode()
     assert not WhatIfTree.objects.exists()
 
 

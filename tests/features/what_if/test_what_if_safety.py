@@ -13,7 +13,7 @@ from engine.errors import Refusal
 from games.base import rate_limits
 from games.base.refusals import TableRefusal, TooOften
 from games.features.what_if import open_tree, trees
-from games.models import Game, LoggedMove, User, WhatIfNode
+from games.models import Game, LoggedMove, User, WhatIfNode, WhatIfTree
 from games.table.play import history
 from tests.features.what_if.what_if_trees import add, address, sent, view_of
 from tests.pages.every_request import TURN
@@ -72,6 +72,17 @@ def test_the_end_of_the_game_can_be_tried(finished: Game, alice: User, now: date
     tree = trees.begin(finished, user=alice, seat=0, number=finished.number, now=now)
     page = sit(alice).open(address(tree.nodes.get()))
     assert "The game is over at this point." in page.words
+    page = sent(sit(alice), f"{address(tree.nodes.get())}add/", draft="take horse")
+    assert "Nobody is to move here, so no turn can be added." in page.words
+
+
+def test_a_board_begins_at_a_position_of_its_game(
+    fresh: Game, alice: User, sit: Sit
+) -> None:
+    for number in ("", "0", str(fresh.number + 1), "9" * 30, "x"):
+        page = sent(sit(alice), f"/games/{fresh.code}/what-if/new/", number=number)
+        assert "There is no such position in this game." in page.words
+    assert not WhatIfTree.objects.exists()
 
 
 def test_a_form_among_the_choices_stays_on_the_board(root: WhatIfNode, alice: User,
@@ -80,6 +91,9 @@ def test_a_form_among_the_choices_stays_on_the_board(root: WhatIfNode, alice: Us
     assert answer["Location"] == f"{address(root)}?draft=a&province=A1&seat=0"
     answer = sit(alice).client.get(f"{address(root)}draft/0/?do=add&province=A1&guard=A1")
     assert answer["Location"].startswith(f"{address(root)}?draft=occupy")
+    page = sit(alice).open(f"{address(root)}draft/0/?do=add")
+    assert page.status == 400
+    assert "Put at least one guard on a symbol space of the province." in page.words
 
 
 def test_the_page_says_what_the_last_orders_did(root: WhatIfNode, alice: User, now: datetime,
@@ -127,6 +141,8 @@ def test_adding_very_much_at_once_is_refused(root: WhatIfNode, now: datetime) ->
         rate_limits.count("what if", root.tree.owner_id, now=now)
     with pytest.raises(TooOften, match="You have added a lot to your what-if boards"):
         add(root, TURN, now=now)
+    with pytest.raises(TooOften, match="You have added a lot to your what-if boards"):
+        trees.begin(root.tree.game, user=root.tree.owner, seat=0, number=1, now=now)
 
 
 def test_orders_too_long_for_a_turn_are_refused(root: WhatIfNode, now: datetime) -> None:
