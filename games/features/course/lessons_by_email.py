@@ -40,8 +40,7 @@ def ask(user: User, room: Room, course: Course, *, now: datetime) -> OutgoingEma
 @transaction.atomic
 def send(user: User, room: Room, lesson: Lesson | None, *, now: datetime) -> OutgoingEmail | None:
     """Queue an email with this lesson, or about the end of the course if there is none."""
-    email = queue_email(LESSON if lesson else COURSE_OVER, to=user.email or "", user=user,
-                        number=lesson.number if lesson else 0, now=now)
+    email = queue_email(LESSON if lesson else COURSE_OVER, to=user.email or "", user=user, now=now)
     if email is not None:
         subject(room, lesson).attach(email)
     return email

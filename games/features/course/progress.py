@@ -105,7 +105,7 @@ def _store(session: Session, game: str, lesson: str, progress: Progress) -> None
 
 def _unpacked(packed: Any) -> Progress:
     attempts, solved_at = packed
-    return Progress(attempts, parse_datetime(solved_at) if solved_at else None)
+    return Progress(attempts, parse_datetime(solved_at))
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,6 +71,4 @@ def _exercise(reply: EmailReply) -> _Exercise:
 def _answer(room: Room, lesson: Lesson | None) -> Answer:
     """Return an answer with this lesson, or with the end of the course."""
     kind = lessons_by_email.LESSON if lesson else lessons_by_email.COURSE_OVER
-    return Answer(
-        kind, lesson.number if lesson else 0, about=lessons_by_email.subject(room, lesson)
-    )
+    return Answer(kind, 0, about=lessons_by_email.subject(room, lesson))

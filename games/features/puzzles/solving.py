@@ -258,7 +258,7 @@ def _record(row: PuzzleProgress) -> Record:
 
 def _unpacked(packed: Any) -> Progress:
     attempts, solved_at = packed
-    return Progress(attempts, parse_datetime(solved_at) if solved_at else None)
+    return Progress(attempts, parse_datetime(solved_at))
 
 
 def difficulty_in_words(place: int | None) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
+from engine.drafts import Verdict
 from games.features.course import progress
 from games.features.course.progress import Learner
 from games.features.exercises import attempts
@@ -32,6 +34,16 @@ def test_wrong_attempts_are_counted_until_the_lesson_is_solved(
         learner.record(GAME, "walls", solved=solved, now=now)
 
     assert learner.progress(GAME) == {"walls": Progress(2, now)}
+
+
+def test_so_many_wrong_attempts_are_counted_and_no_more(
+    learner: Learner, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "MAX_ATTEMPTS", 2)
+    for _ in range(3):
+        learner.record(GAME, "walls", solved=False, now=now)
+
+    assert learner.progress(GAME) == {"walls": Progress(2)}
 
 
 def test_each_game_and_each_lesson_has_progress_of_its_own(
@@ -86,6 +98,15 @@ def test_the_example_of_orders_solves_no_task() -> None:
         assert not attempts.attempted(room, task, attempts.example(room, task)).verdict.solved
     first = room.course.lessons[0]
     assert attempts.attempted(room, first, attempts.example(room, first)).draft.refusal is None
+
+
+def test_where_every_turn_solves_the_task_the_example_is_of_another_position() -> None:
+    room = registry.get(GAME)
+    assert room.course is not None
+    first = room.course.lessons[0]
+    easy = Mock(view=first.view, seat=first.seat, judge=lambda draft: Verdict(True, "Well done!"))
+    assert attempts.example(room, easy) == room.turn.example_orders
+    assert attempts.example(room, first) != room.turn.example_orders
 
 
 def test_the_next_lesson_is_the_first_unsolved_one_that_follows(now: datetime) -> None:

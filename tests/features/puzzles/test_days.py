@@ -67,6 +67,9 @@ def test_puzzles_of_days_to_come_are_not_shown(room: Room, puzzles: list[Puzzle]
 def test_earlier_days_come_with_the_latest_first(room: Room, now: datetime) -> None:
     chosen = [days.choose(room, now.date() - i * DAY) for i in (3, 2, 1)]
     assert days.before(room, now.date(), count=2) == [*chosen[2], *chosen[1]]
+    assert days.today(room, now=now) == chosen[2]
+    chosen[2][0].delete()
+    assert days.today(room, now=now) == chosen[2][1:]
 
 
 def test_a_puzzle_of_this_site_is_used_as_well(

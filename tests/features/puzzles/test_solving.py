@@ -36,6 +36,15 @@ def test_wrong_turns_are_counted_until_it_is_solved(solver: Solver, puzzle: Puzz
     assert solver.records([puzzle])[puzzle.key].progress == Progress(2, now)
 
 
+def test_so_many_wrong_turns_are_counted_and_no_more(
+    solver: Solver, puzzle: Puzzle, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solving, "MAX_ATTEMPTS", 2)
+    for _ in range(3):
+        solver.note(puzzle, solved=False, now=now)
+    assert solver.records([puzzle])[puzzle.key].progress == Progress(2)
+
+
 def test_each_puzzle_has_a_record_of_its_own(solver: Solver, puzzles: list[Puzzle],
                                              now: datetime) -> None:
     solver.note(puzzles[0], solved=True, now=now)
@@ -156,7 +165,9 @@ def test_a_surprise_changes_a_rating_more_than_what_was_expected() -> None:
 def test_a_rating_becomes_firm_with_attempts() -> None:
     one, puzzle = Skill(), Skill(25.0, 3.0)
     assert one.is_provisional
+    assert "provisional" in solving.rating_in_words(one)
     for number in range(40):
         one, _ = solving.skills_after(one, puzzle, solved=number % 2 == 0)
     assert not one.is_provisional
+    assert solving.rating_in_words(one) == f"Your rating is {one.points}."
     assert abs(one.points - solving.MIDDLE) < 200

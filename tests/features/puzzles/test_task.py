@@ -39,6 +39,17 @@ def test_another_turn_is_told_how_much_worse_it_is_and_not_what_is_better(
         assert not any(order in sentence for order in puzzle.best.split(drafts.SEPARATOR))
 
 
+def test_chances_are_told_as_games_of_a_hundred(
+    room: Room, task: PuzzleTask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    best = tuple(step.move for step in task.best.steps)
+    monkeypatch.setattr("games.features.puzzles.task._chance_after",
+                        lambda task, moves: 0.75 if moves == best else 0.25)
+    assert "wins about 75 of 100 games" in judged(room, task, task.solution)[1]
+    told = judged(room, task, attempts.example(room, task))[1]
+    assert "wins about 25 of 100 games, after the best one about 75." in told
+
+
 def test_half_a_turn_is_no_attempt(room: Room, task: PuzzleTask) -> None:
     first, *_rest = task.solution.split(drafts.SEPARATOR)
     draft = attempts.evaluated(room, task, first)
