@@ -76,7 +76,7 @@ class PlayOnForm(TimeFields):
         data = super().clean() or {}
         chosen = [data.get(f"seat_{seat}") for seat in self.seats]
         if None not in chosen and chosen.count(ME) != 1:
-            raise ValidationError(_("Please choose “I play” for exactly one seat."), code="own")
+            raise ValidationError(_("Please choose “I play” for exactly one seat."))
         return data
 
     @property

@@ -74,8 +74,10 @@ def test_the_part_of_the_page_asks_again_until_the_hint_is_there(
 def test_without_a_script_looking_again_leads_to_the_page_with_its_draft(
     browser: Client, lesson: Game, analysts: Analysts
 ) -> None:
-    response = browser.get(f"/games/{lesson.code}/hint/?draft=take+horse")
+    response = browser.get(
+        f"/games/{lesson.code}/hint/?draft=take+horse&number={lesson.number}")
     assert response["Location"] == f"/games/{lesson.code}/?draft=take+horse#hint"
+    assert not TurnAdvice.objects.exists()
 
 
 def test_a_part_of_a_page_whose_turn_is_over_loads_the_page_again(

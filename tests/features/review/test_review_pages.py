@@ -11,7 +11,8 @@ from django.test import Client
 from engine.alexandros import board_file
 from games.features.review import reading, reviewing
 from games.models import Game, Review, Seat, User
-from games.models.review_findings import LARGE
+from games.models import review_findings
+from games.models.review_findings import LARGE, JudgedDecision
 from games.people import accounts
 from games.post.emails.rendering import texts
 from games.post.outbox.queue import queue_email
@@ -49,6 +50,21 @@ def test_the_review_shows_up_to_three_moments_of_each_player(reviewed: Game, ali
         assert f'id="move-{each.first}"' in text
         assert each.orders in text.replace("&#x27;", "'")
     assert "never by hidden cards" in text
+
+
+def test_an_account_is_of_whole_turns_and_shows_the_moments_that_lost_most(
+    finished: Game, now: datetime
+) -> None:
+    found = review_findings.begin(analyst=1, seats={0}, players=2)
+    found.decisions = [JudgedDecision(0, turn, row, row + 2, 0.0, loss) for turn, row, loss in (
+        (1, 2, 0.012), (1, 5, 0.012), (3, 8, 0.3), (5, 11, 0.01), (7, 14, 0.05), (9, 17, 0.2),
+        (11, 20, 0.1))]
+    Review.objects.create(game=finished, row=finished.number, asked_at=now, done_at=now,
+                          data=review_findings.dump(found))
+    seat, = reading.read(finished).seats
+    assert (seat.turns, seat.good) == (6, 1)
+    assert seat.loss == pytest.approx(0.684 / 6)
+    assert [each.first for each in seat.moments] == [8, 17, 20]
 
 
 def test_the_result_stands_beside_the_luck(reviewed: Game, alice: User) -> None:

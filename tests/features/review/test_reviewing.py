@@ -214,12 +214,14 @@ def test_a_review_by_an_older_analyst_begins_anew(finished: Game, now: datetime)
 def test_the_analyst_gets_the_view_of_the_player_and_no_true_state(
     finished: Game, now: datetime
 ) -> None:
-    seen = []
+    seen, lucks = [], []
 
     def spy(question: Any, *about: Any, seconds: float, **details: Any) -> Any:
         analyst: Analyst = question.__self__
         views = [about[0]] if question == analyst.judge else [view for view, _ in about[0]]
         seen.extend((view, details["seat"]) for view in views)
+        if question == analyst.luck:
+            lucks.append((details["salt"], details["seat"]))
         return ask(question, *about, seconds=seconds, **details)
 
     assert reviewing.go_on(finished.pk, now=now, ask=spy, seconds=600)
@@ -228,6 +230,7 @@ def test_the_analyst_gets_the_view_of_the_player_and_no_true_state(
         assert all(sum(hand[:5]) == 0 for hand in others)
         assert set(view.supply) <= {5}
     assert len(seen) > finished.number
+    assert len({*lucks}) == len(lucks), "the luck of a row counts once"
 
 
 def overdue(question: Any, *about: Any, **details: Any) -> Any:
