@@ -276,6 +276,11 @@ def _a_red_side_without_a_wall(parts: list[Any], pools: list[Any]) -> None:
     parts[14] -= 1
 
 
+def _two_players_in_one_province(parts: list[Any], pools: list[Any]) -> None:
+    alice, bob = (int(mask, 16) for mask in parts[15])
+    parts[15][1] = f"{bob | alice & -alice:x}"
+
+
 def _more_walls_than_there_are(parts: list[Any], pools: list[Any]) -> None:
     free = [side for side in BOARD.sides if not int(parts[11], 16) >> side & 1]
     parts[11] = f"{int(parts[11], 16) | sum(1 << side for side in free[:parts[13] + 1]):x}"
@@ -305,8 +310,8 @@ def _less_than_no_cards_in_a_hand(parts: list[Any], pools: list[Any]) -> None:
 @pytest.mark.rule("S6")
 @pytest.mark.parametrize("damage", [
     _a_turn_before_the_first, _a_wall_outside_the_board, _a_red_side_without_a_wall,
-    _more_walls_than_there_are, _three_cards_face_up, _a_card_left_in_an_older_pool,
-    _less_than_no_cards_in_a_hand, lambda parts, pools: parts[15].append("0"),
+    _two_players_in_one_province, _more_walls_than_there_are, _three_cards_face_up,
+    _a_card_left_in_an_older_pool, _less_than_no_cards_in_a_hand, lambda parts, pools: parts[15].append("0"),
     _a_card_lost, _with(1, 2.0), _with(2, 0), _with(4, False), _with(10, len(BOARD.coordinates)),
     _with(13, 9.0), _with(13, 8), _with(14, 9), _with(14, 11), _with(18, "?" * 8),
     _with(18, "?" * 10), _with(20, [0, False]), _with(10, 111.0), _with(25, 3.0),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from urllib.parse import quote
 
 import pytest
 from django.test import override_settings
@@ -52,11 +53,18 @@ def test_a_lesson_shows_its_text_its_task_and_the_choices_of_the_game(visitor: B
 def test_a_lesson_can_be_solved_by_following_links(visitor: Browser) -> None:
     visitor.open("/learn/takeovers/")
     visitor.follow("Take over from Yellow, worth 4")
-    visitor.press("Take it over")
+    assert "?draft=" in visitor.press("Take it over").url
     page = visitor.press("Check")
 
     assert "Well done! Two cards removed the guard" in page.words
     assert page.link("Go on with lesson 8: Levies").href == "/learn/levies/"
+
+
+def test_only_a_draft_that_was_checked_is_judged(visitor: Browser) -> None:
+    draft = f"/learn/{FIRST.slug}/?draft={quote(WRONG)}"
+
+    assert "Not yet." not in visitor.open(draft).words
+    assert "Not yet." in visitor.open(f"{draft}&checked=yes").words
 
 
 def test_a_wrong_attempt_gets_a_reply_and_keeps_the_draft(visitor: Browser) -> None:

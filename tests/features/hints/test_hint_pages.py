@@ -137,6 +137,15 @@ def test_a_button_of_an_old_page_shows_no_hint_for_the_new_position(
     assert "Show a hint" in words(browser, lesson)
 
 
+def test_nothing_can_be_asked_while_others_are_to_move(
+    browser: Client, lesson: Game, analysts: Analysts
+) -> None:
+    Seat.objects.filter(game=lesson).update(to_move=False)
+    press(browser, lesson)
+
+    assert not TurnAdvice.objects.exists()
+
+
 def test_in_a_game_with_people_there_are_none(
     browser: Client, running: Game, alice: User, analysts: Analysts
 ) -> None:

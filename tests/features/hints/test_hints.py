@@ -186,6 +186,7 @@ def test_a_busy_machine_is_no_mistake_and_the_question_is_asked_again(
     lesson: Game, analysts: Analysts, announced: list[Any], now: datetime,
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture,
 ) -> None:
+    old = TurnAdvice.objects.create(game=lesson, number=0, seat=0)
     with monkeypatch.context() as busy:
         busy.setattr(analysts, "ask", raising(Overdue()))
         ask(lesson, now)
@@ -193,11 +194,11 @@ def test_a_busy_machine_is_no_mistake_and_the_question_is_asked_again(
         assert finding.find_next(now=now) is None, "there is a pause"
         pauses, moment = [], now
         for _ in range(3):
-            due = TurnAdvice.objects.get().look_at
-            assert due
-            pauses.append(due - moment)
-            moment = due
-            assert finding.sweep(moment) == [TurnAdvice.objects.get().pk]
+            row = TurnAdvice.objects.exclude(pk=old.pk).get()
+            assert row.look_at
+            pauses.append(row.look_at - moment)
+            moment = row.look_at
+            assert finding.sweep(moment) == [row.pk], "no other is touched"
             finding.find_next(now=moment)
     assert pauses == [timedelta(seconds=seconds) for seconds in (10, 20, 40)]
     assert {record.levelname for record in caplog.records} == {"WARNING"}

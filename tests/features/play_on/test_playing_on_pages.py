@@ -76,6 +76,7 @@ def test_the_reader_has_the_seat_that_they_had(finished: Game, bob: User, sit: S
     assert (fields["seat_0"], fields["seat_1"]) == ("bot greedy", "me")
     assert "Alice (red), 0 points, to move" in page.words
     assert "Bob (yellow), 3 points" in page.words
+    assert "Bob (yellow), 3 points, to move" not in page.words
     assert f"This is a position in turn {TURN} of Finished" in page.words
 
 

@@ -10,8 +10,7 @@ from django.test import Client
 
 from engine.alexandros import board_file
 from games.features.review import reading, reviewing
-from games.models import Game, Review, Seat, User
-from games.models import review_findings
+from games.models import Game, Review, Seat, User, review_findings
 from games.models.review_findings import LARGE, JudgedDecision
 from games.people import accounts
 from games.post.emails.rendering import texts

@@ -10,6 +10,7 @@ import pytest
 from engine.alexandros import cards
 from games.features.what_if import open_tree, trees
 from games.features.what_if.open_tree import OpenTree, outline
+from games.features.what_if.panel import seat_to_move
 from games.models import Game, LoggedMove, Plan, User, WhatIfNode, WhatIfTree
 from games.table.play import history
 from games.table.play.turns import submit
@@ -61,6 +62,10 @@ def test_a_turn_can_be_tried_for_every_seat_in_its_order(
             node = suppose(node, "row temple", now=now)
     assert seats == [(0,), (1,), (0,), (1,)]
     assert sit(alice).open(address(node)).status == 200
+
+
+def test_of_several_seats_to_move_the_one_that_was_asked_for_is_tried() -> None:
+    assert [seat_to_move(wanted, (0, 2)) for wanted in ("2", "1", "")] == [2, 0, 0]
 
 
 def test_part_of_a_turn_can_be_added_and_continued(root: WhatIfNode, now: datetime) -> None:
