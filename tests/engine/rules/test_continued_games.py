@@ -311,7 +311,9 @@ def _less_than_no_cards_in_a_hand(parts: list[Any], pools: list[Any]) -> None:
 @pytest.mark.parametrize("damage", [
     _a_turn_before_the_first, _a_wall_outside_the_board, _a_red_side_without_a_wall,
     _two_players_in_one_province, _more_walls_than_there_are, _three_cards_face_up,
-    _a_card_left_in_an_older_pool, _less_than_no_cards_in_a_hand, lambda parts, pools: parts[15].append("0"),
+    _a_card_left_in_an_older_pool, _less_than_no_cards_in_a_hand,
+    lambda parts, pools: parts[15].append("0"),
+    lambda parts, pools: pools[0].__setitem__(1, [9.0, 6]),
     _a_card_lost, _with(1, 2.0), _with(2, 0), _with(4, False), _with(10, len(BOARD.coordinates)),
     _with(13, 9.0), _with(13, 8), _with(14, 9), _with(14, 11), _with(18, "?" * 8),
     _with(18, "?" * 10), _with(20, [0, False]), _with(10, 111.0), _with(25, 3.0),
@@ -323,8 +325,10 @@ def test_a_position_with_one_thing_that_cannot_be_is_refused(
     _refused_with(SHUFFLED[104], damage)
 
 
-def test_there_are_actions_left_in_a_turn_and_a_way_for_alexander() -> None:
+def test_a_turn_has_actions_left_or_a_card_and_a_way_for_alexander() -> None:
     _refused_with(SHUFFLED[106], _with(6, 0))
+    for card in (4.0, 9, None):
+        _refused_with(SHUFFLED[105], _with(8, card))
 
     def march(parts: list[Any], pools: list[Any]) -> None:
         parts[3], parts[6], parts[8] = "march", 0, 0

@@ -201,6 +201,8 @@ def test_a_busy_machine_is_no_mistake_and_the_question_is_asked_again(
             assert finding.sweep(moment) == [row.pk], "no other is touched"
             finding.find_next(now=moment)
     assert pauses == [timedelta(seconds=seconds) for seconds in (10, 20, 40)]
+    old.refresh_from_db()
+    assert (old.degree, old.look_at) == (0, None)
     assert {record.levelname for record in caplog.records} == {"WARNING"}
     assert not Failure.objects.exists()
     finding.find_next(now=moment + 2 * MINUTE)

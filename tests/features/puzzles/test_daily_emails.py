@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.features.puzzles import daily_emails, days, solving
 from games.features.puzzles.content import Content
+from games.features.puzzles.feature import FEATURE
 from games.models import EmailPreferences, OutgoingEmail, Puzzle, PuzzleEmail, PuzzleSolver, User
 from games.operations import sweeps
 from games.post.emails.rendering import compose
@@ -41,6 +42,14 @@ def due(user: User, now: datetime) -> None:
     """Makes this the moment of the user's next daily email."""
     PuzzleSolver.objects.update_or_create(
         user=user, game=ROOM.name, defaults={"next_email_at": now})
+
+
+def test_the_next_search_is_for_the_earliest_email_that_somebody_wants(
+    alice: User, bob: User, carol: User, now: datetime
+) -> None:
+    for user, moment in ((alice, now + DAY), (bob, None), (carol, now + HALF_AN_HOUR)):
+        PuzzleSolver.objects.create(user=user, game=ROOM.name, next_email_at=moment)
+    assert FEATURE.due["puzzle emails queued"](now) == now + HALF_AN_HOUR
 
 
 def sent_to(user: User) -> list[datetime]:

@@ -130,6 +130,17 @@ def test_the_answer_tells_what_the_first_try_did_to_the_ratings(
     assert f"/puzzles/{puzzles[0].key}/" in after
 
 
+def test_whoever_knew_the_game_reads_of_no_points(
+    daily: EmailMessage, puzzles: list[Puzzle], office: PostOffice,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(solving, "has_played", lambda user, puzzle: True)
+    after = words(office.answer(daily, puzzles[0].best))
+    assert "This puzzle is rated" in after
+    assert "Your rating" not in after
+    assert "Your first try" not in after
+
+
 def test_who_solves_it_later_reads_what_their_first_try_cost(
     daily: EmailMessage, puzzles: list[Puzzle], office: PostOffice
 ) -> None:
