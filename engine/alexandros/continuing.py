@@ -141,12 +141,11 @@ def _is_ground(state: State) -> bool:
     guards = state.guards
     return (
         state.alexander < len(board.coordinates)
-        and state.walls >= 0 == state.walls & ~sides and state.red >= 0
-        and state.red & ~state.walls == 0
+        and state.walls & ~sides == 0 and state.red & ~state.walls == 0  # nor are they below 0
         and state.black_left == board.black_walls - (state.walls & ~state.red).bit_count()
         and state.red_left == board.red_walls - state.red.bit_count()
         and len(guards) == state.players
-        and all(mask >= 0 == mask & ~symbols and mask.bit_count() <= GUARDS for mask in guards)
+        and all(mask & ~symbols == 0 and mask.bit_count() <= GUARDS for mask in guards)
         and all(sum(bool(province & mask) for mask in guards) <= 1  # P3
                 for province in provinces(board, state.walls))
         and _is_card(state)

@@ -48,6 +48,7 @@ def test_everybody_sees_the_position_that_they_saw_in_the_other_game() -> None:
         if origin.state.rules == 1:
             new = change(new, known=old.known, eventful=old.eventful)
         assert new == old
+        assert json.loads(origin.position)[0][22] == 0, "shuffles are not told"
 
 
 @pytest.mark.rule("S6", "T3")
@@ -301,6 +302,13 @@ def _a_card_lost(parts: list[Any], pools: list[Any]) -> None:
     pools[-1][0], parts[18] = pools[-1][0].removesuffix("s"), parts[18][1:]
 
 
+def _a_third_hand(parts: list[Any], pools: list[Any]) -> None:
+    for held in (parts[16], parts[30]):
+        held.append("")
+    for pool in pools:
+        pool[1].append(0)
+
+
 def _less_than_no_cards_in_a_hand(parts: list[Any], pools: list[Any]) -> None:
     alice, bob = pools[0][1]
     pools[0][1] = [alice + bob + 1, -1]
@@ -311,12 +319,13 @@ def _less_than_no_cards_in_a_hand(parts: list[Any], pools: list[Any]) -> None:
 @pytest.mark.parametrize("damage", [
     _a_turn_before_the_first, _a_wall_outside_the_board, _a_red_side_without_a_wall,
     _two_players_in_one_province, _more_walls_than_there_are, _three_cards_face_up,
-    _a_card_left_in_an_older_pool, _less_than_no_cards_in_a_hand,
+    _a_card_left_in_an_older_pool, _less_than_no_cards_in_a_hand, _a_card_lost, _a_third_hand,
     lambda parts, pools: parts[15].append("0"),
     lambda parts, pools: pools[0].__setitem__(1, [9.0, 6]),
-    _a_card_lost, _with(1, 2.0), _with(2, 0), _with(4, False), _with(10, len(BOARD.coordinates)),
-    _with(13, 9.0), _with(13, 8), _with(14, 9), _with(14, 11), _with(18, "?" * 8),
-    _with(18, "?" * 10), _with(20, [0, False]), _with(10, 111.0), _with(25, 3.0),
+    _with(1, 2.0), _with(2, 0), _with(4, False), _with(10, 111.0),
+    _with(10, len(BOARD.coordinates)), _with(11, "-1"), _with(12, "-1"), _with(13, 9.0),
+    _with(13, 8), _with(14, 9), _with(14, 11), _with(15, ["-1", "0"]), _with(18, "?" * 8),
+    _with(18, "?" * 10), _with(20, [0, False]), _with(20, [0, 0, 0]), _with(25, 3.0),
     _with(25, events.VERSION + 1),
 ])
 def test_a_position_with_one_thing_that_cannot_be_is_refused(
