@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import orders
+from engine.addressing import for_reader
 from engine.errors import Refusal
 from engine.narration import narrate
 from engine.orders import EvaluatedMove
@@ -100,11 +101,15 @@ def example_turn(ruleset: Ruleset, view: Any, *, seat: int) -> str:
     return draft.text
 
 
-def describe(draft: Draft, *, ruleset: Ruleset, names: Sequence[str]) -> list[str]:
-    """Return full sentences that say what the moves would do, as far as the sender can see."""
+def describe(draft: Draft, *, ruleset: Ruleset, names: Sequence[str],
+             seat: int | None) -> list[str]:
+    """Return full sentences that say what the moves would do, as far as the sender can see.
+
+    The player at ``seat`` is “you”; None if everybody is told by name.
+    """
     return [
         sentence for step in draft.steps
-        for sentence in narrate(ruleset, step.before, step.events, names=names)
+        for sentence in narrate(ruleset, step.before, step.events, names=for_reader(names, seat))
     ]
 
 

@@ -291,7 +291,8 @@ class Ruleset(Protocol):
         """Return sentences about the events of a move.  Minor events need not have one.
 
         Each event comes with the state (or view) before it, which is None for the first.
-        ``names`` are the players, seat by seat.
+        ``names`` are the players, seat by seat; ``engine.addressing.told`` chooses the sentence
+        for the player who reads it.
         """
         ...
 

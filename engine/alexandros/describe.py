@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
+from engine.addressing import is_reader, subjects, told
 from engine.alexandros import cards, display_names, events
 from engine.alexandros.board import Board
 from engine.alexandros.cards import UNKNOWN
@@ -31,6 +32,12 @@ LAST_ROUND = {
                           " %(name)s's turn."),
     "points": gettext_noop("A player has reached 100 points, so this is the last round: the game"
                            " ends after %(name)s's turn."),
+}
+YOUR_LAST_ROUND = {  # if the reader has the last turn
+    "walls": gettext_noop("Red walls were needed, so this is the last round: the game ends after"
+                          " your turn."),
+    "points": gettext_noop("A player has reached 100 points, so this is the last round: the game"
+                           " ends after your turn."),
 }
 
 
@@ -75,18 +82,27 @@ def region_of(board: Board, province: int) -> str:
 
 
 def _started(event: events.Started, names: Sequence[str]) -> str:
-    more = [names[seat] for seat in event.with_more_cards]
+    more, first = event.with_more_cards, event.first
     if len(more) == event.players - 1:
-        text = _("The game begins. %(name)s moves first and has one action in this turn; everybody"
-                 " else begins with one more card.")
+        text = told(names, first, _(
+            "The game begins. You move first and have one action in this turn; everybody else"
+            " begins with one more card."), _(
+            "The game begins. %(name)s moves first and has one action in this turn; everybody else"
+            " begins with one more card."))
     elif more:
-        text = _("The game begins. %(name)s moves first and has one action in this turn; %(more)s"
-                 " begin with one more card.")
+        text = told(names, first, _(
+            "The game begins. You move first and have one action in this turn; %(more)s begin with"
+            " one more card."), _(
+            "The game begins. %(name)s moves first and has one action in this turn; %(more)s begin"
+            " with one more card."))
     elif event.balanced_start:
-        text = _("The game begins. %(name)s moves first and has one action in this turn.")
+        text = told(names, first, _(
+            "The game begins. You move first and have one action in this turn."), _(
+            "The game begins. %(name)s moves first and has one action in this turn."))
     else:
-        text = _("The game begins. %(name)s moves first.")
-    return text % {"name": names[event.first], "more": list_with_and(more)}
+        text = told(names, first, _("The game begins. You move first."),
+                    _("The game begins. %(name)s moves first."))
+    return text % {"name": names[first], "more": subjects(names, more)}
 
 
 def _shuffled(event: events.Shuffled, before: State, names: Sequence[str]) -> str:
@@ -104,8 +120,7 @@ def _dealt_again(event: events.DealtAgain, before: State, names: Sequence[str]) 
         [
             _("The cards are dealt as in the first game of the match."),
             *[
-                _("%(name)s gets %(cards)s.")
-                % {"name": names[seat], "cards": display_names.card_list(hand)}
+                _gets(names, seat, display_names.card_list(hand))
                 for seat, hand in enumerate(event.hands)
             ],
             _turned_up(event.face_up),
@@ -113,17 +128,23 @@ def _dealt_again(event: events.DealtAgain, before: State, names: Sequence[str]) 
     )
 
 
+def _gets(names: Sequence[str], seat: int, what: str) -> str:
+    return told(names, seat, _("You get %(cards)s."), _("%(name)s gets %(cards)s.")) % {
+        "name": names[seat], "cards": what}
+
+
 def _continued(event: events.Continued, before: State, names: Sequence[str]) -> str:
     after = evolve(before, event)
     return " ".join(
         [
-            _(
+            told(names, after.seat, _(
+                "The game goes on from a position in turn %(turn)s of another one; it is your"
+                " turn. The hidden cards have been dealt again."), _(
                 "The game goes on from a position in turn %(turn)s of another one; it is %(name)s's"
-                " turn. The hidden cards have been dealt again."
-            )
+                " turn. The hidden cards have been dealt again."))
             % {"turn": after.turn, "name": names[after.seat]},
             *[
-                _("%(name)s has %(cards)s.")
+                told(names, seat, _("You have %(cards)s."), _("%(name)s has %(cards)s."))
                 % {"name": names[seat], "cards": display_names.card_list(hand)}
                 for seat, hand in enumerate(event.hands)
                 if cards.total(hand) and not hand[UNKNOWN]
@@ -135,7 +156,8 @@ def _continued(event: events.Continued, before: State, names: Sequence[str]) -> 
 def _dealt(event: events.Dealt, before: State, names: Sequence[str]) -> str:
     if event.card == UNKNOWN:
         return ""
-    return _("%(name)s is dealt %(card)s.") % {
+    return told(names, event.seat, _("You are dealt %(card)s."),
+                _("%(name)s is dealt %(card)s.")) % {
         "name": names[event.seat], "card": display_names.a_card(event.card),
     }
 
@@ -157,14 +179,19 @@ def _turned_up(turned_up: Sequence[int]) -> str:
 
 def _chose(event: events.Chose, before: State, names: Sequence[str]) -> str:
     return (
-        _("%(name)s takes the %(card)s to march as a joker, because no empty space bears that"
-          " symbol.")
-        if event.joker else _("%(name)s takes the %(card)s to march.")
+        told(names, event.seat, _(
+            "You take the %(card)s to march as a joker, because no empty space bears that"
+            " symbol."), _(
+            "%(name)s takes the %(card)s to march as a joker, because no empty space bears that"
+            " symbol."))
+        if event.joker else told(names, event.seat, _("You take the %(card)s to march."),
+                                 _("%(name)s takes the %(card)s to march."))
     ) % {"name": names[event.seat], "card": display_names.card_name(event.card)}
 
 
 def _played(event: events.Played, before: State, names: Sequence[str]) -> str:
-    return _("%(name)s plays %(card)s from their hand to march.") % {
+    return told(names, event.seat, _("You play %(card)s from your hand to march."),
+                _("%(name)s plays %(card)s from their hand to march.")) % {
         "name": names[event.seat], "card": display_names.a_card(event.card),
     }
 
@@ -228,11 +255,14 @@ def _held_division(
 ) -> list[str]:
     region = region_of(after.board, province)
     divided = (
-        _("%(name)s's province in %(region)s is divided.") if region
-        else _("%(name)s's province is divided.")
+        told(names, holder, _("Your province in %(region)s is divided."),
+             _("%(name)s's province in %(region)s is divided.")) if region
+        else told(names, holder, _("Your province is divided."),
+                  _("%(name)s's province is divided."))
     ) % {"name": names[holder], "region": region}
     return [divided, *(
-        (_("%(name)s keeps the part worth %(worth)s.") if owner(after, part) == holder
+        (told(names, holder, _("You keep the part worth %(worth)s."),
+              _("%(name)s keeps the part worth %(worth)s.")) if owner(after, part) == holder
          else _("The part worth %(worth)s is free now."))
         % {"name": names[holder], "worth": value(after.board, part)}
         for part in parts
@@ -253,22 +283,28 @@ def _closed(board: Board, part: int) -> str:
 
 def _stayed(event: events.Stayed, before: State, names: Sequence[str]) -> str:
     if event.card is None:
-        return _("No card allows %(name)s to march, so Alexander stays where he is.") % {
-            "name": names[event.seat]
-        }
-    return _("No card allows a march. %(name)s takes %(card)s, and Alexander stays where he"
-             " is.") % {"name": names[event.seat], "card": display_names.a_card(event.card)}
+        return told(
+            names, event.seat, _("No card allows you to march, so Alexander stays where he is."),
+            _("No card allows %(name)s to march, so Alexander stays where he is."),
+        ) % {"name": names[event.seat]}
+    return told(names, event.seat, _(
+        "No card allows a march. You take %(card)s, and Alexander stays where he is."), _(
+        "No card allows a march. %(name)s takes %(card)s, and Alexander stays where he is."),
+    ) % {"name": names[event.seat], "card": display_names.a_card(event.card)}
 
 
 def _drew(event: events.Drew, before: State, names: Sequence[str]) -> str:
     return (
-        _("%(name)s draws a card from the supply.") if event.card == UNKNOWN
-        else _("%(name)s draws %(card)s from the supply.")
+        told(names, event.seat, _("You draw a card from the supply."),
+             _("%(name)s draws a card from the supply.")) if event.card == UNKNOWN
+        else told(names, event.seat, _("You draw %(card)s from the supply."),
+                  _("%(name)s draws %(card)s from the supply."))
     ) % {"name": names[event.seat], "card": display_names.a_card(event.card)}
 
 
 def _took(event: events.Took, before: State, names: Sequence[str]) -> str:
-    return _("%(name)s takes the face-up %(card)s.") % {
+    return told(names, event.seat, _("You take the face-up %(card)s."),
+                _("%(name)s takes the face-up %(card)s.")) % {
         "name": names[event.seat], "card": display_names.card_name(event.card),
     }
 
@@ -276,17 +312,26 @@ def _took(event: events.Took, before: State, names: Sequence[str]) -> str:
 def _occupied(event: events.Occupied, before: State, names: Sequence[str]) -> str:
     province = _province(before, event.guards)
     region, guards = region_of(before.board, province), len(event.guards)
-    sentence = ngettext(
+    sentence = told(names, event.seat, ngettext(
+        "You occupy a province in %(region)s worth %(worth)s with a guard on %(spaces)s and pay"
+        " %(cards)s.",
+        "You occupy a province in %(region)s worth %(worth)s with guards on %(spaces)s and pay"
+        " %(cards)s.", guards,
+    ), ngettext(
         "%(name)s occupies a province in %(region)s worth %(worth)s with a guard on %(spaces)s and"
         " pays %(cards)s.",
         "%(name)s occupies a province in %(region)s worth %(worth)s with guards on %(spaces)s and"
         " pays %(cards)s.", guards,
-    ) if region else ngettext(
+    )) if region else told(names, event.seat, ngettext(
+        "You occupy a province worth %(worth)s with a guard on %(spaces)s and pay %(cards)s.",
+        "You occupy a province worth %(worth)s with guards on %(spaces)s and pay %(cards)s.",
+        guards,
+    ), ngettext(
         "%(name)s occupies a province worth %(worth)s with a guard on %(spaces)s and pays"
         " %(cards)s.",
         "%(name)s occupies a province worth %(worth)s with guards on %(spaces)s and pays"
         " %(cards)s.", guards,
-    )
+    ))
     return sentence % {
         "name": names[event.seat], "region": region, "worth": value(before.board, province),
         "spaces": list_with_and(event.guards), "cards": display_names.card_list(event.paid),
@@ -295,38 +340,63 @@ def _occupied(event: events.Occupied, before: State, names: Sequence[str]) -> st
 
 def _took_over(event: events.TookOver, before: State, names: Sequence[str]) -> str:
     province = _province(before, event.guards)
-    region, guards = region_of(before.board, province), len(event.guards)
-    sentence = ngettext(
-        "%(name)s takes over %(loser)s's province in %(region)s worth %(worth)s with a guard on"
-        " %(spaces)s and plays %(cards)s.",
-        "%(name)s takes over %(loser)s's province in %(region)s worth %(worth)s with guards on"
-        " %(spaces)s and plays %(cards)s.", guards,
-    ) if region else ngettext(
-        "%(name)s takes over %(loser)s's province worth %(worth)s with a guard on %(spaces)s and"
-        " plays %(cards)s.",
-        "%(name)s takes over %(loser)s's province worth %(worth)s with guards on %(spaces)s and"
-        " plays %(cards)s.", guards,
-    )
-    takeover = sentence % {
+    region = region_of(before.board, province)
+    takeover = _takeover(event, names, in_region=bool(region)) % {
         "name": names[event.seat], "loser": names[event.loser], "region": region,
         "worth": value(before.board, province), "spaces": list_with_and(event.guards),
         "cards": display_names.card_list(cards.add(event.removal, event.paid)),
     }
     if not cards.total(event.given):
         return takeover
-    gift = _("%(name)s gets %(cards)s.") % {
-        "name": names[event.loser], "cards": display_names.card_list(event.given),
-    }
-    return f"{takeover} {gift}"
+    return f"{takeover} {_gets(names, event.loser, display_names.card_list(event.given))}"
+
+
+def _takeover(event: events.TookOver, names: Sequence[str], *, in_region: bool) -> str:
+    guards = len(event.guards)
+    if is_reader(names, event.loser):
+        return ngettext(
+            "%(name)s takes over your province in %(region)s worth %(worth)s with a guard on"
+            " %(spaces)s and plays %(cards)s.",
+            "%(name)s takes over your province in %(region)s worth %(worth)s with guards on"
+            " %(spaces)s and plays %(cards)s.", guards,
+        ) if in_region else ngettext(
+            "%(name)s takes over your province worth %(worth)s with a guard on %(spaces)s and"
+            " plays %(cards)s.",
+            "%(name)s takes over your province worth %(worth)s with guards on %(spaces)s and"
+            " plays %(cards)s.", guards,
+        )
+    return told(names, event.seat, ngettext(
+        "You take over %(loser)s's province in %(region)s worth %(worth)s with a guard on"
+        " %(spaces)s and play %(cards)s.",
+        "You take over %(loser)s's province in %(region)s worth %(worth)s with guards on"
+        " %(spaces)s and play %(cards)s.", guards,
+    ), ngettext(
+        "%(name)s takes over %(loser)s's province in %(region)s worth %(worth)s with a guard on"
+        " %(spaces)s and plays %(cards)s.",
+        "%(name)s takes over %(loser)s's province in %(region)s worth %(worth)s with guards on"
+        " %(spaces)s and plays %(cards)s.", guards,
+    )) if in_region else told(names, event.seat, ngettext(
+        "You take over %(loser)s's province worth %(worth)s with a guard on %(spaces)s and play"
+        " %(cards)s.",
+        "You take over %(loser)s's province worth %(worth)s with guards on %(spaces)s and play"
+        " %(cards)s.", guards,
+    ), ngettext(
+        "%(name)s takes over %(loser)s's province worth %(worth)s with a guard on %(spaces)s and"
+        " plays %(cards)s.",
+        "%(name)s takes over %(loser)s's province worth %(worth)s with guards on %(spaces)s and"
+        " plays %(cards)s.", guards,
+    ))
 
 
 def _levied(event: events.Levied, before: State, names: Sequence[str]) -> str:
     seats = [(event.seat + i) % before.players for i in range(before.players)]
     gains = [
-        _("%(name)s scores %(points)s") % {"name": names[seat], "points": event.gains[seat]}
+        told(names, seat, _("you score %(points)s"), _("%(name)s scores %(points)s"))
+        % {"name": names[seat], "points": event.gains[seat]}
         for seat in seats
     ]
-    return _("%(name)s levies taxes with %(card)s: %(gains)s.") % {
+    return told(names, event.seat, _("You levy taxes with %(card)s: %(gains)s."),
+                _("%(name)s levies taxes with %(card)s: %(gains)s.")) % {
         "name": names[event.seat],
         "card": display_names.a_card(event.card),
         "gains": list_with_and(gains),
@@ -335,7 +405,8 @@ def _levied(event: events.Levied, before: State, names: Sequence[str]) -> str:
 
 def _recalled(event: events.Recalled, before: State, names: Sequence[str]) -> str:
     province = _province(before, (event.space,))
-    recall = _("%(name)s takes back the guard from %(space)s.") % {
+    recall = told(names, event.seat, _("You take back the guard from %(space)s."),
+                  _("%(name)s takes back the guard from %(space)s.")) % {
         "name": names[event.seat], "space": event.space,
     }
     if (before.guards[event.seat] & province).bit_count() > 1:
@@ -344,7 +415,8 @@ def _recalled(event: events.Recalled, before: State, names: Sequence[str]) -> st
 
 
 def _last_round(event: events.LastRound, before: State, names: Sequence[str]) -> str:
-    return _(LAST_ROUND[event.reason]) % {"name": names[event.last]}
+    text = told(names, event.last, YOUR_LAST_ROUND[event.reason], LAST_ROUND[event.reason])
+    return _(text) % {"name": names[event.last]}
 
 
 def _quiet_rounds(event: events.QuietRounds, before: State, names: Sequence[str]) -> str:
@@ -363,20 +435,24 @@ def _quiet_rounds(event: events.QuietRounds, before: State, names: Sequence[str]
 
 
 def _turn_ended(event: events.TurnEnded, before: State, names: Sequence[str]) -> str:
-    return _("%(name)s's turn ends; %(next)s is next.") % {
+    text = told(names, event.next, _("%(name)s's turn ends; you are next."),
+                _("%(name)s's turn ends; %(next)s is next."))
+    return told(names, event.seat, _("Your turn ends; %(next)s is next."), text) % {
         "name": names[event.seat], "next": names[event.next],
     }
 
 
 def _ended(event: events.Ended, before: State, names: Sequence[str]) -> str:
     best = before.scores[event.winners[0]]
-    result = ngettext(
-        "%(names)s wins with %(points)s point.", "%(names)s wins with %(points)s points.", best
-    ) if len(event.winners) == 1 else ngettext(
+    result = told(names, event.winners[0], ngettext(
+        "You win with %(points)s point.", "You win with %(points)s points.", best,
+    ), ngettext(
+        "%(names)s wins with %(points)s point.", "%(names)s wins with %(points)s points.", best,
+    )) if len(event.winners) == 1 else ngettext(
         "%(names)s share the win with %(points)s point.",
         "%(names)s share the win with %(points)s points.", best,
     )
-    winners = list_with_and(names[seat] for seat in event.winners)
+    winners = subjects(names, event.winners)
     return " ".join([_(REASONS[event.reason]), result % {"names": winners, "points": best}])
 
 

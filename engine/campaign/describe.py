@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from engine.addressing import is_reader, objects, subjects, told
 from engine.campaign import auctions, display_names, events
 from engine.campaign import things as th
 from engine.campaign.state import COUNSELORS, SECRET_PAYMENT, SEVEN, State
@@ -29,6 +30,11 @@ _BECOMES = {  # by the points of the card (TH6)
     4: gettext_noop("%(name)s becomes the first counselor (4 points)."),
     3: gettext_noop("%(name)s becomes the second counselor (3 points)."),
     2: gettext_noop("%(name)s becomes the third counselor (2 points)."),
+}
+_YOU_BECOME = {
+    4: gettext_noop("You become the first counselor (4 points)."),
+    3: gettext_noop("You become the second counselor (3 points)."),
+    2: gettext_noop("You become the third counselor (2 points)."),
 }
 _REASONS = {
     "points": gettext_noop("The game is over because a player has reached 14 points."),
@@ -83,13 +89,14 @@ def _gold_text(event: events.Started, names: Sequence[str]) -> str:
         return _("Everybody has %(gold)s.") % {"gold": display_names.amount(th.GOLD, event.gold[0])}
     order = [(event.first + place) % event.players for place in range(event.players)]
     return _("To make up for the turn order, %(list)s.") % {"list": list_with_and(
-        _("%(name)s has %(gold)s") % {
+        told(names, seat, _("you have %(gold)s"), _("%(name)s has %(gold)s")) % {
             "name": names[seat], "gold": display_names.amount(th.GOLD, event.gold[seat])}
         for seat in order)}
 
 
 def _started(event: events.Started, names: Sequence[str]) -> str:
-    parts = [_("The game begins. %(name)s takes the first turn.") % {
+    parts = [told(names, event.first, _("The game begins. You take the first turn."),
+                  _("The game begins. %(name)s takes the first turn.")) % {
         "name": names[event.first]}, _gold_text(event, names)]
     if event.open_bidding:
         parts.append(_("The bidding is open."))
@@ -105,7 +112,7 @@ def _prepared(event: events.Prepared, before: State, names: Sequence[str]) -> st
 
 def _dealt(event: events.Dealt, before: State, names: Sequence[str]) -> str:
     return " ".join(
-        _("%(name)s is dealt %(cards)s.")
+        told(names, seat, _("You are dealt %(cards)s."), _("%(name)s is dealt %(cards)s."))
         % {"name": names[seat], "cards": display_names.amounts(hand)}
         for seat, hand in enumerate(event.hands)
         if not hand[th.UNKNOWN]
@@ -115,8 +122,10 @@ def _dealt(event: events.Dealt, before: State, names: Sequence[str]) -> str:
 def _rolled(event: events.Rolled, names: Sequence[str], following: events.Event | None) -> str:
     first, second = event.dice
     if not first:
-        return _("%(name)s rolls the dice.") % {"name": names[event.seat]}
-    text = _("%(name)s rolls %(total)s (%(first)s and %(second)s).") % {
+        return told(names, event.seat, _("You roll the dice."),
+                    _("%(name)s rolls the dice.")) % {"name": names[event.seat]}
+    text = told(names, event.seat, _("You roll %(total)s (%(first)s and %(second)s)."),
+                _("%(name)s rolls %(total)s (%(first)s and %(second)s).")) % {
         "name": names[event.seat], "total": first + second, "first": first, "second": second}
     if first + second != SEVEN and not isinstance(following, events.Yielded):
         return " ".join([text, _("Nobody gets anything.")])
@@ -124,35 +133,44 @@ def _rolled(event: events.Rolled, names: Sequence[str], following: events.Event 
 
 
 def _yielded(event: events.Yielded, before: State, names: Sequence[str]) -> str:
-    parts = [_gets(names[seat], gain) for seat, gain in enumerate(event.gains) if any(gain)]
+    parts = [_gets(names, seat, gain) for seat, gain in enumerate(event.gains) if any(gain)]
     if event.short:
         parts.append(_("The bank has too little %(kinds)s, so nobody gets any of that.") % {
             "kinds": list_with_and(map(display_names.kind_name, event.short))})
     return " ".join(parts)
 
 
-def _gets(name: str, some: th.Counts) -> str:
-    return _("%(name)s gets %(things)s.") % {"name": name, "things": display_names.amounts(some)}
+def _gets(names: Sequence[str], seat: int, some: th.Counts) -> str:
+    return told(names, seat, _("You get %(things)s."), _("%(name)s gets %(things)s.")) % {
+        "name": names[seat], "things": display_names.amounts(some)}
 
 
 def _discards_due(event: events.DiscardsDue, before: State, names: Sequence[str]) -> str:
     return " ".join(
-        ngettext("%(name)s has to discard %(count)s card.",
-                 "%(name)s has to discard %(count)s cards.", number)
+        told(names, seat, ngettext("You have to discard %(count)s card.",
+                                   "You have to discard %(count)s cards.", number),
+             ngettext("%(name)s has to discard %(count)s card.",
+                      "%(name)s has to discard %(count)s cards.", number))
         % {"name": names[seat], "count": number}
         for seat, number in enumerate(event.due) if number)
 
 
+def _decided(names: Sequence[str], seat: int) -> str:
+    return told(names, seat, _("You have decided."), _("%(name)s has decided.")) % {
+        "name": names[seat]}
+
+
 def _chose_discard(event: events.ChoseDiscard, before: State, names: Sequence[str]) -> str:
     if event.cards[th.UNKNOWN]:
-        return _("%(name)s has decided.") % {"name": names[event.seat]}
-    return _("%(name)s will discard %(cards)s.") % {
+        return _decided(names, event.seat)
+    return told(names, event.seat, _("You will discard %(cards)s."),
+                _("%(name)s will discard %(cards)s.")) % {
         "name": names[event.seat], "cards": display_names.amounts(event.cards)}
 
 
 def _discarded(event: events.Discarded, before: State, names: Sequence[str]) -> str:
     return " ".join(
-        _("%(name)s discards %(cards)s.")
+        told(names, seat, _("You discard %(cards)s."), _("%(name)s discards %(cards)s."))
         % {"name": names[seat], "cards": display_names.amounts(some)}
         for seat, some in enumerate(event.discards)
         if any(some)
@@ -164,13 +182,19 @@ def _robber_moved(event: events.RobberMoved, before: State, names: Sequence[str]
     values = {"name": names[event.seat],
               "place": display_names.hex_name(before, before.world.hex_by_label[event.hex])}
     if not isinstance(following, events.Stole):
-        return _("%(name)s moves the robber to %(place)s and steals nothing.") % values
-    values["victim"] = names[following.victim]
+        return told(names, event.seat,
+                    _("You move the robber to %(place)s and steal nothing."),
+                    _("%(name)s moves the robber to %(place)s and steals nothing.")) % values
+    values["victim"] = objects(names, [following.victim])
     if following.card == th.UNKNOWN:
-        return _("%(name)s moves the robber to %(place)s and steals a card from"
-                 " %(victim)s.") % values
-    return _("%(name)s moves the robber to %(place)s and steals %(card)s from %(victim)s.") % {
-        **values, "card": display_names.amount(following.card, 1)}
+        return told(names, event.seat, _(
+            "You move the robber to %(place)s and steal a card from %(victim)s."), _(
+            "%(name)s moves the robber to %(place)s and steals a card from %(victim)s."),
+        ) % values
+    return told(names, event.seat, _(
+        "You move the robber to %(place)s and steal %(card)s from %(victim)s."), _(
+        "%(name)s moves the robber to %(place)s and steals %(card)s from %(victim)s."),
+    ) % {**values, "card": display_names.amount(following.card, 1)}
 
 
 def _silent(event: events.Event, before: State, names: Sequence[str]) -> str:
@@ -180,7 +204,7 @@ def _silent(event: events.Event, before: State, names: Sequence[str]) -> str:
 def _supplied(event: events.Supplied, before: State, names: Sequence[str]) -> str:
     return " ".join([
         _("Everybody draws a card from the supply."),
-        *[_gets(names[seat], th.single(card))
+        *[_gets(names, seat, th.single(card))
           for seat, card in enumerate(event.cards) if card != th.UNKNOWN]])
 
 
@@ -208,27 +232,36 @@ def _chit_turned(event: events.ChitTurned, before: State, names: Sequence[str]) 
 def _longest_road(event: events.LongestRoad, before: State, names: Sequence[str]) -> str:
     if event.owner is None:
         return _("Nobody has the longest road any more.")
-    return _("%(name)s has the longest road now, with %(length)s roads (2 points).") % {
+    return told(names, event.owner, _(
+        "You have the longest road now, with %(length)s roads (2 points)."), _(
+        "%(name)s has the longest road now, with %(length)s roads (2 points)."),
+    ) % {
         "name": names[event.owner], "length": event.length}
 
 
 def _largest_army(event: events.LargestArmy, before: State, names: Sequence[str]) -> str:
     if event.owner is None:
         return _("Nobody has the largest army any more.")
-    return _("%(name)s has the largest army now, with %(soldiers)s (2 points).") % {
+    return told(names, event.owner, _(
+        "You have the largest army now, with %(soldiers)s (2 points)."), _(
+        "%(name)s has the largest army now, with %(soldiers)s (2 points)."),
+    ) % {
         "name": names[event.owner],
         "soldiers": display_names.amount(th.SOLDIERS, before.soldiers[event.owner])}
 
 
 def _road_built(event: events.RoadBuilt, before: State, names: Sequence[str]) -> str:
     return (
-        _("%(name)s builds a free road on %(path)s.") if event.free
-        else _("%(name)s builds a road on %(path)s.")
+        told(names, event.seat, _("You build a free road on %(path)s."),
+             _("%(name)s builds a free road on %(path)s.")) if event.free
+        else told(names, event.seat, _("You build a road on %(path)s."),
+                  _("%(name)s builds a road on %(path)s."))
     ) % {"name": names[event.seat], "path": event.path}
 
 
 def _settlement_built(event: events.SettlementBuilt, before: State, names: Sequence[str]) -> str:
-    return _("%(name)s builds a settlement on %(place)s.") % {
+    return told(names, event.seat, _("You build a settlement on %(place)s."),
+                _("%(name)s builds a settlement on %(place)s.")) % {
         "name": names[event.seat],
         "place": display_names.junction_name(
             before, before.world.junction_by_label[event.junction]
@@ -237,7 +270,8 @@ def _settlement_built(event: events.SettlementBuilt, before: State, names: Seque
 
 
 def _city_built(event: events.CityBuilt, before: State, names: Sequence[str]) -> str:
-    return _("%(name)s builds a city on %(place)s.") % {
+    return told(names, event.seat, _("You build a city on %(place)s."),
+                _("%(name)s builds a city on %(place)s.")) % {
         "name": names[event.seat],
         "place": display_names.junction_name(
             before, before.world.junction_by_label[event.junction]
@@ -249,30 +283,39 @@ def _development_bought(
     event: events.DevelopmentBought, before: State, names: Sequence[str]
 ) -> str:
     return (
-        _("%(name)s buys a development card.") if event.development == th.HIDDEN
-        else _("%(name)s buys a development card (%(card)s).")
+        told(names, event.seat, _("You buy a development card."),
+             _("%(name)s buys a development card.")) if event.development == th.HIDDEN
+        else told(names, event.seat, _("You buy a development card (%(card)s)."),
+                  _("%(name)s buys a development card (%(card)s)."))
     ) % {"name": names[event.seat], "card": display_names.development_name(event.development)}
 
 
 def _soldier_played(event: events.SoldierPlayed, before: State, names: Sequence[str]) -> str:
-    return _("%(name)s plays a soldier.") % {"name": names[event.seat]}
+    return told(names, event.seat, _("You play a soldier."),
+                _("%(name)s plays a soldier.")) % {"name": names[event.seat]}
 
 
 def _roads_played(event: events.RoadsPlayed, before: State, names: Sequence[str]) -> str:
-    return _("%(name)s plays road building.") % {"name": names[event.seat]}
+    return told(names, event.seat, _("You play road building."),
+                _("%(name)s plays road building.")) % {"name": names[event.seat]}
 
 
 def _plenty_played(event: events.PlentyPlayed, before: State, names: Sequence[str]) -> str:
-    return _("%(name)s plays year of plenty and takes %(cards)s from the bank.") % {
+    return told(names, event.seat, _(
+        "You play year of plenty and take %(cards)s from the bank."), _(
+        "%(name)s plays year of plenty and takes %(cards)s from the bank."),
+    ) % {
         "name": names[event.seat], "cards": display_names.amounts(event.taken)}
 
 
 def _monopoly_played(event: events.MonopolyPlayed, before: State, names: Sequence[str]) -> str:
-    plays = _("%(name)s plays monopoly on %(kind)s.") % {
+    plays = told(names, event.seat, _("You play monopoly on %(kind)s."),
+                 _("%(name)s plays monopoly on %(kind)s.")) % {
         "name": names[event.seat], "kind": display_names.kind_name(event.kind)}
     if min(event.taken) < 0:
         return plays
-    gives = [_("%(name)s hands over %(cards)s.") % {
+    gives = [told(names, seat, _("You hand over %(cards)s."),
+                  _("%(name)s hands over %(cards)s.")) % {
         "name": names[seat], "cards": display_names.amount(event.kind, number)}
         for seat, number in enumerate(event.taken) if number]
     return " ".join([plays, *(gives or [_("Nobody has any.")])])
@@ -297,22 +340,28 @@ def _auction_began(event: events.AuctionBegan, before: State, names: Sequence[st
         }
     ]
     if before.options.open_bidding and len(event.excluded) < before.players:
-        sentences.append(_("%(name)s opens the bidding.") % {"name": names[event.opener]})
+        sentences.append(told(names, event.opener, _("You open the bidding."),
+                              _("%(name)s opens the bidding.")) % {"name": names[event.opener]})
     if event.excluded:
-        sentences.append(ngettext(
-            "%(names)s does not bid.", "%(names)s do not bid.", len(event.excluded),
-        ) % {"names": list_with_and(names[seat] for seat in event.excluded)})
+        sentences.append((
+            _("You do not bid.") if all(is_reader(names, seat) for seat in event.excluded)
+            else ngettext("%(names)s does not bid.", "%(names)s do not bid.", len(event.excluded))
+        ) % {"names": subjects(names, event.excluded)})
     return " ".join(sentences)
 
 
 def _limit_named(event: events.LimitNamed, before: State, names: Sequence[str]) -> str:
     if event.limit < 0:
-        return _("%(name)s has decided.") % {"name": names[event.seat]}
+        return _decided(names, event.seat)
     if not event.limit:
-        return _("%(name)s bids nothing.") % {"name": names[event.seat]}
+        return told(names, event.seat, _("You bid nothing."), _("%(name)s bids nothing.")) % {
+            "name": names[event.seat]}
     return (
-        _("%(name)s bids up to %(limit)s and would pay with %(things)s.") if event.payment
-        else _("%(name)s bids up to %(limit)s.")
+        told(names, event.seat, _("You bid up to %(limit)s and would pay with %(things)s."),
+             _("%(name)s bids up to %(limit)s and would pay with %(things)s."))
+        if event.payment
+        else told(names, event.seat, _("You bid up to %(limit)s."),
+                  _("%(name)s bids up to %(limit)s."))
     ) % {"name": names[event.seat], "limit": event.limit,
          "things": display_names.payment_text(event.payment)}
 
@@ -320,22 +369,28 @@ def _limit_named(event: events.LimitNamed, before: State, names: Sequence[str]) 
 def _bid_made(event: events.BidMade, before: State, names: Sequence[str]) -> str:
     known = event.payment and event.payment != SECRET_PAYMENT
     return (
-        _("%(name)s bids %(amount)s and would pay with %(things)s.") if known
-        else _("%(name)s bids %(amount)s.")
+        told(names, event.seat, _("You bid %(amount)s and would pay with %(things)s."),
+             _("%(name)s bids %(amount)s and would pay with %(things)s.")) if known
+        else told(names, event.seat, _("You bid %(amount)s."), _("%(name)s bids %(amount)s."))
     ) % {"name": names[event.seat], "amount": event.amount,
          "things": display_names.payment_text(event.payment) if known else ""}
 
 
 def _passed(event: events.Passed, before: State, names: Sequence[str]) -> str:
-    return _("%(name)s passes.") % {"name": names[event.seat]}
+    return told(names, event.seat, _("You pass."), _("%(name)s passes.")) % {
+        "name": names[event.seat]}
 
 
 def _auction_won(event: events.AuctionWon, before: State, names: Sequence[str]) -> str:
     worth = auctions.value(event.payment)
     return (
-        _("%(name)s wins the auction for %(price)s and pays with %(things)s, worth %(worth)s.")
+        told(names, event.seat, _(
+            "You win the auction for %(price)s and pay with %(things)s, worth %(worth)s."), _(
+            "%(name)s wins the auction for %(price)s and pays with %(things)s, worth %(worth)s."))
         if worth > event.price
-        else _("%(name)s wins the auction for %(price)s and pays with %(things)s.")
+        else told(names, event.seat, _(
+            "You win the auction for %(price)s and pay with %(things)s."), _(
+            "%(name)s wins the auction for %(price)s and pays with %(things)s."))
     ) % {"name": names[event.seat], "price": event.price, "worth": worth,
          "things": display_names.payment_text(event.payment)}
 
@@ -347,15 +402,18 @@ def _nobody_bid(event: events.NobodyBid, before: State, names: Sequence[str]) ->
 
 
 def _payment_failed(event: events.PaymentFailed, before: State, names: Sequence[str]) -> str:
-    return _("%(name)s wins with a bid of %(price)s but cannot pay it.") % {
+    return told(names, event.seat, _("You win with a bid of %(price)s but cannot pay it."),
+                _("%(name)s wins with a bid of %(price)s but cannot pay it.")) % {
         "name": names[event.seat], "price": event.price}
 
 
 def _founded(event: events.Founded, before: State, names: Sequence[str]) -> str:
     return (
-        _("%(name)s founds a settlement on %(place)s.")
+        told(names, event.seat, _("You found a settlement on %(place)s."),
+             _("%(name)s founds a settlement on %(place)s."))
         if event.built
-        else _("%(name)s has no settlement left, so %(place)s stays empty.")
+        else told(names, event.seat, _("You have no settlement left, so %(place)s stays empty."),
+                  _("%(name)s has no settlement left, so %(place)s stays empty."))
     ) % {
         "name": names[event.seat],
         "place": display_names.junction_name(
@@ -366,10 +424,13 @@ def _founded(event: events.Founded, before: State, names: Sequence[str]) -> str:
 
 def _chit_won(event: events.ChitWon, before: State, names: Sequence[str]) -> str:
     count = before.chits_of(event.seat) + 1
-    return ngettext(
+    return told(names, event.seat, ngettext(
+        "You take the chit (%(chit)s) and have %(count)s chit now.",
+        "You take the chit (%(chit)s) and have %(count)s chits now.", count,
+    ), ngettext(
         "%(name)s takes the chit (%(chit)s) and has %(count)s chit now.",
         "%(name)s takes the chit (%(chit)s) and has %(count)s chits now.", count,
-    ) % {"name": names[event.seat], "chit": display_names.auction_name(event.chit), "count": count}
+    )) % {"name": names[event.seat], "chit": display_names.auction_name(event.chit), "count": count}
 
 
 def _counselors_changed(
@@ -377,12 +438,13 @@ def _counselors_changed(
 ) -> str:
     values = COUNSELORS[before.players]
     sentences = [
-        _(_BECOMES[value]) % {"name": names[owner]}
+        _(told(names, owner, _YOU_BECOME[value], _BECOMES[value])) % {"name": names[owner]}
         for value, owner, old in zip(values, event.owners, before.counselors, strict=True)
         if owner is not None and owner != old
     ]
     lost = [old for old in before.counselors if old is not None and old not in event.owners]
-    sentences += [_("%(name)s is no longer a counselor.") % {"name": names[seat]}
+    sentences += [told(names, seat, _("You are no longer a counselor."),
+                       _("%(name)s is no longer a counselor.")) % {"name": names[seat]}
                   for seat in lost]
     return " ".join(sentences)
 
@@ -399,13 +461,15 @@ def _end_texts(event: events.Ended, before: State, names: Sequence[str]) -> list
 
 def _result(event: events.Ended, before: State, names: Sequence[str]) -> str:
     points = before.points(event.winners[0])
-    text = ngettext(
+    text = told(names, event.winners[0], ngettext(
+        "You win with %(points)s point.", "You win with %(points)s points.", points,
+    ), ngettext(
         "%(names)s wins with %(points)s point.", "%(names)s wins with %(points)s points.", points,
-    ) if len(event.winners) == 1 else ngettext(
+    )) if len(event.winners) == 1 else ngettext(
         "%(names)s share the win with %(points)s point.",
         "%(names)s share the win with %(points)s points.", points,
     )
-    return text % {"names": list_with_and(names[seat] for seat in event.winners),
+    return text % {"names": subjects(names, event.winners),
                    "points": points}
 
 
@@ -416,7 +480,7 @@ def _decided_by_chits(event: events.Ended, before: State, names: Sequence[str]) 
     if len(tied) > len(event.winners):
         yield _("Of players with equally many points, the one with the most chits wins:"
                 " %(chits)s.") % {"chits": ", ".join(
-                    f"{names[seat]} {before.chits_of(seat)}" for seat in tied)}
+                    f"{subjects(names, [seat])} {before.chits_of(seat)}" for seat in tied)}
 
 
 def _points(before: State, seat: int, names: Sequence[str]) -> str:
@@ -427,9 +491,11 @@ def _points(before: State, seat: int, names: Sequence[str]) -> str:
         for text, value in zip(_source_texts(), before.point_sources(seat), strict=True)
         if value)}
     if not points:
-        return _("%(name)s has no points.") % values
-    return ngettext("%(name)s has %(points)s point: %(parts)s.",
-                    "%(name)s has %(points)s points: %(parts)s.", points) % values
+        return told(names, seat, _("You have no points."), _("%(name)s has no points.")) % values
+    return told(names, seat, ngettext("You have %(points)s point: %(parts)s.",
+                                      "You have %(points)s points: %(parts)s.", points),
+                ngettext("%(name)s has %(points)s point: %(parts)s.",
+                         "%(name)s has %(points)s points: %(parts)s.", points)) % values
 
 
 def _source_texts() -> Sequence[str]:
@@ -442,7 +508,8 @@ def _source_texts() -> Sequence[str]:
 
 
 def _bank_traded(event: events.BankTraded, before: State, names: Sequence[str]) -> str:
-    return _("%(name)s trades %(given)s for %(got)s with the bank.") % {
+    return told(names, event.seat, _("You trade %(given)s for %(got)s with the bank."),
+                _("%(name)s trades %(given)s for %(got)s with the bank.")) % {
         "name": names[event.seat], "given": display_names.amounts(event.given),
         "got": display_names.amounts(event.got)}
 
@@ -451,18 +518,28 @@ def _offered(event: events.Offered, before: State, names: Sequence[str]) -> str:
     to_all = len(event.to) == before.players - 1
     if event.standing:
         text = (
-            _("%(name)s makes a standing offer to everybody: %(give)s for %(get)s (offer"
-              " %(number)s).") if to_all
-            else _("%(name)s makes a standing offer to %(names)s: %(give)s for %(get)s (offer"
-                   " %(number)s).")
+            told(names, event.seat, _(
+                "You make a standing offer to everybody: %(give)s for %(get)s (offer"
+                " %(number)s)."), _(
+                "%(name)s makes a standing offer to everybody: %(give)s for %(get)s (offer"
+                " %(number)s).")) if to_all
+            else told(names, event.seat, _(
+                "You make a standing offer to %(names)s: %(give)s for %(get)s (offer"
+                " %(number)s)."), _(
+                "%(name)s makes a standing offer to %(names)s: %(give)s for %(get)s (offer"
+                " %(number)s)."))
         )
     else:
         text = (
-            _("%(name)s offers everybody %(give)s for %(get)s (offer %(number)s).") if to_all
-            else _("%(name)s offers %(names)s %(give)s for %(get)s (offer %(number)s).")
+            told(names, event.seat, _(
+                "You offer everybody %(give)s for %(get)s (offer %(number)s)."), _(
+                "%(name)s offers everybody %(give)s for %(get)s (offer %(number)s).")) if to_all
+            else told(names, event.seat, _(
+                "You offer %(names)s %(give)s for %(get)s (offer %(number)s)."), _(
+                "%(name)s offers %(names)s %(give)s for %(get)s (offer %(number)s)."))
         )
     sentence = text % {
-        "name": names[event.seat], "names": list_with_and(names[seat] for seat in event.to),
+        "name": names[event.seat], "names": objects(names, event.to),
         "give": display_names.amounts(event.give), "get": display_names.amounts(event.get),
         "number": event.number}
     if event.times < 2:
@@ -473,35 +550,48 @@ def _offered(event: events.Offered, before: State, names: Sequence[str]) -> str:
 
 
 def _offer_reduced(event: events.OfferReduced, before: State, names: Sequence[str]) -> str:
-    values = {"owner": _owner(event.number, before, names), "number": event.number}
+    owner = _owner(event.number, before)
+    values = {"owner": names[owner], "number": event.number, "count": event.times}
     if not event.times:
-        return _("%(owner)s's offer %(number)s has lapsed.") % values
-    return ngettext(
+        return told(names, owner, _("Your offer %(number)s has lapsed."),
+                    _("%(owner)s's offer %(number)s has lapsed.")) % values
+    return told(names, owner, ngettext(
+        "Your offer %(number)s can be accepted only %(count)s more time.",
+        "Your offer %(number)s can be accepted only %(count)s more times.", event.times,
+    ), ngettext(
         "%(owner)s's offer %(number)s can be accepted only %(count)s more time.",
         "%(owner)s's offer %(number)s can be accepted only %(count)s more times.", event.times,
-    ) % {**values, "count": event.times}
+    )) % values
 
 
 def _withdrawn(event: events.Withdrawn, before: State, names: Sequence[str]) -> str:
-    return _("%(owner)s withdraws offer %(number)s.") % {
-        "owner": _owner(event.number, before, names), "number": event.number}
+    owner = _owner(event.number, before)
+    return told(names, owner, _("You withdraw offer %(number)s."),
+                _("%(owner)s withdraws offer %(number)s.")) % {
+        "owner": names[owner], "number": event.number}
 
 
-def _owner(number: int, before: State, names: Sequence[str]) -> str:
+def _owner(number: int, before: State) -> int:
     offer = before.offer(number)
     assert offer is not None
-    return names[offer.seat]
+    return offer.seat
 
 
 def _traded(event: events.Traded, before: State, names: Sequence[str]) -> str:
-    return _("%(name)s gives %(given)s to %(other)s and gets %(got)s (offer %(number)s).") % {
-        "name": names[event.seat], "other": names[event.other],
+    return told(names, event.seat, _(
+        "You give %(given)s to %(other)s and get %(got)s (offer %(number)s)."), _(
+        "%(name)s gives %(given)s to %(other)s and gets %(got)s (offer %(number)s)."),
+    ) % {
+        "name": names[event.seat], "other": objects(names, [event.other]),
         "given": display_names.amounts(event.given), "got": display_names.amounts(event.got),
         "number": event.number}
 
 
 def _not_needed(event: events.NotNeeded, before: State, names: Sequence[str]) -> str:
-    return _("%(name)s's offer has been taken, so their other order is left out.") % {
+    return told(names, event.seat, _(
+        "Your offer has been taken, so your other order is left out."), _(
+        "%(name)s's offer has been taken, so their other order is left out."),
+    ) % {
         "name": names[event.seat]}
 
 
@@ -509,8 +599,9 @@ def _discards_preferred(
     event: events.DiscardsPreferred, before: State, names: Sequence[str]
 ) -> str:
     if not event.kinds:  # also for others, who may not know the preference
-        return _preference_changed(names[event.seat])
-    return _("After a seven, %(name)s first discards %(kinds)s.") % {
+        return _preference_changed(names, event.seat)
+    return told(names, event.seat, _("After a seven, you first discard %(kinds)s."),
+                _("After a seven, %(name)s first discards %(kinds)s.")) % {
         "name": names[event.seat],
         "kinds": list_with_and(map(display_names.kind_name, event.kinds)),
     }
@@ -520,12 +611,15 @@ def _rolling_preferred(
     event: events.RollingPreferred, before: State, names: Sequence[str]
 ) -> str:
     if not event.at_once:
-        return _preference_changed(names[event.seat])
-    return _("The dice roll at once when %(name)s's turn begins.") % {"name": names[event.seat]}
+        return _preference_changed(names, event.seat)
+    return told(names, event.seat, _("The dice roll at once when your turn begins."),
+                _("The dice roll at once when %(name)s's turn begins.")) % {
+        "name": names[event.seat]}
 
 
-def _preference_changed(name: str) -> str:
-    return _("%(name)s has changed their preferences.") % {"name": name}
+def _preference_changed(names: Sequence[str], seat: int) -> str:
+    return told(names, seat, _("You have changed your preferences."),
+                _("%(name)s has changed their preferences.")) % {"name": names[seat]}
 
 
 def _ended(event: events.Ended, before: State, names: Sequence[str]) -> str:
@@ -533,7 +627,9 @@ def _ended(event: events.Ended, before: State, names: Sequence[str]) -> str:
 
 
 def _turn_ended(event: events.TurnEnded, before: State, names: Sequence[str]) -> str:
-    return _("%(name)s's turn ends; %(next)s is next.") % {
+    text = told(names, event.next, _("%(name)s's turn ends; you are next."),
+                _("%(name)s's turn ends; %(next)s is next."))
+    return told(names, event.seat, _("Your turn ends; %(next)s is next."), text) % {
         "name": names[event.seat], "next": names[event.next]}
 
 

@@ -334,7 +334,8 @@ def _steps(access: TableAccess, draft: Draft) -> list[DraftStep]:
 
 def _sentences(access: TableAccess, step: EvaluatedMove) -> list[str]:
     ruleset = event_log.ruleset_of(access.game)
-    return drafts.describe(Draft(step.before, (step,)), ruleset=ruleset, names=access.names)
+    return drafts.describe(Draft(step.before, (step,)), ruleset=ruleset, names=access.names,
+                           seat=access.seat)
 
 
 def submission_key(access: TableAccess) -> str:

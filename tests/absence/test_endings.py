@@ -31,7 +31,7 @@ def test_with_two_players_resigning_ends_the_game(alice, bob, now):
     assert (game.result["winners"], game.result["reason"]) == ([1], "resigned")
     assert emails("over") == [bob]
     assert history.read(game, None).entries()[-1].sentences == (
-        "Alice has resigned, which ends the game. Bob won.",)
+        "Alice has resigned, which ends the game; Bob won.",)
     assert verification.first_fault(game) is None
     assert not SeatClock.objects.exclude(asked_at=None).exists()
 

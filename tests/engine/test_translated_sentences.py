@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from engine import orders, record
+from engine.addressing import for_reader
 from engine.alexandros import decide as decisions
 from engine.alexandros import notation, occupying
 from engine.alexandros.rules import RULESET
@@ -57,7 +58,7 @@ def test_the_events_of_recorded_games_are_described_in_the_readers_language(name
         for row in game.rows:
             events = events_of(RULESET, row.events, version=game.version)
             sentences = narrate(RULESET, state, events, names=NAMES)
-            sentences += narrate_for(RULESET, None, state, events, names=NAMES)
+            sentences += narrate_for(RULESET, None, state, events, names=for_reader(NAMES, 0))
             for event in events:
                 state = RULESET.evolve(state, event)
             assert state is not None

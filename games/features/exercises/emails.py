@@ -93,7 +93,8 @@ def _judged(reply: Answered, attempt: Attempt, room: Room) -> dict[str, Any]:
     """Return the verdict on the orders, what they did, and the help that is due after them."""
     return {
         "verdict": attempt.verdict, "refusal": attempt.draft.refusal,
-        "done": drafts.describe(attempt.draft, ruleset=room.ruleset, names=reply.task.names),
+        "done": drafts.describe(attempt.draft, ruleset=room.ruleset, names=reply.task.names,
+                                seat=reply.task.seat),
         "help": None if attempt.verdict.solved else help_for(reply),
     }
 

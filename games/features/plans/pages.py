@@ -184,7 +184,8 @@ def _now(access: TableAccess, turn: PlannedTurn, number: int, view: Any, *, chos
         return BranchNow(text, state)
     alone = PlannedTurn((Branch(None, branch.orders),))
     verdict = plans.judge(alone, ruleset, view, seat=seat)
-    sentences = drafts.describe(Draft(view, verdict.moves), ruleset=ruleset, names=access.names)
+    sentences = drafts.describe(Draft(view, verdict.moves), ruleset=ruleset, names=access.names,
+                                seat=seat)
     return BranchNow(text, state, verdict.why or " ".join(sentences), bool(verdict.moves))
 
 

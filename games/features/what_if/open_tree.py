@@ -130,7 +130,7 @@ def describe(base: Base, node: WhatIfNode, *, position: Position) -> list[str]:
     if not position.steps:
         return []
     draft = Draft(position.steps[0].before, position.steps)
-    return drafts.describe(draft, ruleset=base.ruleset, names=base.names)
+    return drafts.describe(draft, ruleset=base.ruleset, names=base.names, seat=None)
 
 
 class OpenTree:

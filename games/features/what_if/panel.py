@@ -224,7 +224,8 @@ def _places(page: WhatIfAccess, view: Any) -> Sequence[Any]:
 
 def _sentences(page: WhatIfAccess, step: EvaluatedMove) -> list[str]:
     base = page.board.base
-    return drafts.describe(Draft(step.before, (step,)), ruleset=base.ruleset, names=base.names)
+    return drafts.describe(Draft(step.before, (step,)), ruleset=base.ruleset, names=base.names,
+                           seat=None)
 
 
 def shared_boards(replay: ReplayAccess) -> list[dict[str, Any]]:

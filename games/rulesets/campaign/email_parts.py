@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.addressing import for_reader
 from engine.bot_plans import next_move
 from engine.campaign import auctions, moves, trading
 from engine.campaign.events import Event
@@ -168,7 +169,8 @@ def _suggestion(view: State, suggested: Sequence[moves.Move], *, names: Sequence
         for event in RULESET.decide(view, move, RULESET.unknown_chance(), seat=seat):
             told.append((event, view))
             view = RULESET.evolve(view, event)
-    return PlainSuggestion(SEPARATOR.join(orders), " ".join(RULESET.describe_events(told, names)))
+    return PlainSuggestion(SEPARATOR.join(orders), " ".join(
+        RULESET.describe_events(told, for_reader(names, seat))))
 
 
 def _orders(view: State, seat: int) -> list[str]:

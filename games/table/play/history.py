@@ -17,6 +17,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine import replay
+from engine.addressing import for_reader
 from engine.narration import narrate, narrate_for
 from engine.ruleset import Ruleset
 from games.base import log_context
@@ -164,23 +165,34 @@ class GameHistory:
 
     def _sentences(self, transition: Transition) -> tuple[str, ...]:
         """Return sentences on a row that depend on nothing but the names."""
-        names = tuple(self.names_at(transition.row.number))
-        before = tuple(self.names_at(transition.row.number - 1)) if self.former else names
-        return _narrated(event_log.ruleset_of(self.game), transition, self.seat, over=_is_over(
-            self.game), names=names, names_before=before, language=get_language())
+        number = transition.row.number
+        names = tuple(self.names_at(number))
+        before = tuple(self.names_at(number - 1)) if self.former else names
+        return _narrated(
+            event_log.ruleset_of(self.game), transition, self.seat, over=_is_over(self.game),
+            names=names, names_before=before, language=get_language(),
+            reader=None if self._is_of_a_predecessor(number) else self.seat)
+
+    def _is_of_a_predecessor(self, number: int) -> bool:
+        """Return whether the reader's seat was somebody else's before row ``number``."""
+        return any(seat == self.seat and number < first for first, seat, _name in self.former)
 
 
 @lru_cache(maxsize=CACHED_SENTENCES)
 def _narrated(ruleset: Ruleset, transition: Transition, seat: int | None, *, over: bool,
-              names: tuple[str, ...], names_before: tuple[str, ...],
+              names: tuple[str, ...], names_before: tuple[str, ...], reader: int | None,
               language: str) -> tuple[str, ...]:
-    """Return sentences on a row, as this seat may know it (R10), in the active language."""
-    if replay.is_outside_rules(transition.row.move):
-        return outside_moves.describe(transition.row, names, before=names_before)
+    """Return sentences on a row, as this seat may know it (R10), in the active language.
+
+    The player at the seat ``reader`` is “you”.
+    """
     before, events = transition.before, transition.events
+    addressed = for_reader(names, reader)
+    if replay.is_outside_rules(transition.row.move):
+        return outside_moves.describe(transition.row, addressed, before=names_before)
     if over:
-        return tuple(narrate(ruleset, before, events, names=names))
-    return tuple(narrate_for(ruleset, seat, before, events, names=names))
+        return tuple(narrate(ruleset, before, events, names=addressed))
+    return tuple(narrate_for(ruleset, seat, before, events, names=addressed))
 
 
 def _belongs_to(row: LoggedMove, last: LoggedMove) -> bool:

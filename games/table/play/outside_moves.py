@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from engine import replay
-from engine.translation import list_with_and
+from engine.addressing import subjects, told
 from games.models import Game, LoggedMove, Seat
 from games.table.clocks import time_wording
 from games.table.play import event_log, row_limits
@@ -102,17 +102,18 @@ def describe(row: LoggedMove, names: Sequence[str], *, before: Sequence[str]) ->
 def _sentence(data: dict[str, Any], *, actor: str, names: Sequence[str],
               before: Sequence[str]) -> str:
     kind, seat = data["type"], data.get("seat")
-    template = _templates(data, actor=actor).get(kind, "")
-    if not template or not isinstance(seat, int) or not 0 <= seat < len(names):
+    if not isinstance(seat, int) or not 0 <= seat < len(names):
         return ""
+    template = told(names, seat, _to_the_player(data, actor=actor).get(kind, ""),
+                    _about_the_player(data, actor=actor).get(kind, ""))
     seconds = data.get("seconds")
     period = time_wording.exactly(timedelta(seconds=seconds if isinstance(seconds, int) else 0))
     return template % {"name": names[seat], "former": before[seat], "period": period,
-                       "winners": list_with_and(
-        [names[winner] for winner in data.get("winners", ()) if winner in range(len(names))])}
+                       "winners": subjects(
+        names, [winner for winner in data.get("winners", ()) if winner in range(len(names))])}
 
 
-def _templates(data: dict[str, Any], *, actor: str) -> dict[str, str]:
+def _about_the_player(data: dict[str, Any], *, actor: str) -> dict[str, str]:
     by_clock = actor == LoggedMove.Actor.CLOCK
     return {
         BOT_TAKES_SEAT: _("%(name)s’s time has run out in three turns in a row. A bot plays for"
@@ -128,7 +129,27 @@ def _templates(data: dict[str, Any], *, actor: str) -> dict[str, str]:
         else _("%(name)s has resumed the game. The clocks run again."),
         ENDED: _("%(name)s has cancelled the game before anybody’s second turn. It does not"
                  " count.") if data.get("reason") == event_log.CANCELLED
-        else _("%(name)s has resigned, which ends the game. %(winners)s won."),
+        else _("%(name)s has resigned, which ends the game; %(winners)s won."),
         RETURN: _("%(name)s is back and plays for themselves again."),
         SUCCESSION: _("%(name)s has taken over %(former)s’s seat."),
     }
+
+
+def _to_the_player(data: dict[str, Any], *, actor: str) -> dict[str, str]:
+    by_clock = actor == LoggedMove.Actor.CLOCK
+    return {
+        **_about_the_player(data, actor=actor),
+        BOT_TAKES_SEAT: _("Your time has run out in three turns in a row. A bot plays for you"
+                          " until you come back.") if by_clock
+        else _("You have left the game. A bot has taken over your seat."),
+        EXTENSION: _("Your time has run out. You have been given one more day automatically:"
+                     " %(period)s of your playing time.") if data.get("automatic")
+        else _("You have asked for one more day: %(period)s of your playing time."),
+        STAND_IN: _("Your time has run out. A bot plays this turn for you."),
+        ENDED: _("You have cancelled the game before anybody’s second turn. It does not"
+                 " count.") if data.get("reason") == event_log.CANCELLED
+        else _("You have resigned, which ends the game; %(winners)s won."),
+        RETURN: _("You are back and play for yourself again."),
+        SUCCESSION: _("You have taken over %(former)s’s seat."),
+    } | ({} if by_clock else {
+        RESUME: _("You have resumed the game. The clocks run again.")})
