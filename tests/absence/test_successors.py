@@ -73,7 +73,8 @@ def test_the_log_says_so_with_both_names_to_everybody(vacant, dave, now):
     for seat in (None, 0, BOBS):
         assert sentences(vacant, seat)[-2:] == [
             "Bob has left the game. A bot has taken over their seat.",
-            "Dave has taken over Bob’s seat."]
+            "You have taken over Bob’s seat." if seat == BOBS
+            else "Dave has taken over Bob’s seat."]
 
 
 def test_what_the_former_player_did_stays_theirs_in_the_log(game, bob, dave, alice, now):
@@ -157,7 +158,7 @@ def test_their_turn_begins_with_an_email_and_their_clock_when_it_has_left(game, 
     assert (email.kind, email.deadline) == ("turn", later + 24 * HOUR)
     clock = SeatClock.objects.get(seat__game=game, seat__index=BOBS)
     assert (clock.asked_at, clock.since) == (later, None)
-    assert "Dave has taken over Bob’s seat." in compose(email).body
+    assert "You have taken over Bob’s seat." in compose(email).body
     OutgoingEmail.objects.filter(pk=email.pk).update(status="sent", sent_at=later + HOUR)
     time_outs.start_waiting(later + HOUR)
     clock.refresh_from_db()

@@ -120,7 +120,7 @@ def test_next_a_stand_in_plays_this_one_turn_and_the_player_sees_what_it_did(gam
     sentences = " ".join(
         sentence for entry in history.read(game, 0).since_last_turn()
         for sentence in entry.sentences)
-    assert "Alice’s time has run out. A bot plays this turn for them." in sentences
+    assert "Your time has run out. A bot plays this turn for you." in sentences
     assert len(history.read(game, 0).since_last_turn()) == game.number
 
 

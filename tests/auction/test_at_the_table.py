@@ -144,7 +144,8 @@ def test_a_draft_is_judged_for_the_seat_that_decides(game: Game, now: datetime) 
     draft = drafts.evaluate(AUCTION, history.view(game, BOB), "bid 0", seat=BOB)
 
     assert [step.text for step in draft.steps] == ["pass"]
-    assert drafts.describe(draft, ruleset=AUCTION, names=history.seat_names(game)) == [
+    assert drafts.describe(draft, ruleset=AUCTION, names=history.seat_names(game),
+                           seat=BOB) == [
         "Bob passes in secret."]
 
 

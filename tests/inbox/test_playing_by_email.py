@@ -25,7 +25,7 @@ def test_an_order_is_played_and_its_receipt_says_what_it_did(
     assert (row.actor, row.seat, row.move) == ("mail", 0, "take temple")
     [receipt] = office.deliver()
     text = text_of(receipt)
-    assert "* Alice takes the temple to march." in text
+    assert "* You take the temple to march." in text
     assert "The new face-up card is a lyre." in text, "cards that came are named"
     assert "Your turn is not over yet." in text
     assert "  march B5.NW via E\n" in text
@@ -65,7 +65,7 @@ def test_a_needless_end_after_a_whole_turn_is_neither_played_nor_mentioned(
     game.refresh_from_db()
     assert (mover(game), game.number) == (1, 5)
     receipt = next(m for m in office.deliver() if m["To"] == alice.email)
-    assert text_of(receipt).count("Alice's turn ends; Bob is next.") == 1
+    assert text_of(receipt).count("Your turn ends; Bob is next.") == 1
 
 
 def test_a_preview_corrects_misspelled_orders_too(
@@ -108,7 +108,7 @@ def test_every_answer_says_how_to_get_fewer_emails(
         ("Hilfe", "resign    leave the game; we reply"),
         ("show", "Friends, turn 1. It is your turn."),
         ("moves", "  take soldier\n"),
-        ("preview\ntake temple", "* Alice takes the temple to march."),
+        ("preview\ntake temple", "* You take the temple to march."),
         ("preview", 'There are no orders after "preview".'),
         ("preview: take lyre", "We cannot play the next order:"),
         ("", "There are no orders in this email."),

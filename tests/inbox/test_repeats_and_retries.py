@@ -93,7 +93,7 @@ def test_a_worker_that_comes_back_late_changes_nothing_another_has_done(
     message.refresh_from_db()
     assert (message.outcome, message.attempts, message.original) == ("orders", 2, None)
     [receipt] = office.deliver()
-    assert text_of(receipt).find("Alice takes the temple to march.") > 0
+    assert text_of(receipt).find("You take the temple to march.") > 0
 
 
 @pytest.mark.promise("R4")

@@ -129,7 +129,7 @@ def test_an_owner_who_allows_it_is_asked_about_orders_from_another_address(
     assert question["To"] == alice.email, "never the address that wrote"
     text = text_of(question)
     assert "alice@work.example" in text
-    assert "* Alice takes the temple to march." in text
+    assert "* You take the temple to march." in text
     assert "/turn/" in text
     assert "draft=take+temple" in text
 

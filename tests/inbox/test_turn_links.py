@@ -57,7 +57,7 @@ def test_opening_a_link_changes_no_row(client: Client, link: str) -> None:
 def test_a_link_shows_the_turn_and_the_board_after_it(client: Client, link: str) -> None:
     page = client.get(link).content.decode()
     assert "Nothing has been played yet." in page
-    assert "Alice takes the temple to march." in page
+    assert "You take the temple to march." in page
     assert "<svg" in page
     assert "Confirm the turn" in page
     assert orders_in(page) == TURN
@@ -67,7 +67,7 @@ def test_a_link_shows_the_turn_and_the_board_after_it(client: Client, link: str)
 def test_the_button_plays_the_turn_without_a_login(client: Client, game: Game, link: str) -> None:
     response = client.post(link, {"orders": orders_in(client.get(link).content.decode())})
     assert response.status_code == 200
-    assert "Alice takes the temple to march." in response.content.decode()
+    assert "You take the temple to march." in response.content.decode()
     game.refresh_from_db()
     assert (mover(game), LoggedMove.objects.get(game=game, number=2).actor) == (1, "mail")
     assert "sessionid" not in client.cookies

@@ -42,7 +42,7 @@ def test_a_whole_turn_is_played_by_following_links(fresh: Game, alice: User, sit
     moves = list(fresh.rows.order_by("number").values_list("move", flat=True))
     assert [move.split()[0] for move in moves] == ["start", "take", "march", "draw", "draw"]
     assert browser.page.status == 200
-    assert "Done. Alice takes the" in browser.page.words
+    assert "Done. You take the" in browser.page.words
     assert "It is Bob’s turn." in browser.page.words
 
 
@@ -152,7 +152,7 @@ def test_a_province_is_occupied_with_the_payment_proposed(
     browser.open(offers[0].href)
     assert "Put guards on" in browser.page.words
     browser.press("Occupy it")
-    assert "Alice occupies a province" in browser.page.words
+    assert "You occupy a province" in browser.page.words
     browser.press("Confirm so far")
     assert LoggedMove.objects.filter(game=game, seat=0, move__startswith="occupy").exists()
 

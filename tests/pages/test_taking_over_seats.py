@@ -243,7 +243,7 @@ def test_the_replay_says_who_had_the_seat_when(
     taken_over(vacant, dave, now)
     client = sit(dave).client
     last = client.get(f"/games/{vacant.code}/replay/{vacant.number}/").content.decode()
-    assert "Dave has taken over Alice’s seat." in last
+    assert "You have taken over Alice’s seat." in last
     assert "Alice has left the game." in last
     first = client.get(f"/games/{vacant.code}/replay/1/step.json").json()["parts"]["standings"]
     assert "Alice" in first

@@ -81,7 +81,7 @@ def turn_pages(view: State) -> Iterator[str]:
         yield render_to_string(ROOM.turn.aim_template, context)
         yield turn.reveal
         yield turn.submit.label if turn.submit else ""
-        yield from drafts.describe(draft, ruleset=RULESET, names=NAMES)
+        yield from drafts.describe(draft, ruleset=RULESET, names=NAMES, seat=0)
         links = dict.fromkeys(map(unescape, re.findall(r'href="(\?[^"]+)', panel)))
         fresh = [address for address in links if address not in seen]
         chosen = fresh[:: max(1, len(fresh) // 4)]

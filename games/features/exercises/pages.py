@@ -174,7 +174,7 @@ def _steps(page: TaskPage, draft: Draft) -> Sequence[DraftStep]:
     return [
         DraftStep(
             drafts.describe(Draft(step.before, (step,)), ruleset=page.room.ruleset,
-                            names=page.task.names),
+                            names=page.task.names, seat=page.task.seat),
             step.text, page.link(draft.first_moves(i)))
         for i, step in enumerate(draft.steps)
     ]

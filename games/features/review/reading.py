@@ -119,7 +119,7 @@ def describe_decision(game: Game, past: GameHistory, decision: JudgedDecision) -
         other = _turn(game, past, decision, decision.instead)
         reasons = room.comments.reasons(
             best.start, _moves(best), instead=_moves(other), seat=decision.seat, names=names)
-    told = drafts.describe(best, ruleset=room.ruleset, names=names)
+    told = drafts.describe(best, ruleset=room.ruleset, names=names, seat=past.seat)
     return DecisionInWords(decision, played, told, reasons)
 
 

@@ -135,7 +135,7 @@ def answer(email: OutgoingEmail) -> EmailContent:
     draft = _draft(email, game, seat, message)
     link = _action(email, game, seat, draft) if draft.steps and not draft.refusal else ""
     return _reply(email, message, game, seat, {
-        **context, "draft": draft, "done": _sentences(game, draft), "confirm": link,
+        **context, "draft": draft, "done": _sentences(game, seat, draft), "confirm": link,
         **_correction(email, game, seat, message, draft),
     }, view=draft.view)
 
@@ -149,7 +149,7 @@ def confirm(email: OutgoingEmail) -> EmailContent:
             "resign": True, "confirm": link, "consequence": leaving.consequence(game)})
     draft = _draft(email, game, seat, message)
     return _reply(email, message, game, seat, {
-        "draft": draft, "sender": message.sender, "done": _sentences(game, draft),
+        "draft": draft, "sender": message.sender, "done": _sentences(game, seat, draft),
         "confirm": _action(email, game, seat, draft),
     }, view=draft.view)
 
@@ -212,8 +212,9 @@ def _action(email: OutgoingEmail, game: Game, seat: Seat, draft: Draft) -> str:
         game, seat, draft.text, now=email.created_at, number=email.number)
 
 
-def _sentences(game: Game, draft: Draft) -> list[str]:
-    return drafts.describe(draft, ruleset=event_log.ruleset_of(game), names=names_at(game))
+def _sentences(game: Game, seat: Seat, draft: Draft) -> list[str]:
+    return drafts.describe(draft, ruleset=event_log.ruleset_of(game), names=names_at(game),
+                           seat=seat.index)
 
 
 def accepted(email: OutgoingEmail) -> EmailContent:

@@ -114,4 +114,4 @@ def test_the_page_opens_the_trades_with_the_bank(
     browser.follow(f"(Give {kind} in a trade)")
     page = browser.press("Add this offer", **{"get-gold": "1"})
 
-    assert f"Alice offers everybody 1 {kind} for 1 gold" in page.words
+    assert f"You offer everybody 1 {kind} for 1 gold" in page.words

@@ -86,7 +86,7 @@ def test_an_email_tells_what_ones_own_last_order_began(
     play_until_alice_builds(game, now=now)
     submit(game, ALICE, "end", now=now)
     assert game.seats.get(user=alice).to_move
-    assert "* Alice's turn ends; Bob is next. Bob rolls" in words(
+    assert "* Your turn ends; Bob is next. Bob rolls" in words(
         PostOffice(now).turn_email(game, alice))
 
 
@@ -98,7 +98,7 @@ def test_an_email_tells_the_result_of_an_auction_but_not_who_has_decided(
     submit(game, BOB, "bid up to 2", now=now)
     submit(game, CAROL, "bid up to 1", now=now)
     text = words(PostOffice(now).turn_email(game, alice))
-    assert "Alice bids nothing. Bob wins the auction for 1" in text
+    assert "You bid nothing. Bob wins the auction for 1" in text
     assert "has decided" not in text
 
 

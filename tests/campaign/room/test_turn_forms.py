@@ -198,7 +198,7 @@ def test_a_link_in_an_email_shows_the_turn_and_plays_it(
                    if "bid+nothing" in url)
     parts = urlsplit(address)
     page = client.get(f"{parts.path}?{parts.query}").content.decode()
-    assert "Alice bids nothing." in page
+    assert "You bid nothing." in page
     assert "You hold" in page or "brick" in page
     assert history.state(game).auction.bids[ALICE] is None
 

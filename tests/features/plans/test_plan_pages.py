@@ -130,7 +130,7 @@ def test_the_page_says_which_branch_applies_now_and_what_it_would_do(
               "otherwise: take horse; march B3; end", seat=0, now=now)
     words = sit(alice).open(url(game)).words
     assert f"if my score is at least 9: {NEVER} This does not apply now." in words
-    assert f"else if it is turn 1: {orders} This applies now. Alice takes" in words
+    assert f"else if it is turn 1: {orders} This applies now. You take" in words
     assert "This would apply, too, but what stands before it counts first." in words
 
 

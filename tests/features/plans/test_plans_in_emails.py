@@ -46,7 +46,7 @@ def test_the_email_about_a_played_plan_says_what_it_did(
     message = told(game, office, bob, f"{orders}\nthen:\n{NEVER}", now=now)
     text = words(message)
     assert "Your plan in Friends has been played." in text
-    assert "* Bob takes the lyre to march." in text
+    assert "* You take the lyre to march." in text
     assert "Alice takes" not in text
     assert f"YOUR PLAN You have a plan for your next turn: {NEVER}" in text
     assert 'To change it, reply "plan" with a new plan; to turn it off, reply "plan off".' in text
