@@ -104,6 +104,8 @@ def database(url: str, *, default: Path) -> dict[str, Any]:
         "PORT": str(options.pop("port", parts.port or "")),
         "CONN_MAX_AGE": 60,
         "CONN_HEALTH_CHECKS": True,
+        # Between two statements, PgBouncer may give the server's connection to somebody else.
+        "DISABLE_SERVER_SIDE_CURSORS": True,
         "OPTIONS": options,
     }
 

@@ -8,6 +8,7 @@ keep their files in a temporary directory.  They are configured for speed, not f
 
 from __future__ import annotations
 
+import configparser
 import os
 import pwd
 import shutil
@@ -20,6 +21,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+ROOT = Path(__file__).resolve().parents[1]
 TIMEOUT = 120.0  # seconds to wait for a server to start or stop
 FAST_OPTIONS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off",
                 "max_connections=200")
@@ -32,12 +34,13 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_for(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
+def wait_for(port: int, process: subprocess.Popen[bytes], log: Path, *,
+             host: str = "127.0.0.1") -> None:
     """Waits until the port answers; raises RuntimeError with the end of the log if it does not."""
     end = time.monotonic() + TIMEOUT
     while time.monotonic() < end and process.poll() is None:
         with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
+            if probe.connect_ex((host, port)) == 0:
                 return
         time.sleep(0.05)
     raise RuntimeError(f"{process.args!r} does not answer:\n{log.read_text()[-2000:]}")
@@ -92,14 +95,40 @@ def postgres_url(port: int) -> str:
     return f"postgresql://alexandros@127.0.0.1:{port}/postgres"
 
 
-def redis_command(directory: Path) -> tuple[list[str], int]:
+def pgbouncer_command(folder: Path, database: int, *, host: str = "127.0.0.1",
+                      **options: object) -> tuple[list[str], int, str | None]:
+    """The command of a PgBouncer before the PostgreSQL on this port, its own port and its user.
+
+    It pools as docs/running.md says: transactions, and no client that is gone keeps its locks.
+    """
+    found = shutil.which("pgbouncer") or shutil.which("pgbouncer", path="/usr/sbin")
+    if not found:
+        raise SystemExit("pgbouncer is missing; install the package pgbouncer.")
+    user = "postgres" if os.geteuid() == 0 else None  # it refuses to run as root
+    port = free_port()
+    documented = configparser.ConfigParser()
+    documented.read(ROOT / "docs" / "public-site" / "pgbouncer.ini")
+    settings = {**documented["pgbouncer"], "listen_addr": host, "listen_port": port,
+                "auth_type": "any", "unix_socket_dir": "", **options}
+    for file in ("auth_file", "logfile", "pidfile"):
+        settings.pop(file, None)
+    folder.mkdir()
+    folder.parent.chmod(0o711)
+    ini = folder / "pgbouncer.ini"
+    ini.write_text("\n".join([
+        "[databases]", f"* = host=127.0.0.1 port={database} user=alexandros", "[pgbouncer]",
+        *(f"{name} = {value}" for name, value in settings.items()), ""]))
+    return [found, str(ini)], port, user
+
+
+def redis_command(directory: Path, *, host: str = "127.0.0.1") -> tuple[list[str], int]:
     """The command of a Redis that keeps nothing, and its port."""
     found = shutil.which("redis-server")
     if not found:
         raise SystemExit("redis-server is missing; install the package redis-server.")
     port = free_port()
-    command = [found, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir",
-               str(directory)]
+    command = [found, "--port", str(port), "--bind", host, "--save", "", "--dir", str(directory),
+               "--protected-mode", "no"]
     return command, port
 
 

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from django.apps.registry import Apps
 from django.db import DEFAULT_DB_ALIAS, connection, connections
@@ -15,6 +15,7 @@ from django.db.backends.sqlite3.base import DatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Model, QuerySet
 
 from games.models import Game
 from games.operations.backups import archive
@@ -24,6 +25,7 @@ from games.table.play import verification
 
 COPY = "copy"  # the alias of a file that is open beside the site's database
 Nodes = Sequence[tuple[str, str]]
+Row = TypeVar("Row", bound=Model)
 
 
 @contextmanager
@@ -179,14 +181,23 @@ def _count(database: sqlite3.Connection, table: str) -> int:
     return int(database.execute(statement).fetchone()[0])
 
 
+def batches(rows: QuerySet[Row], *, size: int) -> Iterator[list[Row]]:
+    """Yield all rows in the order of their keys, so many at once."""
+    # A cursor on the server would outlast its statement, which PgBouncer does not allow.
+    batch = list(rows.order_by("pk")[:size])
+    while batch:
+        yield batch
+        batch = list(rows.filter(pk__gt=batch[-1].pk).order_by("pk")[:size])
+
+
 def faults() -> list[list[Any]]:
     """Return the first bad row of each game in the default database, as [code, number, reason].
 
     Games whose package is not installed are left out.
     """
     # Without its package, nobody can decide a game's moves.
-    games = Game.objects.filter(ruleset__in=registry.names()).order_by("pk")
-    return [fault for game in games.iterator(chunk_size=50) for fault in _faults(game)]
+    games = Game.objects.filter(ruleset__in=registry.names())
+    return [fault for batch in batches(games, size=50) for game in batch for fault in _faults(game)]
 
 
 def _faults(game: Game) -> Iterator[list[Any]]:

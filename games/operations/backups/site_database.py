@@ -11,7 +11,6 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
-from itertools import islice
 from pathlib import Path
 
 from django.apps.registry import Apps
@@ -166,10 +165,8 @@ def _models(apps: Apps) -> list[type[models.Model]]:
 
 
 def _copy(model: type[models.Model], source: str, target: str) -> None:
-    size = _batch_size(model)
-    rows: Iterator[models.Model] = _rows(model, source).order_by("pk").iterator(chunk_size=size)
     there = _rows(model, target)
-    while batch := list(islice(rows, size)):
+    for batch in databases.batches(_rows(model, source), size=_batch_size(model)):
         there.bulk_create(batch)
     if there.count() != _rows(model, source).count():
         raise BackupFailure(
@@ -199,7 +196,7 @@ def _reset_sequences(apps: Apps, alias: str) -> None:
 
 
 OTHERS = (
-    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+    "SELECT count(*), pg_backend_pid() FROM pg_stat_activity WHERE datname = current_database()"
     " AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
 )
 
@@ -227,10 +224,16 @@ class PostgresSite:
                           target=databases.COPY)
 
     def check_unused(self) -> None:
-        """Raise BackupFailure if somebody else is connected to the database."""
+        """Raise BackupFailure if somebody else is, or could be, connected to the database."""
         with connection.cursor() as cursor:
             cursor.execute(OTHERS)
-            count = cursor.fetchone()[0]
+            count, pid = cursor.fetchone()
+        if pid != connection.connection.info.backend_pid:
+            raise BackupFailure(
+                "DATABASE_URL leads to a pooler such as PgBouncer, behind which nobody can see who"
+                " else uses the database. Set DATABASE_URL to PostgreSQL itself, then run this"
+                " command again."
+            )
         if count:
             connections = "is another connection" if count == 1 else f"are {count} connections"
             raise BackupFailure(
