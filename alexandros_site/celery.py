@@ -6,7 +6,14 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import celeryd_init, setup_logging, task_postrun, task_prerun
+from celery.signals import (
+    celeryd_init,
+    setup_logging,
+    task_postrun,
+    task_prerun,
+    worker_init,
+)
+from django.core.exceptions import ImproperlyConfigured
 from django.db import close_old_connections
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "alexandros_site.settings")
@@ -28,6 +35,17 @@ def let_pages_come_first(**_: Any) -> None:
 def keep_site_logging(**_: Any) -> None:
     """Do nothing."""
     # Having a receiver makes Celery leave logging as Django's settings have set it up.
+
+
+@worker_init.connect  # type: ignore[untyped-decorator]  # Celery has no types
+def join_site(**_: Any) -> None:
+    """End the worker if this machine has another secret key than the site."""
+    from games.operations import machines  # only now is the app loaded
+
+    try:
+        machines.join()
+    except ImproperlyConfigured as error:  # Celery would only log it
+        raise SystemExit(str(error)) from None
 
 
 @task_prerun.connect  # type: ignore[untyped-decorator]  # Celery has no types

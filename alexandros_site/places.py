@@ -48,7 +48,7 @@ def static_directory(data: Path) -> Path:
     return CHECKOUT / "staticfiles" if is_checkout() else data / "staticfiles"
 
 
-SECRET_FILES = ("secret-key", "vapid-key", "instance.lock")
+SECRET_FILES = ("secret-key", "instance.lock")
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 

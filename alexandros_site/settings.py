@@ -40,8 +40,6 @@ if not PUBLIC:
 # Secrets
 SECRET_KEY_FROM_FILE = not os.environ.get("SECRET_KEY")
 SECRET_KEY = os.environ.get("SECRET_KEY") or environment.secret_key(DATA_DIR)
-# The private key that signs notifications in browsers; "" for the one in the data directory
-VAPID_KEY = os.environ.get("ALEXANDROS_VAPID_KEY", "").strip()
 DEBUG = False
 # Ids of system checks whose advice an operator has decided against
 SILENCED_SYSTEM_CHECKS = environment.words(os.environ, "ALEXANDROS_SILENCED_CHECKS")

@@ -1,4 +1,4 @@
-"""The WSGI application, for gunicorn and waitress."""
+"""The WSGI application, for gunicorn; it does not start with another key than the site's."""
 
 from __future__ import annotations
 
@@ -14,3 +14,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "alexandros_site.settings")
 sys.setswitchinterval(0.0005)
 
 application = get_wsgi_application()
+
+from games.operations import machines  # noqa: E402 - only now is the app loaded
+
+machines.join()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from celery import shared_task
 
 from games.base import heartbeats, queues, site_clock
-from games.operations import sweeps
+from games.operations import machines, sweeps
 from games.operations.embedded import time_travel
 from games.post.emails.rendering import compose, texts
 from games.post.inbox import processing
@@ -76,8 +76,9 @@ def draw_animation(game_id: int) -> None:
 
 @shared_task(name="games.tasks.heartbeat")  # type: ignore[untyped-decorator]  # Celery has no types
 def heartbeat(queue: str) -> None:
-    """Show that a worker takes tasks from this queue."""
+    """Show that a worker takes tasks from this queue, and that this machine is at work."""
     heartbeats.worked(queue, now=site_clock.now())
+    machines.note(site_clock.now())
 
 
 @shared_task(name="games.tasks.sweep")  # type: ignore[untyped-decorator]  # Celery has no types

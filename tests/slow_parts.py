@@ -311,6 +311,21 @@ PARTS = {
             "games/operations/embedded/mailbox_pages.py",
         ),
     ),
+    "machines": Part(
+        tests=(
+            "tests/several_machines/test_any_machine.py",
+            "tests/several_machines/test_pooler.py",
+            *_of(
+                "tests/several_machines/test_agreeing.py",
+                "test_a_new_machine_says_which_key_it_needs_and_an_operator_can_change_the_key",
+                "test_neither_web_server_nor_worker_starts_with_another_key",
+            ),
+        ),
+        covers=("alexandros_site/celery.py", "alexandros_site/environment.py",
+                "alexandros_site/wsgi.py", "docs/public-site/pgbouncer.ini",
+                "games/base/site_keys.py", "games/operations/backups/",
+                "games/operations/machines.py"),
+    ),
     "signing": Part(
         tests=("tests/outbox/test_signing.py",),
         covers=("docs/public-site/opendkim.sh", "games/post/emails/rendering.py"),

@@ -23,6 +23,7 @@ EMAILS_WITHOUT_GAME = timedelta(days=90)  # since they were queued
 ENDED_GAMES = timedelta(days=90)  # since the end, or since the last email about the game
 FAILURES = timedelta(days=90)  # since they last occurred
 LOCAL_MAILBOX = timedelta(days=90)
+MACHINES = timedelta(days=1)  # since their last sign of life
 BOUNCES = timedelta(days=365)
 TURN_TIMINGS = timedelta(days=400)
 

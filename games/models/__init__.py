@@ -31,7 +31,7 @@ from games.models.game import (
     Snapshot,
 )
 from games.models.incoming_email import EmailToken, IncomingEmail, ReceivedVolume, TurnToken
-from games.models.operations import Failure, Heartbeat
+from games.models.operations import Failure, Heartbeat, SiteKey
 from games.models.outgoing_email import MailboxEmail, OutgoingEmail
 from games.models.plan import Plan, PlanAttempt, PlanInEmail
 from games.models.push import PushDevice, PushNotice
@@ -83,6 +83,7 @@ __all__ = [
     "Seat",
     "SeatClock",
     "Session",
+    "SiteKey",
     "Snapshot",
     "StoredSetup",
     "TurnAdvice",

@@ -1,4 +1,4 @@
-"""Data for operators: signs of life of the service's parts, and stored failures."""
+"""Data of the whole site: its keys, signs of life of the service's parts, and stored failures."""
 
 from __future__ import annotations
 
@@ -9,11 +9,32 @@ from django.db import models
 from games.models.game import Game
 
 
-class Heartbeat(models.Model):
-    """The last sign of life of one part: the sweep, or the worker of one queue."""
+class SiteKey(models.Model):
+    """A key that all machines have in common, or the fingerprint of one (``games.base.site_keys``).
 
-    part = models.CharField(max_length=40, unique=True)
+    The first machine that needs a key makes it.
+    """
+
+    name = models.CharField(max_length=20, unique=True)
+    value = models.CharField(max_length=100)
+
+    class Meta:
+        ordering: ClassVar = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Heartbeat(models.Model):
+    """The last sign of life of one part: the sweep, the worker of one queue, or one machine.
+
+    ``settings`` are those of a machine in which all machines have to agree
+    (``games.operations.machines``).
+    """
+
+    part = models.CharField(max_length=80, unique=True)
     seen_at = models.DateTimeField()
+    settings = models.JSONField(default=dict)
 
     class Meta:
         ordering: ClassVar = ["part"]

@@ -22,7 +22,6 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 
 from games.base.loopback import is_loopback
-from games.post.push import keys
 
 TAG = "configuration"
 
@@ -119,19 +118,6 @@ def _servers() -> Iterator[checks.CheckMessage]:
                  f" in emails working, use those in {settings.DATA_DIR / 'secret-key'}.",
             id="alexandros.W008",
         )
-
-
-@checks.register(TAG, deploy=True)
-def check_vapid_key(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
-    """Check the key that signs notifications: E004."""
-    if not settings.VAPID_KEY or keys.is_private_key(settings.VAPID_KEY):
-        return []
-    return [checks.Error(
-        "ALEXANDROS_VAPID_KEY is not a private key, so nobody can be notified in their browser.",
-        hint="Unset it to use a key in a file, or make one:"
-             ' python3 -c "import secrets; print(secrets.token_urlsafe(32))"',
-        id="alexandros.E004",
-    )]
 
 
 @checks.register(TAG, deploy=True)
@@ -244,7 +230,7 @@ def check_permissions(app_configs: Any, **options: Any) -> list[checks.CheckMess
 
 def _secret_files() -> Iterator[Path]:
     database = settings.DATABASES["default"]
-    paths = [settings.DATA_DIR, settings.DATA_DIR / "secret-key", settings.DATA_DIR / "vapid-key"]
+    paths = [settings.DATA_DIR, settings.DATA_DIR / "secret-key"]
     if database["ENGINE"].endswith("sqlite3"):
         paths.append(Path(database["NAME"]))
     yield from (path for path in paths if path.exists())

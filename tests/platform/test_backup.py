@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from games.post.push import keys
 from games.table.play import records
 from tests.concurrency import uncommitted
 from tests.conftest import NOW
-from tests.machines import Machine, make_backup, sqlite_machine
+from tests.machines import Machine, make_backup, rows, sqlite_machine
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.promise("R25")]
 
@@ -50,9 +51,23 @@ def test_notifications_go_on_because_their_key_is_restored(
     key = keys.private_key()  # makes one, if there is none yet
     backup = make_backup(tmp_path / "with-both-keys")
     machine.manage("restore", str(backup))
-    restored = machine.data / "vapid-key"
-    assert restored.read_text() == key
-    assert restored.stat().st_mode & 0o777 == 0o600
+    assert rows(machine, "SELECT value FROM games_sitekey WHERE name = 'push'") == [(key,)]
+
+
+@pytest.mark.any_database
+def test_the_key_for_notifications_of_an_older_backup_is_kept_too(
+    backup: Path, tmp_path: Path, machine: Machine
+) -> None:
+    older, key = tmp_path / "older.backup", keys.new_private_key()
+    work = tmp_path / "work"
+    work.mkdir()
+    manifest = archive.extract(backup, work)
+    (work / archive.PUSH_KEY).write_text(key)  # which was a file then
+    digest = archive.digest(work / archive.PUSH_KEY)
+    archive.write(older, work, manifest=replace(
+        manifest, digests={**manifest.digests, archive.PUSH_KEY: digest}))
+    machine.manage("restore", str(older))
+    assert rows(machine, "SELECT value FROM games_sitekey WHERE name = 'push'") == [(key,)]
 
 
 @pytest.mark.any_database

@@ -18,7 +18,6 @@ COMPLETE = {
     "ALEXANDROS_REPLY_DOMAIN": "play.example.org",
     "SECRET_KEY": "k" * 25 + "0123456789abcdefghijklmno",
     "DATABASE_URL": "postgresql://alex:secret@db.example.org/games",
-    "ALEXANDROS_VAPID_KEY": "c2l4dGVlbiBieXRlcyBva3NpeHRlZW4gYnl0ZXMgb2s",
     "REDIS_URL": "redis://redis.example.org/0",
     "EMAIL_URL": "smtp://me:secret@mail.example.org:587?tls=1",
 }
@@ -65,7 +64,6 @@ def test_each_missing_variable_is_reported_with_the_next_step(
     ({"ALEXANDROS_HOSTS": "*"}, "W005", "Name the hosts in ALEXANDROS_HOSTS"),
     ({"ALEXANDROS_URL": "http://play.example.org"}, "W003", "begins with https://"),
     ({"EMAIL_URL": "smtp://me:secret@mail.example.org"}, "W010", "Add ?tls=1"),
-    ({"ALEXANDROS_VAPID_KEY": "too short"}, "E004", "Unset it to use a key in a file"),
     ({"ALEXANDROS_FROM": "Alexandros <post@games.local>"}, "W009", "Set ALEXANDROS_FROM"),
 ])
 def test_a_doubtful_value_is_reported_with_the_next_step(

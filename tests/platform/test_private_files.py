@@ -19,7 +19,7 @@ pytestmark = pytest.mark.promise("R22")
 def modes(data: Path) -> dict[str, str]:
     """The permissions of the data directory and of the site's files in it, in octal."""
     names = ("alexandros.sqlite3", "alexandros.sqlite3-wal", "alexandros.sqlite3-shm",
-             "instance.lock", "secret-key", "vapid-key")
+             "instance.lock", "secret-key")
     found = {name: data / name for name in names if (data / name).exists()}
     return {name: f"{path.stat().st_mode & 0o777:o}" for name, path in {".": data, **found}.items()}
 
@@ -46,14 +46,14 @@ def test_a_new_database_is_private_from_the_beginning(
 
 def test_older_data_is_closed_to_others_at_the_next_start(tmp_path: Path) -> None:
     names = ("alexandros.sqlite3", "alexandros.sqlite3-wal", "alexandros.sqlite3-shm",
-             "instance.lock", "secret-key", "vapid-key")
+             "instance.lock", "secret-key")
     for name in names:
         (tmp_path / name).touch(mode=0o644)
     (tmp_path / "secret-key").write_text("k" * 50, encoding="ascii")
     tmp_path.chmod(0o755)
     assert manage(tmp_path, "check", umask=0o022).returncode == 0
     assert set(modes(tmp_path).values()) == {"700", "600"}
-    assert len(modes(tmp_path)) == 7
+    assert len(modes(tmp_path)) == 6
 
 
 def test_a_database_elsewhere_is_closed_to_others_but_not_its_directory(tmp_path: Path) -> None:

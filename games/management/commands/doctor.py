@@ -32,9 +32,9 @@ class Command(BaseCommand):
     """A report with a line for each finding; exits with 1 if one of them is a problem."""
 
     help = (
-        "Checks settings, database, Redis, processes, pending work, clocks, disks, backups, email"
-        " and DNS, and says what to do about each problem. Without options it changes nothing and"
-        " sends nothing. Exits with 1 if there is a problem."
+        "Checks settings, database, machines, Redis, processes, pending work, clocks, disks,"
+        " backups, email and DNS, and says what to do about each problem. Without options it"
+        " changes nothing and sends nothing. Exits with 1 if there is a problem."
     )
     requires_system_checks = ()  # their messages are part of the report
 
@@ -113,6 +113,7 @@ def check_settings(options: Options, now: datetime) -> Iterator[Finding]:
 CHECKS: dict[str, Check] = {
     "settings": check_settings,
     "database": server_checks.check_database,
+    "machines": server_checks.check_machines,
     "redis": server_checks.check_redis,
     "processes": work_checks.check_processes,
     "workers' reports": work_checks.check_reports,

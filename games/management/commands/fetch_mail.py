@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.base import site_clock
+from games.base import site_clock, site_keys
 from games.post.inbox.gateways import imap
 
 VARIABLE = "ALEXANDROS_IMAP_URL"  # an argument would show in the list of processes
@@ -33,6 +33,7 @@ class Command(BaseCommand):
         url = os.environ.get(VARIABLE, "")
         if not url:
             raise CommandError(f"Set {VARIABLE} to imaps://user:password@host/INBOX first.")
+        site_keys.enforce()  # we seal what we store
         if options["every"] is not None:
             self._repeat(url, max(1.0, options["every"]))
             return

@@ -19,7 +19,7 @@ from django.urls import reverse
 from django.utils.module_loading import import_string
 from waitress.server import create_server
 
-from games.base import site_clock
+from games.base import site_clock, site_keys
 from games.operations.embedded import instance_lock, mailbox_pages, time_travel, worker
 from games.operations.system_checks import TAG
 
@@ -60,6 +60,7 @@ class Command(BaseCommand):
         if not settings.PUBLIC:
             settings.BASE_URL = address
         call_command("migrate", verbosity=0, interactive=False)
+        site_keys.enforce()
         collect_static()
         signal.signal(signal.SIGTERM, _stop)
         if period:

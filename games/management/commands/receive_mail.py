@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.base import site_clock
+from games.base import site_clock, site_keys
 from games.post.inbox.gateways import pipe, smtp
 
 LOOPBACK = "127.0.0.1"
@@ -35,6 +35,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        site_keys.enforce()  # we seal what we store
         if options["listen"]:
             self._listen(*parse_address(options["listen"]))
             return

@@ -1,4 +1,4 @@
-"""The backup file: a ZIP archive with the database, the keys and a manifest.
+"""The backup file: a ZIP archive with the database, the secret key and a manifest.
 
 The database is always an SQLite file, whichever database the site runs on, so that every backup
 can be checked without a server and restored into either database.  Files are written beside their
@@ -34,7 +34,7 @@ class BackupFailure(Exception):
 FORMAT = 1
 MANIFEST, DATABASE, KEY = "manifest.json", "database.sqlite3", "secret-key"
 MEMBERS = (DATABASE, KEY)
-PUSH_KEY = "vapid-key"  # only of a site that has one in a file; older backups have none
+PUSH_KEY = "vapid-key"  # of older backups; since then, it is in the database
 CHUNK = 1024 * 1024  # bytes
 
 

@@ -1,4 +1,4 @@
-"""Making a backup: a checked copy of the database and the keys in one file (R25)."""
+"""Making a backup: a checked copy of the database and the secret key in one file (R25)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,12 @@ from django.db import OperationalError
 from django.db.migrations.exceptions import MigrationSchemaMissing
 from django.utils.text import slugify
 
-from games.base import fault_points
+from games.base import fault_points, site_keys
 from games.operations.backups import archive, databases, site_database
 from games.operations.backups.archive import (
     DATABASE,
     KEY,
     MEMBERS,
-    PUSH_KEY,
     BackupFailure,
     Manifest,
 )
@@ -85,11 +84,11 @@ def _place(to: Path | None, now: datetime) -> Path:
 
 
 def _pack(work: Path, now: datetime) -> Manifest:
-    """Copy the database and the keys into the folder and check them; return the manifest."""
+    """Copy the database and the secret key into the folder and check them; return the manifest."""
+    site_keys.check()
     here, copy = site_database.site(), work / DATABASE
     here.copy_to(copy)
     (work / KEY).write_text(settings.SECRET_KEY, encoding="utf-8")
-    members = [*MEMBERS, *_copy_push_key(work)]
     databases.check_file(copy)
     with databases.opened_as_default(copy):
         databases.check_has_tables()
@@ -98,17 +97,8 @@ def _pack(work: Path, now: datetime) -> Manifest:
         made_at=now.astimezone(UTC).isoformat(timespec="seconds"), version=archive.site_version(),
         engine=here.engine, migrations=[list(node) for node in nodes],
         rows=databases.row_counts(copy), faults=_faults(copy, behind=behind),
-        digests={name: archive.digest(work / name) for name in members},
+        digests={name: archive.digest(work / name) for name in MEMBERS},
     )
-
-
-def _copy_push_key(work: Path) -> list[str]:
-    """Copy the key for notifications; return its member's name, or [] without a file."""
-    place = Path(settings.DATA_DIR) / PUSH_KEY
-    if settings.VAPID_KEY or not place.exists():
-        return []
-    shutil.copyfile(place, work / PUSH_KEY)
-    return [PUSH_KEY]
 
 
 def _faults(copy: Path, *, behind: bool) -> list[list[Any]]:

@@ -12,11 +12,12 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management import call_command
 
-from games.base import fault_points
+from games.base import fault_points, site_keys
 from games.models import OutgoingEmail
 from games.operations.backups import archive, databases, making, site_database
 from games.operations.backups.archive import DATABASE, KEY, PUSH_KEY, BackupFailure, Manifest
 from games.operations.embedded import instance_lock
+from games.post.push import keys
 
 Report = Callable[[str], None]
 WAITING = (OutgoingEmail.Status.QUEUED, OutgoingEmail.Status.SENDING, OutgoingEmail.Status.RETRY,
@@ -55,8 +56,6 @@ def restore(path: Path, choices: Choices, *, now: datetime, report: Report) -> N
         fault_points.reached("restore.saved")
         # First the key: an empty machine with the right key can simply be given the backup again.
         _restore_key(work / KEY, now, report)
-        if (work / PUSH_KEY).exists():
-            _install(work / PUSH_KEY, now)
         fault_points.reached("restore.key")
         kept = here.install(work / DATABASE, now=now)
         if kept:
@@ -121,10 +120,19 @@ def _prepare(path: Path, work: Path, choices: Choices, report: Report) -> None:
         raise BackupFailure(f"{path} is damaged: it does not have all its rows. Use another one.")
     with databases.opened_as_default(copy):
         call_command("migrate", verbosity=0, interactive=False)
+        _keep_keys(work)
         _check_games(manifest, choices, report)
         if choices.no_emails:
             _hold_emails(report)
     databases.check_file(copy)
+
+
+def _keep_keys(work: Path) -> None:
+    """Make the keys of the backup those of the site to which the copied database belongs."""
+    site_keys.keep(site_keys.FINGERPRINT,
+                   site_keys.fingerprint((work / KEY).read_text(encoding="utf-8")))
+    if (work / PUSH_KEY).exists():
+        site_keys.keep(keys.NAME, (work / PUSH_KEY).read_text(encoding="utf-8").strip())
 
 
 def _check_games(manifest: Manifest, choices: Choices, report: Report) -> None:
@@ -156,9 +164,10 @@ def _restore_key(key: Path, now: datetime, report: Report) -> None:
     if os.environ.get("SECRET_KEY", secret) != secret:
         report(
             "SECRET_KEY is set in the environment, and it is not the key of this backup. With it,"
-            " everybody has to sign in again, and the links and reply addresses in emails that"
-            f" were sent do not work. The key of the backup is in {place}, and in the backup itself"
-            " as secret-key: set SECRET_KEY to it, or unset SECRET_KEY."
+            " everybody has to sign in again, the links and reply addresses in emails that were"
+            " sent do not work, and a site on PostgreSQL does not start. The key of the backup is"
+            f" in {place}, and in the backup itself as secret-key: set SECRET_KEY to it, or unset"
+            " SECRET_KEY."
         )
 
 

@@ -18,8 +18,8 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.urls import reverse
 
-from games.base import task_queue
-from games.operations import disk_space
+from games.base import site_keys, task_queue
+from games.operations import disk_space, machines
 from games.operations.doctor import work_checks
 from games.operations.doctor.findings import (
     Finding,
@@ -69,6 +69,40 @@ def _missing_migrations() -> list[str]:
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     return [f"{migration.app_label}.{migration.name}" for migration, _ in plan]
+
+
+KEY, MACHINES = "secret key", "machines"
+
+
+def check_machines(options: Options, now: datetime) -> Iterator[Finding]:
+    """Check that this machine has the site's key, and that all machines have the same settings."""
+    if connection.vendor != "postgresql":
+        yield skipped(MACHINES, "A site on SQLite is one machine.")
+        return
+    if site_keys.is_right():
+        yield ok(KEY, "The site works with the secret key of this machine.")
+    else:
+        yield problem(KEY, "This machine has another secret key than the site, so its processes do"
+                           " not start.",
+                      next_step="Set SECRET_KEY to the same value on all machines. If you have"
+                                " changed it on purpose, stop the site and run:"
+                                f" {settings.COMMAND} accept_key")
+    found = machines.all_machines(now)
+    differing = [machine for machine in found if [*machines.disagreements(machine)]]
+    for machine in differing:
+        yield _disagreement(machine)
+    if not differing:
+        names = ", ".join(machine.name for machine in found) or "none yet"
+        yield ok(MACHINES, f"All that were at work today have the settings of this one: {names}.")
+
+
+def _disagreement(machine: machines.Machine) -> Finding:
+    differences = "; ".join(f"{name} is {there or 'not set'} there and {here or 'not set'} here"
+                            for name, there, here in machines.disagreements(machine))
+    return problem(MACHINES, f"{machine.name}, last at work {machine.seen_at:%d %B, %H:%M} UTC,"
+                             f" differs from this machine: {differences}.",
+                   next_step="Give both machines the same settings and the same version, and start"
+                             " their processes again.")
 
 
 REDIS = "redis"

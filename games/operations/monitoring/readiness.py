@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db import DatabaseError
 
 from games.base import heartbeats
-from games.operations import disk_space
+from games.operations import disk_space, machines
 
 WRITTEN = "ready"  # the row of signs of life that is written to see whether that is possible
 LATEST_SWEEP = timedelta(minutes=3)  # ago; there is one each minute
@@ -54,6 +54,7 @@ def _write(now: datetime) -> None:
         return
     _last_written.clear()
     heartbeats.record(WRITTEN, now=now)
+    machines.note(now)
     _last_written.append(now)
 
 

@@ -1,23 +1,21 @@
 """The key pair that tells push services who we are (VAPID, RFC 8292), and its encoding.
 
 Browsers bind a subscription to the public key, so a new pair ends all of them.  The private key
-comes from the environment, or from a file beside the secret key that the first use creates.
+is made when it is first needed, and kept in the database for all machines.
 """
 
 from __future__ import annotations
 
-import fcntl
-import os
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from functools import lru_cache
-from pathlib import Path
 
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
-from django.conf import settings
 from py_vapid import Vapid02
 
-NAME = "vapid-key"
+from games.base import site_keys
+
+NAME = "push"  # of the key among the site's
 SIZE = 32  # bytes of a private key
 
 
@@ -38,7 +36,7 @@ def key_pair() -> Vapid02:
 
 def private_key() -> str:
     """Return the private key: 32 bytes in URL-safe base64."""
-    return str(settings.VAPID_KEY) or _from_file(Path(settings.DATA_DIR))
+    return site_keys.shared(NAME, new_private_key)
 
 
 def public_key() -> str:
@@ -54,34 +52,9 @@ def new_private_key() -> str:
     return encoded(number.to_bytes(SIZE, "big"))
 
 
-def is_private_key(text: str) -> bool:
-    """Return whether this text can be a private key."""
-    try:
-        _pair(text)
-    except ValueError:
-        return False
-    return True
-
-
 @lru_cache(maxsize=2)
 def _pair(private: str) -> Vapid02:
     raw = decoded(private)
     if len(raw) != SIZE:
         raise ValueError("a private key has 32 bytes")
     return Vapid02(ec.derive_private_key(int.from_bytes(raw, "big"), ec.SECP256R1()))
-
-
-def _from_file(data: Path) -> str:
-    """Return the key in the data directory; the first call creates it, readable by us only."""
-    path = data / NAME
-    if path.exists() and (key := path.read_text(encoding="ascii").strip()):
-        return key
-    data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    with os.fdopen(handle, "r+", encoding="ascii") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)  # other processes may be creating the key as well
-        key = file.read().strip()
-        if not key:
-            key = new_private_key()
-            file.write(key)
-    return key
