@@ -57,7 +57,7 @@ class MailServer:
             self.boxes[to.lower()].put(message)
         return "250 2.0.0 OK"
 
-    def controller(self) -> Controller:
-        """The server itself; call its ``start`` and ``stop``."""
-        return Controller(self, hostname="127.0.0.1", port=self.port, server_hostname="localhost",
+    def controller(self, host: str) -> Controller:
+        """The server itself at this address; call its ``start`` and ``stop``."""
+        return Controller(self, hostname=host, port=self.port, server_hostname="localhost",
                           data_size_limit=None)

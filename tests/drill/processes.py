@@ -31,6 +31,7 @@ class Process:
     environment: Mapping[str, str]
     log: Path
     port: int = 0  # that it listens on, 0 if it does not
+    host: str = "127.0.0.1"
     user: str | None = None
     stop_signal: signal.Signals = signal.SIGTERM
     wanted: bool = True
@@ -47,7 +48,7 @@ class Process:
         self.starts += 1
         self.wanted = True
         if self.port:
-            wait_for(self.port, self._process, self.log)
+            wait_for(self.port, self._process, self.log, host=self.host)
 
     def is_running(self) -> bool:
         return self._process is not None and self._process.poll() is None

@@ -45,15 +45,14 @@ class Session:
         self._notes = Notes(Ledger(), Outages())
         self._site = scene.site(folder, database_url=os.environ["DATABASE_URL"],
                                 redis_url=os.environ["REDIS_URL"], mail=mail)
-        self._ours = scene.processes(self._site)
+        self._ours, self._workers = scene.processes(self._site), len(task_queue.QUEUES)
 
     def run(self, *, minutes: float, people: int) -> int:
         """Runs for this long; returns the exit status."""
         ledger, chance = self._notes.ledger, random.Random(self._seed)
         days.sweep(timezone.now())
         with self._service(), self._home_page_watched() as looks:
-            chaos = Chaos(self._ours, self._database, self._broker, os.environ["REDIS_URL"],
-                          self._mail, self._site.web, ledger, self._notes.outages, chance)
+            chaos = self._chaos(chance)
             self._await_workers()
             time.sleep(WARMING)
             quiet = (time.monotonic(), time.monotonic() + QUIET)
@@ -65,7 +64,8 @@ class Session:
             home = home_page.account(home_page.read(looks), quiet=quiet, until=end,
                                      is_harmed=self._notes.outages.touch)
             self._settle(players, others)
-            faults = [*checks.faults(ledger, self._mail, killed=chaos.killed), *home.faults()]
+            faults = [*checks.faults(ledger, self._mail, killed=chaos.killed),
+                      *self._home_faults(home)]
             self._report(len(chaos.done), home, faults)
         return 1 if faults else 0
 
@@ -80,10 +80,17 @@ class Session:
         finally:
             supervisor.end()
 
+    def _chaos(self, chance: random.Random) -> Chaos:
+        return Chaos(self._ours, self._database, self._broker, os.environ["REDIS_URL"], self._mail,
+                     self._site.web, self._notes.ledger, self._notes.outages, chance)
+
+    def _home_faults(self, home: home_page.Account) -> Iterator[str]:
+        return home.faults()
+
     def _await_workers(self) -> None:
         """Waits until each worker answers: while they start, they keep the machine busy."""
         end = time.monotonic() + STARTING
-        while len(current_app.control.ping(timeout=1)) < len(task_queue.QUEUES):
+        while len(current_app.control.ping(timeout=1)) < self._workers:
             assert time.monotonic() < end, "not all workers have started"
 
     @contextmanager
