@@ -63,9 +63,9 @@ def run() -> Iterator[Fact]:
     with database(), quick_sink.listening() as sink:
         people = [User.objects.create_user(f"{name.lower()}@example.org", name=name)
                   for name in CAST]
-        games = _deal(people, WARM_UP + EMAILS)
+        games = deal(people, WARM_UP + EMAILS)
         known = [games[number % KNOWN] for number in range(KNOWN * KNOWN_TIMES + EMAILS)]
-        (sample,) = _queued(games[-1:])
+        (sample,) = queued(games[-1:])
         message = compose(sample).message().as_bytes()
         yield Fact("size of a turn email", f"{len(message) / 1000:.0f} KB")
         for what, about in (("known pictures", known), ("new pictures", games)):
@@ -76,7 +76,7 @@ def run() -> Iterator[Fact]:
                        f"{seconds * 1e3:.1f} ms of CPU time for an email")
 
 
-def _deal(people: Sequence[User], count: int) -> list[Game]:
+def deal(people: Sequence[User], count: int) -> list[Game]:
     """So many games between turns, no two of which have the same picture."""
     rows = [(deal, part) for deal in range(DEALS) for part in _beginnings(deal)]
     with transaction.atomic():
@@ -117,7 +117,7 @@ def _stored(people: Sequence[User], number: int, deal: int, rows: list[replay.Lo
     return game
 
 
-def _queued(games: Sequence[Game]) -> list[OutgoingEmail]:
+def queued(games: Sequence[Game]) -> list[OutgoingEmail]:
     """Queues an email to the player whose turn it is in each of these games."""
     seats = {seat.game_id: seat for seat in Seat.objects.select_related("user").filter(
         game__in={game.pk for game in games}, to_move=True)}
@@ -131,7 +131,7 @@ def _queued(games: Sequence[Game]) -> list[OutgoingEmail]:
 def _rate(games: Sequence[Game], sink: Sink) -> tuple[float, float]:
     """How many of the last emails about these games are sent in a second, and their CPU time."""
     before, unwatched = len(sink.arrived), len(games) - EMAILS
-    expected = {email.message_id for email in _queued(games)}
+    expected = {email.message_id for email in queued(games)}
     with _worker(sink) as worker:
         _wait(lambda: len(sink.arrived) >= before + unwatched)
         begun = _cpu_seconds(worker), len(sink.arrived)
