@@ -112,6 +112,16 @@ def network() -> Iterator[None]:
         print("Without root and iproute2, the machines are processes on loopback.", flush=True)
         yield
         return
+    with socket.socket(socket.AF_UNIX) as lock:
+        try:
+            lock.bind("\0drill-machines")
+        except OSError:
+            raise SystemExit("Another drill with machines is running. Wait until it has ended."
+                             ) from None
+        yield from _network()
+
+
+def _network() -> Iterator[None]:
     for number, name in enumerate(NAMES, start=1):  # what a drill that was killed has left
         Machine(name, number, Path(), {}).unplug()
     with suppress(subprocess.CalledProcessError):

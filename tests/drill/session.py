@@ -32,7 +32,7 @@ from tests.drill.visitors import Notes
 SETTLING = 240.0  # seconds without progress after which work that is still pending counts as stuck
 LONGEST = 4 * SETTLING  # seconds after which it does in any case
 WARMING, QUIET = 5.0, 20.0  # seconds of looks at the home page that do not count, and without load
-STARTING = 120.0  # seconds in which all workers must have started
+STARTING = 240.0  # seconds in which all workers must have started
 
 
 class Session:
