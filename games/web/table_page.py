@@ -225,7 +225,7 @@ def cancel(request: HttpRequest, code: str) -> HttpResponse:
     """Cancel a table that has not started, or a game that has only just begun."""
     access = get_table_or_404(request, code)
     assert access.user is not None
-    if access.game.status == Game.Status.RUNNING and access.seat is not None:
+    if access.game.number:  # it has begun
         leaving.cancel(access.game, user=access.user, now=site_clock.now())
     else:
         open_tables.cancel(access.game, by=access.user, now=site_clock.now())

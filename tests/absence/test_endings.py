@@ -74,6 +74,19 @@ def test_later_it_can_no_longer_be_cancelled(alice, bob, now):
         leaving.cancel(game, user=alice, now=now)
 
 
+def test_whoever_cancels_a_game_after_its_end_is_told_so(alice, bob, now, sit):
+    cancelled, left = (clocked_table([alice, bob], now=now) for _ in range(2))
+    leaving.cancel(cancelled, user=bob, now=now)
+    leaving.leave(left, user=bob, now=now)
+    for user in (alice, bob):
+        browser = sit(user)
+        for game, sentence in ((cancelled, "This game has already been cancelled."),
+                               (left, "This game is over, so it can no longer be cancelled.")):
+            response = browser.client.post(f"/games/{game.code}/cancel/")
+            assert response.status_code == 409
+            assert sentence in response.content.decode()
+
+
 def test_only_a_player_can_cancel_a_game(alice, bob, carol, now):
     game = clocked_table([alice, bob], now=now)
     with pytest.raises(Foreign, match="no seat"):

@@ -83,7 +83,7 @@ def cancel(game: Game, *, user: User, now: datetime) -> None:
     """Cancel a game that has only just begun, without consequences for anybody.
 
     Every player may cancel it.  Refuses (Foreign) everybody else, and (Closed) a game that has got
-    further.
+    further or is over.
     """
     with transaction.atomic():
         locked = Game.objects.select_for_update(no_key=True).get(pk=game.pk)
@@ -91,6 +91,11 @@ def cancel(game: Game, *, user: User, now: datetime) -> None:
         if seat is None:
             raise Foreign("no-seat", _("You have no seat at this table, so you cannot cancel the"
                                        " game."))
+        if locked.status == Game.Status.CANCELLED:
+            raise Closed("cancelled", _("This game has already been cancelled."))
+        if locked.status == Game.Status.OVER:
+            raise Closed("over", _("This game is over, so it can no longer be cancelled. You can"
+                                   " watch its replay."))
         if not may_cancel(locked, seats=locked.seats.count()):
             raise Closed("too-late", _("Somebody has begun their second turn, so this game can no"
                                        " longer be cancelled. You can leave it."))
