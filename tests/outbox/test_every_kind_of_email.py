@@ -241,6 +241,12 @@ def test_no_line_but_a_url_is_wider_than_72_columns(emails):
             assert len(line) <= 72 or re.fullmatch(r"\s*https?://\S+", line), (kind, line)
 
 
+def test_no_url_in_a_text_is_followed_by_a_punctuation_mark(emails):
+    """Programs that read email would make it part of the link."""
+    for kind, email in emails.items():
+        assert re.findall(r"https?://\S*[^\w\s/=-](?=\s)", text_of(received(email))) == [], kind
+
+
 def test_every_email_has_an_unsubscribe_link(emails):
     for kind, email in emails.items():
         message = received(email)
