@@ -29,7 +29,10 @@ def is_deadlock(error: OperationalError) -> bool:
 
 
 def lock_tables_of(user_ids: Iterable[int]) -> list[Game]:
-    """Lock and return every game that these people have created or have ever played in."""
+    """Lock and return every game that these people have created or have ever played in.
+
+    And every table to which they are invited: whoever has been deleted frees the seat there.
+    """
     locked = Game.objects.select_for_update(no_key=True).filter(pk__in=_tables_of(user_ids))
     return list(locked.order_by("pk"))
 
@@ -39,22 +42,24 @@ def _tables_of(user_ids: Iterable[int]) -> QuerySet[Any]:
     ids = list(user_ids)
     own = Game.objects.filter(created_by__in=ids).order_by().values("pk")
     lost = FormerPlayer.objects.filter(user__in=ids).values("seat")
+    addresses = User.objects.filter(pk__in=ids, email__gt="").values("email")
     return own.union(*(seats.order_by().values("game") for seats in (
         Seat.objects.filter(user__in=ids), Seat.objects.filter(left_by__in=ids),
-        Seat.objects.filter(pk__in=lost))))
+        Seat.objects.filter(pk__in=lost), Seat.objects.filter(kept_for__in=ids),
+        Seat.objects.filter(invited_email__in=addresses))))
 
 
-def lock_tables_and_person(pk: int) -> list[Game]:
+def lock_tables_and_person(user: User) -> list[Game]:
     """Lock a person and before them all their games, which are returned; nobody can add one then.
 
-    Refuses (TableRefusal) somebody who takes a seat elsewhere at this very moment.
+    Refuses (TableRefusal) somebody who takes a seat elsewhere, or is invited, at this very moment.
     """
-    games = lock_tables_of([pk])
-    lock_person(pk)
-    if Game.objects.filter(pk__in=_tables_of([pk])).exclude(
+    games = lock_tables_of([user.pk])
+    lock_person(user)
+    if Game.objects.filter(pk__in=_tables_of([user.pk])).exclude(
             pk__in=[game.pk for game in games]).exists():
-        raise TableRefusal("moment", _("You took a seat at a table at this very moment, so nothing"
-                                       " was changed. Please try again."))
+        raise TableRefusal("moment", _("You took a seat at a table, or were invited to one, at this"
+                                       " very moment, so nothing was changed. Please try again."))
     return games
 
 
@@ -63,8 +68,14 @@ def lock_people(people: QuerySet[User]) -> list[int]:
     return list(people.order_by("pk").select_for_update(no_key=True).values_list("pk", flat=True))
 
 
-def lock_person(pk: int) -> None:
-    """Lock a person; refuse (TableRefusal) one whose account has just been deleted."""
-    if not lock_people(User.objects.filter(pk=pk)):
+def lock_person(user: User) -> None:
+    """Lock a person and read them anew; refuse (TableRefusal) one who has just been deleted.
+
+    Whoever reads their name afterwards reads the present one.
+    """
+    try:
+        user.refresh_from_db(from_queryset=User.objects.select_for_update(no_key=True))
+    except User.DoesNotExist:
         raise TableRefusal("no-account", _("Your account has just been deleted, so nothing was"
-                                           " changed. You can play as a guest, or sign in again."))
+                                           " changed. You can play as a guest, or sign in"
+                                           " again.")) from None

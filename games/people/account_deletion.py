@@ -65,7 +65,7 @@ def close_seats(user: User, *, now: datetime) -> list[Game]:
     invitations to them are withdrawn.  Returns the games, locked.  Refuses (TableRefusal) users
     who take a seat at this very moment.
     """
-    games = locks.lock_tables_and_person(user.pk)
+    games = locks.lock_tables_and_person(user)
     for game in games:
         _leave(game, user, now=now)
     _decline_invitations(user)

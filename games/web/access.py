@@ -293,7 +293,7 @@ class Locks(Enum):
     """
 
     GAME = auto()  # the game in the address
-    TABLES = auto()  # every game that the reader has created or has ever played in
+    TABLES = auto()  # every game that the reader has created, has played in or is invited to
     PEOPLE = auto()  # everybody whom the page concerns, the reader among them
     READER = auto()
 
@@ -388,11 +388,11 @@ def _answer_with_locks(user: User, wanted: tuple[Locks, ...], code: str,
 
 def _lock(user: User, wanted: tuple[Locks, ...], code: str) -> None:
     if TABLES in wanted:
-        locks.lock_tables_and_person(user.pk)
+        locks.lock_tables_and_person(user)
         return
     if GAME in wanted:
         Game.objects.select_for_update(no_key=True).filter(code=code).first()
-    locks.lock_person(user.pk)
+    locks.lock_person(user)
 
 
 def _check(request: HttpRequest, wanted: Needs, code: str) -> None:

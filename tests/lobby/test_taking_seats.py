@@ -33,6 +33,14 @@ def test_anybody_joins_a_table_of_the_lobby(table: Game, bob: User, now: datetim
     assert history.seat_names(table) == ["Alice", "Bob", "Seat 3"]
 
 
+def test_a_seat_gets_the_name_that_its_player_has_at_that_moment(
+    table: Game, bob: User, now: datetime
+) -> None:
+    """Bob has been renamed in another tab since this request began."""
+    User.objects.filter(pk=bob.pk).update(name="Bobby")
+    assert open_tables.join(table, user=bob, now=now).name == "Bobby"
+
+
 def test_joining_twice_takes_one_seat(table: Game, bob: User, now: datetime) -> None:
     first = open_tables.join(table, user=bob, now=now)
     assert open_tables.join(table, user=bob, now=now) == first

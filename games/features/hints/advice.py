@@ -184,7 +184,7 @@ def ask(game: Game, *, seat: int, user: User, number: int, now: datetime) -> Non
     if row.answered_at is not None:
         TurnAdvice.objects.filter(pk=row.pk, degree__lt=TURN).update(degree=F("degree") + 1)
         return
-    locks.lock_person(user.pk)  # of two questions at once, one is first
+    locks.lock_person(user)  # of two questions at once, one is first
     other = TurnAdvice.objects.filter(
         look_at__isnull=False, degree__gt=0, game__seats__user=user).exclude(pk=row.pk).first()
     if other is not None:

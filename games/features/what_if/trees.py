@@ -106,7 +106,7 @@ def begin(game: Game, *, user: User | None, seat: int | None, number: int,
         raise Missing("no-position", _("There is no such position in this game."))
     rate_limits.count("what if", owner.pk, now=now)
     with transaction.atomic():
-        locks.lock_person(owner.pk)
+        locks.lock_person(owner)
         if WhatIfTree.objects.filter(game=game, owner=owner).count() >= MAX_TREES:
             raise TableRefusal("too-many-boards", _(
                 "You have %(count)s what-if boards in this game, which is as many as we keep."

@@ -43,7 +43,7 @@ def register(user: User, *, endpoint: str, p256dh: str, auth: str, name: str,
     Another user's device becomes this user's if the shared secret is the same.
     """
     _check(endpoint, p256dh, auth)
-    locks.lock_person(user.pk)  # two requests must not exceed the limit
+    locks.lock_person(user)  # two requests must not exceed the limit
     known = PushDevice.objects.select_for_update().filter(endpoint=endpoint).first()
     if known is not None and known.user_id != user.pk:
         # With the same secret it is the same browser, in which another person has signed in.

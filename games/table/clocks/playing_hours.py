@@ -90,7 +90,7 @@ def lock(user: User) -> None:
 
     Emails to them can be queued meanwhile: a sweep that queues one may hold one of their clocks.
     """
-    locks.lock_person(user.pk)
+    locks.lock_person(user)
 
 
 @transaction.atomic

@@ -128,7 +128,7 @@ class Transition(Enum):
 
 def take(seat: Seat, user: User) -> None:
     """Seat a person; refuse one whose account has been deleted in the meantime."""
-    locks.lock_person(user.pk)
+    locks.lock_person(user)
     name = _unique_name(seat, user.shown_name)
     Transition.TAKE.change(seat, **_TAKEN | {"user": user, "name": name})
 
@@ -239,7 +239,7 @@ def take_over(seat: Seat, user: User, *, now: datetime) -> None:
     begins.  Wakes the other bots if the game has rested.
     """
     game, former = seat.game, seat.left_by
-    locks.lock_person(user.pk)
+    locks.lock_person(user)
     FormerPlayer.objects.create(seat=seat, user=former, name=seat.name, number=game.number + 1,
                                 replaced_at=now)
     name = _unique_name(seat, user.shown_name)
