@@ -163,9 +163,13 @@ def _state(clock: SeatClock, *, stopped: bool) -> str:
 def extend(request: HttpRequest, code: str) -> HttpResponse:
     """Give the reader one more day for their turn."""
     seat = get_own_seat(request, code)
-    turn_clocks.ask(seat.game, seat=seat.index, given=_given(request),
-                   actor=LoggedMove.Actor.PAGE, now=site_clock.now())
-    messages.success(request, _("You have one more day for this turn."))
+    _clock, got_it = turn_clocks.ask(seat.game, seat=seat.index, given=_given(request),
+                                     actor=LoggedMove.Actor.PAGE, now=site_clock.now())
+    if got_it:
+        messages.success(request, _("You have one more day for this turn."))
+    else:
+        messages.info(request, _("You had already asked for this day, so nothing has changed. If"
+                                 " you need another one, ask again here."))
     return redirect("game", code=code)
 
 
@@ -231,11 +235,11 @@ def return_by_link(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _extend(opened: OpenedLink, *, given: int | None) -> dict[str, Any]:
-    clock = turn_clocks.ask(opened.game, seat=opened.seat.index, given=given,
-                           actor=LoggedMove.Actor.MAIL, now=site_clock.now())
+    clock, got_it = turn_clocks.ask(opened.game, seat=opened.seat.index, given=given,
+                                    actor=LoggedMove.Actor.MAIL, now=site_clock.now())
     zone = preferences.preferences_of(opened.user).time_zone
     return {"until": time_wording.fixed(clock.deadline, zone=zone) if clock.deadline else "",
-            "extensions": clock.extensions}
+            "extensions": clock.extensions, "got_it": got_it}
 
 
 def _return(opened: OpenedLink) -> dict[str, Any]:

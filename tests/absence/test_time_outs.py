@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -213,8 +214,14 @@ def test_the_last_extension_is_followed_by_a_refusal(game, now):
 
 def test_asking_twice_with_the_same_button_gives_one_more_day_once(game, now, client, alice):
     client.force_login(alice)
-    for _ in range(2):
-        assert client.post(f"/games/{game.code}/more-time/", {"given": "0"}).status_code == 302
+    link = taking_over.url(taking_over.EXTENSION, clock_of(game, 0).seat, alice.pk, to=alice.email,
+                           since=game.turn)
+    first, *later = [client.post(path, {"given": "0"}, follow=True).content.decode() for path in (
+        f"/games/{game.code}/more-time/", f"/games/{game.code}/more-time/", urlsplit(link).path)]
+    assert "You have one more day for this turn." in first
+    for page in later:
+        assert "You have one more day" not in page
+        assert "You had already asked for this day" in page
     assert notes(game) == ["@extension"]
 
 

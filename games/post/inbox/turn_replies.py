@@ -305,7 +305,8 @@ def _shown(lines: Lines) -> list[str]:
 
 
 def _extend(reply: SeatReply, request: Request, *, now: datetime) -> Result:
-    clock = turn_clocks.ask(reply.game, seat=reply.seat.index, actor=LoggedMove.Actor.MAIL, now=now)
+    clock, _given = turn_clocks.ask(reply.game, seat=reply.seat.index,
+                                    actor=LoggedMove.Actor.MAIL, now=now)
     answer = Answer("answer", reply.game.number, clock.deadline)
     return Result(Status.DONE, request.command, answer, request)
 

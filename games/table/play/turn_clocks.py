@@ -105,8 +105,8 @@ def stop(game: Game, seat: Seat, *, now: datetime) -> None:
 
 
 def ask(game: Game, *, seat: int, actor: str, now: datetime,
-        given: int | None = None) -> SeatClock:
-    """Give a player the extension they ask for, and return their clock.
+        given: int | None = None) -> tuple[SeatClock, bool]:
+    """Give a player the extension they ask for; return their clock, and whether they got it now.
 
     ``given`` is how many they know of that they have had in this turn (None: not known).  If they
     have had more, they have asked twice, and get no further one.  Refuses (Closed) if it is not
@@ -119,12 +119,12 @@ def ask(game: Game, *, seat: int, actor: str, now: datetime,
         if clock is not None:
             clock.seat.game = locked
             if given is not None and clock.asked_at is not None and clock.extended > given:
-                return clock
+                return clock, False
         _check(locked, clock)
         assert clock is not None  # checked
         grant(clock, seat_clocks.times_of(clock, now=now), automatic=False, actor=actor, now=now)
     game.refresh_from_db()
-    return clock
+    return clock, True
 
 
 def is_possible(game: Game, clock: SeatClock | None) -> bool:
