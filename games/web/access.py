@@ -266,7 +266,8 @@ class Needs(Flag):
     """The conditions under which a page opens; 404, a refusal or the sign-in page otherwise.
 
     ``PROVED`` is for everything that outlives the game to which somebody was invited: whoever has
-    only followed the link, which may have been forwarded, can play that game and no more.
+    only followed the link, which may have been forwarded, can play that game and no more.  A page
+    with a form for something else is refused as a whole, so nobody fills it in in vain.
     """
 
     ANYBODY = 0
@@ -303,45 +304,41 @@ GAME, TABLES, PEOPLE, READER = Locks.GAME, Locks.TABLES, Locks.PEOPLE, Locks.REA
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """The needs of a page, those of changing something with it, and what it locks then."""
+    """The needs of a page, and what it locks when it changes something."""
 
     needs: Needs
-    to_change: Needs
     locks: tuple[Locks, ...]
 
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 
 
-def declare(needs: Needs, *, to_change: Needs | None = None,
-            locks: tuple[Locks, ...] = ()) -> Callable[[Page], Page]:
+def declare(needs: Needs, *, locks: tuple[Locks, ...] = ()) -> Callable[[Page], Page]:
     """Return a decorator for every view: declares and checks what it needs, and answers refusals.
 
-    ``to_change`` is what it needs beyond GET and HEAD, ``needs`` by default.  A page answers a
-    refusal with its sentence and status: to browsers as a page, to scripts as JSON.
+    A page answers a refusal with its sentence and status: to browsers as a page, to scripts as
+    JSON.
     """
-    declared = Declaration(needs, needs if to_change is None else to_change, locks)
+    declared = Declaration(needs, locks)
 
     def decorator(view: Page) -> Page:
         @wraps(view)
         def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            reads = request.method in SAFE
-            wanted = declared.needs if reads else declared.to_change
-            if ACCOUNT in wanted and user_or_none(request) is None:
+            if ACCOUNT in needs and user_or_none(request) is None:
                 return redirect_to_login(request.get_full_path())
             code = kwargs.get("code", "")
 
             def answer() -> HttpResponseBase:
-                _check(request, wanted, code)
+                _check(request, needs, code)
                 return view(request, *args, **kwargs)
 
             try:
                 # Whoever asks who the reader is keeps others from caching the page.
-                locking = not reads and READER in declared.locks
+                locking = request.method not in SAFE and READER in locks
                 user = user_or_none(request) if locking else None
                 if user is None:
                     return answer()
-                return _answer_with_locks(user, declared.locks, code, answer)
+                return _answer_with_locks(user, locks, code, answer)
             except Refusal as refusal:
                 if refusal.kind == "missing":
                     raise Http404(refusal.sentence) from refusal

@@ -86,7 +86,7 @@ def admin_login(request: HttpRequest) -> HttpResponse:
     return redirect(f"{reverse('account_login')}?{query}")
 
 
-@declare(ACCOUNT, to_change=ACCOUNT | PROVED, locks=(TABLES, READER))
+@declare(ACCOUNT | PROVED, locks=(TABLES, READER))
 def show_account(request: HttpRequest) -> HttpResponse:
     """Show the user's account, and let them change their name."""
     user = request.user

@@ -130,7 +130,7 @@ STATUS_TEXTS = {
 }
 
 
-@declare(ACCOUNT, to_change=ACCOUNT | PROVED, locks=(TABLES, READER))
+@declare(ACCOUNT | PROVED, locks=(TABLES, READER))
 def show(request: HttpRequest) -> HttpResponse:
     """Show and change the email settings, with the user's recent emails."""
     user = _user(request)

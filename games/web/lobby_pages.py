@@ -211,7 +211,7 @@ def _forecasts(games: Sequence[Game], user: User, *, zone: str, now: datetime) -
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@declare(ANYBODY, to_change=PROVED, locks=(PEOPLE,))
+@declare(PROVED, locks=(PEOPLE,))
 def new_game(request: HttpRequest) -> HttpResponse:
     """Show the form for a new table, with what was entered if the table was refused.
 

@@ -88,7 +88,7 @@ def _time_of_day(minutes: int) -> time:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@declare(ACCOUNT, to_change=ACCOUNT | PROVED, locks=(TABLES, READER))
+@declare(ACCOUNT | PROVED, locks=(TABLES, READER))
 def show(request: HttpRequest) -> HttpResponse:
     """Show the playing hours, or change them on POST."""
     user, now = _user(request), site_clock.now()

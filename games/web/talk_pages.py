@@ -95,7 +95,7 @@ def _say(request: HttpRequest, access: TableAccess, channel: str, *,
 
 
 @require_POST
-@declare(REPLAY, to_change=REPLAY | PROVED, locks=(GAME, READER))
+@declare(REPLAY | PROVED, locks=(GAME, READER))
 def comment(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponse:
     """Comment on a position of a finished game."""
     replay = get_replay_or_404(request, code, token, number)

@@ -155,7 +155,7 @@ def offer(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@declare(SECRET, to_change=SECRET | PROVED, locks=(GAME, READER))
+@declare(SECRET | PROVED, locks=(GAME, READER))
 def take_over(request: HttpRequest, code: str, seat: int, token: str = "") -> HttpResponse:
     """Show what taking over a vacant seat means; only the page's button does it (R12)."""
     access, now = find_table(request, code), site_clock.now()

@@ -183,18 +183,18 @@ def test_every_view_lets_in_whom_it_declares(
     with_seat(fresh, people["invited"][1])
     for _name, path, view in ROUTES:
         wanted = declared(view)
-        if "shared/" in path or (listed and not wanted.to_change & (PLAYER | HOST)):
+        if "shared/" in path or (listed and not wanted.needs & (PLAYER | HOST)):
             continue
         # What everybody may read, test_permissions.py tries.
-        asked = [("get", wanted.needs)] if wanted.needs & (ACCOUNT | PLAYER | HOST | PROVED) else []
-        asked += [("post", wanted.to_change)] if wanted.to_change & CHECKED else []
-        for method, needs in asked:
+        asked = ["get"] if wanted.needs & (ACCOUNT | PLAYER | HOST | PROVED) else []
+        asked += ["post"] if wanted.needs & CHECKED else []
+        for method in asked:
             if answers(people["visitor"][0], filled(path, fresh), method) is None:
                 continue
             with subtests.test(f"{method} {path}"):
                 for who, (client, user) in people.items():
                     found = answers(client, filled(path, fresh), method)
-                    reason = expected(needs, who, fresh, user)
+                    reason = expected(wanted.needs, who, fresh, user)
                     # A page may have no such thing for other reasons, too.
                     assert found == reason or (found == NO_TABLE and not reason), who
 
@@ -205,7 +205,7 @@ def test_what_is_changed_without_proof_or_locks_is_written_down(
     client, _ = people["visitor"]
     changing = {(name, declared(view)) for name, path, view in ROUTES
                 if answers(client, filled(path, fresh), "post") is not None}
-    unproved = {name for name, wanted in changing if PROVED not in wanted.to_change}
+    unproved = {name for name, wanted in changing if PROVED not in wanted.needs}
     assert unproved == ALSO_UNPROVED
     assert {name for name, wanted in changing if not wanted.locks} == WITHOUT_LOCKS
 

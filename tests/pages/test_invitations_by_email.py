@@ -190,3 +190,18 @@ def test_the_invitation_says_where_the_turn_emails_go(
     assert "the address that this invitation was sent to" in page.words
     page = visitor.open(f"/games/{game.code}/invitation/{game.invite_token}/")
     assert "the address that this invitation was sent to" not in page.words
+
+
+@pytest.mark.parametrize("path", ["/account/", "/mail/", "/time/", "/games/new/"])
+def test_whoever_came_by_an_invitation_is_told_what_to_do_instead_of_shown_a_form(
+    sit: Sit, alice: User, now: datetime, path: str
+) -> None:
+    game, visitor = invite(alice, EVE, now=now), sit(None)
+    accept(visitor, game)
+    page = visitor.open(path)
+    assert "Please sign out, then sign in with a code." in page.words
+    assert [form for form in page.forms if form.fields] == []
+    visitor.open("/account/logout/?next=/account/login/")
+    assert 'href="/account/logout/?next=/account/login/"' in page.html
+    visitor.press("Sign out")
+    assert visitor.page.url == "/account/login/"

@@ -99,7 +99,7 @@ def _bot_choices(rules: Ruleset) -> list[tuple[str, str]]:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@declare(REPLAY, to_change=REPLAY | PROVED, locks=(READER,))
+@declare(REPLAY | PROVED, locks=(READER,))
 def play_on(request: HttpRequest, code: str, number: int, token: str = "") -> HttpResponse:
     """Show the position and the choice of who plays which seat; on POST, create the table."""
     replay = get_replay_or_404(request, code, token, number)
