@@ -257,6 +257,21 @@ PARTS = {
         ),
         covers=("games/post/", "games/table/", "games/people/", "games/web/", "games/features/"),
     ),
+    "races": Part(
+        tests=("tests/races/test_pairs.py",),
+        stays=(
+            *_of(
+                "tests/races/test_pairs.py",
+                "test_a_lock_that_is_missing_is_found",
+                "test_an_act_and_any_other_at_once_are_as_one_after_the_other"
+                "[open: Alice /games/{game}/withdraw/]",
+                "test_an_act_and_any_other_at_once_are_as_one_after_the_other"
+                "[duel: Bob /games/{game}/leave/]",
+            ),
+        ),
+        covers=("games/base/locks.py", "games/features/", "games/people/", "games/post/inbox/",
+                "games/table/", "games/web/"),
+    ),
     "season": Part(
         tests=(
             "tests/absence/test_email_outages.py",
