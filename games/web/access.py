@@ -290,7 +290,8 @@ class Locks(Enum):
     """The rows that a page locks when it changes something, in the order of ``games.base.locks``.
 
     A page that names the reader locks everything it names before it begins, so that their account
-    is deleted before or after it; visitors have none.  Otherwise its service locks what it names.
+    is deleted before or after it; for visitors, who have none, it locks the game.  Otherwise its
+    service locks what it names.
     """
 
     GAME = auto()  # the game in the address
@@ -336,7 +337,7 @@ def declare(needs: Needs, *, locks: tuple[Locks, ...] = ()) -> Callable[[Page], 
                 # Whoever asks who the reader is keeps others from caching the page.
                 locking = request.method not in SAFE and READER in locks
                 user = user_or_none(request) if locking else None
-                if user is None:
+                if user is None and not (locking and GAME in locks):
                     return answer()
                 return _answer_with_locks(user, locks, code, answer)
             except Refusal as refusal:
@@ -358,7 +359,7 @@ def declaration_of(view: Any) -> Declaration | None:
     return found if isinstance(found, Declaration) else None
 
 
-def _answer_with_locks(user: User, wanted: tuple[Locks, ...], code: str,
+def _answer_with_locks(user: User | None, wanted: tuple[Locks, ...], code: str,
                        answer: Callable[[], HttpResponseBase]) -> HttpResponseBase:
     """Return the answer, made in one transaction that holds these locks.
 
@@ -383,13 +384,14 @@ def _answer_with_locks(user: User, wanted: tuple[Locks, ...], code: str,
     return result
 
 
-def _lock(user: User, wanted: tuple[Locks, ...], code: str) -> None:
-    if TABLES in wanted:
+def _lock(user: User | None, wanted: tuple[Locks, ...], code: str) -> None:
+    if user is not None and TABLES in wanted:
         locks.lock_tables_and_person(user)
         return
     if GAME in wanted:
         Game.objects.select_for_update(no_key=True).filter(code=code).first()
-    locks.lock_person(user)
+    if user is not None:
+        locks.lock_person(user)
 
 
 def _check(request: HttpRequest, wanted: Needs, code: str) -> None:

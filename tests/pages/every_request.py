@@ -132,7 +132,7 @@ WORK = [
     Line("Dave", "GET /games/{vacant}/take-over/0/", 200, 12, 1, 0),
     Line("Dave", "POST /games/{vacant}/take-over/0/", 302, 44, 0, 0),
     Line("Dave", "GET /games/{vacant}/take-over/0/{takeover_link}/", 200, 12, 1, 0),
-    Line("visitor", "POST /games/{vacant}/take-over/0/{takeover_link}/", 302, 42, 0, 0),
+    Line("visitor", "POST /games/{vacant}/take-over/0/{takeover_link}/", 302, 43, 0, 0),
     # What people say and note
     Line("Alice", "GET /games/{fresh}/talk/", 200, 7, 0, 0),
     Line("Alice", "GET /games/{fresh}/talk/messages/", 200, 6, 0, 0),
@@ -149,7 +149,7 @@ WORK = [
     Line("Alice", "GET /games/{waiting}/", 200, 11, 1, 0),
     Line("Carol", "GET /games/{waiting}/", 200, 9, 1, 0),
     Line("Dave", "POST /games/{waiting}/join/", 302, 16, 0, 0),
-    Line("visitor", "POST /games/{waiting}/join/", 302, 17, 0, 0),
+    Line("visitor", "POST /games/{waiting}/join/", 302, 18, 0, 0),
     Line("Bob", "POST /games/{waiting}/leave/", 302, 13, 0, 0),
     Line("Alice", "POST /games/{waiting}/cancel/", 302, 19, 0, 0),
     Line("Alice", "POST /games/{waiting}/keep/", 302, 7, 0, 0),
