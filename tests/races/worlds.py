@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
+from engine import drafts
 from engine.campaign import things
 from games.base.sealing import row_token
 from games.features.plans import saving
@@ -24,7 +25,7 @@ from games.post.outbox import unsubscribe_links
 from games.post.push import devices
 from games.table.clocks import playing_hours
 from games.table.lobby import expiry, open_tables, replay_links
-from games.table.play import history, pauses
+from games.table.play import event_log, history, pauses
 from games.table.seats import taking_over
 from games.table.talk import speaking
 from tests import sample_puzzles
@@ -134,6 +135,7 @@ def _running() -> Values:
     game.refresh_from_db()
     speaking.say(game, user=carol, channel=ChatMessage.Channel.TABLE, text="Hello", key="first",
                  now=NOW)
+    turn = _turn(game)
     seats = list(game.seats.select_related("user"))
     day = (NOW + timedelta(days=60)).date()
     device = devices.register(
@@ -141,7 +143,7 @@ def _running() -> Values:
     puzzles = sample_puzzles.todays()
     solving.note(alice, puzzles[1], solved=True, now=NOW)
     return {
-        "game": game.code, "tree": _tree(game, alice), "message": row_token(
+        "game": game.code, "turn": turn, "tree": _tree(game, alice, turn), "message": row_token(
             ChatMessage.objects.get()),
         "to_alice": tokens.reply_address(seats[0], number=game.number, now=NOW),
         "to_bob": tokens.reply_address(seats[1], number=game.number, now=NOW),
@@ -157,10 +159,15 @@ def _running() -> Values:
     }
 
 
-def _tree(game: Game, user: User) -> str:
+def _turn(game: Game) -> str:
+    """Return a turn of the first seat."""
+    return drafts.example_turn(event_log.ruleset_of(game), history.view(game, 0), seat=0)
+
+
+def _tree(game: Game, user: User, text: str) -> str:
     """Return the key of a what-if board with a turn and an assumption after it."""
     tree = trees.begin(game, user=user, seat=0, number=1, now=NOW)
-    turn = open_tree.add_orders(OpenTree(tree), tree.nodes.get(), seat=0, text=TURN, now=NOW)
+    turn = open_tree.add_orders(OpenTree(tree), tree.nodes.get(), seat=0, text=text, now=NOW)
     open_tree.add_assumption(OpenTree(tree), turn, text="hand 2 horse", now=NOW)
     return tree.key
 
@@ -209,12 +216,11 @@ PERSONAL = (
     act("Alice", "/puzzles/games/alexandros/email/", daily="on"),
 )
 RUNNING = (
-    act("Alice", "/games/{game}/orders/", orders=TURN, number="1"),
-    act("Alice", "/games/{game}/orders/", orders="draw", number="1"),
-    act(VISITOR, "/turn/{turn_link}/", orders=TURN),
-    act("Alice", REPLY, to="{to_alice}", text=TURN.replace("; ", "\n")),
-    act("Alice", "/games/{game}/preview/", orders=TURN),
-    act("Alice", "/games/{game}/plan/", text=TURN, grace="60"),
+    act("Alice", "/games/{game}/orders/", orders="{turn}", number="1"),
+    act(VISITOR, "/turn/{turn_link}/", orders="{turn}"),
+    act("Alice", REPLY, to="{to_alice}", text="{turn}"),
+    act("Alice", "/games/{game}/preview/", orders="{turn}"),
+    act("Alice", "/games/{game}/plan/", text="{turn}", grace="60"),
     act("Bob", "/games/{game}/plan/", text=PLAN, grace="60"),
     act("Bob", REPLY, to="{to_bob}", text=f"plan {PLAN}"),
     act("Alice", "/games/{game}/more-time/"),
@@ -237,7 +243,7 @@ RUNNING = (
     act("Bob", "/games/{game}/talk/report/", message="{message}"),
     act("Alice", "/games/{game}/note/", text="Beware of Bob", number="1"),
     act("Alice", "/games/{game}/what-if/new/", number="1"),
-    act("Alice", "/games/{game}/what-if/{tree}/1/add/", draft="draw", seat="0"),
+    act("Alice", "/games/{game}/what-if/{tree}/1/add/", draft="{turn}", seat="0"),
     act("Alice", "/games/{game}/what-if/{tree}/2/suppose/", text="row lyre"),
     act("Alice", "/games/{game}/what-if/{tree}/2/name/", name="Alice"),
     act("Alice", "/games/{game}/what-if/{tree}/2/delete/"),
@@ -353,12 +359,12 @@ def _learning() -> Values:
     alice, *_ = people()
     game = open_tables.play_now(alice, players=2, board="delta", bots=["greedy"],
                                 options={"first": 0}, now=NOW)
-    return {"game": game.code, "number": str(game.number), "first": "draw"}
+    return {"game": game.code, "number": str(game.number), "turn": _turn(game)}
 
 
 LEARNING = (
     act("Alice", "/games/{game}/hint/", number="{number}"),
-    act("Alice", "/games/{game}/orders/", orders="{first}", number="{number}"),
+    act("Alice", "/games/{game}/orders/", orders="{turn}", number="{number}"),
     act("Alice", "/games/{game}/leave/"),
     act("Alice", "/games/{game}/cancel/"),
     act("Alice", "/account/delete/", sure="on"),
