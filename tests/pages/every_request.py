@@ -209,7 +209,7 @@ WORK = [
     Line("visitor", "GET /turn/{turn_link}/?draft=take+temple", 200, 4, 1, 0),
     Line("visitor", "POST /turn/{turn_link}/", 200, 17, 1, 0),
     Line("visitor", "GET /turn/{resign_link}/leave/", 200, 2, 0, 0),
-    Line("visitor", "POST /turn/{resign_link}/leave/", 200, 17, 0, 0),
+    Line("visitor", "POST /turn/{resign_link}/leave/", 200, 19, 0, 0),
     Line("visitor", "GET /keep/{keep_link}/", 200, 1, 0, 0),
     Line("visitor", "POST /keep/{keep_link}/", 200, 4, 0, 0),
     Line("visitor", "GET /more-time/{extension_link}/", 200, 4, 0, 0),

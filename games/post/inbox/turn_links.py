@@ -13,6 +13,7 @@ from datetime import datetime
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -116,6 +117,9 @@ def play(token: str, text: str, *, now: datetime) -> tuple[Game, Seat, Receipt]:
 
 def resign(token: str, *, now: datetime) -> Game:
     """Leave the game for the seat's player; refuse as ``open_link`` does."""
-    opened = open_link(token, purpose=TurnToken.Purpose.RESIGN)
-    leaving.leave(opened.game, user=opened.token.user, now=now)
+    with transaction.atomic():  # the turn may just be ending
+        game = _find(token, purpose=TurnToken.Purpose.RESIGN).seat.game
+        Game.objects.select_for_update(no_key=True).get(pk=game.pk)
+        opened = open_link(token, purpose=TurnToken.Purpose.RESIGN)
+        leaving.leave(opened.game, user=opened.token.user, now=now)
     return opened.game
