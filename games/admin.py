@@ -332,8 +332,8 @@ class LoggedMoveAdmin(ReadOnly, Admin):
     list_select_related = ("game",)
     search_fields = ("game__code",)
     ordering = ("-pk",)
-    fields = ("game", "number", "seat", "actor", "move_shown", "events_shown", "digest", "chain",
-              "created_at")
+    fields = ("game", "number", "seat", "actor", "move_shown", "events_shown", "digest_shown",
+              "chain", "created_at")
     readonly_fields = fields
 
     @admin.display(description="move")
@@ -344,6 +344,11 @@ class LoggedMoveAdmin(ReadOnly, Admin):
     @admin.display(description="events")
     def events_shown(self, row: LoggedMove) -> str:
         return row.events if may_show_secrets(row.game) else HIDDEN
+
+    @admin.display(description="digest")
+    def digest_shown(self, row: LoggedMove) -> str:
+        """Return the digest of the position, which would tell that it is the same as before."""
+        return row.digest if may_show_secrets(row.game) else HIDDEN
 
 
 @admin.register(Snapshot)

@@ -54,6 +54,7 @@ def test_a_running_games_secrets_are_hidden(operator: Client, running: Game) -> 
         assert running.invite_token not in text
         assert supply not in text
         assert "&quot;card&quot;" not in text
+        assert not any(row.digest in text for row in rows)
     assert "hidden until the game is over" in pages[1]
     assert sum(history.state(running).hands[0]) > 0
 
@@ -61,7 +62,9 @@ def test_a_running_games_secrets_are_hidden(operator: Client, running: Game) -> 
 def test_a_finished_games_secrets_are_open(operator: Client, finished: Game) -> None:
     assert bytes(finished.seed).hex() in page(operator, "game_change", finished.pk)
     first = LoggedMove.objects.get(game=finished, number=1)
-    assert "&quot;supply&quot;" in page(operator, "loggedmove_change", first.pk)
+    text = page(operator, "loggedmove_change", first.pk)
+    assert "&quot;supply&quot;" in text
+    assert first.digest in text
 
 
 @pytest.mark.promise("R9")
