@@ -272,6 +272,20 @@ PARTS = {
         covers=("games/base/locks.py", "games/features/", "games/people/", "games/post/inbox/",
                 "games/table/", "games/web/"),
     ),
+    "worlds": Part(
+        tests=("tests/worlds/",),
+        stays=(
+            *_of(
+                "tests/worlds/test_twin_worlds.py",
+                "test_a_few_are_given_nothing_hidden",
+                "test_every_address_is_found_or_written_down",
+                "test_a_leak_is_found_and_named",
+                "test_a_header_is_compared_too",
+            ),
+        ),
+        covers=("engine/", "games/features/", "games/people/", "games/post/", "games/rulesets/",
+                "games/table/", "games/web/", "templates/"),
+    ),
     "season": Part(
         tests=(
             "tests/absence/test_email_outages.py",
