@@ -69,7 +69,7 @@ def test_orders_that_solve_it_bring_the_next_lesson(
     after = office.answer(lesson, SOLUTION)
 
     assert f"Well done! {FIRST.praised}" in words(after)
-    assert "Red takes the lyre to march." in words(after)
+    assert "You take the lyre to march." in words(after)
     assert after["Subject"] == "Alexandros, lesson 2: Routes"
     assert progress.of_user(alice, GAME)["marching"].is_solved
 
@@ -94,7 +94,7 @@ def test_orders_that_break_the_rules_get_the_reason(
 
 
 @pytest.mark.parametrize(("text", "told"), [
-    (f"preview: {SOLUTION}", "Red takes the lyre to march."),
+    (f"preview: {SOLUTION}", "You take the lyre to march."),
     ("preview: take temple", "There is no temple face up"),
 ])
 def test_a_preview_says_what_orders_do_and_is_no_attempt(
