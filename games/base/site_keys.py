@@ -49,13 +49,26 @@ def fingerprint(secret: str) -> str:
 
 def is_right() -> bool:
     """Return whether this machine has the site's secret key, or is the first to have one."""
-    # A site on SQLite is one machine, and its key lies beside its database.
+    if not _is_kept():
+        return True
     known = SiteKey.objects.filter(name=FINGERPRINT).values_list("value", flat=True).first()
-    return connection.vendor != "postgresql" or known in (None, fingerprint(settings.SECRET_KEY))
+    return known in (None, fingerprint(settings.SECRET_KEY))
+
+
+def _is_kept() -> bool:
+    """Return whether the database can keep a fingerprint: not if it is empty, or an older one."""
+    # A site on SQLite is one machine, and its key lies beside its database.
+    if connection.vendor != "postgresql":
+        return False
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT to_regclass(%s)", [SiteKey._meta.db_table])
+        return cursor.fetchone() != (None,)
 
 
 def check() -> None:
     """Raise ImproperlyConfigured, with what to do, if this machine has another secret key."""
+    if not _is_kept():
+        return
     shared(FINGERPRINT, lambda: fingerprint(settings.SECRET_KEY))
     if not is_right():
         raise ImproperlyConfigured(WRONG_KEY.format(
@@ -78,15 +91,10 @@ def enforce() -> None:
 
 
 def _check_connection(connection: BaseDatabaseWrapper, **_: Any) -> None:
-    if connection.vendor != "postgresql":
-        return
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT to_regclass(%s)", [SiteKey._meta.db_table])
-        if cursor.fetchone() == (None,):
-            return  # the database is empty, or from an older version
     try:
         check()
     except ImproperlyConfigured:
         connection.close()  # or it would count as checked
         raise
-    connection_created.disconnect(dispatch_uid=CHECKING)
+    if _is_kept():
+        connection_created.disconnect(dispatch_uid=CHECKING)

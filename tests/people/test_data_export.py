@@ -43,6 +43,7 @@ EXPORTED = {
     "PushDevice": "devices_with_notifications",
     "PushNotice": "that there was news of a game, as in emails_to_you",
     "Failure": "about games, by seat: errors in our code", "Heartbeat": "about nobody",
+    "SiteKey": "about nobody",
     "Review": "computed from the games", "TurnAdvice": "computed from the games",
     "WhatIfTree": "what_if_boards", "WhatIfNode": "what_if_boards",
     "StoredSetup": "boards and options, about nobody",

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.template.defaultfilters import filesizeformat
 
-from games.base import site_clock
+from games.base import site_clock, site_keys
 from games.base.commands import DatabaseCommand
 from games.operations.backups import databases, making
 from games.operations.backups.archive import BackupFailure
@@ -31,6 +31,7 @@ class Command(DatabaseCommand):
                             help="delete older backups in that folder until there are N")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        site_keys.check()  # with another key, nobody could read what is sealed
         try:
             made = making.make(now=site_clock.now(), to=options["to"])
         except BackupFailure as failure:

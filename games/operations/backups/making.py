@@ -15,7 +15,7 @@ from django.db import OperationalError
 from django.db.migrations.exceptions import MigrationSchemaMissing
 from django.utils.text import slugify
 
-from games.base import fault_points, site_keys
+from games.base import fault_points
 from games.operations.backups import archive, databases, site_database
 from games.operations.backups.archive import (
     DATABASE,
@@ -85,7 +85,6 @@ def _place(to: Path | None, now: datetime) -> Path:
 
 def _pack(work: Path, now: datetime) -> Manifest:
     """Copy the database and the secret key into the folder and check them; return the manifest."""
-    site_keys.check()
     here, copy = site_database.site(), work / DATABASE
     here.copy_to(copy)
     (work / KEY).write_text(settings.SECRET_KEY, encoding="utf-8")
