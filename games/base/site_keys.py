@@ -62,7 +62,7 @@ def _is_kept() -> bool:
         return False
     with connection.cursor() as cursor:
         cursor.execute("SELECT to_regclass(%s)", [SiteKey._meta.db_table])
-        return cursor.fetchone() != (None,)
+        return bool(cursor.fetchone() != (None,))
 
 
 def check() -> None:
