@@ -20,6 +20,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
 LOCKING = re.compile(r'FROM "(\w+)".* FOR (?:NO KEY )?UPDATE(?: OF "(\w+)"(?:, "(\w+)")?)?', re.S)
+SAVEPOINT = re.compile(r"(ROLLBACK TO )?SAVEPOINT (\S+)")
 WRITING = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"')
 RANKS = {"games_game": 0, "games_user": 1}
 ALL_ELSE = 2
@@ -31,6 +32,16 @@ class Transaction:
 
     rows: set[tuple[int, Any]] = field(default_factory=set)
     last: tuple[int, Any] = (0, 0)
+    savepoints: dict[str, tuple[set[tuple[int, Any]], tuple[int, Any]]] = field(
+        default_factory=dict)
+
+    def save(self, name: str) -> None:
+        self.savepoints[name] = {*self.rows}, self.last
+
+    def roll_back(self, name: str) -> None:
+        """Forget what was locked since this savepoint: PostgreSQL has freed it."""
+        if name in self.savepoints:
+            self.rows, self.last = {*self.savepoints[name][0]}, self.savepoints[name][1]
 
 
 @dataclass
@@ -53,11 +64,16 @@ class Recorder:
             held = self.transactions.get(self._key(database)) if database.in_atomic_block else None
             if held is None or not held.rows:
                 self.unlocked.append(sql)
-        found = LOCKING.search(sql)
-        if found is None or not database.in_atomic_block:
+        found, saved = LOCKING.search(sql), SAVEPOINT.match(sql)
+        if not (found or saved) or not database.in_atomic_block:
             return
         key = self._key(database)
         if key is None:
+            return
+        if saved:
+            held = self.transactions.setdefault(key, Transaction())
+            (held.roll_back if saved[1] else held.save)(saved[2])
+        if not found:
             return
         tables = [found[2], found[3]] if found[2] else [found[1]]
         transaction = self.transactions.setdefault(key, Transaction())

@@ -264,8 +264,6 @@ PARTS = {
                 "tests/races/test_pairs.py",
                 "test_a_lock_that_is_missing_is_found",
                 "test_an_act_and_any_other_at_once_are_as_one_after_the_other"
-                "[open: Alice /games/{game}/withdraw/]",
-                "test_an_act_and_any_other_at_once_are_as_one_after_the_other"
                 "[duel: Bob /games/{game}/leave/]",
             ),
         ),

@@ -308,6 +308,8 @@ def _withdraw(progress: Progress, move: moves.Withdraw, seat: int) -> None:
         raise refusals.no_offer(progress.state, move, seat=seat)
     if offer.seat != seat:
         raise refusals.not_own_offer(move.number)
+    if not trading.stands(progress.state, offer):
+        raise refusals.perhaps_lapsed(move.number)
     progress.add(events.Withdrawn(move.number))
 
 

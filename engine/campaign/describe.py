@@ -578,11 +578,13 @@ def _owner(number: int, before: State) -> int:
 
 
 def _traded(event: events.Traded, before: State, names: Sequence[str]) -> str:
-    return told(names, event.seat, _(
-        "You give %(given)s to %(other)s and get %(got)s (offer %(number)s)."), _(
-        "%(name)s gives %(given)s to %(other)s and gets %(got)s (offer %(number)s)."),
-    ) % {
-        "name": names[event.seat], "other": objects(names, [event.other]),
+    return told(names, event.other, _(
+        "You give %(got)s to %(name)s and get %(given)s (offer %(number)s)."), told(
+        names, event.seat, _(
+            "You give %(given)s to %(other)s and get %(got)s (offer %(number)s)."), _(
+            "%(name)s gives %(given)s to %(other)s and gets %(got)s (offer %(number)s)."),
+    )) % {
+        "name": names[event.seat], "other": names[event.other],
         "given": display_names.amounts(event.given), "got": display_names.amounts(event.got),
         "number": event.number}
 

@@ -143,7 +143,8 @@ def _moves_at_any_time(state: State, seat: int) -> list[Part]:
     parts: list[Part] = []
     if state.phase == BUILD:
         parts.append([moves.Accept(offer.number) for offer in trading.acceptable(state, seat)])
-    parts.append([moves.Withdraw(number) for number in own])
+    parts.append([moves.Withdraw(offer.number) for offer in state.offers
+                  if offer.seat == seat and trading.stands(state, offer)])
     others = trading.others_of(state, seat)
     recipients = [mask for mask in range(others, 0, -1) if not mask & ~others]
     if len(own) < MOST_OFFERS:

@@ -265,6 +265,13 @@ def not_own_offer(number: int) -> Illegal:
                                       " it.") % {"number": number})
 
 
+def perhaps_lapsed(number: int) -> Illegal:
+    """Return the refusal of withdrawing an offer that unknown cards may make lapse by itself."""
+    return Illegal("perhaps-lapsed", _(
+        "Whether offer %(number)s still stands depends on a card that you have not seen yet. First"
+        " play the orders before this one, then withdraw the offer.") % {"number": number})
+
+
 def no_trade_now(state: State) -> Illegal:
     """Return the refusal of a trade between two players whose turn it is not."""
     return Illegal("no-trade-now", _(

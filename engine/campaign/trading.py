@@ -42,6 +42,12 @@ def fulfillable(held: Counts, give: Counts) -> int:
     return min([have // need for have, need in zip(held, give, strict=True) if need])
 
 
+def stands(state: State, offer: Offer) -> bool:
+    """Return whether an offer stands whatever the cards are that a view does not show (TR3)."""
+    hand = state.hands[offer.seat]
+    return not hand[UNKNOWN] or fulfillable(hand, offer.give) > 0
+
+
 def acceptable(state: State, seat: int) -> list[Offer]:
     """Return the offers that this seat could accept now, if it can pay for them (TR2, TR3)."""
     return [

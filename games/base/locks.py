@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from django.db import OperationalError
+from django.db import OperationalError, transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
@@ -21,6 +21,7 @@ from games.base.refusals import TableRefusal
 from games.models import FormerPlayer, Game, Seat, User
 
 DEADLOCK = "40P01"  # PostgreSQL's code
+ATTEMPTS = 3  # at locking everything that a person has to do with
 
 
 def is_deadlock(error: OperationalError) -> bool:
@@ -52,14 +53,28 @@ def _tables_of(user_ids: Iterable[int]) -> QuerySet[Any]:
 def lock_tables_and_person(user: User) -> list[Game]:
     """Lock a person and before them all their games, which are returned; nobody can add one then.
 
-    Refuses (TableRefusal) somebody who takes a seat elsewhere, or is invited, at this very moment.
+    Refuses (TableRefusal) somebody who takes seats elsewhere, or is invited, again and again.
     """
+    for _attempt in range(ATTEMPTS):
+        try:
+            with transaction.atomic():  # rolled back, its locks are free for the right order
+                return _lock_together(user)
+        except _Another:
+            continue
+    raise TableRefusal("moment", _("You took a seat at a table, or were invited to one, at this"
+                                   " very moment, so nothing was changed. Please try again."))
+
+
+class _Another(Exception):
+    """While we waited for the locks, the person came to another table."""
+
+
+def _lock_together(user: User) -> list[Game]:
     games = lock_tables_of([user.pk])
     lock_person(user)
     if Game.objects.filter(pk__in=_tables_of([user.pk])).exclude(
             pk__in=[game.pk for game in games]).exists():
-        raise TableRefusal("moment", _("You took a seat at a table, or were invited to one, at this"
-                                       " very moment, so nothing was changed. Please try again."))
+        raise _Another
     return games
 
 

@@ -35,10 +35,14 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(
                     auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("name", models.CharField(max_length=20, unique=True)),
+                ("name", models.CharField(max_length=20)),
                 ("value", models.CharField(max_length=100)),
             ],
-            options={"ordering": ["name"]},
+            options={
+                "ordering": ["name"],
+                "constraints": [
+                    models.UniqueConstraint(fields=["name"], name="site_key_once")],
+            },
         ),
         migrations.AddField(
             model_name="heartbeat",

@@ -15,11 +15,13 @@ class SiteKey(models.Model):
     The first machine that needs a key makes it.
     """
 
-    name = models.CharField(max_length=20, unique=True)
+    name = models.CharField(max_length=20)
     value = models.CharField(max_length=100)
 
     class Meta:
         ordering: ClassVar = ["name"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["name"], name="site_key_once")]
 
     def __str__(self) -> str:
         return self.name

@@ -14,13 +14,14 @@ from engine.campaign import events, moves
 from engine.campaign import things as th
 from engine.campaign.events import Event
 from engine.campaign.rules import RULESET
-from engine.campaign.state import BUILD, OVER, SECRET_PAYMENT, State, change
+from engine.campaign.state import BUILD, OVER, SECRET_PAYMENT, Offer, State, change
 from engine.chance import SeededChance
 from engine.errors import Illegal
 from engine.move_list import listed_orders
 from engine.replay import fold
 from tests.campaign.positions import ALICE, BOB, SEED, next_turn, play, position, started, stuff
 from tests.campaign.random_games import GAMES, positions, random_guess, sample, steps, viewers
+from tests.campaign.scenes import turn
 from tests.campaign.twins import twin
 
 LISTED = 300  # of longer lists, only the length and one move are compared
@@ -215,6 +216,43 @@ def test_every_legal_move_is_accepted_on_the_state_and_on_the_view() -> None:
                 for move in sample(part, 2, rng):
                     assert RULESET.decide(state, move, chance, seat=seat)
                     assert RULESET.decide(view, move, RULESET.unknown_chance(), seat=seat)
+
+
+def of_some_use(part: Any) -> int:
+    return 4 if isinstance(part[0], USED_UNSEEN) else 1
+
+
+USED_UNSEEN = (moves.PlaySoldier, moves.MoveRobber, moves.BuyDevelopment, moves.PlayMonopoly,
+               moves.BuildRoad, moves.Withdraw, moves.Accept)
+
+
+@pytest.mark.rule("TR3")
+def test_orders_that_a_view_allows_one_after_the_other_are_possible_whatever_is_drawn() -> None:
+    rng, withdrawn = Random(5), 0
+    starts = [step.state for step in steps() if any(
+        offer.seat == step.state.seat for offer in step.state.offers)]
+    for start in rng.choices(starts, k=1500):
+        seat = start.seat
+        state, view, chance = start, RULESET.view(start, seat), SeededChance(rng.randbytes(32))
+        for _ in range(6):
+            parts = [part for part in RULESET.legal_moves(view, seat=seat).parts if part]
+            if view.phase == OVER or not parts:
+                break
+            move = rng.choice(rng.choices(parts, [*map(of_some_use, parts)])[0])
+            decided_on_view = RULESET.decide(view, move, RULESET.unknown_chance(), seat=seat)
+            state = fold(RULESET, state, RULESET.decide(state, move, chance, seat=seat))
+            view = fold(RULESET, view, decided_on_view)
+            withdrawn += isinstance(move, moves.Withdraw)
+            if RULESET.status(view) != RULESET.status(state):
+                break  # orders end where something unknown decides what follows
+    assert withdrawn > 50
+
+
+def test_an_offer_that_may_have_lapsed_cannot_be_withdrawn_before_that_is_known() -> None:
+    offer = Offer(1, ALICE, th.single(th.WOOL), th.single(th.ORE), 0b10, 1, standing=True)
+    view = turn(offers=(offer,), hands=((0, 0, 0, 0, 0, 5, 2), *turn().hands[1:]))
+    assert decided(view, moves.Withdraw(1), ALICE).startswith("perhaps-lapsed: Whether offer 1")
+    assert moves.Withdraw(1) not in RULESET.legal_moves(view, seat=ALICE)
 
 
 def unknown(value: Any) -> bool:

@@ -110,6 +110,7 @@ def test_bots_of_one_kind_have_a_name_each(guest: User, now: datetime) -> None:
 
 def test_a_bot_leaves_people_their_names(alice: User, now: datetime) -> None:
     alice.name = "parmenion"
+    alice.save()
     game = open_tables.play_now(alice, players=3, board="delta", now=now)
     assert history.seat_names(game) == ["parmenion", "Craterus", "Ptolemy"]
 

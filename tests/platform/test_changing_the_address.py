@@ -223,7 +223,7 @@ def test_users_signed_in_by_an_invitation_prove_the_address_first(now: datetime,
     client = Client()
     client.post(f"/games/{game.code}/join/",
                 {"token": game.seats.get(status="invited").invite_token})
-    assert client.get("/account/").status_code == 200
+    assert client.get(f"/games/{game.code}/").status_code == 200
     answer = client.post(path, {"email": NEW})
     assert answer.status_code == 403
     assert "then sign in with a code" in answer.content.decode()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
 import pytest
@@ -15,17 +16,16 @@ POOLED = 2  # connections, so that clients get those of each other
 
 
 @pytest.fixture
-def pooler(transactional_db: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+def pooler(transactional_db: None) -> Iterator[int]:
     """The port of a PgBouncer before the test's PostgreSQL, set up as documented."""
     database = urlsplit(database_url())
     assert database.port is not None
-    folder = tmp_path_factory.mktemp("pooler")
-    folder.parent.chmod(0o711)
-    folder.parent.parent.chmod(0o711)
-    command, port, user = pgbouncer_command(folder / "pgbouncer", database.port,
-                                            default_pool_size=POOLED)
-    with server(command, port, folder / "log", user=user):
-        yield port
+    with TemporaryDirectory() as name:  # one that another user may enter, as it need be
+        folder = Path(name)
+        command, port, user = pgbouncer_command(folder / "pgbouncer", database.port,
+                                                default_pool_size=POOLED)
+        with server(command, port, folder / "log", user=user):
+            yield port
 
 
 def pooled(url: str, port: int) -> str:

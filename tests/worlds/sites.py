@@ -31,7 +31,7 @@ from games.base.queues import prefixed
 from games.models import EmailPreferences, FormerPlayer, Game, PushDevice, Seat, User
 from games.operations import sweeps
 from games.post.calendar_feed import feed_links
-from games.post.push import web_push
+from games.post.push import keys, web_push
 from games.post.push.web_push import Answer, Message
 from games.table.play import log_cache, records
 from tests.worlds.logs import Log
@@ -71,6 +71,7 @@ class Chance:
         patch.setattr(secrets, "token_bytes", token_bytes)
         patch.setattr(secrets, "token_hex",
                       lambda nbytes=None: self.generator().randbytes(nbytes or 32).hex())
+        patch.setattr(keys, "new_private_key", lambda: keys.encoded(self.generator().randbytes(32)))
         patch.setattr(secrets, "choice", lambda items: self.generator().choice(items))
         patch.setattr(secrets, "randbelow", lambda below: self.generator().randrange(below))
 

@@ -119,7 +119,8 @@ def describe_decision(game: Game, past: GameHistory, decision: JudgedDecision) -
         other = _turn(game, past, decision, decision.instead)
         reasons = room.comments.reasons(
             best.start, _moves(best), instead=_moves(other), seat=decision.seat, names=names)
-    told = drafts.describe(best, ruleset=room.ruleset, names=names, seat=past.seat)
+    told = drafts.describe(best, ruleset=room.ruleset, names=names,
+                           seat=past.reader_at(decision.first))
     return DecisionInWords(decision, played, told, reasons)
 
 

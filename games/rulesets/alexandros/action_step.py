@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.addressing import for_reader, told
 from engine.alexandros import cards, display_names
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import KINDS
@@ -226,9 +227,11 @@ def _ending(context: StepContext, gains: Sequence[Gain]) -> str:
     if not any(gain.reaches for gain in gains):
         return ""
     if state.options.finish_round:
-        return _("This is 100 points or more: the game ends after %(name)s's turn.") % {
-            "name": context.names[last_seat(state)],
-        }
+        return told(
+            for_reader(context.names, state.seat), last_seat(state),
+            _("This is 100 points or more: the game ends after your turn."),
+            _("This is 100 points or more: the game ends after %(name)s's turn."),
+        ) % {"name": context.names[last_seat(state)]}
     best = max(gain.score for gain in gains)
     winners = [gain for gain in gains if gain.score == best]
     return " ".join([_("This ends the game at once."), _winning(winners, best)])

@@ -99,7 +99,7 @@ def table(
         "own": [province for one in places if one.own for province in one.provinces],
         "last_turn": is_last_turn(state) and state.phase != OVER, "mover": names[state.seat],
         "last_round": state.last_round if state.phase != OVER else "",
-        "last": names[last_seat(state)],
+        "last": names[last_seat(state)], "last_is_own": last_seat(state) == seat,
     }
 
 

@@ -74,7 +74,7 @@ def task(view: State, *, names: Sequence[str], seat: int) -> str:
     if seat not in to_move(view):
         return ""
     if limits := _auction(view, seat):
-        return " ".join([notice(view, names, seat), _limits_text(
+        return " ".join([notice(view, for_reader(names, seat), seat), _limits_text(
             limits, view.options)])
     number = view.due[seat]
     return {

@@ -13,6 +13,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.addressing import for_reader, objects
 from engine.campaign import (
     auctions,
     awards,
@@ -272,7 +273,8 @@ def _bidding(choices: Choices, query: Mapping[str, Any]) -> Content:
         "stakes": stakes_text(view, seat),
         "counts": display_names.counting_text(auction.kind),
         "open": view.options.open_bidding, "lowest": high + 1, "most": most,
-        "leader": "" if leader is None else choices.names[leader], "high": high,
+        "leader": "" if leader is None else objects(for_reader(choices.names, seat), [leader]),
+        "high": high,
         "pass": choices.choice(moves.Bid(0, ()), _("Pass")),
         "bids": bids[:MOST_QUICK_BIDS],
         "fields": number_fields(query, "pay", (

@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.addressing import for_reader, objects, told
 from engine.campaign import auctions, display_names, things, trading
 from engine.campaign.rules import to_move
 from engine.campaign.state import AUCTION, DISCARD, OVER, Offer, State
@@ -100,23 +101,34 @@ def deciding_texts(view: State, names: Sequence[str], seat: int | None) -> Seque
 
 
 def _difference(view: State, names: Sequence[str], *, winner: int, other: int) -> str:
-    words = {"winner": names[winner], "other": names[other]}
+    words = {"winner": names[winner], "other": objects(names, [other])}
     gains = {source.name: source.points[winner] - source.points[other]
              for source in sources(view)}
     lead = sum(gains.values())
     if lead > 0:
-        text = ngettext("%(winner)s is %(count)s point ahead of %(other)s.",
-                        "%(winner)s is %(count)s points ahead of %(other)s.", lead) % {
-            **words, "count": lead}
+        text = told(names, winner, ngettext(
+            "You are %(count)s point ahead of %(other)s.",
+            "You are %(count)s points ahead of %(other)s.", lead,
+        ), ngettext(
+            "%(winner)s is %(count)s point ahead of %(other)s.",
+            "%(winner)s is %(count)s points ahead of %(other)s.", lead,
+        )) % {**words, "count": lead}
     else:
-        text = _("%(winner)s and %(other)s have equally many points, but %(winner)s has more"
-                 " chits.") % words
+        text = told(names, winner, _(
+            "%(other)s has as many points as you, but you have more chits."), _(
+            "%(winner)s and %(other)s have equally many points, but %(winner)s has more chits."),
+        ) % words
     parts = [text]
     if more := _listed((name, gain) for name, gain in gains.items() if gain > 0):
-        parts.append(_("%(winner)s has more from: %(things)s.") % {**words, "things": more})
+        parts.append(_more_from(names, winner, more))
     if less := _listed((name, -gain) for name, gain in gains.items() if gain < 0):
-        parts.append(_("%(other)s has more from: %(things)s.") % {**words, "things": less})
+        parts.append(_more_from(names, other, less))
     return " ".join(parts)
+
+
+def _more_from(names: Sequence[str], seat: int, things: str) -> str:
+    return told(names, seat, _("You have more from: %(things)s."),
+                _("%(name)s has more from: %(things)s.")) % {"name": names[seat], "things": things}
 
 
 def _listed(gains: Iterable[tuple[str, int]]) -> str:
@@ -196,6 +208,7 @@ class CampaignTable:
 
     def table(self, view: State, *, names: Sequence[str], seat: int | None,
               open_hands: bool = False) -> Mapping[str, Any]:
+        names = for_reader(names, seat)
         return {
             "places": [_place(view, index, name, own=index == seat)
                        for index, name in enumerate(names)],
@@ -313,7 +326,8 @@ def rates_text(view: State, seat: int) -> str:
 
 def offer_text(view: State, offer: Offer, names: Sequence[str]) -> str:
     """Return an offer as a sentence."""
-    text = _("%(name)s gives %(give)s for %(get)s") % {
+    text = told(names, offer.seat, _("You give %(give)s for %(get)s"),
+                _("%(name)s gives %(give)s for %(get)s")) % {
         "name": names[offer.seat], "give": display_names.amounts(offer.give),
         "get": display_names.amounts(offer.get)}
     if offer.times > 1:
@@ -321,7 +335,7 @@ def offer_text(view: State, offer: Offer, names: Sequence[str]) -> str:
             "count": offer.times}
     if offer.to.bit_count() < view.players - 1:
         text += " " + _("(only to %(names)s)") % {
-            "names": list_with_and(names[seat] for seat in trading.seats_of(offer.to))}
+            "names": objects(names, trading.seats_of(offer.to))}
     return text
 
 
@@ -374,7 +388,7 @@ def notice(view: State, names: Sequence[str], seat: int | None) -> str:
     leader, high = auctions.high_bid(auction) if view.options.open_bidding else (None, 0)
     if leader is not None:
         sentences.append(_("The highest bid is %(bid)s, by %(name)s.") % {
-            "bid": high, "name": names[leader]})
+            "bid": high, "name": objects(names, [leader])})
     bid = None if seat is None else auction.bids[seat]
     if bid is not None and not view.options.open_bidding:
         sentences.append(_("You bid up to %(limit)s.") % {"limit": bid.limit} if bid.limit

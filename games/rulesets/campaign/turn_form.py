@@ -12,6 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from engine.addressing import for_reader
 from engine.campaign import auctions, display_names, moves, refusals, things, trading
 from engine.campaign.events import ChitTurned, DevelopmentBought, Rolled, Stole
 from engine.campaign.rules import RULESET, to_move
@@ -145,7 +146,7 @@ def _acceptable(choices: Choices) -> list[Choice]:
 
 
 def _text(choices: Choices, offer: Offer) -> str:
-    return offer_text(choices.view, offer, choices.names)
+    return offer_text(choices.view, offer, for_reader(choices.names, choices.seat))
 
 
 _KINDS = {**{word: kind for kind, word in enumerate(things.KIND_NAMES)}, "soldier": things.SOLDIERS}

@@ -171,11 +171,15 @@ class GameHistory:
         return _narrated(
             event_log.ruleset_of(self.game), transition, self.seat, over=_is_over(self.game),
             names=names, names_before=before, language=get_language(),
-            reader=None if self._is_of_a_predecessor(number) else self.seat)
+            reader=self.reader_at(number))
 
-    def _is_of_a_predecessor(self, number: int) -> bool:
-        """Return whether the reader's seat was somebody else's before row ``number``."""
-        return any(seat == self.seat and number < first for first, seat, _name in self.former)
+    def reader_at(self, number: int) -> int | None:
+        """Return the seat that sentences about row ``number`` call “you”.
+
+        None for a spectator, and for a row before which the seat was somebody else's.
+        """
+        theirs = any(seat == self.seat and number < first for first, seat, _name in self.former)
+        return None if theirs else self.seat
 
 
 @lru_cache(maxsize=CACHED_SENTENCES)
