@@ -59,7 +59,7 @@ def test_the_time_bank_is_shown_and_one_more_day_is_a_click(
     page.get_by_role("button", name="I need one more day (3 left)").click()
     page.get_by_role("button", name="I need one more day (2 left)").wait_for()
     own.get_by_text("in 2 days").wait_for()
-    page.get_by_text("Alice has asked for one more day: 24 hours").first.wait_for()
+    page.get_by_text("You have asked for one more day: 24 hours").first.wait_for()
     assert fits(page)
     others = sit(bob, clocked, viewport=size).page
     others.get_by_text("Alice has asked for one more day").first.wait_for()
@@ -91,7 +91,7 @@ def test_somebody_takes_back_the_seat_that_a_bot_keeps(
     page.get_by_text("A bot is playing for you.").wait_for()
     assert fits(page)
     page.get_by_role("button", name="Take my seat back").click()
-    page.get_by_text("Alice is back and plays for themselves again.").first.wait_for()
+    page.get_by_text("You are back and play for yourself again.").first.wait_for()
     page.locator("#turn a.card").first.wait_for()
     assert fits(page)
     clocked.refresh_from_db()

@@ -47,6 +47,7 @@ OF_ONE_POSITION = (".svg", ".png", "comment/", "play-on/")  # whose first positi
 IN_THE_ADMIN = ("addressstatus", "chatmessage", "clockstop", "failure", "formerplayer", "game",
                 "incomingemail", "loggedmove", "outgoingemail", "playinghours", "snapshot", "user",
                 "vacation")
+ARCHIVE = "/account/download/"  # of one's own data
 
 
 def routes(patterns: Sequence[Any], before: str = "") -> Iterator[str]:
@@ -129,7 +130,7 @@ def told(site: Site, who: str) -> Told:
     found |= {f"notification {number}": repr(message).encode() for number, message in enumerate(
         message for name, message in site.notices if name == user.name)}
     site.chance.begin(f"{who} downloads")
-    found |= _archive(site, client.post("/account/download/"))
+    found |= _archive(site, client.post(ARCHIVE))
     return found
 
 
@@ -208,7 +209,7 @@ def _links(site: Site, user: User) -> list[str]:
 def _archive(site: Site, response: Any) -> Told:
     """Return the files of an archive of somebody's data, without hashes of the log in emails."""
     if response.status_code != 200:
-        return {"POST /account/download/": _bytes(response)}
+        return {f"POST {ARCHIVE}": _bytes(response)}
     content = b"".join(response)
     # How much the emails shrink depends on their hashes.
     headers = [item for item in sorted(response.items()) if item[0] != "Content-Length"]
@@ -248,6 +249,8 @@ def answers(site: Site, who: str) -> Told:
 
 def _forms(site: Site, path: str) -> Sequence[dict[str, str]]:
     game = site.game
+    if path == ARCHIVE:
+        return []  # ``told`` compares its files one by one
     if path == f"/games/{game.code}/orders/":
         return [{}, *({"orders": draft, "number": str(game.number)} for draft in site.drafts)]
     if path.endswith("/preview/"):
