@@ -140,7 +140,7 @@ def test_a_standing_offer_is_made_out_of_turn_and_taken_by_link(
     assert "Make a standing offer" in page.words
     bobs.press("Add this offer", **{"give-gold": "1", f"get-{wanted}": "1", "times": "2"})
     page = bobs.press("Confirm")
-    assert f"Bob gives 1 gold for 1 {wanted} (2 times)" in page.words
+    assert f"You give 1 gold for 1 {wanted} (2 times)" in page.words
 
     page = alices.open(f"/games/{game.code}/")
     assert "Offers that you can accept" in page.words
