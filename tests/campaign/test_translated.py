@@ -151,6 +151,8 @@ REFUSALS: list[tuple[str, Callable[[], State], str | Move]] = [
     ("no-offer", turn, "accept 9"),
     ("not-for-you", lambda: turn(offers=(replace(turn().offers[0], to=4),)), "accept 3"),
     ("not-own-offer", turn, "withdraw 3"),
+    ("perhaps-lapsed", lambda: turn(
+        offers=six_offers()[:1], hands=((0, 0, 0, 0, 0, 5, 2), *turn().hands[1:])), "withdraw 0"),
     ("no-trade-now", lambda: turn(phase=ROLL), "accept 3"),
     ("nothing-to-replace", turn, "otherwise end"),
     ("wrong-rate", turn, "bank 5 wool for ore"),
