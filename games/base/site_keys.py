@@ -80,8 +80,12 @@ def enforce() -> None:
 
     Raises ImproperlyConfigured; if the database does not answer yet, as soon as it does.
     """
+    if connection.vendor != "postgresql":
+        return
+    if connection.connection is not None:  # it is open already
+        check()
+        return
     connection_created.connect(_check_connection, dispatch_uid=CHECKING)
-    connection.close()  # one that is open was not checked
     try:
         connection.ensure_connection()
     except DatabaseError:

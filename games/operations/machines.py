@@ -56,6 +56,8 @@ def _static_files() -> str:
 
 def join() -> None:
     """Make this process one of the site's; raise ImproperlyConfigured if it has another key."""
+    if connection.vendor != "postgresql":
+        return
     site_keys.enforce()
     try:
         note(site_clock.now())
