@@ -82,10 +82,11 @@ def enforce() -> None:
     """
     if connection.vendor != "postgresql":
         return
-    if connection.connection is not None:  # it is open already
+    connection_created.connect(_check_connection, dispatch_uid=CHECKING)
+    if connection.in_atomic_block:
         check()
         return
-    connection_created.connect(_check_connection, dispatch_uid=CHECKING)
+    connection.close()  # one that is open was not checked
     try:
         connection.ensure_connection()
     except DatabaseError:

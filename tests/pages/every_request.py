@@ -219,7 +219,7 @@ WORK = [
     Line("visitor", "GET /unsubscribe/{unsubscribe_link}/", 200, 2, 0, 0),
     Line("visitor", "POST /unsubscribe/{unsubscribe_link}/", 200, 4, 0, 0),
     # Emails somebody gets, and the mailbox of this machine
-    Line("Alice", "GET /mail/", 200, 13, 0, 0),
+    Line("Alice", "GET /mail/", 200, 14, 0, 0),
     Line("Alice", "POST /mail/", 302, 12, 0, 0),
     Line("Alice", "POST /mail/test/", 302, 10, 0, 0),
     Line("Alice", "POST /mail/claim/", 404, 5, 0, 0),
