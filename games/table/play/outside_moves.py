@@ -104,8 +104,7 @@ def _sentence(data: dict[str, Any], *, actor: str, names: Sequence[str],
     kind, seat = data["type"], data.get("seat")
     if not isinstance(seat, int) or not 0 <= seat < len(names):
         return ""
-    template = told(names, seat, _to_the_player(data, actor=actor).get(kind, ""),
-                    _about_the_player(data, actor=actor).get(kind, ""))
+    template = told(names, seat, *_templates(data, actor=actor).get(kind, ("", "")))
     seconds = data.get("seconds")
     period = time_wording.exactly(timedelta(seconds=seconds if isinstance(seconds, int) else 0))
     return template % {"name": names[seat], "former": before[seat], "period": period,
@@ -113,43 +112,53 @@ def _sentence(data: dict[str, Any], *, actor: str, names: Sequence[str],
         names, [winner for winner in data.get("winners", ()) if winner in range(len(names))])}
 
 
-def _about_the_player(data: dict[str, Any], *, actor: str) -> dict[str, str]:
+def _templates(data: dict[str, Any], *, actor: str) -> dict[str, tuple[str, str]]:
+    """Return the sentence of each kind for the player it is about, and that for others."""
     by_clock = actor == LoggedMove.Actor.CLOCK
+    paused = _("Everybody agreed to pause the game. All clocks stand still.")
+    resumed = _("The game was paused for a long time, so it goes on by itself. The clocks run"
+                " again.")
     return {
-        BOT_TAKES_SEAT: _("%(name)s’s time has run out in three turns in a row. A bot plays for"
-                          " them until they come back.") if by_clock
-        else _("%(name)s has left the game. A bot has taken over their seat."),
-        EXTENSION: _("%(name)s’s time has run out. They have been given one more day"
-                     " automatically: %(period)s of their playing time.") if data.get("automatic")
-        else _("%(name)s has asked for one more day: %(period)s of their playing time."),
-        STAND_IN: _("%(name)s’s time has run out. A bot plays this turn for them."),
-        PAUSE: _("Everybody agreed to pause the game. All clocks stand still."),
-        RESUME: _("The game was paused for a long time, so it goes on by itself. The clocks run"
-                  " again.") if by_clock
-        else _("%(name)s has resumed the game. The clocks run again."),
-        ENDED: _("%(name)s has cancelled the game before anybody’s second turn. It does not"
-                 " count.") if data.get("reason") == event_log.CANCELLED
-        else _("%(name)s has resigned, which ends the game; %(winners)s won."),
-        RETURN: _("%(name)s is back and plays for themselves again."),
-        SUCCESSION: _("%(name)s has taken over %(former)s’s seat."),
+        BOT_TAKES_SEAT: (
+            _("Your time has run out in three turns in a row. A bot plays for you until you come"
+              " back."),
+            _("%(name)s’s time has run out in three turns in a row. A bot plays for them until"
+              " they come back."),
+        ) if by_clock else (
+            _("You have left the game. A bot has taken over your seat."),
+            _("%(name)s has left the game. A bot has taken over their seat."),
+        ),
+        EXTENSION: (
+            _("Your time has run out. You have been given one more day automatically: %(period)s"
+              " of your playing time."),
+            _("%(name)s’s time has run out. They have been given one more day automatically:"
+              " %(period)s of their playing time."),
+        ) if data.get("automatic") else (
+            _("You have asked for one more day: %(period)s of your playing time."),
+            _("%(name)s has asked for one more day: %(period)s of their playing time."),
+        ),
+        STAND_IN: (
+            _("Your time has run out. A bot plays this turn for you."),
+            _("%(name)s’s time has run out. A bot plays this turn for them."),
+        ),
+        PAUSE: (paused, paused),
+        RESUME: (resumed, resumed) if by_clock else (
+            _("You have resumed the game. The clocks run again."),
+            _("%(name)s has resumed the game. The clocks run again."),
+        ),
+        ENDED: (
+            _("You have cancelled the game before anybody’s second turn. It does not count."),
+            _("%(name)s has cancelled the game before anybody’s second turn. It does not count."),
+        ) if data.get("reason") == event_log.CANCELLED else (
+            _("You have resigned, which ends the game; %(winners)s won."),
+            _("%(name)s has resigned, which ends the game; %(winners)s won."),
+        ),
+        RETURN: (
+            _("You are back and play for yourself again."),
+            _("%(name)s is back and plays for themselves again."),
+        ),
+        SUCCESSION: (
+            _("You have taken over %(former)s’s seat."),
+            _("%(name)s has taken over %(former)s’s seat."),
+        ),
     }
-
-
-def _to_the_player(data: dict[str, Any], *, actor: str) -> dict[str, str]:
-    by_clock = actor == LoggedMove.Actor.CLOCK
-    return {
-        **_about_the_player(data, actor=actor),
-        BOT_TAKES_SEAT: _("Your time has run out in three turns in a row. A bot plays for you"
-                          " until you come back.") if by_clock
-        else _("You have left the game. A bot has taken over your seat."),
-        EXTENSION: _("Your time has run out. You have been given one more day automatically:"
-                     " %(period)s of your playing time.") if data.get("automatic")
-        else _("You have asked for one more day: %(period)s of your playing time."),
-        STAND_IN: _("Your time has run out. A bot plays this turn for you."),
-        ENDED: _("You have cancelled the game before anybody’s second turn. It does not"
-                 " count.") if data.get("reason") == event_log.CANCELLED
-        else _("You have resigned, which ends the game; %(winners)s won."),
-        RETURN: _("You are back and play for yourself again."),
-        SUCCESSION: _("You have taken over %(former)s’s seat."),
-    } | ({} if by_clock else {
-        RESUME: _("You have resumed the game. The clocks run again.")})
