@@ -32,7 +32,8 @@ from tests.races.arena import REFUSED, Arena, Outcome, Request
 from tests.races.worlds import REPLY, VISITOR, WORLDS, Act
 
 ERROR = 500
-RACED = ("vacant", "campaign", "learning", "duel", "paused")  # in others, some acts fail alone or differ
+# In the other worlds, some acts are refused even alone, or end as in neither order.
+RACED = ("vacant", "campaign", "learning", "duel", "paused")
 SIGNED_OUT = 401  # what a redirection to the sign-in page means
 Umpire = Callable[[Callable[[], Any]], Any]
 
