@@ -23,7 +23,7 @@ from games.base import rate_limits, site_clock
 from games.base.refusals import TooOften
 from games.models import User
 from games.post.calendar_feed import feed, feed_links
-from games.web.access import ACCOUNT, PROVED, READER, SECRET, declare, has_unproved_address
+from games.web.access import ACCOUNT, PROVED, READER, SECRET, declare
 
 
 @require_safe
@@ -86,15 +86,11 @@ def turn_off(request: HttpRequest) -> HttpResponse:
 
 
 def about_feed(request: HttpRequest) -> dict[str, Any]:
-    """Return what the page of playing hours shows about the user's feed.
-
-    Somebody who came through an invitation link, which may be a forwarded one, does not see it.
-    """
-    proved = not has_unproved_address(request)
-    found = feed_links.of(_user(request)) if proved else None
+    """Return what the page of playing hours shows about the user's feed."""
+    found = feed_links.of(_user(request))
     address = feed_links.url(found) if found else ""
     return {
-        "feed": found, "feed_url": address, "may_have_feed": proved,
+        "feed": found, "feed_url": address,
         "feed_subscribe_url": f"webcal://{address.partition('://')[2]}" if address else "",
     }
 
