@@ -12,7 +12,7 @@ from games.models import Game, Seat, User
 from games.people import accounts
 from games.post.inbox import turn_links
 from games.table.lobby import open_tables
-from games.table.play import turns
+from games.table.play import bots, event_log, turns
 from games.table.seats import leaving, taking_over
 from tests.absence.conftest import BOBS, advance_to_bob, seat_of_bob
 from tests.sample_games import legal
@@ -133,3 +133,11 @@ def test_nobody_plays_for_their_successor_by_a_link(turn_of_bob, now, request):
     assert "Your hand" not in answer.content.decode()
     assert answer.status_code in (403, 404)
     assert game.rows.last().move == "@successor"
+
+
+def test_whoever_has_left_reads_that_a_bot_plays_for_them(vacant, alice, bob):
+    def told(reader):
+        return bots.describe_bots(event_log.ruleset_of(vacant), vacant.seats.all(), reader=reader)
+
+    assert told(bob).startswith("A bot is playing for you (playing style: ")
+    assert told(alice).startswith("A bot is playing for Bob (playing style: ")

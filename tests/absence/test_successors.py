@@ -175,7 +175,7 @@ def test_everybody_else_and_the_former_player_are_told_once(
     assert "Dave has taken over Bob’s seat." in compose(told[0]).body
     [email] = OutgoingEmail.objects.filter(user=bob, kind="succeeded")
     message = compose(email)
-    assert "Dave has taken over Bob’s seat." in message.body
+    assert "Dave has taken over your seat." in message.body
     assert "you cannot take it back" in " ".join(message.body.split())
     assert digest.relevant_items([email])
     assert "/return/" not in message.body

@@ -19,6 +19,7 @@ from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from engine import drafts
+from engine.addressing import for_reader
 from engine.drafts import SEPARATOR
 from games.base import locks, task_queue
 from games.base.refusals import Closed
@@ -76,7 +77,7 @@ def _reasons(game: Game, view: Any, order: str, *, seat: int,
         return ()
     draft = drafts.evaluate(event_log.ruleset_of(game), view, order, seat=seat)
     return tuple(comments.reasons(view, [step.move for step in draft.steps], instead=None,
-                                  seat=seat, names=names))
+                                  seat=seat, names=for_reader(names, seat)))
 
 
 def until_found(email: OutgoingEmail, *, now: datetime) -> datetime | None:

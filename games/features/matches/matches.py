@@ -19,6 +19,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.addressing import for_reader, is_reader, told
 from engine.ruleset import Setup, deal_option
 from games.base import failures, locks, log_context
 from games.models import Game, Match, Seat, User
@@ -79,15 +80,15 @@ def other_game(game: Game) -> Game | None:
     return Game.objects.filter(match_of=game).first() if game.match == Match.CONTINUED else None
 
 
-def sentences(game: Game, *, over: bool, named: Named = str) -> list[str]:
+def sentences(game: Game, *, over: bool, named: Named = str, seat: int | None = None) -> list[str]:
     """Return sentences about the match of a game in progress or, if it is ``over``, at its end.
 
-    ``named`` makes a name safe to be shown.  At either time the sentences stay the same whatever
-    happens later.
+    ``named`` makes a name safe to be shown; ``seat`` is the reader's, None for a spectator.  At
+    either time the sentences stay the same whatever happens later.
     """
     # Emails are rendered again, and must say the same then.
     if game.match == Match.SECOND and game.match_of is not None:
-        return _about_second(game.match_of, game, over=over, named=named)
+        return _about_second(game.match_of, game, over=over, named=named, seat=seat)
     if not game.match:
         return []
     if over and _ends_with_first(game):
@@ -98,12 +99,15 @@ def sentences(game: Game, *, over: bool, named: Named = str) -> list[str]:
                    " over.")]
 
 
-def final_sentence(first: Game, second: Game) -> str:
-    """Return a sentence about the end of the match, or "" while the second game is in progress."""
+def final_sentence(first: Game, second: Game, *, seat: int | None = None) -> str:
+    """Return a sentence about the end of the match, or "" while the second game is in progress.
+
+    ``seat`` is that of the reader in the second game.
+    """
     if second.status == Game.Status.CANCELLED:
         return _("Game 2 was cancelled, so the match has no result.")
     found = result(first, second)
-    return _sentence(found, history.seat_names(second)) if found is not None else ""
+    return "" if found is None else _sentence(found, for_reader(history.seat_names(second), seat))
 
 
 def after_leaving(game: Game) -> list[str]:
@@ -131,13 +135,18 @@ def _ends_with_first(first: Game) -> bool:
         and any(has_left(seat) for seat in first.seats.select_related("user")))
 
 
-def _about_second(first: Game, second: Game, *, over: bool, named: Named) -> list[str]:
-    told = [_("Game 2 of 2 of a match, with the deal of game 1 and the seats swapped."),
-            _outcome(first, [named(name) for name in history.seat_names(first)])]
+def _about_second(first: Game, second: Game, *, over: bool, named: Named,
+                  seat: int | None) -> list[str]:
+    names = [[named(name) for name in history.seat_names(each)] for each in (first, second)]
+    said = [_("Game 2 of 2 of a match, with the deal of game 1 and the seats swapped."),
+            _outcome(first, for_reader(names[0], _other_seat(seat)))]
     found = result(first, second) if over else None
-    if found is None:
-        return told
-    return [*told, _sentence(found, [named(name) for name in history.seat_names(second)])]
+    return said if found is None else [*said, _sentence(found, for_reader(names[1], seat))]
+
+
+def _other_seat(seat: int | None) -> int | None:
+    """Return the seat in the other game of the match."""
+    return None if seat is None else 1 - seat
 
 
 def _outcome(first: Game, names: Sequence[str]) -> str:
@@ -153,8 +162,12 @@ def _outcome(first: Game, names: Sequence[str]) -> str:
     facts = {"winner": names[won], "loser": names[1 - won], "more": scores[won],
              "fewer": scores[1 - won]}
     if ended["reason"] == event_log.RESIGNED:
-        return _("%(winner)s won game 1, because %(loser)s resigned.") % facts
-    return _("%(winner)s won game 1 by %(more)s points to %(fewer)s.") % facts
+        text = (_("%(winner)s won game 1, because you resigned.") if is_reader(names, 1 - won)
+                else told(names, won, _("You won game 1, because %(loser)s resigned."),
+                          _("%(winner)s won game 1, because %(loser)s resigned.")))
+        return text % facts
+    return told(names, won, _("You won game 1 by %(more)s points to %(fewer)s."),
+                _("%(winner)s won game 1 by %(more)s points to %(fewer)s.")) % facts
 
 
 def result(first: Game, second: Game) -> Result | None:
@@ -211,12 +224,22 @@ def _sentence(found: Result, names: Sequence[str]) -> str:
              "won": _written(found.games[winner]), "lost": _written(found.games[1 - winner]),
              "more": found.points[winner], "fewer": found.points[1 - winner]}
     if found.resigned is not None:
-        return _("Each has won one game, but %(loser)s has resigned one, so %(name)s wins the"
-                 " match.") % facts
+        text = (_("Each has won one game, but you have resigned one, so %(name)s wins the match.")
+                if is_reader(names, 1 - winner) else told(
+            names, winner,
+            _("Each has won one game, but %(loser)s has resigned one, so you win the match."),
+            _("Each has won one game, but %(loser)s has resigned one, so %(name)s wins the"
+              " match.")))
+        return text % facts
     if found.games[0] == found.games[1]:
-        return _("Both have won equally many games, so the points decide: %(name)s wins the match"
-                 " by %(more)s points to %(fewer)s.") % facts
-    return _("%(name)s wins the match by %(won)s games to %(lost)s.") % facts
+        return told(
+            names, winner,
+            _("Both have won equally many games, so the points decide: you win the match by"
+              " %(more)s points to %(fewer)s."),
+            _("Both have won equally many games, so the points decide: %(name)s wins the match"
+              " by %(more)s points to %(fewer)s.")) % facts
+    return told(names, winner, _("You win the match by %(won)s games to %(lost)s."),
+                _("%(name)s wins the match by %(won)s games to %(lost)s.")) % facts
 
 
 def _written(share: Fraction) -> str:
@@ -318,7 +341,7 @@ def panel(access: TableAccess) -> dict[str, Any] | None:
         return None
     other = other_game(game)
     return {
-        "sentences": _sentences_on_page(game, other),
+        "sentences": _sentences_on_page(game, other, access.seat),
         "number": 2 if game.match == Match.SECOND else 1,
         "other": other if other is not None and _may_see(access, other) else None,
         "after_leaving": after_leaving(game),
@@ -331,15 +354,15 @@ def is_continued_soon(game: Game) -> bool:
     return game.match == Match.FIRST and game.status == Game.Status.OVER
 
 
-def _sentences_on_page(game: Game, other: Game | None) -> list[str]:
+def _sentences_on_page(game: Game, other: Game | None, seat: int | None) -> list[str]:
     """Return the sentences as of now; unlike an email, a page also mentions later events."""
-    said = sentences(game, over=game.status == Game.Status.OVER)
+    said = sentences(game, over=game.status == Game.Status.OVER, seat=seat)
     if other is None:
         return said
     if game.match == Match.SECOND:
         was_cancelled = game.status == Game.Status.CANCELLED
-        return [*said, final_sentence(other, game)] if was_cancelled else said
-    return [said[0], final_sentence(game, other)
+        return [*said, final_sentence(other, game, seat=seat)] if was_cancelled else said
+    return [said[0], final_sentence(game, other, seat=_other_seat(seat))
             or _("Game 2 has the same deal, with the seats swapped.")]
 
 

@@ -46,14 +46,13 @@ def _in_the_replay(replay: ReplayAccess, past: GameHistory, number: int,
                    names: Sequence[str]) -> dict[str, Any]:
     """Return the context of the marks in the chart, and of the note beside the position."""
     review = reading.review_of(replay.game)
-    return {"marks": reading.chart_marks(review, names),
-            **reading.note_context(review, number, names=past.names_at(number),
-                            address=replay.address("review"))}
+    return {"marks": reading.chart_marks(review, past),
+            **reading.note_context(review, number, past=past, address=replay.address("review"))}
 
 
 def _beside_a_position(replay: ReplayAccess, past: GameHistory, number: int) -> dict[str, Any]:
-    return reading.note_context(reading.review_of(replay.game), number, names=past.names_at(number),
-                         address=replay.address("review"))
+    return reading.note_context(reading.review_of(replay.game), number, past=past,
+                                address=replay.address("review"))
 
 
 FEATURE = Feature(

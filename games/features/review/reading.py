@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine import drafts
+from engine.addressing import told
 from engine.drafts import Draft
 from games.features.review import reviewing
 from games.features.review.reviewing import ATTEMPTS
@@ -110,7 +111,8 @@ class DecisionInWords:
 
 def describe_decision(game: Game, past: GameHistory, decision: JudgedDecision) -> DecisionInWords:
     """Return a notable decision in the reader's language; ``past`` is the whole history."""
-    room, names = registry.get(game.ruleset), past.names_at(decision.first)
+    room = registry.get(game.ruleset)
+    names = past.names_for_reader(decision.first)
     best = better_turn(game, past, decision)
     played = [sentence for number in range(decision.first, decision.last + 1)
               for sentence in past.entry(number).sentences]
@@ -119,9 +121,9 @@ def describe_decision(game: Game, past: GameHistory, decision: JudgedDecision) -
         other = _turn(game, past, decision, decision.instead)
         reasons = room.comments.reasons(
             best.start, _moves(best), instead=_moves(other), seat=decision.seat, names=names)
-    told = drafts.describe(best, ruleset=room.ruleset, names=names,
-                           seat=past.reader_at(decision.first))
-    return DecisionInWords(decision, played, told, reasons)
+    proposed = drafts.describe(best, ruleset=room.ruleset, names=names,
+                               seat=past.reader_at(decision.first))
+    return DecisionInWords(decision, played, proposed, reasons)
 
 
 def better_turn(game: Game, past: GameHistory, decision: JudgedDecision) -> Draft:
@@ -140,10 +142,15 @@ def _moves(draft: Draft) -> list[Any]:
     return [step.move for step in draft.steps]
 
 
-def in_short(decision: JudgedDecision, names: Sequence[str]) -> str:
+def in_short(decision: JudgedDecision, past: GameHistory) -> str:
     """Return one sentence on what a decision has lost, for the replay."""
-    return _("This cost %(name)s %(loss)s %% of the chance to win: %(chance)s %% instead of"
-             " %(best)s %%.") % {"name": names[decision.seat], **percentages(decision)}
+    names = past.names_for_reader(decision.last)
+    return told(
+        names, decision.seat,
+        _("This cost you %(loss)s %% of the chance to win: %(chance)s %% instead of %(best)s %%."),
+        _("This cost %(name)s %(loss)s %% of the chance to win: %(chance)s %% instead of"
+          " %(best)s %%."),
+    ) % {"name": names[decision.seat], **percentages(decision)}
 
 
 def percentages(decision: JudgedDecision) -> dict[str, int]:
@@ -157,13 +164,13 @@ def review_of(game: Game) -> GameReview | None:
     return read(game) if reviewing.can_be_reviewed(game) else None
 
 
-def chart_marks(review: GameReview | None, names: Sequence[str]) -> dict[int, str]:
+def chart_marks(review: GameReview | None, past: GameHistory) -> dict[int, str]:
     """Return a sentence on each decision that lost much, by its last row, for the chart."""
     notable = review.notable if review else ()
-    return {one.last: in_short(one, names) for one in notable if one.loss >= LARGE}
+    return {one.last: in_short(one, past) for one in notable if one.loss >= LARGE}
 
 
-def note_context(review: GameReview | None, number: int, *, names: Sequence[str],
+def note_context(review: GameReview | None, number: int, *, past: GameHistory,
                  address: str) -> dict[str, Any]:
     """Return the context of the review's address, and of a note on the position if there is any.
 
@@ -172,5 +179,5 @@ def note_context(review: GameReview | None, number: int, *, names: Sequence[str]
     if review is None:
         return {}
     decision = review.at(number)
-    note = decision and {"sentence": in_short(decision, names), "orders": decision.orders}
+    note = decision and {"sentence": in_short(decision, past), "orders": decision.orders}
     return {"review": address, "review_note": note}

@@ -290,10 +290,13 @@ def harmless(name: str) -> str:
     return web_addresses.broken(one_line(name))
 
 
-def about_match(game: Game, *, over: bool) -> list[str]:
-    """Return the sentences of features about the game, with names that are not links (R19)."""
+def about_match(game: Game, seat: Seat | None, *, over: bool) -> list[str]:
+    """Return the sentences of features about the game, with names that are not links (R19).
+
+    ``seat`` is that of the reader.
+    """
     return [each for say in features.hooks("sentences")
-            for each in say(game, over=over, named=harmless)]
+            for each in say(game, over=over, named=harmless, seat=seat.index if seat else None)]
 
 
 def rules_link(game: Game) -> str:

@@ -102,7 +102,7 @@ def _item(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str,
                 else sentences_of_orders(game, seat, item.email.number) if kind == "asked"
                 else sentences(game, seat, item.email.number))
         if kind in ("started", "over"):
-            news = [*news, *about_match(game, over=kind == "over")]
+            news = [*news, *about_match(game, seat, over=kind == "over")]
         return {
             "game": as_named(game),
             "title": registry.get(game.ruleset).title if registry.several() else "",
@@ -160,7 +160,7 @@ def told_turn(email: OutgoingEmail) -> EmailContent:
         "said_below": said_below(game, orders) if orders else None,
         "since": () if orders else paragraphs(recent),
         "first": recent[0].number == 1 if recent else False, "clock": clock(email),
-        "match": about_match(game, over=False), "options": event_log.options_on(game),
+        "match": about_match(game, seat, over=False), "options": event_log.options_on(game),
         "link": link_to("game", game.code),
         "log": past.last_hash, "checker": link_to("checker"), **talk_section(email, game),
         **turn_sections(email, game, seat),
@@ -232,7 +232,9 @@ def succeeded(email: OutgoingEmail) -> EmailContent:
     if game is None or seat is None or not email_kinds.is_succeeded(email, game, seat):
         raise Obsolete("the game is over, or the seat is the reader's again")
     return repliable(email, EmailContent(game, {
-        "sentences": sentences(game, None, email.number), "table": link_to("game", game.code),
+        "sentences": [_("%(name)s has taken over your seat.") % {
+            "name": harmless(names_at(game, email.number)[seat.index])}],
+        "table": link_to("game", game.code),
     }, pictures=(_public_board(email, game),)))
 
 
@@ -248,7 +250,7 @@ def started(email: OutgoingEmail) -> EmailContent:
     """Write the email that the game has begun, with the commitment to its seed."""
     game, seat = at_table(email)
     return news(email, with_board(email, game, seat, {
-        "link": link_to("game", game.code), "match": about_match(game, over=False),
+        "link": link_to("game", game.code), "match": about_match(game, seat, over=False),
         "options": event_log.options_on(game),
     }))
 
@@ -261,7 +263,7 @@ def over(email: OutgoingEmail) -> EmailContent:
         "advice": told, "against": play_link(game, told.next.name) if told else "",
         "ending": sentences(game, seat, email.number),
         "won": seat.index in (game.result or {}).get("winners", ()),
-        "match": about_match(game, over=True),
+        "match": about_match(game, seat, over=True),
         "link": link_to("replay", game.code),
         "seed": bytes(game.seed).hex(),
         "log": history.read_recent(game, seat.index, number=email.number).last_hash,

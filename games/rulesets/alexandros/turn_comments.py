@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.addressing import told
 from engine.alexandros import cards, display_names
 from engine.alexandros.analysis.analyst import after
 from engine.alexandros.describe import region_of
@@ -28,7 +29,7 @@ WORTH_A_WORD = 3  # points: provinces that are worth less are not mentioned
 class Rival:
     """Another player who might soon have a province, and their cards as far as we know them."""
 
-    name: str
+    seat: int
     cards: cards.Counts
 
 
@@ -67,9 +68,11 @@ class AlexandrosComments:
 
 def _endings(both: _Comparison) -> Iterator[str]:
     if both.good.phase == OVER and both.seat in both.good.winners:
-        yield _("It ends the game, and %(name)s wins.") % {"name": both.name}
+        yield told(both.names, both.seat, _("It ends the game, and you win."),
+                   _("It ends the game, and %(name)s wins.")) % {"name": both.name}
     if both.played and both.other.phase == OVER and both.seat not in both.other.winners:
-        yield _("What was played ends the game, and %(name)s loses.") % {"name": both.name}
+        yield told(both.names, both.seat, _("What was played ends the game, and you lose."),
+                   _("What was played ends the game, and %(name)s loses.")) % {"name": both.name}
 
 
 def _scores(both: _Comparison) -> Iterator[str]:
@@ -77,10 +80,13 @@ def _scores(both: _Comparison) -> Iterator[str]:
     mine = gains[both.seat]
     most = max(gain for seat, gain in enumerate(gains) if seat != both.seat)
     if mine > both.other.scores[both.seat] - both.before.scores[both.seat]:
-        yield ngettext(
+        yield told(both.names, both.seat, ngettext(
+            "The levy gives you %(count)s point, and nobody else more than %(most)s.",
+            "The levy gives you %(count)s points, and nobody else more than %(most)s.", mine,
+        ), ngettext(
             "The levy gives %(name)s %(count)s point, and nobody else more than %(most)s.",
             "The levy gives %(name)s %(count)s points, and nobody else more than %(most)s.", mine,
-        ) % {"name": both.name, "count": mine, "most": most}
+        )) % {"name": both.name, "count": mine, "most": most}
 
 
 def _provinces(both: _Comparison) -> Iterator[str]:
@@ -101,10 +107,12 @@ def _occupied(both: _Comparison, province: int) -> str:
     loser = owner(both.before, province)
     about = _about(both, province)
     if loser is not None:
-        text = (
-            _("It takes over %(loser)s’s province in %(region)s, worth %(worth)s.")
-            if about["region"] else _("It takes over %(loser)s’s province, worth %(worth)s.")
-        )
+        text = told(
+            both.names, loser, _("It takes over your province in %(region)s, worth %(worth)s."),
+            _("It takes over %(loser)s’s province in %(region)s, worth %(worth)s."),
+        ) if about["region"] else told(
+            both.names, loser, _("It takes over your province, worth %(worth)s."),
+            _("It takes over %(loser)s’s province, worth %(worth)s."))
         return text % {**about, "loser": both.names[loser]}
     rival = _rival(both, both.good, province)
     if rival is None:
@@ -113,21 +121,28 @@ def _occupied(both: _Comparison, province: int) -> str:
             else _("It occupies a province worth %(worth)s.")
         )
         return text % about
-    text = (
+    text = told(
+        both.names, rival.seat,
+        _("It occupies a province in %(region)s, worth %(worth)s, before you, who hold %(cards)s."),
         _("It occupies a province in %(region)s, worth %(worth)s, before %(rival)s, who holds"
-          " %(cards)s.") if about["region"]
-        else _("It occupies a province worth %(worth)s, before %(rival)s, who holds %(cards)s.")
-    )
-    return text % {**about, "rival": rival.name, "cards": display_names.card_list(rival.cards)}
+          " %(cards)s."),
+    ) if about["region"] else told(
+        both.names, rival.seat,
+        _("It occupies a province worth %(worth)s, before you, who hold %(cards)s."),
+        _("It occupies a province worth %(worth)s, before %(rival)s, who holds %(cards)s."))
+    return text % {**about, **_in_words(both, rival)}
 
 
 def _closed(both: _Comparison, province: int) -> str:
     about = _about(both, province)
-    text = (
-        _("It closes off a province in %(region)s, worth %(worth)s, which %(name)s can pay for.")
-        if about["region"]
-        else _("It closes off a province worth %(worth)s, which %(name)s can pay for.")
-    )
+    text = told(
+        both.names, both.seat,
+        _("It closes off a province in %(region)s, worth %(worth)s, which you can pay for."),
+        _("It closes off a province in %(region)s, worth %(worth)s, which %(name)s can pay for."),
+    ) if about["region"] else told(
+        both.names, both.seat,
+        _("It closes off a province worth %(worth)s, which you can pay for."),
+        _("It closes off a province worth %(worth)s, which %(name)s can pay for."))
     return text % {**about, "name": both.name}
 
 
@@ -138,10 +153,13 @@ def _losses(both: _Comparison) -> Iterator[str]:
         lost = was[seat] - now[seat]
         kept = both.before.guards[seat] == both.good.guards[seat]
         if seat != both.seat and kept and lost >= WORTH_A_WORD:
-            yield ngettext(
+            yield told(both.names, seat, ngettext(
+                "It costs you %(count)s point in every levy.",
+                "It costs you %(count)s points in every levy.", lost,
+            ), ngettext(
                 "It costs %(name)s %(count)s point in every levy.",
                 "It costs %(name)s %(count)s points in every levy.", lost,
-            ) % {"name": name, "count": lost}
+            )) % {"name": name, "count": lost}
 
 
 def _chances_left(both: _Comparison) -> Iterator[str]:
@@ -156,17 +174,18 @@ def _chances_left(both: _Comparison) -> Iterator[str]:
         rival = _rival(both, both.other, province)
         worth = value(both.other.board, province)
         if rival and not taken and not same and worth >= WORTH_A_WORD:
-            text = (
+            text = told(
+                both.names, rival.seat,
+                _("What was played leaves a province in %(region)s, worth %(worth)s, to you, who"
+                  " hold %(cards)s."),
                 _("What was played leaves a province in %(region)s, worth %(worth)s, to %(rival)s,"
-                  " who holds %(cards)s.") if about["region"]
-                else _("What was played leaves a province worth %(worth)s to %(rival)s, who holds"
-                       " %(cards)s.")
-            )
-            yield text % {
-                **about,
-                "rival": rival.name,
-                "cards": display_names.card_list(rival.cards),
-            }
+                  " who holds %(cards)s."),
+            ) if about["region"] else told(
+                both.names, rival.seat,
+                _("What was played leaves a province worth %(worth)s to you, who hold %(cards)s."),
+                _("What was played leaves a province worth %(worth)s to %(rival)s, who holds"
+                  " %(cards)s."))
+            yield text % {**about, **_in_words(both, rival)}
             return
 
 
@@ -175,16 +194,23 @@ def _incomes(both: _Comparison) -> Iterator[str]:
     if both.good.phase == OVER or good <= other:
         return
     if not both.played:
-        yield ngettext(
+        yield told(both.names, both.seat, ngettext(
+            "Afterwards, a levy gives you %(count)s point.",
+            "Afterwards, a levy gives you %(count)s points.", good,
+        ), ngettext(
             "Afterwards, a levy gives %(name)s %(count)s point.",
             "Afterwards, a levy gives %(name)s %(count)s points.", good,
-        ) % {"name": both.name, "count": good}
+        )) % {"name": both.name, "count": good}
     else:
-        yield ngettext(
+        yield told(both.names, both.seat, ngettext(
+            "Afterwards, a levy gives you %(count)s point; after what was played, %(other)s.",
+            "Afterwards, a levy gives you %(count)s points; after what was played, %(other)s.",
+            good,
+        ), ngettext(
             "Afterwards, a levy gives %(name)s %(count)s point; after what was played, %(other)s.",
             "Afterwards, a levy gives %(name)s %(count)s points; after what was played, %(other)s.",
             good,
-        ) % {"name": both.name, "count": good, "other": other}
+        )) % {"name": both.name, "count": good, "other": other}
 
 
 def _reserves(both: _Comparison) -> Iterator[str]:
@@ -193,10 +219,13 @@ def _reserves(both: _Comparison) -> Iterator[str]:
         return
     held = [cards.total(state.hands[both.seat]) for state in (both.good, both.other)]
     if held[0] > held[1]:
-        yield ngettext(
+        yield told(both.names, both.seat, ngettext(
+            "It leaves you with %(count)s card in hand instead of %(other)s.",
+            "It leaves you with %(count)s cards in hand instead of %(other)s.", held[0],
+        ), ngettext(
             "It leaves %(name)s with %(count)s card in hand instead of %(other)s.",
             "It leaves %(name)s with %(count)s cards in hand instead of %(other)s.", held[0],
-        ) % {"name": both.name, "count": held[0], "other": held[1]}
+        )) % {"name": both.name, "count": held[0], "other": held[1]}
     walls = both.other.walls_left - both.good.walls_left
     if walls:
         yield (ngettext("It uses %(count)s wall more.", "It uses %(count)s walls more.", walls)
@@ -216,6 +245,10 @@ def _about(both: _Comparison, province: int) -> dict[str, object]:
     return {"region": region_of(board, province), "worth": value(board, province)}
 
 
+def _in_words(both: _Comparison, rival: Rival) -> dict[str, object]:
+    return {"rival": both.names[rival.seat], "cards": display_names.card_list(rival.cards)}
+
+
 def _may_occupy(state: State, seat: int, province: int) -> bool:
     """Return whether the seat's cards and guards pay for a free province."""
     cost = price(state.board, symbol_spaces(state, province))
@@ -230,12 +263,12 @@ def _rival(both: _Comparison, state: State, province: int) -> Rival | None:
     """
     found: tuple[int, Rival] | None = None
     cost = price(state.board, province & ~state.board.open)
-    for seat, name in enumerate(both.names[:state.players]):
+    for seat in range(state.players):
         known = state.known[seat]
         useful = tuple(held if need else 0 for held, need in zip(known, cost, strict=True))
         lacking = cards.total(cards.missing(known, cost))
         unknown = cards.total(state.hands[seat]) - cards.total(known)
         can_pay = state.guards_left(seat) > 0 and lacking <= unknown + state.guards_left(seat)
         if seat != both.seat and can_pay and cards.total(useful) > (found[0] if found else 0):
-            found = cards.total(useful), Rival(name, useful)
+            found = cards.total(useful), Rival(seat, useful)
     return found[1] if found else None

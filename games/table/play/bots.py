@@ -30,7 +30,7 @@ from engine.translation import list_with_and
 from games.base import failures, log_context, task_queue
 from games.base.refusals import Closed, Foreign
 from games.base.thinker import THINKER, Interrupted, Overdue
-from games.models import Game, LoggedMove, Seat
+from games.models import Game, LoggedMove, Seat, User
 from games.table.play import event_log, turns
 from games.table.play.bot_tasks import by_task, get_bot, name_of_bot, simple_bot, task_of
 from games.table.play.bot_tasks import default_bot as default_bot
@@ -234,7 +234,8 @@ MAX_PLANS = 1000  # of one turn
 _TO_ACT = Q(to_move=True) | Q(unanswered=True)
 
 
-def describe_bots(ruleset: Ruleset, seats: Iterable[Seat]) -> str:
+def describe_bots(ruleset: Ruleset, seats: Iterable[Seat], *,
+                  reader: User | None = None) -> str:
     """Return sentences that say which of these seats are bots and how they play."""
     sentences, names_by_style = [], defaultdict[str, list[str]](list)
     for seat in seats:
@@ -244,8 +245,10 @@ def describe_bots(ruleset: Ruleset, seats: Iterable[Seat]) -> str:
         if not seat.is_vacant:
             names_by_style[style].append(seat.name)
         else:
-            sentences.append(gettext("A bot is playing for %(name)s (playing style: %(style)s).")
-                             % {"name": seat.name, "style": style})
+            text = (gettext("A bot is playing for you (playing style: %(style)s).")
+                    if reader is not None and seat.left_by_id == reader.pk
+                    else gettext("A bot is playing for %(name)s (playing style: %(style)s)."))
+            sentences.append(text % {"name": seat.name, "style": style})
     for style, names in names_by_style.items():
         sentences.append(ngettext(
             "%(names)s is a bot (playing style: %(style)s).",

@@ -173,6 +173,10 @@ class GameHistory:
             names=names, names_before=before, language=get_language(),
             reader=self.reader_at(number))
 
+    def names_for_reader(self, number: int) -> Sequence[str]:
+        """Return the names after row ``number``, for sentences that call the reader “you”."""
+        return for_reader(self.names_at(number), self.reader_at(number))
+
     def reader_at(self, number: int) -> int | None:
         """Return the seat that sentences about row ``number`` call “you”.
 

@@ -126,7 +126,7 @@ def test_both_games_lead_to_each_other(sit: Sit, first: Game, second: Game, alic
     assert "Rematch" not in page.words
     page = browser.open(f"/games/{second.code}/")
     assert page.link("Go to game 1").href == f"/games/{first.code}/"
-    assert "Alice won game 1, because Bob resigned." in page.words
+    assert "You won game 1, because Bob resigned." in page.words
 
 
 def test_both_games_tell_the_result(sit: Sit, first: Game, second: Game, alice: User, bob: User,
@@ -135,7 +135,7 @@ def test_both_games_tell_the_result(sit: Sit, first: Game, second: Game, alice: 
 
     for game in (first, second):
         page = sit(alice).open(f"/games/{game.code}/")
-        assert page.words.count("Alice wins the match by 2 games to 0.") == 1
+        assert page.words.count("You win the match by 2 games to 0.") == 1
     assert "Rematch" in page.words
     assert "the seed of the first game of the match" in sit(alice).open(
         f"/games/{second.code}/replay/{event_log.last_row(second).number}/").words
@@ -179,10 +179,11 @@ def test_my_games_name_the_games_of_a_match(sit: Sit, second: Game, alice: User)
 
 
 def test_emails_about_the_second_game_say_how_the_first_ended(first: Game, second: Game) -> None:
-    for kind in ("turn", "started"):
+    for kind, sentence in (("turn", "You won game 1, because Bob resigned."),  # to Alice
+                           ("started", "Alice won game 1, because you resigned.")):  # to Bob
         for text in text_of(kind, second):
             assert "Game 2 of 2 of a match, with the deal of game 1" in text, kind
-            assert "Alice won game 1, because Bob resigned." in text, kind
+            assert sentence in text, kind
 
 
 def test_emails_about_the_end_tell_of_the_second_game_and_of_the_result(
@@ -192,7 +193,7 @@ def test_emails_about_the_end_tell_of_the_second_game_and_of_the_result(
         assert "Game 2 follows at once" in text
     leaving.leave(second, user=bob, now=now)
     for text in text_of("over", second):
-        assert "Alice wins the match by 2 games to 0." in text
+        assert "You win the match by 2 games to 0." in text
 
 
 def test_an_email_about_a_turn_of_the_first_game_never_changes(

@@ -323,6 +323,11 @@ def test_how_a_match_ends(pair: tuple[Game, Game], one: Any, two: Any, sentence:
 
     assert matches.final_sentence(*pair) == sentence
     assert matches.sentences(pair[1], over=True)[-1] == sentence
+    for seat, name in enumerate(history.seat_names(pair[1])):
+        read = matches.final_sentence(*pair, seat=seat)
+        assert matches.sentences(pair[1], over=True, seat=seat)[-1] == read
+        assert name not in read
+        assert (read == sentence) == (name not in sentence)
 
 
 @pytest.mark.parametrize(("winners", "scores", "reason", "sentence"), [
@@ -339,6 +344,10 @@ def test_the_second_game_says_how_the_first_ended(
 
     assert matches.sentences(second, over=False) == [
         "Game 2 of 2 of a match, with the deal of game 1 and the seats swapped.", sentence]
+    for seat, name in enumerate(history.seat_names(second)):
+        read = matches.sentences(second, over=False, seat=seat)[-1]
+        assert name not in read
+        assert (read == sentence) == (name not in sentence)
     assert matches.final_sentence(first, second) == ""
 
 

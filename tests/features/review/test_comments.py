@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from engine.addressing import for_reader
 from engine.alexandros import cards
 from engine.alexandros.moves import Move
 from engine.alexandros.rules import RULESET
@@ -21,7 +22,10 @@ EAST = "A12 A13 A14 A15 A16"  # worth 4
 
 def reasons(state: State, better: str, instead: str | None,
             names: Sequence[str] = NAMES) -> list[str]:
-    """Reasons for a turn; without ``instead``, nothing has been played yet."""
+    """Reasons for a turn, which call their reader “you”.
+
+    Without ``instead``, nothing has been played yet.
+    """
     view = RULESET.view(state, state.seat)
 
     def moves(text: str) -> list[Move]:
@@ -29,10 +33,18 @@ def reasons(state: State, better: str, instead: str | None,
         assert draft.refusal is None
         return [step.move for step in draft.steps]
 
-    assert ROOM.comments is not None
-    return list(ROOM.comments.reasons(
-        view, moves(better), instead=None if instead is None else moves(instead),
-        seat=state.seat, names=names))
+    def found(names: Sequence[str]) -> list[str]:
+        assert ROOM.comments is not None
+        return list(ROOM.comments.reasons(
+            view, moves(better), instead=None if instead is None else moves(instead),
+            seat=state.seat, names=names))
+
+    by_name = found(names)
+    for seat, name in enumerate(names[:state.players]):
+        for named, read in zip(by_name, found(for_reader(names, seat)), strict=True):
+            assert name not in read
+            assert (read == named) == (name not in named), read
+    return by_name
 
 
 def strip(**more: object) -> State:
