@@ -50,6 +50,14 @@ PROGRAMS = {
     "Yahoo": "Sent from Yahoo Mail for iPhone\n\nOn Friday, November 20, 2026, 10:15 AM, {sender}"
              " wrote:\n\n{text}",
     "Samsung": f"Sent from my Galaxy\n\n-------- Original message --------\n{BLOCK}",
+    "Evolution": "-- \nAlice Archer\nTake-Away Logistics BV\nTake Two Films | Levy Street Studios"
+                 "\nSenior Consultant, Route 66 Roadworks Ltd",
+    "Roundcube": "On 2026-11-20 10:15, Alexandros wrote:\n\n{quote}\n\n-- \nAlice Archer\n"
+                 "www.archers.example [3]\n\nLinks:\n------\n[1] \nhttps://play.example.net/turn/"
+                 "zjhj5k/?draft=take+temple%3B+march+B5.NW+via+E%3B+draw%3B+draw\n[2] \n"
+                 "https://play.example.net/check/\n[3] https://www.archers.example",
+    "mutt": "Take care,\nAlice\n\nOn Fri, Nov 20, 2026 at 10:15:00AM +0000, {sender} wrote:\n"
+            "{quote}",
 }
 
 
@@ -65,6 +73,20 @@ def test_a_turn_is_played_from_each_mail_program_with_its_default_signature(
         quote="\n".join(f"> {line}".rstrip() for line in text.split("\n")))
     message = office.reply(email, f"{TURN}\n\n{below}", sender=alice.email or "")
     assert (message.status, message.outcome) == ("done", "orders"), message.finding
+
+
+@pytest.mark.promise("R18", "R28")
+@pytest.mark.parametrize(("orders", "below"), [
+    ("take temple\nmarch B5.NW via E", "Take Two Films | Levy Street Studios"),  # not a whole turn
+    (TURN, "draw"), (TURN, "take horse instead, Bob"), (TURN, "resign"),
+    (TURN, "levy from B5, of course"),
+])
+def test_what_may_be_an_order_below_a_signature_line_plays_nothing(
+    game: Game, office: PostOffice, alice: User, orders: str, below: str
+) -> None:
+    email = office.turn_email(game, alice)
+    message = office.reply(email, f"{orders}\n\n-- \n{below}", sender=alice.email or "")
+    assert (message.status, message.outcome) == ("refused", "cut-off")
 
 
 @pytest.mark.promise("R28")

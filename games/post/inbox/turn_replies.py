@@ -17,6 +17,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from engine import drafts, orders
+from engine.drafts import Draft
 from engine.errors import Refusal, Stale, Unreadable
 from engine.phrasing import chosen
 from engine.ruleset import Ruleset
@@ -199,9 +200,9 @@ def check_whole(reply: SeatReply, request: Request) -> None:
     """Refuse orders if more orders may be in a part of the email that was removed (R18)."""
     if request.command in requests.QUESTIONS:
         return
-    ruleset = event_log.ruleset_of(reply.game)
-    lost = first_lost(reply.reading.removed, verbs=ruleset.verbs, things=ruleset.things,
-                      known=ruleset.words, names=names_of(reply), own=reply.quoted)
+    lost = _first_lost(reply)
+    if lost and _is_whole_turn(reply, request):
+        lost = _first_lost(reply, is_whole=True)
     if lost:
         raise Unreadable("cut-off", _(
             '"%(line)s" may be an order of yours, but it is not where we read orders: it is in or'
@@ -209,6 +210,29 @@ def check_whole(reply: SeatReply, request: Request) -> None:
             ' your turn, we have played none of it. Please send all your orders again, above'
             ' everything else.'
         ) % {"line": lost})
+
+
+def _first_lost(reply: SeatReply, *, is_whole: bool = False) -> str:
+    ruleset = event_log.ruleset_of(reply.game)
+    return first_lost(reply.reading.removed, verbs=ruleset.verbs, things=ruleset.things,
+                      known=ruleset.words, names=names_of(reply), own=reply.quoted,
+                      is_whole=is_whole)
+
+
+def _is_whole_turn(reply: SeatReply, request: Request) -> bool:
+    """Return whether the orders can be played and end the turn."""
+    draft = _draft(reply, request)
+    return bool(draft.steps) and draft.refusal is None and not _goes_on(reply, draft)
+
+
+def _draft(reply: SeatReply, request: Request) -> Draft:
+    seat = reply.seat.index
+    return drafts.evaluate(event_log.ruleset_of(reply.game), history.view(reply.game, seat),
+                           "\n".join(request.texts), seat=seat)
+
+
+def _goes_on(reply: SeatReply, draft: Draft) -> bool:
+    return drafts.goes_on(event_log.ruleset_of(reply.game), draft, seat=reply.seat.index)
 
 
 def _act(reply: SeatReply, request: Request, *, now: datetime) -> Result:
@@ -287,10 +311,8 @@ def unused_line(ruleset: Ruleset, view: Any, texts: Sequence[str], *, seat: int)
 
 def _check_whole_turn(reply: SeatReply, request: Request) -> None:
     """Refuse a part of a turn beside sentences, which may be about the rest of it (R18)."""
-    ruleset, seat = event_log.ruleset_of(reply.game), reply.seat.index
-    view = history.view(reply.game, seat)
-    draft = drafts.evaluate(ruleset, view, "\n".join(request.texts), seat=seat)
-    if draft.refusal is None and drafts.goes_on(ruleset, draft, seat=seat):
+    draft = _draft(reply, request)
+    if draft.refusal is None and _goes_on(reply, draft):
         raise Unreadable("not-whole", _(
             "These orders are only a part of your turn, and we do not know what you mean by the"
             ' rest of your email: "%(lines)s". Nothing was played. Please send your orders alone,'
@@ -326,9 +348,7 @@ def _ask_owner(reply: SeatReply, request: Request) -> Result:
             " so nothing was played. From other addresses we accept only orders, which you then"
             " confirm. For anything else, please write from %(address)s."
         ) % _addresses(reply))
-    view = history.view(reply.game, reply.seat.index)
-    draft = drafts.evaluate(event_log.ruleset_of(reply.game), view, "\n".join(request.texts),
-                        seat=reply.seat.index)
+    draft = _draft(reply, request)
     if draft.refusal is not None:
         raise draft.refusal
     return Result(Status.REFUSED, OTHER_SENDER, Answer("confirm", reply.game.number), request)

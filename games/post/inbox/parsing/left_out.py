@@ -131,6 +131,8 @@ _LINK = re.compile(
 _NUMBER = re.compile(r"\bn[or]\.?\s*(?=\d{3})", re.IGNORECASE)  # "no. 1234" denies nothing
 _SPACE = re.compile(r"[a-z]\d{1,2}")
 _FEW_CHARACTERS = re.compile(r"[a-z]?\d{1,2}|[nsew]{1,2}|[a-z]")
+# Closings with words that are verbs of orders.
+_IDIOMS = re.compile(r"\btake (?:(?:good |great )?care(?: of yourself)?|it easy)\b", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"(?<=[.!?:;])\s+")
 
 _MAX_TINY = 3  # words of a line that must look like a greeting, a closing or a signature
@@ -191,6 +193,7 @@ class Meaning:
 
     def may_leave_out(self, line: str) -> bool:
         """Return whether nothing in this line could be meant for the game."""
+        line = _without_idioms(line)
         unlinked = _LINK.sub(" ", line)
         text = _CONTRACTED.sub(" not", _NUMBER.sub(" ", unlinked))
         said = words(text)
@@ -240,6 +243,10 @@ class Meaning:
             return "around"
         slips = self._by_letter.get(word[0], ()) if len(word) >= _MIN_SLIP else ()
         return "order" if any(_is_one_slip(word, other) for other in slips) else ""
+
+
+def _without_idioms(line: str) -> str:
+    return _IDIOMS.sub("regards", line)
 
 
 def _is_doubtful(said: Sequence[str], text: str) -> bool:
@@ -315,7 +322,7 @@ def _is_closing(lines: Sequence[str], meaning: Meaning) -> bool:
 
 def _begins_signature(line: str, meaning: Meaning) -> bool:
     """Return whether a line is a closing or has the sender's name."""
-    said = {*words(line)}
+    said = {*words(_without_idioms(line))}
     return not (CLOSINGS | meaning.names).isdisjoint(said) or meaning.is_initial(list(said))
 
 

@@ -28,29 +28,40 @@ _MAX_TYPED = 300  # pieces of a section; with more, it is not a quote of ours an
 _MAX_MISSPELLED = 6  # words of a line that may begin with a misspelled verb
 _SHORT = re.compile(r"[a-z]?\d{1,2}|[nsew]{1,2}")  # names of spaces, numbers, steps
 _SLOGAN = re.compile(r"\W*(?:[\w-]+ ){0,2}\w*mail\b[^:,;]{0,20}:", re.IGNORECASE)  # of a program
+_LINK = re.compile(r"\bhttps?://[^\s<>()\[\]]*")  # also those with orders, of our own emails
 SIMILARITY = 0.75  # "dravv" is not similar to "draw", but "confrim" is to "confirm"
 
 
 def first_lost(
     removed: Removed, *, verbs: Mapping[str, bool], things: Collection[str] = (),
     known: Collection[str] = (), names: Collection[str] = (), own: Sequence[OwnText] = (),
+    is_whole: bool = False,
 ) -> str:
     """Return the first removed line that may be an order of the sender; "" if there is none.
 
     ``verbs``, ``things`` and ``known`` are words of the ruleset, ``names`` the sender's, and
-    ``own`` the emails of ours that may be quoted.
+    ``own`` the emails of ours that may be quoted.  If the orders above everything removed are a
+    whole turn (``is_whole``), names such as “Levy Street Studios” in a signature are no orders.
     """
     name_words = frozenset(word for name in names for word in words(name))
     meaning = Meaning(verbs, things, known, name_words)
     known = {*known, *verbs, *LEADING}
     lost = chain(
-        (line for line in removed.cut
-         if not _SLOGAN.match(line) and _begins_order(line, verbs, known)),
+        (line for line in removed.cut if not _SLOGAN.match(line)
+         and _begins_order(_LINK.sub(" ", line), verbs, known)
+         and not (is_whole and _is_name(line, verbs, known, meaning))),
         _below(removed.after, meaning),
         _typed(removed, own, verbs, known, meaning) if own
         else _by_indent(removed, verbs, known),
     )
     return next(lost, "").strip()[:_MAX_LINE]
+
+
+def _is_name(line: str, verbs: Mapping[str, bool], known: Collection[str],
+             meaning: Meaning) -> bool:
+    """Return whether a line only begins like an order, and names no card and no place."""
+    return not (_is_order(line, verbs, known) or meaning.is_about_game(words(line))
+                or _is_command(line))
 
 
 def _below(lines: Sequence[str], meaning: Meaning) -> Iterator[str]:
