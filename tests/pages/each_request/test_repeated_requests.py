@@ -24,6 +24,7 @@ from games.base import sealing
 from games.models import (
     EmailPreferences,
     Game,
+    IncomingEmail,
     LoggedMove,
     OutgoingEmail,
     PushDevice,
@@ -33,6 +34,7 @@ from games.models import (
 from games.post.inbox import tokens
 from games.post.inbox.parsing import requests
 from games.post.outbox import codes
+from games.rulesets import registry
 from games.table.lobby import open_tables
 from games.table.play import history, row_limits
 from tests.campaign.room.conftest import play_until, submit
@@ -256,7 +258,7 @@ def _check(own: str, before: Counter[int], *, once: bool) -> None:
 # What a reply to a turn email can ask for, with what takes it back; each command has to be here.
 REPLIES = {
     requests.ORDERS: ("{offer}", "{withdraw}"), requests.PREVIEW: ("preview {offer}",),
-    requests.PLAN: ("plan {plan}", "plan none"), requests.TALK: ("talk Good luck, {time}",),
+    requests.PLAN: ("plan {plan}", "plan none"), requests.TALK: ("--talk\nGood luck, {time}",),
     requests.EXTENSION: ("extension",), requests.RESIGN: ("resign",), requests.NOTHING: ("",),
     **{question: (question,) for question in requests.QUESTIONS},
 }
@@ -272,16 +274,17 @@ def test_nobody_is_flooded_by_replies_that_somebody_repeats(
     office: PostOffice, alice: User, club: Game, now: datetime, command: str
 ) -> None:
     OutgoingEmail.objects.all().delete()
-    rows = _rows()
+    rows, subject = _rows(), f"Re: {club.name} ({registry.get(club.ruleset).title})"
     for time in range(TIMES):
         for text in REPLIES[command]:
             club.refresh_from_db()
             to = tokens.reply_address(club.seats.get(user=alice), number=club.number, now=now)
             reply = text.format_map({**_orders(club), "time": str(time)})
-            office.take_in(written(reply, to=to, sender="alice@example.org"), to=to,
-                           sender="alice@example.org")
+            raw = written(reply, to=to, sender="alice@example.org", subject=subject)
+            office.take_in(raw, to=to, sender="alice@example.org")
             _send_everything()
     _check("alice@example.org", rows, once=False)
+    assert IncomingEmail.objects.earliest("pk").command == command
     own = OutgoingEmail.objects.filter(to="alice@example.org").count()
     assert own <= TIMES * len(REPLIES[command])  # at most an answer to each reply
 
