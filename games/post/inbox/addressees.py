@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 
 from django.conf import settings
+from django.core.exceptions import ObjectDoesNotExist
 from django.utils.crypto import salted_hmac
 
 from engine import codec
@@ -184,6 +185,14 @@ def recognise(reading: Reading, *, quoted: tuple[OwnText, ...] = ()) -> Reply:
 
     Raises Ignored for an email that is not a person's reply to us.
     """
+    try:
+        return _recognise(reading, quoted)
+    except ObjectDoesNotExist:
+        # What the address belonged to has been deleted between reading it and locking it.
+        raise Ignored("unknown-address") from None
+
+
+def _recognise(reading: Reading, quoted: tuple[OwnText, ...]) -> Reply:
     turn_token = tokens.first_token(reading.recipients)
     talk_token = None if turn_token else tokens.first_talk_token(reading.recipients)
     email_token = (None if turn_token or talk_token
