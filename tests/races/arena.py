@@ -2,8 +2,7 @@
 
 The tables of the world are kept in a schema of their own, and those that one request has written in
 another.  ``Arena.restore`` brings back whichever have been written since.  The sequences begin
-again, and each thread has chance of its own, so that the same acts in the same order always make
-the same rows.
+again, and each request has chance of its own, so that the same acts always make the same rows.
 """
 
 from __future__ import annotations
@@ -37,9 +36,16 @@ GATE = ("SELECT 1 FROM games_game ORDER BY id FOR NO KEY UPDATE",
 SCHEMAS = ("world", "later")
 KEPT_TABLES = ("django_migrations", "django_content_type", "auth_permission")
 LEFT_OUT = ("games_session",)  # a session is signed and encoded anew whenever it is stored
-BY_CHANCE = "'{message_id, password, raw}'::text[]"  # columns
+BY_CHANCE = "'{message_id, password, raw, sealed_code}'::text[]"  # columns
 
-Request = Callable[[], int]
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is sent, with a name from which its chance follows; returns the status."""
+
+    name: str
+    send: Callable[[], int]
+
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +87,12 @@ class Runner:
                 self._arena.deadlocks.append(sql)
             raise
 
-    def start(self, request: Request, *, name: str) -> Future[int]:
-        self.chance.seed(name)
+    def start(self, request: Request) -> Future[int]:
+        self.chance.seed(request.name)
         return self._pool.submit(self._run, request)
 
     def _run(self, request: Request) -> int:
-        status = request()
+        status = request.send()
         assert not connection.in_atomic_block
         return status
 
@@ -164,7 +170,7 @@ class Arena:
     def go_on_from(self, request: Request) -> int:
         """Restore the world and send this request; ``restore`` can then return to this moment."""
         self.restore()
-        status = self.pair[0].start(request, name="0").result()
+        status = self.pair[0].start(request).result()
         self._later = {*self.dirty}
         _query("DROP SCHEMA later CASCADE; CREATE SCHEMA later")
         for table in self._later:
@@ -196,16 +202,16 @@ class Arena:
         return tuple(sorted(NEW_IDS.sub("new", row) for (row,) in rows))
 
     # ---------- the requests ----------
-    def alone(self, request: Request, *, place: int) -> tuple[str, ...]:
-        """Restore the world, send only this one of the two requests, and return the rows."""
+    def alone(self, request: Request) -> tuple[str, ...]:
+        """Restore the world, send only this request, and return the rows."""
         self.restore()
-        self.pair[place].start(request, name=f"{place}").result()
+        self.pair[0].start(request).result()
         return self.changes()
 
     def then(self, status: int, request: Request) -> Outcome:
         """Send this request after that of ``go_on_from``, which was answered with this status."""
         self.restore(after=True)
-        second = self.pair[1].start(request, name="1").result()
+        second = self.pair[1].start(request).result()
         return Outcome((status, second), self.changes())
 
     def at_once(self, *requests: Request) -> Outcome:
@@ -217,8 +223,8 @@ class Arena:
         self.restore()
         with self._gate():
             running = []
-            for number, (runner, request) in enumerate(zip(self.pair, requests, strict=True)):
-                running.append(runner.start(request, name=f"{number}"))
+            for runner, request in zip(self.pair, requests, strict=True):
+                running.append(runner.start(request))
                 self._let_run(runner, running[-1])
         statuses = [each.result(60) for each in running]
         return Outcome(tuple(statuses), self.changes())

@@ -20,9 +20,12 @@ from games.features.what_if import open_tree, trees
 from games.features.what_if.open_tree import OpenTree
 from games.models import ChatMessage, EmailPreferences, Game, OutgoingEmail, Seat, User
 from games.post.calendar_feed import feed_links
-from games.post.inbox import tokens, turn_links
+from games.post.emails.rendering import texts
+from games.post.inbox import processing, tokens, turn_links
+from games.post.inbox.parsing.message_reader import Envelope
 from games.post.outbox import unsubscribe_links
 from games.post.push import devices
+from games.rulesets import registry
 from games.table.clocks import playing_hours
 from games.table.lobby import expiry, open_tables, replay_links
 from games.table.play import event_log, history, pauses
@@ -31,6 +34,7 @@ from games.table.talk import speaking
 from tests import sample_puzzles
 from tests.campaign.room.conftest import play_until, submit
 from tests.conftest import NOW
+from tests.inbox.email_replies import written
 from tests.pages import tables
 from tests.pages.conftest import _key_in
 from tests.sample_games import clocked_table
@@ -111,7 +115,6 @@ OPEN = (
     act("Carol", "/games/{game}/decline/"),
     act(VISITOR, "/games/{game}/decline/", token="{invitation}"),
     act("Bob", "/games/{game}/leave/"),
-    act("Alice", "/games/{game}/leave/"),
     act("Alice", "/games/{game}/cancel/"),
     act("Alice", "/games/{game}/keep/"),
     act(VISITOR, "/keep/{keep}/"),
@@ -140,7 +143,8 @@ def _running() -> Values:
     day = (NOW + timedelta(days=60)).date()
     device = devices.register(
         alice, endpoint="https://updates.push.example/send/0", name="Phone", now=NOW, **KEYS)
-    puzzles = sample_puzzles.todays()
+    puzzles, course = sample_puzzles.todays(), registry.default().course
+    assert course is not None
     solving.note(alice, puzzles[1], solved=True, now=NOW)
     return {
         "game": game.code, "turn": turn, "tree": _tree(game, alice, turn), "message": row_token(
@@ -155,8 +159,23 @@ def _running() -> Values:
             OutgoingEmail(game=game, user=alice, to=alice.email or ""))),
         "vacation": row_token(playing_hours.add(alice, day, last=day, now=NOW)),
         "device": row_token(device), "feed": feed_links.url(feed_links.renew(alice, now=NOW)),
-        "puzzle": puzzles[0].key, "solved": puzzles[1].key, "claim": "",
+        "puzzle": puzzles[0].key, "solved": puzzles[1].key, "claim": _claim(seats[0]),
+        "lesson_solution": next(
+            task.solution for task in course.lessons if task.slug == "walls"),
+        "puzzle_solution": sample_puzzles.task_of(puzzles[0]).best.text,
     }
+
+
+def _claim(seat: Seat) -> str:
+    """Return the name of an email of the seat's player that was taken for an automatic one."""
+    assert seat.user is not None
+    to = tokens.reply_address(seat, number=seat.game.number, now=NOW)
+    sender = seat.user.email or ""
+    raw = written(TURN, to=to, sender=sender, message_id="<claimed@example.org>",
+                  headers={"Auto-Submitted": "auto-generated"})
+    message = processing.store(raw, gateway="smtp", now=NOW, envelope=Envelope(sender, (to,)))
+    processing.process(message.pk, now=NOW, render=texts)
+    return processing.reference(message)
 
 
 def _turn(game: Game) -> str:
@@ -204,12 +223,12 @@ PERSONAL = (
     act("Alice", "/play/", players="2", board="delta", bot="greedy"),
     act("Alice", "/games/new/", players="3", board="delta", bots="0", bot="greedy",
         emails="bob@example.org"),
-    act("Alice", "/learn/walls/orders/", orders="draw"),
-    act("Alice", "/learn/games/alexandros/walls/orders/", orders="draw"),
+    act("Alice", "/learn/walls/orders/", orders="{lesson_solution}"),
+    act("Alice", "/learn/games/alexandros/walls/orders/", orders="{lesson_solution}"),
     act("Alice", "/learn/email/", weekly="on"),
     act("Alice", "/learn/games/alexandros/email/", weekly="on"),
-    act("Alice", "/puzzles/{puzzle}/orders/", orders="draw"),
-    act("Alice", "/puzzles/games/alexandros/{puzzle}/orders/", orders="draw"),
+    act("Alice", "/puzzles/{puzzle}/orders/", orders="{puzzle_solution}"),
+    act("Alice", "/puzzles/games/alexandros/{puzzle}/orders/", orders="{puzzle_solution}"),
     act("Alice", "/puzzles/{solved}/vote/", liked="yes"),
     act("Alice", "/puzzles/games/alexandros/{solved}/vote/", liked="yes"),
     act("Alice", "/puzzles/email/", daily="on"),
@@ -236,7 +255,7 @@ RUNNING = (
     act("Bob", "/games/{game}/cancel/"),
     act("Alice", "/games/{game}/talk/say/", text="Good luck"),
     act("Bob", "/games/{game}/talk/say/", text="Good luck"),
-    act("Alice", REPLY, to="{to_alice}", text="talk Good luck"),
+    act("Alice", REPLY, to="{to_alice}", text="--talk\nGood luck"),
     act("Alice", "/games/{game}/talk/mute/", do="table"),
     act("Alice", "/games/{game}/talk/mute/", message="{message}"),
     act("Alice", "/games/{game}/talk/report/", message="{message}"),
