@@ -252,7 +252,9 @@ def test_an_offer_that_may_have_lapsed_cannot_be_withdrawn_before_that_is_known(
     offer = Offer(1, ALICE, th.single(th.WOOL), th.single(th.ORE), 0b10, 1, standing=True)
     view = turn(offers=(offer,), hands=((0, 0, 0, 0, 0, 5, 2), *turn().hands[1:]))
     assert decided(view, moves.Withdraw(1), ALICE).startswith("perhaps-lapsed: Whether offer 1")
-    assert moves.Withdraw(1) not in RULESET.legal_moves(view, seat=ALICE)
+    # Offers are millions of moves, which nobody goes through.
+    assert not any(isinstance(part[0], moves.Withdraw)
+                   for part in RULESET.legal_moves(view, seat=ALICE).parts if part)
 
 
 def unknown(value: Any) -> bool:
