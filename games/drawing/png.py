@@ -9,12 +9,16 @@ drawn before.
 from __future__ import annotations
 
 import io
+import json
+import os
 import re
+import subprocess
+import sys
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 from math import ceil, floor
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import resvg_py
 from PIL import Image
@@ -23,6 +27,7 @@ from games.drawing.layers import Box, Definitions, Drawing, Picture, Piece, Styl
 
 MAX_WIDTH = 4000
 MAX_SVG = 400_000
+LARGE = 3_000  # characters: the ground of a map, which takes tenths of a second
 FONT = "LinLibertine_RZ.otf"
 FAMILY = "Linux Libertine O"
 TILES_KEPT = 1500  # in each process: about 35 MB, those of many games on one board, as in emails
@@ -91,12 +96,27 @@ def _clamped(width: int, box: tuple[int, int]) -> int:
 
 def _drawn(svg: str, width: int) -> Image.Image:
     fonts = [_font()] if "<text" in svg else []  # to read it takes as long as to draw a piece
-    drawn = bytes(resvg_py.svg_to_bytes(
-        svg_string=svg, width=width, skip_system_fonts=True, font_files=fonts,
-        font_family=FAMILY, serif_family=FAMILY, sans_serif_family=FAMILY,
-    ))
+    what: dict[str, Any] = {"svg_string": svg, "width": width, "skip_system_fonts": True, "font_files": fonts,
+            "font_family": FAMILY, "serif_family": FAMILY, "sans_serif_family": FAMILY}
+    drawn = _drawn_apart(what) if len(svg) > LARGE else bytes(resvg_py.svg_to_bytes(**what))
     with Image.open(io.BytesIO(drawn)) as image:
         return image.convert("RGBA")
+
+
+_APART = """
+import json, os, sys
+import resvg_py
+os.nice(5)
+sys.stdout.buffer.write(bytes(resvg_py.svg_to_bytes(**json.load(sys.stdin))))
+"""
+
+
+def _drawn_apart(what: dict[str, Any]) -> bytes:
+    """Draw in a process of its own: until resvg is done, no other thread of its process goes on."""
+    paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
+    return subprocess.run([sys.executable, "-S", "-P", "-c", _APART], env={"PYTHONPATH": paths},
+                          input=json.dumps(what).encode(), stdout=subprocess.PIPE, check=True,
+                          ).stdout
 
 
 def _opaque(image: Image.Image) -> Image.Image:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import io
 
 import pytest
+import resvg_py
 from PIL import Image
 
-from games.drawing.png import MAX_WIDTH, png
+from games.drawing import png as module
+from games.drawing.png import LARGE, MAX_WIDTH, png, rasterised, tile
+from games.rulesets import registry
 from games.rulesets.alexandros.drawing import draw_badge, draw_board, draw_card
 from tests.drawing.sample_positions import late, walled
 
@@ -40,6 +43,28 @@ def test_a_picture_is_never_wider_or_taller_than_4000_pixels() -> None:
     assert size(png(draw_badge(0), width=10**9)) == (MAX_WIDTH, MAX_WIDTH)
     assert max(size(png(draw_card("horse"), width=10**9))) <= MAX_WIDTH
     assert size(png(draw_badge(0), width=-5)) == (1, 1)
+
+
+@pytest.mark.promise("R30")
+@pytest.mark.parametrize("game", registry.names())
+def test_no_request_waits_until_the_ground_of_a_map_is_drawn(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rasteriser lets no other thread go on, so a process of its own draws what is large."""
+    lengths = list[int]()
+    here = resvg_py.svg_to_bytes
+    monkeypatch.setattr(resvg_py, "svg_to_bytes",
+                        lambda **what: (lengths.append(len(what["svg_string"])), here(**what))[1])
+    room = registry.get(game)
+    drawing = room.boards.standalone_empty_board(next(iter(room.ruleset.boards().values())))
+    tile.cache_clear()
+    apart = rasterised(drawing, width=700)
+    assert lengths
+    assert max(lengths) <= LARGE
+    tile.cache_clear()
+    monkeypatch.setattr(module, "LARGE", 10**6)
+    assert rasterised(drawing, width=700).tobytes() == apart.tobytes()
+    assert max(lengths) > LARGE
 
 
 def test_a_card_keeps_its_see_through_corners() -> None:
