@@ -96,8 +96,9 @@ def _clamped(width: int, box: tuple[int, int]) -> int:
 
 def _drawn(svg: str, width: int) -> Image.Image:
     fonts = [_font()] if "<text" in svg else []  # to read it takes as long as to draw a piece
-    what: dict[str, Any] = {"svg_string": svg, "width": width, "skip_system_fonts": True, "font_files": fonts,
-            "font_family": FAMILY, "serif_family": FAMILY, "sans_serif_family": FAMILY}
+    what: dict[str, Any] = {
+        "svg_string": svg, "width": width, "skip_system_fonts": True, "font_files": fonts,
+        "font_family": FAMILY, "serif_family": FAMILY, "sans_serif_family": FAMILY}
     drawn = _drawn_apart(what) if len(svg) > LARGE else bytes(resvg_py.svg_to_bytes(**what))
     with Image.open(io.BytesIO(drawn)) as image:
         return image.convert("RGBA")

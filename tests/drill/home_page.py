@@ -19,7 +19,9 @@ from statistics import quantiles
 from time import monotonic, sleep
 
 PAUSE = 0.1  # seconds from the beginning of a look to that of the next one
-TIMES = 3  # as long as without load, a look may take with it
+# How many times as long as without load a look may take with it.  The slowest of a hundred may take
+# longer, because a few pages at a time share an interpreter, and two cores serve the drill as well.
+TIMES = {"median": 3, "p99": 10}
 PRIORITY = -10  # a visitor's own machine has time; only root may ask for this
 
 
@@ -102,8 +104,8 @@ class Account:
             if look.status != http.client.OK:
                 yield f"the home page: {look.status or 'no response'} after {look.seconds:.1f} s"
         if self.quiet and self.loaded:
-            for what, ratio in zip(("median", "p99"), self.ratios(), strict=True):
-                if ratio > TIMES:
+            for (what, most), ratio in zip(TIMES.items(), self.ratios(), strict=True):
+                if ratio > most:
                     yield f"the home page: its {what} is {ratio:.1f} times that without load"
 
 
