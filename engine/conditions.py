@@ -18,6 +18,7 @@ from typing import Any, Protocol
 from engine.errors import Unreadable
 from engine.ruleset import Ruleset
 from engine.translation import gettext as _
+from engine.wording import quoted
 
 ME = -1  # the player who makes the plan, in place of a seat
 MAX_FACTS = 30  # in one condition
@@ -255,7 +256,7 @@ def _read_fact(text: str, view: Any, *, people: People, conditions: Conditions |
         shown = examples(conditions, has_points=has_points)
         raise Unreadable("condition", _(
             "We cannot read the condition %(condition)s. Write conditions like these: %(examples)s."
-        ) % {"condition": repr(" ".join(text.split())[:80]), "examples": "; ".join(shown)})
+        ) % {"condition": quoted(text), "examples": "; ".join(shown)})
     return fact.opposite() if is_negated else fact
 
 

@@ -34,6 +34,7 @@ from engine.wording import (
     begins_order,
     doubt,
     is_only_opening,
+    quoted,
     trimmed,
     words,
 )
@@ -237,7 +238,7 @@ def _evaluate_order(
 def read_order(ruleset: Ruleset, text: str, view: Any, *, seat: int) -> Any:
     """Return the move in a text.  Refuse questions, comments and reports of moves already made."""
     if reason := doubt(text):
-        raise Unreadable(reason, _doubtful(reason) % {"order": repr(text.strip()[:60])})
+        raise Unreadable(reason, _doubtful(reason) % {"order": quoted(text)})
     return ruleset.parse(text, view, seat=seat)
 
 

@@ -23,6 +23,7 @@ from engine.errors import Illegal, Unreadable, not_your_turn
 from engine.ruleset import Bot, Option, Ruleset, Setup, Status
 from engine.translation import gettext as _
 from engine.translation import gettext_noop, list_with_or
+from engine.wording import quoted
 
 MOST_EXAMPLES = 3  # legal orders that a refusal names
 
@@ -190,7 +191,7 @@ class PlainRules(ABC):
         if order.partition(" ")[0] in self.verbs:
             self._refuse(text, state, seat=seat)
         raise Unreadable("unreadable", _("%(order)s is not an order. Orders begin with %(verbs)s.")
-                         % {"order": repr(text.strip()[:60]), "verbs": list_with_or(self.verbs)},
+                         % {"order": quoted(text), "verbs": list_with_or(self.verbs)},
                          allowed=lambda: self._examples(state, seat))
 
     def implied(self, words: Sequence[str], state: Any) -> Sequence[tuple[str, bool]]:
@@ -209,7 +210,7 @@ class PlainRules(ABC):
 
     def _refuse(self, order: str, state: Any, *, seat: int) -> NoReturn:
         raise Illegal("not-possible", _("%(order)s is not possible now. Choose one of the possible"
-                                        " moves.") % {"order": repr(order.strip()[:60])},
+                                        " moves.") % {"order": quoted(order)},
                       allowed=lambda: self._examples(state, seat))
 
     def _examples(self, state: Any, seat: int) -> list[str]:

@@ -26,7 +26,7 @@ from engine.errors import Illegal, Refusal, Unreadable
 from engine.orders import EvaluatedMove
 from engine.ruleset import Ruleset
 from engine.translation import gettext as _
-from engine.wording import begins_order, words
+from engine.wording import begins_order, quoted, words
 
 MAX_TURNS = 12
 MAX_BRANCHES = 12  # of one turn
@@ -185,7 +185,7 @@ def _divided(body: str, verbs: Mapping[str, bool]) -> tuple[str, str]:
             return body[: comma.start()], rest
     raise Unreadable("no-colon", _(
         "There is no colon after the condition %(condition)s. Write \"if …: orders\".")
-        % {"condition": repr(" ".join(body.split())[:80])})
+        % {"condition": quoted(body)})
 
 
 def _unfolded(body: str, verbs: Mapping[str, bool]) -> str:
@@ -214,7 +214,7 @@ def _check_reachable(branches: Sequence[Branch], body: str, *, asked: bool) -> N
         raise Unreadable("unreachable", _(
             "%(part)s can never be played, because what stands before it for the same turn has no"
             " condition. Write \"then:\" before the orders of the next turn.")
-            % {"part": repr(" ".join(body.split())[:80])})
+            % {"part": quoted(body)})
 
 
 def _check_size(turns: Sequence[Sequence[Branch]]) -> None:

@@ -43,6 +43,7 @@ from engine.replay import START, LogRow, is_outside_rules
 from engine.ruleset import Ruleset, Setup
 from engine.translation import gettext as _
 from engine.translation import list_with_and, ngettext
+from engine.wording import quoted
 
 MAGIC = "game record 1"
 MAX_LENGTH = 1_000_000
@@ -254,7 +255,7 @@ def _row(
     if not match or (is_outside_rules(match["move"]) and "data" not in match.groupdict()):
         raise Unreadable(
             "record-line",
-            _("We cannot read this line of the record: %(line)s.") % {"line": repr(line[:80])},
+            _("We cannot read this line of the record: %(line)s.") % {"line": quoted(line)},
         )
     if (previous is None) != (match["move"] == START):
         raise Unreadable(

@@ -130,6 +130,7 @@ scelgo prendo elijo tomo mismo que kies neem doe escolho pego valjer vaelger vel
 wybieram biore looks good it
 """
 _POLITE = """
+hi hello hey hallo hoi hej moin bonjour salut ciao hola ola
 i ll d the for me my please thanks thank you ok ich den die das bitte danke merci je la le s il
 vous
 plait grazie il per favore io el lo por favor gracias ik de het maar graag dank bedankt obrigado

@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 WORD = re.compile(r"[^\W_]+")
 MAX_OPENING = 16  # words that are looked at before a verb
 MAX_PHRASE = 8  # words
+MAX_QUOTED = 60  # characters
 
 _Phrases = frozenset[tuple[str, ...]]
 
@@ -119,6 +120,12 @@ def plain(text: str) -> str:
     """Return the text in lower case without accents, so "Ánfora" becomes "anfora"."""
     parts = unicodedata.normalize("NFKD", text.casefold().translate(_LETTERS))
     return "".join(char for char in parts if not unicodedata.combining(char))
+
+
+def quoted(text: str) -> str:
+    """Return what somebody has written in quotation marks, shortened if it is long."""
+    text = " ".join(text.split())
+    return repr(text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED - 3]}...")
 
 
 def words(text: str) -> list[str]:

@@ -32,7 +32,7 @@ from engine.errors import Ambiguous, Refusal, Unreadable
 from engine.small_words import DOUBTFUL
 from engine.translation import gettext as _
 from engine.translation import ngettext
-from engine.wording import LINKS, directions, plain
+from engine.wording import LINKS, directions, plain, quoted
 
 _TOKEN = re.compile(r"[a-z]+\d+|[a-z]+|\d+|[^\sa-z\d]", re.IGNORECASE)
 # "l'anfora" and "A5's"; the letters of the lyre and the soldier have no apostrophe.
@@ -140,21 +140,17 @@ def _names_space(words: list[str]) -> bool:
 
 def _unreadable(text: str, why: str) -> Unreadable:
     """Return the refusal.  ``why`` is a whole sentence."""
-    sentence = _("We cannot read %(order)s.") % {"order": _quoted(text)}
+    sentence = _("We cannot read %(order)s.") % {"order": quoted(text)}
     return Unreadable("unreadable", f"{sentence} {why}")
 
 
 def _no_order(text: str, word: str) -> Unreadable:
-    return _unreadable(text, _("%(word)s is not an order.") % {"word": _quoted(word)})
+    return _unreadable(text, _("%(word)s is not an order.") % {"word": quoted(word)})
 
 
 def _with_example(sentence: str, without: str, example: str) -> str:
     """Return the sentence with this order in it, or ``without`` if no order can be given."""
     return sentence % {"example": example} if example else without
-
-
-def _quoted(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:57] + "...")
 
 
 def _words(rest: list[str]) -> list[str]:
@@ -179,7 +175,7 @@ def _read_spaces(text: str, words: list[str], state: State) -> list[int]:
         space = state.board.space_by_name.get(name)
         if space is None:
             raise _unreadable(
-                text, _("%(word)s is not a space of this board.") % {"word": _quoted(word.upper())}
+                text, _("%(word)s is not a space of this board.") % {"word": quoted(word.upper())}
             )
         found.append(space)
     return found
@@ -234,7 +230,7 @@ def _read_route(
         raise _unreadable(
             text,
             _("%(word)s is not a step. The steps are %(steps)s.")
-            % {"word": _quoted(odd), "steps": ", ".join(STEPS)},
+            % {"word": quoted(odd), "steps": ", ".join(STEPS)},
         )
     return corner, tuple(STEP_BY_NAME[step] for step in steps) or None
 
@@ -286,7 +282,7 @@ def _ambiguous(text: str, choices: Iterable[moves.Move], state: State, *, count:
         "%(order)s fits %(count)s move. Write this: %(moves)s.",
         "%(order)s fits %(count)s moves. Write one of these: %(moves)s.",
         count,
-    ) % {"order": _quoted(text.strip()), "count": count, "moves": "; ".join(shown)}
+    ) % {"order": quoted(text.strip()), "count": count, "moves": "; ".join(shown)}
     more = count - len(shown)
     if more:
         sentence += " " + ngettext(
@@ -351,7 +347,7 @@ def _read_bare(move: moves.Move) -> Callable[[str, list[str], State], moves.Move
     def read(text: str, rest: list[str], state: State) -> moves.Move:
         if _words(rest):
             raise _unreadable(
-                text, _("%(word)s does not belong here.") % {"word": _quoted(rest[0])}
+                text, _("%(word)s does not belong here.") % {"word": quoted(rest[0])}
             )
         return move
     return read

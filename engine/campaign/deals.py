@@ -22,10 +22,11 @@ from engine.campaign.order_words import (
 )
 from engine.campaign.order_words import COLOURS as COLOUR_WORDS
 from engine.campaign.order_words import KINDS as KIND_WORDS
-from engine.campaign.reading import Order, as_counts, number_of, quoted, readings
+from engine.campaign.reading import Order, as_counts, number_of, readings
 from engine.campaign.state import COLOURS
 from engine.errors import Illegal, Unreadable
 from engine.translation import gettext as _
+from engine.wording import quoted
 
 _EVERYTHING = ALL | {"everything", "much"}
 

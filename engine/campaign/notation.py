@@ -45,13 +45,14 @@ from engine.campaign.place_names import (
     path_between,
     read_places,
 )
-from engine.campaign.reading import Order, as_counts, number_of, quoted, readings, tokens
+from engine.campaign.reading import Order, as_counts, number_of, readings, tokens
 from engine.campaign.state import AUCTION, BUILD, DISCARD, OVER, ROBBER, ROLL, State
 from engine.campaign.yields import preferred_discard
 from engine.drafts import SEPARATOR
 from engine.errors import Unreadable
 from engine.translation import gettext as _
 from engine.translation import list_with_or
+from engine.wording import quoted
 
 _Read = Callable[[Order], Sequence[moves.Move]]  # all moves that the order can mean
 _YES = frozenset(("yes", "ok", "okay", "yeah", "ja", "oui", "si", "sim", "agreed", "deal"))

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from engine.campaign.order_words import AND, FROM, NOISE
-from engine.campaign.reading import Order, quoted, tokens
+from engine.campaign.reading import Order, tokens
 from engine.campaign.world import CORNERS, SIDES, World, plain
 from engine.translation import gettext as _
-from engine.wording import DIRECTIONS, directions
+from engine.wording import DIRECTIONS, directions, quoted
 
 _LABEL = re.compile(r"([a-z])(\d{1,2})$")
 _DIRECTIONS = frozenset((*CORNERS, *SIDES))

@@ -20,7 +20,7 @@ from engine.campaign.state import State
 from engine.errors import Ambiguous, Unreadable
 from engine.translation import gettext as _
 from engine.translation import ngettext
-from engine.wording import plain
+from engine.wording import plain, quoted
 
 _TOKEN = re.compile(r"[a-z]+\d+|[a-z]+|\d+|[,+&:]")
 _ARROW = re.compile(r"[-=]+>|\u2192")
@@ -88,12 +88,6 @@ def tokens(text: str) -> tuple[str, ...]:
     An arrow, as in "4 wool -> ore", is the word "for".
     """
     return tuple(_TOKEN.findall(_ELISION.sub(" ", plain(_ARROW.sub(" for ", text)))))
-
-
-def quoted(text: str) -> str:
-    """Return a text in quotation marks, shortened if it is long."""
-    text = text.strip()
-    return repr(text if len(text) <= 60 else text[:57] + "...")
 
 
 def number_of(word: str) -> int | None:

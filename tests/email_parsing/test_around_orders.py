@@ -36,6 +36,21 @@ def test_nothing_is_left_out_between_orders(text: str) -> None:
     assert played(text) == ""
 
 
+@pytest.mark.promise("R18", "R28")
+@pytest.mark.parametrize("line", [
+    "Draw Twice", "Then Draw Please", "Take Horse", "Draw One Carl", "March Not", "Levy", "A5",
+    "draw once more, Bob", "Draw Only If Bob Agrees",
+])
+def test_a_name_with_words_of_the_game_is_told_from_an_order_below_a_closing(line: str) -> None:
+    assert played(f"{around_orders.WHOLE}\n\nBest regards,\nAlice Archer\n{line}") == ""
+
+
+@pytest.mark.promise("R18", "R28")
+def test_a_name_with_words_of_the_game_may_be_left_out_only_beside_a_whole_turn() -> None:
+    assert played("take horse\n\nBest regards,\nAlice March") == ""
+    assert played(f"{around_orders.WHOLE}\n\nAlice March") == around_orders.WHOLE
+
+
 @pytest.mark.promise("R28")
 def test_a_short_closing_may_be_left_out_beside_a_part_of_a_turn_but_no_sentence() -> None:
     assert played("take horse\n\nBest regards,\nAlice Archer\nSales Manager") == "take horse"

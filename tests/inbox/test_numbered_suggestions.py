@@ -8,7 +8,7 @@ from email.message import EmailMessage
 import pytest
 
 from games.models import Game, User
-from tests.inbox.email_replies import PostOffice, text_of
+from tests.inbox.email_replies import PostOffice, text_of, words
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,10 @@ def quoting(email: EmailMessage, reply: str) -> str:
     return f"{reply}\n\nOn Fri, 20 Nov 2026 at 10:15, Friends wrote:\n{quote}"
 
 
-@pytest.mark.parametrize("reply", ["2", "Option 2 please\n\nThanks,\nAlice", "den zweiten bitte"])
+@pytest.mark.parametrize("reply", [
+    "2", "Option 2 please\n\nThanks,\nAlice", "den zweiten bitte",
+    "Hi, option 2 please.\n\nThanks!",
+])
 def test_the_number_of_a_suggested_turn_plays_this_turn(
     game: Game, office: PostOffice, alice: User, reply: str
 ) -> None:
@@ -72,6 +75,17 @@ def test_a_number_that_the_next_line_takes_back_plays_nothing(
     assert message.status == "refused"
     game.refresh_from_db()
     assert game.number == 1
+
+
+def test_a_number_with_a_condition_is_answered_with_how_to_choose(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    email = office.turn_email(game, alice)
+    office.reply(email, quoting(email, "Kind regards,\nAlice\noption 1 if Bob has not moved"),
+                 sender=alice.email)
+    answer = office.deliver()[-1]
+    assert "is played if you write only its number, as in \"option 1\"" in words(answer)
+    assert "We cannot tell what you mean by “option 1 if Bob has not moved”." in words(answer)
 
 
 @pytest.mark.parametrize("reply", ["9", "not 2", "2 or 3", "2\n3", "2?"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from games.models import Game, LoggedMove, User
@@ -56,9 +58,22 @@ PROGRAMS = {
                  "www.archers.example [3]\n\nLinks:\n------\n[1] \nhttps://play.example.net/turn/"
                  "zjhj5k/?draft=take+temple%3B+march+B5.NW+via+E%3B+draw%3B+draw\n[2] \n"
                  "https://play.example.net/check/\n[3] https://www.archers.example",
+    "Thunderbird, plain text": "{wrapped}",
+    "nmh": "-- \nAlice\n\nAlexandros writes:\n> --=0=b92ade13e1937deedc7e2d43e1a6faee=\n"
+           "> Content-Type: text/plain; charset=\"utf-8\"\n>\n{quote}\n>\n"
+           "> Content-Type: image/png\n> Content-Transfer-Encoding: base64\n>\n"
+           "> FX/NtrwUhhGtLxAG64v10IJheCPWfj6vqmszBPt1jYdWWdo3ZuiRegByf9ZNrIFfmAwpHMED4e/end\n"
+           "> bid/drawrwUhhGtLxAG64v10IJheCPWfj6vqmszBPt1jYdWWdo3ZuiRegByf9ZNrIFfmAwpHMED4e+draw\n"
+           "> --=0=b92ade13e1937deedc7e2d43e1a6faee=--",
     "mutt": "Take care,\nAlice\n\nOn Fri, Nov 20, 2026 at 10:15:00AM +0000, {sender} wrote:\n"
             "{quote}",
 }
+
+
+def _wrapped(text: str) -> str:
+    """A text with links as programs for plain text wrap those of an email in HTML."""
+    return re.sub(r"http://\S+/turn/\S+|http://\S+", lambda link: "<" + re.sub(
+        r"(?<=[/?])(?=\w{20}|draft=)", " \n", link[0]) + ">", text)
 
 
 @pytest.mark.promise("R28")
@@ -70,7 +85,8 @@ def test_a_turn_is_played_from_each_mail_program_with_its_default_signature(
     text = text_of(email)
     below = PROGRAMS[program].format(
         sender=email["From"], subject=email["Subject"], text=text,
-        quote="\n".join(f"> {line}".rstrip() for line in text.split("\n")))
+        quote="\n".join(f"> {line}".rstrip() for line in text.split("\n")),
+        wrapped="\n".join(f"> {line}" for line in _wrapped(text).split("\n")))
     message = office.reply(email, f"{TURN}\n\n{below}", sender=alice.email or "")
     assert (message.status, message.outcome) == ("done", "orders"), message.finding
 

@@ -21,7 +21,7 @@ from engine.drafts import Draft
 from engine.errors import Refusal, Stale, Unreadable
 from engine.phrasing import chosen
 from engine.ruleset import Ruleset
-from engine.small_words import chosen_suggestion
+from engine.small_words import NAMING, chosen_suggestion
 from engine.wording import begins_order, words
 from games.base.refusals import Closed, Foreign
 from games.models import Game, IncomingEmail, LoggedMove, OutgoingEmail
@@ -179,8 +179,10 @@ def _written(reply: SeatReply, text: str) -> Request:
     ruleset = event_log.ruleset_of(reply.game)
     request = read_request(text, verbs=ruleset.verbs, things=ruleset.things,
                            known=ruleset.words, names=names_of(reply), others=_others(reply))
-    return replace(request, orders=tuple((line, turns.by_colours(reply.game, order))
-                                         for line, order in request.orders))
+    # Elsewhere, a name may be the sender's, and is quoted as it is.
+    return replace(request, orders=tuple(
+        (line, order if ruleset.verbs.keys().isdisjoint(words(order))
+         else turns.by_colours(reply.game, order)) for line, order in request.orders))
 
 
 def _others(reply: SeatReply) -> list[str]:
@@ -370,10 +372,19 @@ def _finding(request: Request, refusal: Refusal, *,
     """Return the refusal as its answer needs it, with the line and order of the email."""
     found = request.orders
     line, order = found[refusal.line - 1] if 0 < refusal.line <= len(found) else (0, "")
-    strange = tuple(each for each in found if line and not begins_order(words(each[1]), verbs))
+    strange = tuple(each for each in found if line and each[0] not in request.harmless
+                    and not begins_order(words(each[1]), verbs))
     sentence = refusal.sentence
-    if refusal.code == "turn-over" and (line, order) in strange:
-        sentence = _("This does not read as an order, and the orders before it end your turn.")
+    if strange and (line in request.harmless or (line, order) in strange):
+        line, order = strange[0] if line in request.harmless else (line, order)
+        if not NAMING.isdisjoint(words(order)):
+            sentence = _('A turn that we have suggested is played if you write only its number, as'
+                         ' in "option 1": without a condition and without anything else in that'
+                         ' line.')
+        elif refusal.code == "turn-over":
+            sentence = _("This does not read as an order, and the orders before it end your turn.")
+        elif found[refusal.line - 1] != (line, order):
+            sentence = _("This does not read as an order.")
     # An unreadable order is refused with examples, which may not be legal now.
     allowed = () if refusal.kind == "unreadable" else dict.fromkeys(refusal.allowed)
     return {"code": refusal.code, "sentence": sentence, "line": line, "order": order,

@@ -119,6 +119,8 @@ _CONCEPTS = """
     proibid prohibid rozpowszech |
     unsubscrib subscrib abmeld abbestell desinscri desabonn disiscri afmeld mailing newsletter |
     outside external extern originat organization organisation esterno organizzazion |
+    view opinion meinung ansicht avis opinioni opinion mening |
+    monitor uberwach surveill |
     environment umwelt environnement ambiente milieu milj |
     print ausdruck drucken imprim stamp afdruk |
     liab haft responsab aansprakelijk disclaimer legal gesetz entity warrant |
@@ -130,6 +132,8 @@ _LINK = re.compile(
     re.IGNORECASE)
 _NUMBER = re.compile(r"\bn[or]\.?\s*(?=\d{3})", re.IGNORECASE)  # "no. 1234" denies nothing
 _SPACE = re.compile(r"[a-z]\d{1,2}")
+# The first letters of the first word and of all long ones.
+_INITIAL = re.compile(r"^\W*([^\W\d_])|(?<![^\W\d_])([^\W\d_])(?=[^\W\d_]{3})")
 _FEW_CHARACTERS = re.compile(r"[a-z]?\d{1,2}|[nsew]{1,2}|[a-z]")
 # Closings with words that are verbs of orders.
 _IDIOMS = re.compile(r"\btake (?:(?:good |great )?care(?: of yourself)?|it easy)\b", re.IGNORECASE)
@@ -219,6 +223,22 @@ class Meaning:
         return len(said) == 1 and len(said[0]) == 1 and any(
             name.startswith(said[0]) for name in self.names)
 
+    def is_name(self, line: str) -> bool:
+        """Return whether a line of a signature is a name or an address, also a telling one.
+
+        It has capital letters, as in “Levy & Sons”, and a word that no order has; “Draw Two Crads”
+        begins like an order.
+        """
+        said = words(_LINK.sub(" ", line))
+        if said[0] in self.verbs and all(map(self._is_of_orders, said[1:2])):
+            return False
+        return (all("".join(initial).isupper() for initial in _INITIAL.findall(line))
+                and not _is_doubtful(said, line) and doubt(line) != QUESTION
+                and any(not self._is_of_orders(word) for word in said))
+
+    def _is_of_orders(self, word: str) -> bool:
+        return word in self.verbs or word in self.things or bool(self._kind(word))
+
     def is_about_game(self, said: Sequence[str]) -> bool:
         """Return whether these words name a card or a place."""
         return any(
@@ -276,7 +296,7 @@ class LeftOut:
     """The indices of the lines that may be left out, also blank ones.
 
     ``unsure`` are those of them that may be left out only beside a complete turn, because they say
-    something at length or name a direction.
+    something at length, name a direction, or are names with words of the game.
     """
 
     lines: frozenset[int]
@@ -288,17 +308,23 @@ def lines_to_leave_out(lines: Sequence[str], meaning: Meaning) -> LeftOut:
     footers = {at for paragraph in _paragraphs(lines)
                if _is_footer([lines[at] for at in paragraph], meaning) for at in paragraph}
     silent: set[int] = set()
+    names = set[int]()  # with words of the game: Hugo Levy, House of Horse & Hound
     signed = False  # whether a signature has begun
     for at, line in enumerate(lines):
         if at in footers or not words(line):
             silent.add(at)
+        elif not meaning.may_leave_out(line) and (
+                signed or _begins_signature(line, meaning)) and meaning.is_name(line):
+            silent.add(at)
+            names.add(at)
+            signed = True
         elif not meaning.may_leave_out(line):
             signed = False
         elif signed or _is_recognised(line, meaning) or _is_closing(lines[at : at + 2], meaning):
             silent.add(at)
             signed = signed or _begins_signature(line, meaning)
     unsure = {at for at in silent - footers if not _is_short(lines[at])}
-    return LeftOut(frozenset(silent), frozenset(unsure))
+    return LeftOut(frozenset(silent), frozenset(unsure | names))
 
 
 def _is_recognised(line: str, meaning: Meaning) -> bool:

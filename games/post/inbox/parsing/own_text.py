@@ -20,8 +20,13 @@ from engine.wording import WORD, words
 ANCHOR = 4
 MAX_WORDS = 10_000  # of a quote; any further words count as typed
 
-# Programs rewrite and number the addresses of links.
-_LINK = re.compile(r"\b(?:https?://|mailto:|www\.)[^\s<>()\[\]]*|\[\d{1,3}\]")
+# Programs rewrite and number the addresses of links, and some wrap them; nobody types words of
+# ``MAX_TYPED`` characters, but quotes of raw messages have them.
+MAX_TYPED = 40
+_LINK = re.compile(
+    r"<(?:https?://|mailto:)(?:[^<>\n]|\n(?:[ \t]*>)*){0,2000}>"
+    r"|\b(?:https?://|mailto:|www\.)[^\s<>()\[\]]*|\[\d{1,3}\]"
+    rf"|(?<!\S)\S{{{MAX_TYPED},}}")
 _BOUNDARY = re.compile(r"[;,.:!?](?=\s)")
 
 
@@ -105,8 +110,8 @@ def _comparison(quote: Sequence[_Word], lines: Sequence[str], match: _Match) -> 
 
 
 def _words(lines: Sequence[str]) -> Iterator[_Word]:
-    for number, line in enumerate(lines):
-        for found in WORD.finditer(_LINK.sub(_blank, line)):
+    for number, line in enumerate(_LINK.sub(_blank, "\n".join(lines)).split("\n")):
+        for found in WORD.finditer(line):
             word = found[0]
             plain = word.lower() if word.isascii() else "".join(words(word))
             if plain:
@@ -114,7 +119,7 @@ def _words(lines: Sequence[str]) -> Iterator[_Word]:
 
 
 def _blank(found: re.Match[str]) -> str:
-    return " " * len(found[0])
+    return "".join(" " if character != "\n" else character for character in found[0])
 
 
 def _matched(quote: Sequence[str], own: OwnText) -> _Match:
