@@ -187,6 +187,8 @@ class Learner(Beginner):
                 page = self.request("GET", path, **{"HX-Request": "true"})
                 if page is not None and page.status == 200:
                     if "Show a hint" in page.text:
+                        if patiently(_game, code).number != position.number:
+                            return  # bots have moved since the position was read
                         self.ledger.count("hints asked for again")
                         break
                     if "is thinking about your turn" not in page.text:
