@@ -95,7 +95,8 @@ def test_a_turn_is_played_from_each_mail_program_with_its_default_signature(
 @pytest.mark.parametrize(("orders", "below"), [
     ("take temple\nmarch B5.NW via E", "Take Two Films | Levy Street Studios"),  # not a whole turn
     (TURN, "draw"), (TURN, "take horse instead, Bob"), (TURN, "resign"),
-    (TURN, "levy from B5, of course"),
+    (TURN, "levy from B5, of course"), (TURN, "PS: only if Bob agrees"),
+    (TURN, "Alice\nNot if somebody has taken the horse by then."),
 ])
 def test_what_may_be_an_order_below_a_signature_line_plays_nothing(
     game: Game, office: PostOffice, alice: User, orders: str, below: str

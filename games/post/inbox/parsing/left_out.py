@@ -132,6 +132,7 @@ _LINK = re.compile(
     re.IGNORECASE)
 _NUMBER = re.compile(r"\bn[or]\.?\s*(?=\d{3})", re.IGNORECASE)  # "no. 1234" denies nothing
 _SPACE = re.compile(r"[a-z]\d{1,2}")
+_POSTSCRIPT = re.compile(r"\W*p\.?\s?s\b\W*", re.IGNORECASE)
 # The first letters of the first word and of all long ones.
 _INITIAL = re.compile(r"^\W*([^\W\d_])|(?<![^\W\d_])([^\W\d_])(?=[^\W\d_]{3})")
 _FEW_CHARACTERS = re.compile(r"[a-z]?\d{1,2}|[nsew]{1,2}|[a-z]")
@@ -241,8 +242,19 @@ class Meaning:
 
     def is_about_game(self, said: Sequence[str]) -> bool:
         """Return whether these words name a card or a place."""
-        return any(
-            (len(word) > 1 and word in self.things) or _SPACE.fullmatch(word) for word in said)
+        return any(self._is_thing(word) or _SPACE.fullmatch(word) for word in said)
+
+    def _is_thing(self, word: str) -> bool:
+        return len(word) > 1 and word in self.things
+
+    def takes_back(self, line: str) -> bool:
+        """Return whether a line of a signature may restrict the orders above it.
+
+        It is a postscript or names a card, and has a negation or a condition.
+        """
+        said = words(_LINK.sub(" ", line))
+        return (any(map(self._is_thing, said)) or bool(_POSTSCRIPT.match(line))
+                ) and _is_doubtful(said, _POSTSCRIPT.sub("", line))
 
     def may_be_order(self, said: Sequence[str]) -> bool:
         """Return whether a short line has no words but those of orders, also misspelled ones."""

@@ -50,6 +50,7 @@ def first_lost(
         (line for line in removed.cut if not _SLOGAN.match(line)
          and _begins_order(_LINK.sub(" ", line), verbs, known)
          and not (is_whole and _is_name(line, verbs, known, meaning))),
+        filter(meaning.takes_back, removed.cut),
         _below(removed.after, meaning),
         _typed(removed, own, verbs, known, meaning) if own
         else _by_indent(removed, verbs, known),
