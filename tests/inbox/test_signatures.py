@@ -61,6 +61,10 @@ PROGRAMS = {
     "Thunderbird, plain text": "{wrapped}",
     "nmh": "-- \nAlice\n\nAlexandros writes:\n> --=0=b92ade13e1937deedc7e2d43e1a6faee=\n"
            "> Content-Type: text/plain; charset=\"utf-8\"\n>\n{quote}\n>\n"
+           "> Content-Type: text/html\n> Content-Transfer-Encoding: quoted-printable\n>\n"
+           "> <li>found a settlement on Pella.</li><li>draw =\n"
+           "> <a href=3D\"https://play.example.net/turn/zjhj5k/?draft=3Dtake+temple%3B+=\n"
+           "> march+B5.NW+via+E%3B+draw%3B+draw\">take temple; draw</a>\n>\n"
            "> Content-Type: image/png\n> Content-Transfer-Encoding: base64\n>\n"
            "> FX/NtrwUhhGtLxAG64v10IJheCPWfj6vqmszBPt1jYdWWdo3ZuiRegByf9ZNrIFfmAwpHMED4e/end\n"
            "> bid/drawrwUhhGtLxAG64v10IJheCPWfj6vqmszBPt1jYdWWdo3ZuiRegByf9ZNrIFfmAwpHMED4e+draw\n"
@@ -104,6 +108,18 @@ def test_what_may_be_an_order_below_a_signature_line_plays_nothing(
     email = office.turn_email(game, alice)
     message = office.reply(email, f"{orders}\n\n-- \n{below}", sender=alice.email or "")
     assert (message.status, message.outcome) == ("refused", "cut-off")
+
+
+@pytest.mark.promise("R28")
+def test_the_line_below_a_closing_that_may_be_an_order_is_named(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    email = office.turn_email(game, alice)
+    office.reply(email, f"{TURN}\n\nBest regards,\nAlice Archer\nDraw Twice Productions",
+                 sender=alice.email or "")
+    answer = words(office.deliver()[-1])
+    assert 'In line 11 of your email: "draw productions"' in answer
+    assert "whether this is an order: it stands below “Best regards,”." in answer
 
 
 @pytest.mark.promise("R28")

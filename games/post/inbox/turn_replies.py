@@ -375,16 +375,18 @@ def _finding(request: Request, refusal: Refusal, *,
     strange = tuple(each for each in found if line and each[0] not in request.harmless
                     and not begins_order(words(each[1]), verbs))
     sentence = refusal.sentence
-    if strange and (line in request.harmless or (line, order) in strange):
-        line, order = strange[0] if line in request.harmless else (line, order)
+    if line in request.harmless:
+        above, below = order, [each for each in found if each[0] > line]
+        line, order = next(each for each in below if each[0] not in request.harmless)
+        sentence = _("We cannot tell whether this is an order: it stands below “%(line)s”."
+                     ) % {"line": above}
+    if (line, order) in strange:
         if not NAMING.isdisjoint(words(order)):
             sentence = _('A turn that we have suggested is played if you write only its number, as'
                          ' in "option 1": without a condition and without anything else in that'
                          ' line.')
         elif refusal.code == "turn-over":
             sentence = _("This does not read as an order, and the orders before it end your turn.")
-        elif found[refusal.line - 1] != (line, order):
-            sentence = _("This does not read as an order.")
     # An unreadable order is refused with examples, which may not be legal now.
     allowed = () if refusal.kind == "unreadable" else dict.fromkeys(refusal.allowed)
     return {"code": refusal.code, "sentence": sentence, "line": line, "order": order,

@@ -227,8 +227,8 @@ class Meaning:
     def is_name(self, line: str) -> bool:
         """Return whether a line of a signature is a name or an address, also a telling one.
 
-        It has capital letters, as in “Levy & Sons”, and a word that no order has; “Draw Two Crads”
-        begins like an order.
+        It has capital letters and a word that no order has, and does not begin like an order: with
+        a verb and another word of orders.
         """
         said = words(_LINK.sub(" ", line))
         if said[0] in self.verbs and all(map(self._is_of_orders, said[1:2])):
@@ -320,7 +320,7 @@ def lines_to_leave_out(lines: Sequence[str], meaning: Meaning) -> LeftOut:
     footers = {at for paragraph in _paragraphs(lines)
                if _is_footer([lines[at] for at in paragraph], meaning) for at in paragraph}
     silent: set[int] = set()
-    names = set[int]()  # with words of the game: Hugo Levy, House of Horse & Hound
+    names = set[int]()  # lines with names that have words of the game
     signed = False  # whether a signature has begun
     for at, line in enumerate(lines):
         if at in footers or not words(line):

@@ -28,6 +28,8 @@ _MAX_TYPED = 300  # pieces of a section; with more, it is not a quote of ours an
 _MAX_MISSPELLED = 6  # words of a line that may begin with a misspelled verb
 _SHORT = re.compile(r"[a-z]?\d{1,2}|[nsew]{1,2}")  # names of spaces, numbers, steps
 _SLOGAN = re.compile(r"\W*(?:[\w-]+ ){0,2}\w*mail\b[^:,;]{0,20}:", re.IGNORECASE)  # of a program
+_ENCODED = re.compile(r"[>\s]*Content-Transfer-Encoding: *(?:base64|quoted-printable)",
+                      re.IGNORECASE)
 _LINK = re.compile(r"\bhttps?://[^\s<>()\[\]]*")  # also those with orders, of our own emails
 SIMILARITY = 0.75  # "dravv" is not similar to "draw", but "confrim" is to "confirm"
 
@@ -41,7 +43,7 @@ def first_lost(
 
     ``verbs``, ``things`` and ``known`` are words of the ruleset, ``names`` the sender's, and
     ``own`` the emails of ours that may be quoted.  If the orders above everything removed are a
-    whole turn (``is_whole``), names such as “Levy Street Studios” in a signature are no orders.
+    whole turn (``is_whole``), a name in a signature that begins with a verb is no order.
     """
     name_words = frozenset(word for name in names for word in words(name))
     meaning = Meaning(verbs, things, known, name_words)
@@ -105,9 +107,15 @@ def _typed(
         below = [] if beside.end is None else removed.open_end[beside.end :]
         return chain(orders(beside), _below(below, meaning))
 
-    for section in _sections(removed.quoted):
+    for section in _sections(_as_shown(removed.quoted)):
         yield from _first(closest(section, own, most=_CLOSEST), orders)
     yield from _first(closest(removed.open_end, own, most=_CLOSEST), orders_or_more)
+
+
+def _as_shown(lines: Sequence[str]) -> Sequence[str]:
+    """Return a quote without those parts of a raw message that nobody can write into."""
+    end = next((at for at, line in enumerate(lines) if _ENCODED.match(line)), len(lines))
+    return lines[:end]
 
 
 def _sections(lines: Sequence[str]) -> Iterator[Sequence[str]]:
