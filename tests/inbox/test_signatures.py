@@ -123,6 +123,18 @@ def test_the_line_below_a_closing_that_may_be_an_order_is_named(
 
 
 @pytest.mark.promise("R28")
+@pytest.mark.parametrize("text", [
+    "take temple\nHello, march to B99, draw", "take temple\nmarch to B99. Thanks!\ndraw"])
+def test_a_wrong_order_beside_a_courtesy_is_named(
+    game: Game, office: PostOffice, alice: User, text: str
+) -> None:
+    email = office.turn_email(game, alice)
+    message = office.reply(email, text, sender=alice.email or "")
+    assert message.status == "refused"
+    assert "In line 2 of your email: \"march to B99" in words(office.deliver()[-1])
+
+
+@pytest.mark.promise("R28")
 @pytest.mark.parametrize("doubt", ["Do not play this if Bob moves.", "But wait for Carol first.",
                                    "Nur wenn Bob einverstanden ist."])
 def test_a_condition_beside_a_signature_plays_nothing_and_the_answer_says_what_to_do(

@@ -372,12 +372,12 @@ def _finding(request: Request, refusal: Refusal, *,
     """Return the refusal as its answer needs it, with the line and order of the email."""
     found = request.orders
     line, order = found[refusal.line - 1] if 0 < refusal.line <= len(found) else (0, "")
-    strange = tuple(each for each in found if line and each[0] not in request.harmless
+    strange = tuple(each for each in found if line and each not in request.harmless
                     and not begins_order(words(each[1]), verbs))
     sentence = refusal.sentence
-    if line in request.harmless:
-        above, below = order, [each for each in found if each[0] > line]
-        line, order = next(each for each in below if each[0] not in request.harmless)
+    if (line, order) in request.harmless:
+        above = order
+        line, order = next(each for each in found[refusal.line:] if each not in request.harmless)
         sentence = _("We cannot tell whether this is an order: it stands below “%(line)s”."
                      ) % {"line": above}
     if (line, order) in strange:

@@ -57,7 +57,7 @@ class Request:
                 as they are written.
     ``left_out`` the lines before and after the orders that are taken for a greeting, a signature
                 or the like; if ``is_unsure``, that is safe only if the orders are a whole turn.
-    ``harmless`` the numbers of the lines among the orders that could be left out elsewhere.
+    ``harmless`` those of ``orders`` that could be left out above or below all orders.
     ``has_only_orders``  whether each of ``orders`` begins like an order.
     """
 
@@ -65,7 +65,7 @@ class Request:
     orders: Lines = ()
     left_out: Lines = ()
     is_unsure: bool = False
-    harmless: frozenset[int] = frozenset()
+    harmless: Lines = ()
     has_only_orders: bool = False
 
     @property
@@ -97,8 +97,8 @@ def read_request(
     request = _request([(piece.number, piece.text) for piece in orders], verbs)
     return replace(request, left_out=tuple((piece.number, piece.text) for piece in left_out),
                    is_unsure=any(piece.is_unsure for piece in left_out),
-                   harmless=frozenset(
-                       piece.number for piece in orders if piece.may_be_left_out),
+                   harmless=tuple((piece.number, piece.text)
+                                  for piece in orders if piece.may_be_left_out),
                    has_only_orders=bool(orders) and all(
                        begins_order(words(piece.text), verbs)
                        or meaning.may_be_order(words(piece.text)) for piece in orders))
