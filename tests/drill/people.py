@@ -23,6 +23,7 @@ from tests.drill.visitors import PATIENCE, RETRY, Notes, Visitor, patiently
 from tests.kill.http_client import signed_in_client
 
 TOO_MANY = b"4.7.1"  # how the door refuses more email than its quotas allow
+LAST_ANSWER = "We will not reply to further mistakes"  # in the last refusal of a day
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,8 @@ class Person(Visitor):
     def _react(self, email: EmailMessage) -> None:
         """Plays on from an email, as long as it is this person's turn.
 
-        Whoever plays by email answers only emails about the present turn: we answer few mistakes.
+        Whoever plays by email answers only emails about the present turn, because others often move
+        first, and the service answers few mistakes; after the last answer they use the page.
         """
         found = re.search(r"/games/([a-z0-9]{10})/", _text(email))
         if found is None:
@@ -118,6 +120,8 @@ class Person(Visitor):
             self.ledger.miss(Unanswered(code, order, str(message["Message-ID"]), PATIENCE))
             return None
         self.ledger.took("email: a turn until its receipt", time.monotonic() - start)
+        if LAST_ANSWER in " ".join(_text(answer).split()):
+            self._by_email = False
         return answer
 
     def _written(self, to: str, order: str) -> EmailMessage:
