@@ -98,9 +98,12 @@ def test_a_turn_is_played_from_each_mail_program_with_its_default_signature(
 @pytest.mark.promise("R18", "R28")
 @pytest.mark.parametrize(("orders", "below"), [
     ("take temple\nmarch B5.NW via E", "Take Two Films | Levy Street Studios"),  # not a whole turn
+    ("take temple\nmarch B5.NW via E", "Alice\nPPS: draw twice as well"),
+    ("take temple\nmarch B5.NW via E", "I would also like to draw twice."),
     (TURN, "draw"), (TURN, "take horse instead, Bob"), (TURN, "resign"),
     (TURN, "levy from B5, of course"), (TURN, "PS: only if Bob agrees"),
     (TURN, "Alice\nNot if somebody has taken the horse by then."),
+    (TURN, "But only if my march costs nothing."), (TURN, "Alice\nWait, I may draw later."),
 ])
 def test_what_may_be_an_order_below_a_signature_line_plays_nothing(
     game: Game, office: PostOffice, alice: User, orders: str, below: str

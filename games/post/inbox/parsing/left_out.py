@@ -132,7 +132,7 @@ _LINK = re.compile(
     re.IGNORECASE)
 _NUMBER = re.compile(r"\bn[or]\.?\s*(?=\d{3})", re.IGNORECASE)  # "no. 1234" denies nothing
 _SPACE = re.compile(r"[a-z]\d{1,2}")
-_POSTSCRIPT = re.compile(r"\W*p\.?\s?s\b\W*", re.IGNORECASE)
+POSTSCRIPT = re.compile(r"\W*(?:p\.?\s?){1,3}s\b\W*", re.IGNORECASE)
 # The first letters of the first word and of all long ones.
 _INITIAL = re.compile(r"^\W*([^\W\d_])|(?<![^\W\d_])([^\W\d_])(?=[^\W\d_]{3})")
 _FEW_CHARACTERS = re.compile(r"[a-z]?\d{1,2}|[nsew]{1,2}|[a-z]")
@@ -247,14 +247,21 @@ class Meaning:
     def _is_thing(self, word: str) -> bool:
         return len(word) > 1 and word in self.things
 
+    def is_about_own_turn(self, line: str) -> bool:
+        """Return whether a line speaks of its sender and has a verb of orders."""
+        said = words(_LINK.sub(" ", line))
+        return not (_MYSELF.isdisjoint(said) or self.verbs.keys().isdisjoint(said))
+
     def takes_back(self, line: str) -> bool:
         """Return whether a line of a signature may restrict the orders above it.
 
-        It is a postscript or names a card, and has a negation or a condition.
+        It is a postscript, names a card or speaks of what the sender does in the game, and has a
+        negation or a condition.
         """
         said = words(_LINK.sub(" ", line))
-        return (any(map(self._is_thing, said)) or bool(_POSTSCRIPT.match(line))
-                ) and _is_doubtful(said, _POSTSCRIPT.sub("", line))
+        return (self.is_about_own_turn(line) or any(map(self._is_thing, said))
+                or bool(POSTSCRIPT.match(line))
+                ) and _is_doubtful(said, POSTSCRIPT.sub("", line))
 
     def may_be_order(self, said: Sequence[str]) -> bool:
         """Return whether a short line has no words but those of orders, also misspelled ones."""

@@ -15,7 +15,7 @@ from itertools import chain, dropwhile, pairwise
 
 from engine.orders import split
 from engine.wording import LEADING, words
-from games.post.inbox.parsing.left_out import Meaning, lines_to_leave_out
+from games.post.inbox.parsing.left_out import POSTSCRIPT, Meaning, lines_to_leave_out
 from games.post.inbox.parsing.markers import is_marker
 from games.post.inbox.parsing.own_text import Comparison, OwnText, Typed, closest
 from games.post.inbox.parsing.quote_stripper import Removed
@@ -43,16 +43,18 @@ def first_lost(
 
     ``verbs``, ``things`` and ``known`` are words of the ruleset, ``names`` the sender's, and
     ``own`` the emails of ours that may be quoted.  If the orders above everything removed are a
-    whole turn (``is_whole``), a name in a signature that begins with a verb is no order.
+    whole turn (``is_whole``), a name in a signature that begins with a verb is no order, and
+    neither is a sentence in which the sender speaks of something that a verb of orders stands for.
     """
     name_words = frozenset(word for name in names for word in words(name))
     meaning = Meaning(verbs, things, known, name_words)
     known = {*known, *verbs, *LEADING}
     lost = chain(
         (line for line in removed.cut if not _SLOGAN.match(line)
-         and _begins_order(_LINK.sub(" ", line), verbs, known)
+         and _begins_order(POSTSCRIPT.sub("", _LINK.sub(" ", line)), verbs, known)
          and not (is_whole and _is_name(line, verbs, known, meaning))),
         filter(meaning.takes_back, removed.cut),
+        () if is_whole else filter(meaning.is_about_own_turn, removed.cut),
         _below(removed.after, meaning),
         _typed(removed, own, verbs, known, meaning) if own
         else _by_indent(removed, verbs, known),
