@@ -43,8 +43,8 @@ def first_lost(
 
     ``verbs``, ``things`` and ``known`` are words of the ruleset, ``names`` the sender's, and
     ``own`` the emails of ours that may be quoted.  If the orders above everything removed are a
-    whole turn (``is_whole``), a name in a signature that begins with a verb is no order, and
-    neither is a sentence in which the sender speaks of something that a verb of orders stands for.
+    whole turn (``is_whole``), a name in a signature that begins with a verb is no order, and a
+    sentence about the sender may contain one.
     """
     name_words = frozenset(word for name in names for word in words(name))
     meaning = Meaning(verbs, things, known, name_words)
