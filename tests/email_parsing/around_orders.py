@@ -15,6 +15,9 @@ from engine import drafts
 from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.orders import evaluate
+from games.post.inbox.parsing.left_out import Meaning
+from games.post.inbox.parsing.lost_orders import doubts_in_signature
+from games.post.inbox.parsing.quote_stripper import separate
 from games.post.inbox.parsing.requests import ORDERS, read_request
 from games.post.inbox.turn_replies import unused_line
 from tests.email_parsing.phrasings_index import POSITIONS
@@ -22,6 +25,9 @@ from tests.engine.positions import ALICE, RULESET
 
 _DATA: dict[str, list[str]] = tomllib.loads(
     (Path(__file__).parent / "signatures.toml").read_text("utf-8"))
+NAMES, OTHERS = ["Alice Archer", "alice"], ["Bob", "Carol"]
+MEANING = Meaning.of(RULESET.verbs, things=RULESET.things, known=RULESET.words, names=NAMES,
+                     others=OTHERS)
 VIEW = RULESET.view(POSITIONS["turn"], ALICE)
 WHOLE = "take horse; march A5.N via E E; draw; draw"
 TURNS = (
@@ -49,13 +55,14 @@ def harmless() -> Iterator[Text]:
     for kind in ("openings", "closings", "devices", "signatures", "footers", "banners", "remarks"):
         for said in _DATA[kind]:
             yield Text(_around(chance, kind, said), WHOLE)
+            yield Text(f"{chance.choice(TURNS)}\n\n-- \n{said}", WHOLE)
 
 
 def in_doubt() -> Iterator[Text]:
     """Whole turns with a sentence that may take them back."""
     chance = random.Random("doubts")
     for doubt in _DATA["doubts"]:
-        for kind in ("above", "below", "signed"):
+        for kind in ("above", "below", "signed", "marked"):
             yield Text(_doubtful(chance, kind, doubt), "")
 
 
@@ -66,6 +73,7 @@ def halves() -> Iterator[Text]:
         for part in PARTS:
             yield Text(f"{part}\n{rest}\n\n{_pick(chance, 'closings')}\nAlice", "")
             yield Text(f"{part}\n\n{rest}\n", "")
+            yield Text(f"{part}\n\n-- \n{rest}", "")
 
 
 def _pick(chance: random.Random, kind: str) -> str:
@@ -91,19 +99,24 @@ def _doubtful(chance: random.Random, where: str, doubt: str) -> str:
     if where == "below":
         return f"{turn}\n{doubt}\n\n{closing}\n{signature}"
     footer = _pick(chance, "footers")
+    if where == "marked":
+        return f"{turn}\n\n-- \n{signature}\n{doubt}\n\n{footer}"
     return f"{turn}\n\n{closing}\n{signature}\n\nPS: {doubt}\n\n{footer}"
 
 
 def played(text: str) -> str:
     """The orders that would be played for this text, in notation; "" if it is refused."""
-    request = read_request(text, verbs=RULESET.verbs, things=RULESET.things, known=RULESET.words,
-                           names=["Alice Archer", "alice"], others=["Bob", "Carol"])
+    stripped = separate(text)
+    request = read_request(stripped.text, verbs=RULESET.verbs, things=RULESET.things,
+                           known=RULESET.words, names=NAMES, others=OTHERS)
     if request.command != ORDERS:
         return ""
     try:
         draft = Draft(VIEW, evaluate(RULESET, VIEW, request.texts, seat=ALICE))
     except Refusal:
         return ""
-    unsure = (request.is_unsure and drafts.goes_on(RULESET, draft, seat=ALICE)) or unused_line(
+    is_whole = not drafts.goes_on(RULESET, draft, seat=ALICE)
+    unsure = (request.is_unsure and not is_whole) or unused_line(
         RULESET, VIEW, request.texts, seat=ALICE)
-    return "" if unsure else draft.text
+    doubts = doubts_in_signature(stripped.removed.signature, MEANING, is_whole=is_whole)
+    return "" if unsure or doubts.orders or doubts.others else draft.text

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 
 from engine.alexandros.rules import RULESET
 from games.post.inbox.parsing import html_text
-from games.post.inbox.parsing.lost_orders import first_lost
+from games.post.inbox.parsing.left_out import Meaning
+from games.post.inbox.parsing.lost_orders import doubts_in_signature, first_lost
 from games.post.inbox.parsing.message_reader import Reading, read
 from games.post.inbox.parsing.own_text import OwnText, own_text
 from games.post.inbox.parsing.requests import ORDERS, QUESTIONS, read_request
@@ -40,8 +41,9 @@ def found(reading: Reading, own: Sequence[OwnText] = OWN) -> tuple[str, ...]:
         return ()
     request = read_request(reading.text, verbs=RULESET.verbs, things=RULESET.things,
                            known=RULESET.words, names=names)
-    lost = first_lost(reading.removed, verbs=RULESET.verbs, things=RULESET.things,
-                      known=RULESET.words, names=names, own=own)
+    meaning = Meaning.of(RULESET.verbs, things=RULESET.things, known=RULESET.words, names=names)
+    doubts = doubts_in_signature(reading.removed.signature, meaning, is_whole=False)
+    lost = first_lost(reading.removed, meaning, own) or doubts.orders + doubts.others
     if request.command != ORDERS or (lost and request.command not in QUESTIONS):
         return ()
     return tuple(request.texts)

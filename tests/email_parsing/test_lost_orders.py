@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from engine.alexandros.rules import RULESET
 from engine.wording import begins_order, words
 from games.post.inbox.parsing import html_text
-from games.post.inbox.parsing.lost_orders import first_lost
+from games.post.inbox.parsing.left_out import Meaning
+from games.post.inbox.parsing.lost_orders import doubts_in_signature, first_lost
 from games.post.inbox.parsing.own_text import MAX_WORDS, OwnText, own_text
 from games.post.inbox.parsing.quote_stripper import separate
 from games.post.inbox.parsing.requests import read_request
@@ -21,6 +22,7 @@ from tests.seeded_chance import examples
 OWN = (own_text(OWN_TEXT), own_text(html_text.to_text(OWN_HTML)))
 FLAT = "\n".join(line.strip() for line in OWN_TEXT.split("\n"))
 NAMES = ("Alice Archer", "alice")
+MEANING = Meaning.of(RULESET.verbs, things=RULESET.things, known=RULESET.words, names=NAMES)
 BLOCK = "From: Alexandros\nSent: Friday\nTo: Alice\nSubject: Friday table"
 FOREIGN = "Lähettäjä: post@play.example.net\nLähetetty: 20.11.2026\nAihe: Friday table"
 DIVIDERS = [
@@ -32,8 +34,8 @@ DIVIDERS = [
 
 def lost(text: str, own: Sequence[OwnText] = ()) -> str:
     removed = separate(text).removed
-    return first_lost(removed, verbs=RULESET.verbs, things=RULESET.things,
-                      known=RULESET.words, names=NAMES, own=own)
+    doubts = doubts_in_signature(removed.signature, MEANING, is_whole=False)
+    return first_lost(removed, MEANING, own) or next(iter(doubts.orders + doubts.others), "")
 
 
 def found(text: str) -> list[str]:

@@ -101,7 +101,7 @@ def test_what_an_email_program_has_marked_as_quoted_or_as_a_signature_is_removed
     assert (quote.text, [*filter(None, quote.removed.cut)]) == ("draw", ["x", "take horse"])
     signature = "draw<div class='gmail_signature'><div>x</div>y</div>end"
     signed = separate(html_text.to_text(signature))
-    assert (signed.text, signed.removed.cut) == ("draw\nend", ["x", "y"])
+    assert (signed.text, signed.removed.signature) == ("draw\nend", ["x", "y"])
 
 
 @pytest.mark.promise("R18")

@@ -104,6 +104,12 @@ def test_a_turn_is_played_from_each_mail_program_with_its_default_signature(
     (TURN, "levy from B5, of course"), (TURN, "PS: only if Bob agrees"),
     (TURN, "Alice\nNot if somebody has taken the horse by then."),
     (TURN, "But only if my march costs nothing."), (TURN, "Alice\nWait, I may draw later."),
+    (TURN, "Wait, I may want to think about this until tomorrow"), (TURN, "Actually, levy instead"),
+    (TURN, "Actually no, hold off until I have talked to Bob."), (TURN, "Alice\nNot before Bob."),
+    (TURN, "Hmm, on reflection not sure about this, please do not play it yet"),
+    (TURN, "NB: Use option 2 if the province is taken"), (TURN, "Actually, scrap that."),
+    ("take temple", "And the second action as last time please"),
+    ("take temple", "Oh, and a card from the deck twice"),
 ])
 def test_what_may_be_an_order_below_a_signature_line_plays_nothing(
     game: Game, office: PostOffice, alice: User, orders: str, below: str
@@ -111,6 +117,64 @@ def test_what_may_be_an_order_below_a_signature_line_plays_nothing(
     email = office.turn_email(game, alice)
     message = office.reply(email, f"{orders}\n\n-- \n{below}", sender=alice.email or "")
     assert (message.status, message.outcome) == ("refused", "cut-off")
+
+
+@pytest.mark.promise("R18", "R28")
+@pytest.mark.parametrize("above", ["Sent from my iPhone", "Alice\n", "Cheers,\nAlice Archer"])
+@pytest.mark.parametrize("doubt", ["Actually, scrap that.", "On reflection, better leave it."])
+def test_second_thoughts_below_a_name_or_a_device_play_nothing(
+    game: Game, office: PostOffice, alice: User, above: str, doubt: str
+) -> None:
+    email = office.turn_email(game, alice)
+    message = office.reply(email, f"{TURN}\n\n{above}\n{doubt}", sender=alice.email or "")
+    assert message.status == "refused"
+
+
+SLOGAN = "Alice Archer\nNot all who wander are lost.\nArchers & Co. - We march on!"
+
+
+@pytest.mark.promise("R28")
+def test_doubtful_lines_below_a_signature_line_are_the_signature_if_they_come_again(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    email = office.turn_email(game, alice)
+    first = office.reply(email, f"{TURN}\n\n-- \n{SLOGAN}", sender=alice.email or "")
+    assert (first.status, first.outcome) == ("refused", "cut-off")
+    told = words(office.deliver()[-1])
+    assert "“Not all who wander are lost”, “Archers & Co. - We march on!”" in told
+    assert "If this belongs to your signature, please write the same reply again." in told
+    changed = office.reply(email, f"{TURN}\n\n-- \n{SLOGAN}\nOr not.", sender=alice.email or "")
+    assert (changed.status, changed.outcome) == ("refused", "cut-off")
+    again = office.reply(email, f"{TURN}\n\n-- \n{SLOGAN}", sender=alice.email or "")
+    assert (again.status, again.outcome) == ("done", "orders")
+    receipt = next(each for each in office.deliver() if each["X-Game-Post"] == "receipt")
+    assert "“Alice Archer”, “Not all who wander are lost”" in words(receipt)
+
+
+@pytest.mark.promise("R18", "R28")
+@pytest.mark.parametrize("below", ["draw", "I would also like to draw twice.", "option 2",
+                                   "the rest as I wrote", "1"])
+def test_an_order_below_a_signature_line_never_becomes_a_part_of_the_signature(
+    game: Game, office: PostOffice, alice: User, below: str
+) -> None:
+    email = office.turn_email(game, alice)
+    for _time in range(2):
+        message = office.reply(email, f"take temple\n\n-- \n{below}", sender=alice.email or "")
+        assert (message.status, message.outcome) == ("refused", "cut-off")
+
+
+@pytest.mark.promise("R28")
+@pytest.mark.parametrize("line", [
+    "e: alice@example.org  w: www.archers.example",
+    '"The end justifies the means." - Anon', "“Never doubt that a small group can change it.”",
+])
+@pytest.mark.parametrize("signed", ["Cheers\nAlice Archer, PhD", "-- \nAlice Archer"])
+def test_a_slogan_a_quotation_or_an_address_in_a_signature_stops_no_turn(
+    game: Game, office: PostOffice, alice: User, line: str, signed: str
+) -> None:
+    email = office.turn_email(game, alice)
+    message = office.reply(email, f"{TURN}\n\n{signed}\n{line}", sender=alice.email or "")
+    assert (message.status, message.outcome) == ("done", "orders"), message.finding
 
 
 @pytest.mark.promise("R28")
@@ -149,8 +213,8 @@ def test_a_condition_beside_a_signature_plays_nothing_and_the_answer_says_what_t
     assert message.status == "refused"
     assert not LoggedMove.objects.filter(game=game, number__gt=1).exists()
     told = words(office.deliver()[0])
-    assert f"“{doubt}”" in told
-    assert "Please send your orders alone, or write a line “-- ” above everything that is" in told
+    assert f"We cannot tell what you mean by “{doubt.removesuffix('.')}”, so we have" in told
+    assert "If this is not meant for the game, such as a line of your signature, write" in told
 
 
 @pytest.mark.promise("R28")
@@ -161,4 +225,4 @@ def test_a_sentence_beside_a_part_of_a_turn_plays_nothing(
     text = "take temple\n\nProceed as far towards the top as is any good to us."
     message = office.reply(email, text, sender=alice.email or "")
     assert (message.status, message.outcome) == ("refused", "not-whole")
-    assert "These orders are only a part of your turn" in words(office.deliver()[0])
+    assert "Your orders are only a part of your turn" in words(office.deliver()[0])

@@ -132,7 +132,8 @@ def _done(reply: Reply, outcome: str) -> Result:
 
 def _refused(reply: Reply, refusal: Refusal) -> Result:
     game, _seat, _user = _parties(reply)
-    finding: dict[str, Any] = {"code": refusal.code, "sentence": refusal.sentence}
+    finding: dict[str, Any] = {"code": refusal.code, "sentence": refusal.sentence,
+                               **turn_replies.signature_of(refusal)}
     if reply.reading.talk:
         finding["unsaid"] = True
     return Result(Status.REFUSED, refusal.code, Answer(PLAN, game.number), Request(PLAN),

@@ -29,7 +29,9 @@ from games.post.inbox import table_talk, tokens
 from games.post.inbox.addressees import Reply, SeatReply
 from games.post.inbox.answers import RECEIPT, UNREAD, Answer, Result
 from games.post.inbox.parsing import requests
-from games.post.inbox.parsing.lost_orders import first_lost
+from games.post.inbox.parsing.left_out import Meaning
+from games.post.inbox.parsing.lost_orders import Doubts, doubts_in_signature, first_lost
+from games.post.inbox.parsing.quote_stripper import Removed
 from games.post.inbox.parsing.requests import Lines, Request, read_request
 from games.post.inbox.table_talk import OTHER_SENDER
 from games.post.outbox import preferences
@@ -40,6 +42,8 @@ MAX_SUGGESTED_ORDERS = 12  # legal orders listed in a refusal
 MAX_SHOWN_LINES = 8  # of an email that are not orders, quoted in its answer
 MAX_SHOWN = 80  # characters of each
 SIGNATURE_MARK = "-- "
+# Refusals of orders beside something that may be about them.
+INCOMPLETE = (CUT_OFF, NOT_WHOLE) = ("cut-off", "not-whole")
 
 Status = IncomingEmail.Status
 
@@ -198,27 +202,60 @@ def names_of(reply: Reply) -> tuple[str, ...]:
     return (*own, reply.reading.name, local_part)
 
 
+class StrangeSignature(Unreadable):
+    """The refusal of orders above a signature with ``lines`` that may be meant for the game."""
+
+    def __init__(self, lines: Sequence[str]):
+        super().__init__(CUT_OFF, _(
+            "We do not know whether what stands below your signature line is meant for the game:"
+            " “%(lines)s”. So we have played nothing. If this belongs to your signature, please"
+            " write the same reply again. If not, please send all your orders again, above"
+            " everything else."
+        ) % {"lines": "”, “".join(_shown(lines))})
+        self.lines = list(lines)
+
+
 def check_whole(reply: SeatReply, request: Request) -> None:
-    """Refuse orders if more orders may be in a part of the email that was removed (R18)."""
-    if request.command in requests.QUESTIONS:
+    """Refuse orders if more may be in a part of the email that was removed (R18).
+
+    Refuses (StrangeSignature) those above a signature that may say something about them, unless the
+    same signature stood in an earlier email of the same sender.
+    """
+    if request.command in requests.QUESTIONS or reply.reading.removed == Removed():
         return
-    lost = _first_lost(reply)
-    if lost and _is_whole_turn(reply, request):
-        lost = _first_lost(reply, is_whole=True)
+    lost = first_lost(reply.reading.removed, _meaning(reply), reply.quoted)
+    doubts = _doubts(reply, request)
+    lost = lost or next(iter(doubts.orders), "")
     if lost:
-        raise Unreadable("cut-off", _(
-            '"%(line)s" may be an order of yours, but it is not where we read orders: it is in or'
-            ' below a quoted email, a signature or a dividing line. So as not to play only half of'
-            ' your turn, we have played none of it. Please send all your orders again, above'
-            ' everything else.'
+        raise Unreadable(CUT_OFF, _(
+            "“%(line)s” may be an order of yours, but it is not where we read orders: it is in or"
+            " below a quoted email, a signature or a dividing line. So as not to play only half of"
+            " your turn, we have played none of it. Please send all your orders again, above"
+            " everything else."
         ) % {"line": lost})
+    if doubts.others and not _has_stood_there(reply, doubts.others):
+        raise StrangeSignature(doubts.others)
 
 
-def _first_lost(reply: SeatReply, *, is_whole: bool = False) -> str:
+def _doubts(reply: SeatReply, request: Request) -> Doubts:
+    """Return the lines below a signature line that may be meant for the game."""
+    signature = reply.reading.removed.signature
+    if not any(map(words, signature)):
+        return Doubts((), ())
+    is_whole = request.command == requests.PLAN or _is_whole_turn(reply, request)
+    return doubts_in_signature(signature, _meaning(reply), is_whole=is_whole)
+
+
+def _meaning(reply: SeatReply) -> Meaning:
     ruleset = event_log.ruleset_of(reply.game)
-    return first_lost(reply.reading.removed, verbs=ruleset.verbs, things=ruleset.things,
-                      known=ruleset.words, names=names_of(reply), own=reply.quoted,
-                      is_whole=is_whole)
+    return Meaning.of(ruleset.verbs, things=ruleset.things, known=ruleset.words,
+                      names=names_of(reply), others=_others(reply))
+
+
+def _has_stood_there(reply: SeatReply, lines: Sequence[str]) -> bool:
+    """Return whether these lines stood below the orders in an earlier email of this sender."""
+    return IncomingEmail.objects.filter(
+        sender=reply.reading.sender, finding__signature=list(lines)).exists()
 
 
 def _is_whole_turn(reply: SeatReply, request: Request) -> bool:
@@ -280,8 +317,21 @@ def _play(reply: SeatReply, request: Request, *, now: datetime) -> Result:
                            text=request.texts, number=reply.token.number, key=reply.identity,
                            actor=LoggedMove.Actor.MAIL, now=now)
     return Result(Status.DONE, requests.ORDERS, Answer(RECEIPT, receipt.last), request,
-                  first=receipt.first, last=receipt.last,
-                  finding={"left_out": _shown(request.left_out)} if request.left_out else None)
+                  first=receipt.first, last=receipt.last, finding=_left_out(reply, request))
+
+
+def _left_out(reply: SeatReply, request: Request) -> dict[str, Any] | None:
+    """Return the lines that were left out, as the receipt and later emails need them."""
+    signature = [line.strip() for line in reply.reading.removed.signature if words(line)]
+    lines = [*_texts(request.left_out), *signature]
+    if not lines:
+        return None
+    return {"left_out": _shown(lines), **_doubtful(_doubts(reply, request).others)}
+
+
+def _doubtful(signature: Sequence[str]) -> dict[str, Any]:
+    """Return the doubtful lines of a signature, for ``_has_stood_there``."""
+    return {"signature": list(signature)} if signature else {}
 
 
 def _check_all_used(reply: SeatReply, request: Request) -> None:
@@ -315,17 +365,21 @@ def _check_whole_turn(reply: SeatReply, request: Request) -> None:
     """Refuse a part of a turn beside sentences, which may be about the rest of it (R18)."""
     draft = _draft(reply, request)
     if draft.refusal is None and _goes_on(reply, draft):
-        raise Unreadable("not-whole", _(
-            "These orders are only a part of your turn, and we do not know what you mean by the"
-            ' rest of your email: "%(lines)s". Nothing was played. Please send your orders alone,'
-            ' or write a line "%(mark)s" above everything that is not an order.'
-        ) % {"lines": '", "'.join(_shown(request.left_out)), "mark": SIGNATURE_MARK})
+        raise Unreadable(NOT_WHOLE, _(
+            "Your orders are only a part of your turn, and “%(lines)s” may be about the rest of it,"
+            " so we have played nothing. Please send your orders alone, or write a line “%(mark)s”"
+            " above everything that is not an order."
+        ) % {"lines": "”, “".join(_shown(_texts(request.left_out))), "mark": SIGNATURE_MARK})
 
 
-def _shown(lines: Lines) -> list[str]:
-    """Return the first of these lines, shortened, to be shown in an answer."""
-    return [line if len(line) <= MAX_SHOWN else f"{line[:MAX_SHOWN]} …"
-            for _number, line in lines[:MAX_SHOWN_LINES]]
+def _texts(lines: Lines) -> list[str]:
+    return [line for _number, line in lines]
+
+
+def _shown(lines: Sequence[str]) -> list[str]:
+    """Return the first of these lines, shortened, to be shown in a sentence."""
+    return [line.removesuffix(".") if len(line) <= MAX_SHOWN else f"{line[:MAX_SHOWN]} …"
+            for line in lines[:MAX_SHOWN_LINES]]
 
 
 def _extend(reply: SeatReply, request: Request, *, now: datetime) -> Result:
@@ -364,16 +418,29 @@ def refused(reply: SeatReply, refusal: Refusal, *, request: Request = UNREAD) ->
     verbs = event_log.ruleset_of(reply.game).verbs
     return Result(Status.REFUSED, refusal.code,
                   None if silent else Answer("refusal", reply.game.number), request,
-                  finding={**_finding(request, refusal, verbs=verbs), **unsaid})
+                  finding={**_finding(request, refusal, verbs=verbs,
+                                      lines=reply.reading.text.split("\n")), **unsaid})
 
 
-def _finding(request: Request, refusal: Refusal, *,
-             verbs: Mapping[str, bool]) -> dict[str, Any]:
-    """Return the refusal as its answer needs it, with the line and order of the email."""
+def unclear(lines: Sequence[str]) -> str:
+    """Return the sentence about lines of an email that do not read as orders."""
+    return _("We cannot tell what you mean by “%(lines)s”, so we have played nothing. If this is"
+             " not meant for the game, such as a line of your signature, write a line “%(mark)s”"
+             " above it. If it is, please send only your orders."
+             ) % {"lines": "”, “".join(lines), "mark": SIGNATURE_MARK}
+
+
+def _finding(request: Request, refusal: Refusal, *, verbs: Mapping[str, bool],
+             lines: Sequence[str]) -> dict[str, Any]:
+    """Return the refusal as its answer needs it, with the line and order of the email.
+
+    ``lines`` are all lines of the email.
+    """
     found = request.orders
     line, order = found[refusal.line - 1] if 0 < refusal.line <= len(found) else (0, "")
     strange = tuple(each for each in found if line and each not in request.harmless
                     and not begins_order(words(each[1]), verbs))
+    shown = _shown(list(dict.fromkeys(lines[number - 1].strip() for number, _text in strange)))
     sentence = refusal.sentence
     if (line, order) in request.harmless:
         above = order
@@ -385,10 +452,17 @@ def _finding(request: Request, refusal: Refusal, *,
             sentence = _('A turn that we have suggested is played if you write only its number, as'
                          ' in "option 1": without a condition and without anything else in that'
                          ' line.')
+            shown = []
         elif refusal.code == "turn-over":
-            sentence = _("This does not read as an order, and the orders before it end your turn.")
+            sentence, shown = unclear(shown), []
     # An unreadable order is refused with examples, which may not be legal now.
     allowed = () if refusal.kind == "unreadable" else dict.fromkeys(refusal.allowed)
     return {"code": refusal.code, "sentence": sentence, "line": line, "order": order,
             "allowed": list(allowed)[:MAX_SUGGESTED_ORDERS],
-            "strange": _shown(strange if found else request.left_out)}
+            "strange": shown if found else _shown(_texts(request.left_out)),
+            **signature_of(refusal)}
+
+
+def signature_of(refusal: Refusal) -> dict[str, Any]:
+    """Return what the finding of this refusal says of the email's signature."""
+    return _doubtful(refusal.lines if isinstance(refusal, StrangeSignature) else ())

@@ -7,6 +7,9 @@ signature or a device's line, because "Forget it" can be as short in any languag
 not recognised, nothing is played, and its sender is told what to do.  What remains is a longer
 sentence that takes orders back in words that are not listed here.
 
+In a signature, which begins with a closing, a name or the line "-- ", short lines, names and
+quotations need no other sign.
+
 Legal footers and warnings are full of negations and conditions.  We recognise them by what they
 speak about: the email itself, its readers, its attachments.
 """
@@ -38,6 +41,8 @@ _DOUBTS = """
     ignore disregard forget undo scratch retract revert delete mistake wrong oops nope hypothetical
     hypothetically theoretically example imagine pretend kidding joking joke jk todo or either
     swap minus check still encore ancora todavia ainda jeszcze noch nog
+    actually scrap hmm hm whoops reconsider rethink meant continued keyboard typed verra pienso
+    eigentlich realta realidad eigenlijk verdade wlasciwie egentligen egentlig
     option options suggestion suggested alternative alternatively same rest usual remaining
     nicht kein keine keinen keinem keiner keins nie niemals nichts ohne wenn falls sofern ausser
     sonst sondern aber jedoch nur erst warte warten abwarten stopp halt vergiss vergesst ignoriere
@@ -83,19 +88,20 @@ _DOUBT_STEMS = tuple(words("""
     provision confirm bestätig undo revert strik discuss diskut discut agree accept einverstanden
     zustimm accord acuerd acept akkoord concord whichever whatever wherever whoever pending
     revers invers umgekehrt reihenfolge omgekeerd volgorde odwrot think denk pens reflech uberleg
-    mysl refle
+    mysl refle accident prefer versuch schlaf action aktion azion accion actie acao
     hypoth beispiel exampl ejempl förutsa forudsa forutse odwoła anulo zruš avbryt avlys
 """))
 _DOUBT_PHRASES = re.compile(
     r"\b(?:(?:as|so) long|as soon|in case|chang\w* m\w* mind|ask|mind|tests?|testing|probe|proef"
     r"|prova|on hold|second thought|siempre que|desde que|pourvu|a patto|o ile|pod warunkiem"
     r"|à moins|a menos|tant que|dès que|sobald|hasta que|fino a quando|até que|teste|p\.?s"
+    r"|en fait|too (?:early|soon)|(?:last|this) time|letztes mal"
     r"|next (?:week|time)|semaine|settimana|semana|woche|(?:the|last|other) (?:order|one|two)"
     r"|ordre|ordine|orden|ordem)\b", re.IGNORECASE)
 # In languages whose words are not separated, or are changed by endings.
 _UNSPACED_DOUBTS = re.compile(
     "[不没沒别別]|如果|除非|只有|但是|或者|等一下|ない|なけれ|ません|もし|なら|けど|だけ|待って|ではなく"
-    "|않|말고|만약|지만|아니|마세요|하지\\s?마|\\b안\\s|\\b못\\s"
+    "|忘れ|やめ|取り?消|キャンセル|算了|取消|취소|잊어|않|말고|만약|지만|아니|마세요|하지\\s?마|\\b안\\s|\\b못\\s"
 )
 # What footers and warnings speak about, each concept by the beginnings of words for it.
 _CONCEPTS = """
@@ -128,11 +134,14 @@ _CONCEPTS = """
 """
 _CONTRACTED = re.compile(r"n['\u2019\u00b4`]t\b", re.IGNORECASE)
 _LINK = re.compile(
-    r"[<(\[]?(?:https?://|mailto:|tel:|www\.|cid:|image:)[^\s>\]]*[>)\]]?|[<(\[]?\S+@\S+",
+    r"(?:(?<![^\W_])[a-z]\s?:\s*)?"  # "E: alice@example.org"
+    r"(?:[<(\[]?(?:https?://|mailto:|tel:|www\.|cid:|image:)[^\s>\]]*[>)\]]?|[<(\[]?\S+@\S+)"
+    r"|\[\d{1,3}\]",
     re.IGNORECASE)
+_QUOTATION = re.compile(  # with or without who said it
+    r"""\s*["“”„«»‹›'‘]([^"“”„«»‹›]{1,300})["“”»«›‹'’][\s.]*(?:[-–—―~(][^"“”]{0,40})?""")
 _NUMBER = re.compile(r"\bn[or]\.?\s*(?=\d{3})", re.IGNORECASE)  # "no. 1234" denies nothing
 _SPACE = re.compile(r"[a-z]\d{1,2}")
-POSTSCRIPT = re.compile(r"\W*(?:p\.?\s?){1,3}s\b\W*", re.IGNORECASE)
 # The first letters of the first word and of all long ones.
 _INITIAL = re.compile(r"^\W*([^\W\d_])|(?<![^\W\d_])([^\W\d_])(?=[^\W\d_]{3})")
 _FEW_CHARACTERS = re.compile(r"[a-z]?\d{1,2}|[nsew]{1,2}|[a-z]")
@@ -158,7 +167,8 @@ _CLOSINGS = """
 """
 _TRACE = re.compile(  # of a program or a company
     r"\d{5}|\d[\d ()/.-]{7}|iphone|ipad|outlook|android|samsung|galaxy|gmail|yahoo|proton|tuta"
-    r"|bluemail|mail\b|\b(?:ltd|inc|gmbh|corp|llc)\b", re.IGNORECASE)
+    r"|bluemail|mail\b|\b(?:ltd|inc|gmbh|corp|llc|co|plc|phd|msc|bsc|ag|kg|bv|sa|spa|srl)\b",
+    re.IGNORECASE)
 
 
 def _listed(text: str) -> frozenset[str]:
@@ -187,6 +197,15 @@ class Meaning:
     names: frozenset[str] = frozenset()
     others: frozenset[str] = frozenset()
 
+    @classmethod
+    def of(cls, verbs: Mapping[str, bool], *, things: Collection[str] = (),
+           known: Collection[str] = (), names: Collection[str] = (),
+           others: Collection[str] = ()) -> Meaning:
+        """Return the meaning for a sender and other players with these names."""
+        own = frozenset(word for name in names for word in words(name))
+        return cls(verbs, things, known, own, frozenset(
+            word for name in others for word in words(name)) - own)
+
     @cached_property
     def _by_letter(self) -> dict[str, list[str]]:
         """The words that may be misspelled, by their first letter."""
@@ -202,8 +221,8 @@ class Meaning:
         unlinked = _LINK.sub(" ", line)
         text = _CONTRACTED.sub(" not", _NUMBER.sub(" ", unlinked))
         said = words(text)
-        if not said or (unlinked != line and len(said) == 1 and len(said[0]) == 1):
-            return True  # "E: alice@example.org"
+        if not said:
+            return True
         if doubt(text) == QUESTION or not self.verbs.keys().isdisjoint(said):
             return False
         if self.names.issuperset(said) or self.is_initial(said):
@@ -224,17 +243,18 @@ class Meaning:
         return len(said) == 1 and len(said[0]) == 1 and any(
             name.startswith(said[0]) for name in self.names)
 
-    def is_name(self, line: str) -> bool:
+    def is_name(self, line: str, *, marked: bool) -> bool:
         """Return whether a line of a signature is a name or an address, also a telling one.
 
-        It has capital letters and a word that no order has, and does not begin like an order: with
-        a verb and another word of orders.
+        It has capital letters and a word that no order has.  If the signature is not ``marked``, it
+        does not begin like an order: with a verb and another word of orders.
         """
         said = words(_LINK.sub(" ", line))
-        if said[0] in self.verbs and all(map(self._is_of_orders, said[1:2])):
+        if not marked and said[0] in self.verbs and all(map(self._is_of_orders, said[1:2])):
             return False
         return (all("".join(initial).isupper() for initial in _INITIAL.findall(line))
                 and not _is_doubtful(said, line) and doubt(line) != QUESTION
+                and self.others.isdisjoint(said)
                 and any(not self._is_of_orders(word) for word in said))
 
     def _is_of_orders(self, word: str) -> bool:
@@ -247,21 +267,12 @@ class Meaning:
     def _is_thing(self, word: str) -> bool:
         return len(word) > 1 and word in self.things
 
-    def is_about_own_turn(self, line: str) -> bool:
-        """Return whether a line speaks of its sender and has a verb of orders."""
-        said = words(_LINK.sub(" ", line))
-        return not (_MYSELF.isdisjoint(said) or self.verbs.keys().isdisjoint(said))
-
-    def takes_back(self, line: str) -> bool:
-        """Return whether a line of a signature may restrict the orders above it.
-
-        It is a postscript, names a card or speaks of what the sender does in the game, and has a
-        negation or a condition.
-        """
-        said = words(_LINK.sub(" ", line))
-        return (self.is_about_own_turn(line) or any(map(self._is_thing, said))
-                or bool(POSTSCRIPT.match(line))
-                ) and _is_doubtful(said, POSTSCRIPT.sub("", line))
+    def is_quotation(self, line: str) -> bool:
+        """Return whether a line quotes somebody at some length, and not an order or a player."""
+        quotation = _QUOTATION.fullmatch(line)
+        said = words(quotation[1]) if quotation else []
+        return (len(said) > _MAX_TINY and said[0] not in self.verbs
+                and not self.is_about_game(said) and self.others.isdisjoint(said))
 
     def may_be_order(self, said: Sequence[str]) -> bool:
         """Return whether a short line has no words but those of orders, also misspelled ones."""
@@ -315,31 +326,34 @@ class LeftOut:
     """The indices of the lines that may be left out, also blank ones.
 
     ``unsure`` are those of them that may be left out only beside a complete turn, because they say
-    something at length, name a direction, or are names with words of the game.
+    something at length, name a direction, or are names or quotations with words of the game.
     """
 
     lines: frozenset[int]
     unsure: frozenset[int]
 
 
-def lines_to_leave_out(lines: Sequence[str], meaning: Meaning) -> LeftOut:
-    """Return which of these lines may be left out."""
+def lines_to_leave_out(lines: Sequence[str], meaning: Meaning, *,
+                       marked: bool = False) -> LeftOut:
+    """Return which of these lines may be left out; ``marked`` if they are marked as a signature."""
     footers = {at for paragraph in _paragraphs(lines)
                if _is_footer([lines[at] for at in paragraph], meaning) for at in paragraph}
     silent: set[int] = set()
-    names = set[int]()  # lines with names that have words of the game
-    signed = False  # whether a signature has begun
+    names = set[int]()  # lines with names and quotations that have words of the game
+    signed = marked  # whether a signature has begun
     for at, line in enumerate(lines):
         if at in footers or not words(line):
             silent.add(at)
         elif not meaning.may_leave_out(line) and (
-                signed or _begins_signature(line, meaning)) and meaning.is_name(line):
+                signed or _begins_signature(line, meaning)) and (
+                meaning.is_name(line, marked=marked) or meaning.is_quotation(line)):
             silent.add(at)
             names.add(at)
             signed = True
         elif not meaning.may_leave_out(line):
-            signed = False
-        elif signed or _is_recognised(line, meaning) or _is_closing(lines[at : at + 2], meaning):
+            signed = marked
+        elif ((signed and not _is_remark(line)) or _is_recognised(line, meaning)
+              or _is_closing(lines[at : at + 2], meaning)):
             silent.add(at)
             signed = signed or _begins_signature(line, meaning)
     unsure = {at for at in silent - footers if not _is_short(lines[at])}
@@ -359,10 +373,14 @@ def _is_recognised(line: str, meaning: Meaning) -> bool:
     )
 
 
+def _is_remark(line: str) -> bool:
+    """Return whether a line is a short sentence, as no line of an address is."""
+    return len(words(line)) <= _MAX_TINY and line.rstrip(" *_").endswith((".", "!", "\u2026"))
+
+
 def _is_closing(lines: Sequence[str], meaning: Meaning) -> bool:
     """Return whether the first line is no sentence, and the second has the sender's name."""
-    is_sentence = lines[0].rstrip().endswith((".", "!", "\u2026"))
-    return not is_sentence and len(lines) > 1 and _begins_signature(lines[1], meaning)
+    return not _is_remark(lines[0]) and len(lines) > 1 and _begins_signature(lines[1], meaning)
 
 
 def _begins_signature(line: str, meaning: Meaning) -> bool:

@@ -11,11 +11,13 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain, dropwhile, pairwise
 
 from engine.orders import split
+from engine.small_words import chosen_suggestion
 from engine.wording import LEADING, words
-from games.post.inbox.parsing.left_out import POSTSCRIPT, Meaning, lines_to_leave_out
+from games.post.inbox.parsing.left_out import Meaning, lines_to_leave_out
 from games.post.inbox.parsing.markers import is_marker
 from games.post.inbox.parsing.own_text import Comparison, OwnText, Typed, closest
 from games.post.inbox.parsing.quote_stripper import Removed
@@ -27,34 +29,20 @@ _MAX_SECTIONS = 10
 _MAX_TYPED = 300  # pieces of a section; with more, it is not a quote of ours and is not searched
 _MAX_MISSPELLED = 6  # words of a line that may begin with a misspelled verb
 _SHORT = re.compile(r"[a-z]?\d{1,2}|[nsew]{1,2}")  # names of spaces, numbers, steps
-_SLOGAN = re.compile(r"\W*(?:[\w-]+ ){0,2}\w*mail\b[^:,;]{0,20}:", re.IGNORECASE)  # of a program
 _ENCODED = re.compile(r"[>\s]*Content-Transfer-Encoding: *(?:base64|quoted-printable)",
                       re.IGNORECASE)
 _LINK = re.compile(r"\bhttps?://[^\s<>()\[\]]*")  # also those with orders, of our own emails
 SIMILARITY = 0.75  # "dravv" is not similar to "draw", but "confrim" is to "confirm"
 
 
-def first_lost(
-    removed: Removed, *, verbs: Mapping[str, bool], things: Collection[str] = (),
-    known: Collection[str] = (), names: Collection[str] = (), own: Sequence[OwnText] = (),
-    is_whole: bool = False,
-) -> str:
-    """Return the first removed line that may be an order of the sender; "" if there is none.
+def first_lost(removed: Removed, meaning: Meaning, own: Sequence[OwnText] = ()) -> str:
+    """Return the first line outside a signature that may be an order of the sender; "" if none.
 
-    ``verbs``, ``things`` and ``known`` are words of the ruleset, ``names`` the sender's, and
-    ``own`` the emails of ours that may be quoted.  If the orders above everything removed are a
-    whole turn (``is_whole``), a name in a signature that begins with a verb is no order, and a
-    sentence about the sender may contain one.
+    ``own`` are the emails of ours that may be quoted.
     """
-    name_words = frozenset(word for name in names for word in words(name))
-    meaning = Meaning(verbs, things, known, name_words)
-    known = {*known, *verbs, *LEADING}
+    verbs, known = meaning.verbs, _known(meaning)
     lost = chain(
-        (line for line in removed.cut if not _SLOGAN.match(line)
-         and _begins_order(POSTSCRIPT.sub("", _LINK.sub(" ", line)), verbs, known)
-         and not (is_whole and _is_name(line, verbs, known, meaning))),
-        filter(meaning.takes_back, removed.cut),
-        () if is_whole else filter(meaning.is_about_own_turn, removed.cut),
+        (line for line in removed.cut if _begins_order(_LINK.sub(" ", line), verbs, known)),
         _below(removed.after, meaning),
         _typed(removed, own, verbs, known, meaning) if own
         else _by_indent(removed, verbs, known),
@@ -62,11 +50,36 @@ def first_lost(
     return next(lost, "").strip()[:_MAX_LINE]
 
 
-def _is_name(line: str, verbs: Mapping[str, bool], known: Collection[str],
-             meaning: Meaning) -> bool:
-    """Return whether a line only begins like an order, and names no card and no place."""
-    return not (_is_order(line, verbs, known) or meaning.is_about_game(words(line))
-                or _is_command(line))
+def _known(meaning: Meaning) -> Collection[str]:
+    return {*meaning.known, *meaning.verbs, *LEADING}
+
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """The lines of a signature that may be meant for the game: orders, and what restricts them."""
+
+    orders: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+def doubts_in_signature(lines: Sequence[str], meaning: Meaning, *, is_whole: bool) -> Doubts:
+    """Return the doubtful lines of a signature, below orders that are a whole turn or not.
+
+    Beside a part of a turn, each of them may be an order.
+    """
+    silent = lines_to_leave_out(lines, meaning, marked=True)
+    harmless = silent.lines if is_whole else silent.lines - silent.unsure
+    doubtful = [line.strip()[:_MAX_LINE] for at, line in enumerate(lines)
+                if at not in harmless or _is_command(line) or chosen_suggestion(line)]
+    orders = tuple(line for line in doubtful if not is_whole or _may_be_order(line, meaning))
+    return Doubts(orders, tuple(line for line in doubtful if line not in orders))
+
+
+def _may_be_order(line: str, meaning: Meaning) -> bool:
+    said = words(line)
+    return (said[0] in meaning.verbs or meaning.is_about_game(said)
+            or meaning.may_be_order(said) or _is_command(line) or bool(chosen_suggestion(line))
+            or _is_order(line, meaning.verbs, _known(meaning)))
 
 
 def _below(lines: Sequence[str], meaning: Meaning) -> Iterator[str]:

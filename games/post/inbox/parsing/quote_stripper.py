@@ -81,6 +81,8 @@ _OLD_STYLE = re.compile(r"\d{4}-\d\d-\d\d.{0,300}@.{0,100}:$|[^@]{0,200}@.{0,100
 _RULE = re.compile(r"[_]{10,}$|[-]{20,}$")
 _HEADLINE = re.compile(r"[-_—–~]{3,}\s*\w.{0,300}[-_—–~]{3,}$")
 _HEADER = re.compile(r"[^\W\d][^:：]{0,30}\s?[:：](?!//)\s*(.{0,300})")
+# "T: +44 20 7946 0000": such lines are a signature.
+_CONTACT = re.compile(r"(?:[^\W\d_]|t[eé]l\w*|phone|mob\w*|cell|handy|fax|web\w*|www)\W*[:：]")
 _DASHES = "-–—_=* "
 _MARKS = {ord(mark): None for mark in (CUT, DROPPED, FOOTER)}
 _COLONS = (":", "：", "׃")
@@ -90,12 +92,14 @@ _COLONS = (":", "：", "׃")
 class Removed:
     """The lines that were removed, sorted by how likely they are the person's own.
 
-    ``cut``       lines below a signature, a line of dashes or the like, without a quote mark.
+    ``signature`` lines below the mark of a signature, and those that a program marks as one.
+    ``cut``       lines below a dividing line, a header or the like, without a quote mark.
     ``after``     lines below the end of our own email, if that is quoted without marks.
     ``quoted``    lines marked as quoted, and our own email from its marker to its end.
     ``open_end``  our own email from its marker on, if its end is missing.
     """
 
+    signature: list[str] = field(default_factory=list)
     cut: list[str] = field(default_factory=list)
     after: list[str] = field(default_factory=list)
     quoted: list[str] = field(default_factory=list)
@@ -115,7 +119,7 @@ def separate(text: str) -> Stripped:
     lines = text.split("\n")
     kept: list[str] = []
     removed = Removed()
-    writing, at = True, 0
+    place, at = kept, 0  # where the next line belongs
     while at < len(lines):
         line = lines[at].rstrip()
         if _is_quoted(line):
@@ -128,14 +132,15 @@ def separate(text: str) -> Stripped:
         elif length := _attribution(lines, at):
             _remove_device_line(kept, removed)
             removed.cut += [part for part in lines[at : at + length] if not _is_evident(part)]
-            writing = writing and _quote_follows(lines, at + length)
+            place = place if _quote_follows(lines, at + length) else removed.cut
             at += length
         else:
-            writing = writing and not _ends_writing(lines, at)
-            if not writing or line.startswith(DROPPED):
-                removed.cut.append(_without_marks(line))
-            else:
-                kept.append(_without_marks(line))
+            if _is_divider(lines, at):
+                place = removed.cut
+            elif place is kept and line == "--":
+                place = removed.signature
+            is_dropped = place is kept and line.startswith(DROPPED)
+            (removed.signature if is_dropped else place).append(_without_marks(line))
             at += 1
     _remove_device_line(kept, removed)
     return Stripped(_joined(kept), removed)
@@ -145,7 +150,7 @@ def _remove_device_line(kept: list[str], removed: Removed) -> None:
     """Remove a last line such as "Sent from my iPhone", below which there may be more orders."""
     at = next((at for at in reversed(range(len(kept))) if kept[at].strip()), None)
     if at is not None and len(kept[at].split()) <= _DEVICE_WORDS and _DEVICE.search(kept[at]):
-        removed.cut.append(kept[at])
+        removed.signature.append(kept[at])
         del kept[at:]
 
 
@@ -198,12 +203,11 @@ def _normalised(line: str) -> str:
     return " ".join(plain.split()).casefold()
 
 
-def _ends_writing(lines: list[str], at: int) -> bool:
-    """Return whether the sender's own text ends before this line."""
-    line = lines[at]
-    if line.rstrip() == "--" or line.startswith(CUT):
+def _is_divider(lines: list[str], at: int) -> bool:
+    """Return whether everything from this line on is from somebody else or from a program."""
+    if lines[at].startswith(CUT):
         return True
-    phrase = _normalised(line)
+    phrase = _normalised(lines[at])
     if not phrase:
         return False
     return (
@@ -232,7 +236,10 @@ def _is_header_block(lines: list[str], at: int) -> bool:
         return len({kind for kind in map(_label, following) if kind}) >= _MIN_HEADERS
     if not _label(lines[at]) and any(map(_label, following[1:_MIN_HEADERS])):
         return False  # "My turn: draw" above a header
-    headers = [_HEADER.match(_normalised(line)) for line in following[:_MIN_HEADERS]]
+    phrases = [_normalised(line) for line in following[:_MIN_HEADERS]]
+    if not _label(lines[at]) and any(map(_CONTACT.match, phrases)):
+        return False
+    headers = [_HEADER.match(phrase) for phrase in phrases]
     values = [match[1] for match in headers if match]
     return len(values) == _MIN_HEADERS and any("@" in v or _WHEN.search(v) for v in values)
 

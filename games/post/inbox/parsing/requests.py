@@ -86,9 +86,7 @@ def read_request(
     line that is not an order is kept, and the engine will refuse it, unless it may be left out and
     stands before or after all orders.
     """
-    own = frozenset(word for name in names for word in words(name))
-    meaning = Meaning(verbs, things, known, own, frozenset(
-        word for name in others for word in words(name)) - own)
+    meaning = Meaning.of(verbs, things=things, known=known, names=names, others=others)
     lines = _lines(text, meaning)
     if _is_plan(lines, verbs):
         return _plan(lines, meaning)

@@ -19,7 +19,7 @@ from games.post.inbox.parsing.message_reader import NO_ENVELOPE, Envelope, Readi
 from games.post.inbox.parsing.quote_stripper import Removed
 
 TIMEOUT = 20.0  # seconds of real time: on a busy machine one second of CPU takes longer
-_REMOVED = ("cut", "after", "quoted", "open_end")
+_REMOVED = ("signature", "cut", "after", "quoted", "open_end")
 ROOT = Path(__file__).resolve().parents[4]
 
 log = logging.getLogger(__name__)
