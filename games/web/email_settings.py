@@ -199,14 +199,13 @@ def _recent_replies(user: User) -> list[IncomingEmail]:
 
 
 def _received(message: IncomingEmail, *, now: datetime) -> dict[str, Any]:
-    finding = message.finding or {}
     kept = message.kept_until is not None and message.kept_until > now
     return {
         "game": message.token.seat.game if message.token
         else message.replied_to and message.replied_to.game,
         "received": message.received_at,
         "result": _result_of(message),
-        "sentence": finding.get("sentence", "") if message.status == _Received.REFUSED else "",
+        "finding": message.finding if message.status == _Received.REFUSED else None,
         "claim": processing.reference(message) if kept else "",
     }
 

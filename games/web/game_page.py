@@ -27,6 +27,7 @@ from engine.ruleset import Ruleset
 from games.base import site_clock
 from games.base.refusals import possible_instead
 from games.models import Game, Seat
+from games.post.inbox import answers
 from games.rulesets import registry
 from games.rulesets.opponents import Opponent, opponents
 from games.table.lobby import opponent_advice, rematches
@@ -310,8 +311,15 @@ def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: S
         "guide": guide_panel(access) if access.on_turn else None,
         "key": submission_key(access),
         "over_after": ruleset.status(draft.view).over,
-        **(panels.context("turn", access=access, now=site_clock.now()) if access.on_turn else {}),
+        **(_own_turn(access) if access.on_turn else {}),
     }
+
+
+def _own_turn(access: TableAccess) -> dict[str, Any]:
+    assert access.user is not None  # they are to move
+    assert access.seat is not None
+    return {"refused_reply": answers.refused_reply(access.game, access.seat, access.user),
+            **panels.context("turn", access=access, now=site_clock.now())}
 
 
 @lru_cache(maxsize=500)

@@ -54,6 +54,11 @@ def test_there_is_a_limit_for_all_games_together(
     for each in (game, *others):
         mistakes(office, each, alice, times=3)
     assert refusals(alice) == 6
+    office.deliver()
+    *others, last = (" ".join(text_of(each).split()) for each in office.delivered
+                     if each["X-Game-Post"] == "refusal")
+    assert "We will not reply to further mistakes today, whatever the game." in last
+    assert not any("further mistakes" in each for each in others)
     office.now += timedelta(hours=25)
     mistakes(office, game, alice, times=1)
     assert refusals(alice) == 7

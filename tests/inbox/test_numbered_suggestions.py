@@ -85,7 +85,7 @@ def test_a_number_with_a_condition_is_answered_with_how_to_choose(
                  sender=alice.email)
     answer = office.deliver()[-1]
     assert "is played if you write only its number, as in \"option 1\"" in words(answer)
-    assert "We cannot tell what you mean by “option 1 if Bob has not moved”." in words(answer)
+    assert 'In line 3 of your email: "option 1 if Bob has not moved"' in words(answer)
 
 
 @pytest.mark.parametrize("reply", ["9", "not 2", "2 or 3", "2\n3", "2?"])

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from games.models import Game, LoggedMove, Seat, User
 from games.post.inbox import tokens
@@ -133,6 +135,43 @@ def test_the_fifth_refusal_of_a_day_says_that_the_next_is_not_answered(
     last = "We will not reply to further mistakes in this game today."
     told = [last in " ".join(text_of(refusal).split()) for refusal in office.deliver()]
     assert told == [False, False, False, False, True]
+
+
+def test_the_page_of_the_game_shows_a_refused_reply_until_the_game_moves_on(
+    game: Game, office: PostOffice, alice: User, client: Client
+) -> None:
+    client.force_login(alice)
+    page = reverse("game", kwargs={"code": game.code})
+    email = office.turn_email(game, alice)
+    office.reply(email, "take temple\nnonsense", sender=alice.email)
+    shown = " ".join(client.get(page).content.decode().split())
+    assert "Your email of 1 Mar, 12:00 was not played." in shown
+    assert 'In line 2 of your email: <span class="mono" translate="no">nonsense</span>' in shown
+    office.now += timedelta(minutes=1)
+    office.reply(email, "take temple", sender=alice.email)
+    assert "was not played" not in client.get(page).content.decode()
+
+
+def test_a_refusal_has_a_link_that_plays_the_orders_that_are_right(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    email = office.turn_email(game, alice)
+    office.reply(email, "take temple; march B5.NW via E; draw; draw\n\nNever mind",
+                 sender=alice.email)
+    told = text_of(office.deliver()[-1])
+    assert "To play only these orders, confirm them here:" in told
+    assert "/?draft=take+temple%3B+march+B5.NW+via+E%3B+draw%3B+draw\n" in told
+
+
+def test_a_line_that_is_no_order_is_quoted_as_a_whole_in_one_reason(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    email = office.turn_email(game, alice)
+    office.reply(email, "take temple; march B5.NW via E; draw; draw\n\nCheers\nAlice\n"
+                 "Meyer & Sons: moving your ideas forward.", sender=alice.email)
+    told = " ".join(text_of(office.deliver()[-1]).split())
+    assert "We cannot tell what you mean by “Meyer & Sons: moving your ideas forward”, so" in told
+    assert "does not read as an order" not in told
 
 
 def test_orders_are_for_the_position_in_the_email_they_reply_to(

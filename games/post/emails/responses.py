@@ -44,6 +44,7 @@ from games.post.inbox import tokens, turn_links
 from games.post.inbox.email_replies import SEATED
 from games.post.inbox.parsing import requests
 from games.post.inbox.table_talk import OTHER_SENDER
+from games.post.inbox.turn_replies import INCOMPLETE
 from games.post.outbox import bounces
 from games.post.outbox.delivery import Obsolete
 from games.table.play import event_log, history
@@ -91,7 +92,7 @@ def done_by(past: GameHistory, message: IncomingEmail) -> list[str]:
     left_out = (message.finding or {}).get("left_out")
     return [*done, _(
         "We took these lines of your email for a greeting, your signature or the like: “%(lines)s”"
-    ) % {"lines": "”, “".join(map(harmless, left_out))}] if left_out else done
+    ) % {"lines": "”, “".join(left_out)}] if left_out else done
 
 
 def refusal(email: OutgoingEmail) -> EmailContent:
@@ -112,9 +113,17 @@ def refusal(email: OutgoingEmail) -> EmailContent:
         "possible": () if allowed or other_sender else _possible(game, seat, view, most=LISTED),
         **(_correction(email, game, seat, message, draft) if unreadable else {}),
         "unreadable": unreadable,
-        "accepted": [step.text for step in draft.steps] if finding.get("line") else [],
+        **(_accepted(email, game, seat, draft)
+           if finding.get("line") or finding.get("code") in INCOMPLETE else {}),
     })
     return advised(email, content) if content.context["your_turn"] and not other_sender else content
+
+
+def _accepted(email: OutgoingEmail, game: Game, seat: Seat, draft: Draft) -> dict[str, Any]:
+    """Return those orders of a refused email that can be played, and a link to them."""
+    accepted = [step.text for step in draft.steps]
+    return {"accepted": accepted,
+            "accepted_link": _action(email, game, seat, draft) if accepted else ""}
 
 
 def answer(email: OutgoingEmail) -> EmailContent:

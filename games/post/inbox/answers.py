@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from django.db.models import Count, Q, QuerySet
 
 from engine.errors import Refusal
-from games.models import IncomingEmail, OutgoingEmail, User
+from games.models import Game, IncomingEmail, OutgoingEmail, TurnToken, User
 from games.post.inbox.addressees import Reply
 from games.post.inbox.parsing import requests
 from games.post.inbox.parsing.requests import Request
@@ -27,7 +27,7 @@ MAX_REFUSALS_PER_DAY = 20  # about mistakes of its owner in all games
 MAX_REFUSALS_FOR_OTHERS = 5  # in a day, about emails from all other addresses together
 MAX_ANSWERS_PER_DAY = 60  # to questions
 MAX_RECEIPT_COPIES = 3  # for each email that arrives again
-DAY = timedelta(days=1)
+GAME, DAY = "game", "day"  # for what a limit counts
 
 FAULT = "fault"  # the outcome of an email that we could not handle
 SIGNPOST = "signpost"  # the answer to a reply that did nothing
@@ -86,10 +86,13 @@ def signposted(reply: Reply, refusal: Refusal) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class QueuedAnswer:
-    """The answer in the outbox, or None; ``is_last`` if we answer no further mistakes today."""
+    """The answer in the outbox, or None.
+
+    If we answer no further mistakes today, ``last_in`` is GAME or DAY: in this game, or in any.
+    """
 
     email: OutgoingEmail | None = None
-    is_last: bool = False
+    last_in: str = ""
 
 
 NO_ANSWER = QueuedAnswer()
@@ -105,10 +108,23 @@ def queue(reply: Reply, result: Result, *, now: datetime) -> QueuedAnswer:
         return NO_ANSWER
     if result.outcome == requests.ORDERS:  # orders that were played always get their receipt
         return QueuedAnswer(_queue(reply, result, now=now))
-    left = _answers_left(reply, now=now) if result.status == Status.DONE else _refusals_left(
-        reply, now=now)
-    email = _queue(reply, result, now=now) if left > 0 else None
-    return QueuedAnswer(email, is_last=left == 1 and reply.is_from_owner)
+    if result.status == Status.DONE:
+        left = {DAY: _answers_left(reply, now=now)}
+    else:
+        left = _refusals_left(reply, now=now)
+    fewest = min(left.values())
+    email = _queue(reply, result, now=now) if fewest > 0 else None
+    last = fewest == 1 and result.status != Status.DONE and reply.is_from_owner
+    return QueuedAnswer(email, last_in=min(left, key=left.__getitem__) if last else "")
+
+
+def refused_reply(game: Game, seat: int, user: User) -> IncomingEmail | None:
+    """Return this user's last email about the position of the game, if it was refused."""
+    last = IncomingEmail.objects.filter(
+        token__seat__game=game, token__seat__index=seat, token__user=user, token__turn=game.turn,
+        token__purpose=TurnToken.Purpose.REPLY, sender=(user.email or "").lower(), original=None,
+        finished_at__gte=game.moved_at).order_by("-pk").first()
+    return last if last and last.status == Status.REFUSED and last.finding else None
 
 
 def _queue(reply: Reply, result: Result, *, now: datetime) -> OutgoingEmail | None:
@@ -150,21 +166,21 @@ def _answers_left(reply: Reply, *, now: datetime) -> int:
     return MAX_ANSWERS_PER_DAY - answered.count()
 
 
-def _refusals_left(reply: Reply, *, now: datetime) -> int:
-    """Return how many more mistakes of this kind we will answer today."""
+def _refusals_left(reply: Reply, *, now: datetime) -> dict[str, int]:
+    """Return how many more mistakes of this kind we will answer today, in all and in this game."""
     own = Q(sender=reply.address)
     told = _answered(reply, Status.REFUSED, now=now).aggregate(
         in_game=Count("pk", filter=own & Q(answer__game=reply.game)),
         in_all=Count("pk", filter=own), of_others=Count("pk", filter=~own),
     )
     if not reply.is_from_owner:
-        return MAX_REFUSALS_FOR_OTHERS - int(told["of_others"])
-    return min(MAX_REFUSALS_PER_GAME - int(told["in_game"]),
-               MAX_REFUSALS_PER_DAY - int(told["in_all"]))
+        return {DAY: MAX_REFUSALS_FOR_OTHERS - int(told["of_others"])}
+    return {DAY: MAX_REFUSALS_PER_DAY - int(told["in_all"]),
+            GAME: MAX_REFUSALS_PER_GAME - int(told["in_game"])}
 
 
 def _answered(reply: Reply, status: str, *, now: datetime) -> QuerySet[IncomingEmail]:
     """Return the emails with this status that were answered to this address within a day."""
     return IncomingEmail.objects.filter(
-        status=status, answer__to=reply.address, finished_at__gt=now - DAY
+        status=status, answer__to=reply.address, finished_at__gt=now - timedelta(days=1)
     )

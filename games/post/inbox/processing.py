@@ -417,7 +417,7 @@ def _finding(result: Result, answer: QueuedAnswer) -> dict[str, Any] | None:
     if result.finding is None:
         return None
     found: dict[str, Any] = masked_writing(result.finding)
-    return {**found, "last": answer.is_last}
+    return {**found, "last": answer.last_in}
 
 
 def sweep(now: datetime) -> list[int]:
