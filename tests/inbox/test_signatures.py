@@ -185,8 +185,8 @@ def test_the_line_below_a_closing_that_may_be_an_order_is_named(
     office.reply(email, f"{TURN}\n\nBest regards,\nAlice Archer\nDraw Twice Productions",
                  sender=alice.email or "")
     answer = words(office.deliver()[-1])
-    assert 'In line 11 of your email: "draw productions"' in answer
-    assert "whether this is an order: it stands below “Best regards,”." in answer
+    assert 'In line 11 of your email: "Draw Twice Productions"' in answer
+    assert "whether this is an order: it stands below “Best regards,”. If it is not" in answer
 
 
 @pytest.mark.promise("R28")
@@ -213,8 +213,8 @@ def test_a_condition_beside_a_signature_plays_nothing_and_the_answer_says_what_t
     assert message.status == "refused"
     assert not LoggedMove.objects.filter(game=game, number__gt=1).exists()
     told = words(office.deliver()[0])
-    assert f"We cannot tell what you mean by “{doubt.removesuffix('.')}”, so we have" in told
-    assert "If this is not meant for the game, such as a line of your signature, write" in told
+    assert f'In line 15 of your email: "{doubt}" We cannot tell what this means. So' in told
+    assert "If it is not meant for the game, such as a line of your signature, write" in told
 
 
 @pytest.mark.promise("R28")

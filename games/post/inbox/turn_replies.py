@@ -422,12 +422,21 @@ def refused(reply: SeatReply, refusal: Refusal, *, request: Request = UNREAD) ->
                                       lines=reply.reading.text.split("\n")), **unsaid})
 
 
-def unclear(lines: Sequence[str]) -> str:
+def _unclear(lines: Sequence[str]) -> str:
     """Return the sentence about lines of an email that do not read as orders."""
-    return _("We cannot tell what you mean by “%(lines)s”, so we have played nothing. If this is"
-             " not meant for the game, such as a line of your signature, write a line “%(mark)s”"
-             " above it. If it is, please send only your orders."
-             ) % {"lines": "”, “".join(lines), "mark": SIGNATURE_MARK}
+    what = _("We cannot tell what this means.") if len(lines) == 1 else _(
+        "We cannot tell what you mean by “%(lines)s”.") % {"lines": "”, “".join(_shown(lines))}
+    return what + " " + _(
+        "So we have played nothing. If it is not meant for the game, such as a line of your"
+        " signature, write a line “%(mark)s” above it. If it is, please send only your orders."
+    ) % {"mark": SIGNATURE_MARK}
+
+
+def _as_written(order: tuple[int, str], found: Lines, lines: Sequence[str]) -> str:
+    """Return the line that begins with this order, and not only its part; else the order."""
+    number, text = order
+    return lines[number - 1].strip() if order == next(
+        each for each in found if each[0] == number) else text
 
 
 def _finding(request: Request, refusal: Refusal, *, verbs: Mapping[str, bool],
@@ -440,26 +449,29 @@ def _finding(request: Request, refusal: Refusal, *, verbs: Mapping[str, bool],
     line, order = found[refusal.line - 1] if 0 < refusal.line <= len(found) else (0, "")
     strange = tuple(each for each in found if line and each not in request.harmless
                     and not begins_order(words(each[1]), verbs))
-    shown = _shown(list(dict.fromkeys(lines[number - 1].strip() for number, _text in strange)))
+    unclear = list(dict.fromkeys(_as_written(each, found, lines) for each in strange))
     sentence = refusal.sentence
     if (line, order) in request.harmless:
         above = order
         line, order = next(each for each in found[refusal.line:] if each not in request.harmless)
-        sentence = _("We cannot tell whether this is an order: it stands below “%(line)s”."
-                     ) % {"line": above}
+        sentence = _("We cannot tell whether this is an order: it stands below “%(line)s”. If it is"
+                     " not, write a line “%(mark)s” above it."
+                     ) % {"line": above, "mark": SIGNATURE_MARK}
     if (line, order) in strange:
         if not NAMING.isdisjoint(words(order)):
             sentence = _('A turn that we have suggested is played if you write only its number, as'
                          ' in "option 1": without a condition and without anything else in that'
                          ' line.')
-            shown = []
+            unclear = []
         elif refusal.code == "turn-over":
-            sentence, shown = unclear(shown), []
+            sentence, unclear = _unclear(unclear), []
+    if (line, order) in strange or sentence != refusal.sentence:
+        order = _as_written((line, order), found, lines)
     # An unreadable order is refused with examples, which may not be legal now.
     allowed = () if refusal.kind == "unreadable" else dict.fromkeys(refusal.allowed)
     return {"code": refusal.code, "sentence": sentence, "line": line, "order": order,
             "allowed": list(allowed)[:MAX_SUGGESTED_ORDERS],
-            "strange": shown if found else _shown(_texts(request.left_out)),
+            "strange": _shown(unclear if found else _texts(request.left_out)),
             **signature_of(refusal)}
 
 
