@@ -43,7 +43,7 @@ def test_orders_above_and_below_an_unmarked_quote_are_not_played_by_half(
     assert not LoggedMove.objects.filter(game=game, number__gt=1).exists()
     text = " ".join(text_of(office.deliver()[0]).split())
     assert "“march B5.NW via E” may be an order of yours, but it is not where we read" in text
-    assert "we have played none of it. Please send all your orders again, above everything" in text
+    assert "lost, we have played nothing. Please send all your orders again, above" in text
 
 
 @pytest.mark.promise("R18")

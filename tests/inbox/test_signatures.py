@@ -152,8 +152,8 @@ def test_doubtful_lines_below_a_signature_line_are_the_signature_if_they_come_ag
 
 
 @pytest.mark.promise("R18", "R28")
-@pytest.mark.parametrize("below", ["draw", "I would also like to draw twice.", "option 2",
-                                   "the rest as I wrote", "1"])
+@pytest.mark.parametrize("below", ["draw", "I would also like to draw twice.", "option 2", "1",
+                                   "Then the usual: march to the lyre."])
 def test_an_order_below_a_signature_line_never_becomes_a_part_of_the_signature(
     game: Game, office: PostOffice, alice: User, below: str
 ) -> None:
@@ -161,6 +161,29 @@ def test_an_order_below_a_signature_line_never_becomes_a_part_of_the_signature(
     for _time in range(2):
         message = office.reply(email, f"take temple\n\n-- \n{below}", sender=alice.email or "")
         assert (message.status, message.outcome) == ("refused", "cut-off")
+
+
+@pytest.mark.promise("R28")
+@pytest.mark.parametrize(("address", "status"), [
+    ("Archers & Co., 12 High Street, London SW1A 1AA, United Kingdom", "done"),
+    ("ARCHERS, PROVIDERS OF THE BEST BOWS IN ALL OF LONDON", "refused"),
+])
+def test_a_long_address_is_told_from_a_sentence_below_a_part_of_a_turn(
+    game: Game, office: PostOffice, alice: User, address: str, status: str
+) -> None:
+    email = office.turn_email(game, alice)
+    text = f"take temple\n\n-- \nAlice Archer\n{address}"
+    assert office.reply(email, text, sender=alice.email or "").status == status
+
+
+@pytest.mark.promise("R28")
+def test_a_slogan_below_a_part_of_a_turn_is_the_signature_if_it_comes_again(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    email = office.turn_email(game, alice)
+    text = "take temple\n\n-- \nAlice Archer\nLife is short, and art is long and not yet over."
+    assert office.reply(email, text, sender=alice.email or "").status == "refused"
+    assert office.reply(email, text, sender=alice.email or "").outcome == "orders"
 
 
 @pytest.mark.promise("R28")

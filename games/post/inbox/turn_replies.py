@@ -229,9 +229,9 @@ def check_whole(reply: SeatReply, request: Request) -> None:
     if lost:
         raise Unreadable(CUT_OFF, _(
             "“%(line)s” may be an order of yours, but it is not where we read orders: it is in or"
-            " below a quoted email, a signature or a dividing line. So as not to play only half of"
-            " your turn, we have played none of it. Please send all your orders again, above"
-            " everything else."
+            " below a quoted email, a signature or a dividing line. So that nothing of your turn is"
+            " lost, we have played nothing. Please send all your orders again, above everything"
+            " else."
         ) % {"line": lost})
     if doubts.others and not _has_stood_there(reply, doubts.others):
         raise StrangeSignature(doubts.others)

@@ -356,7 +356,7 @@ def lines_to_leave_out(lines: Sequence[str], meaning: Meaning, *,
               or _is_closing(lines[at : at + 2], meaning)):
             silent.add(at)
             signed = signed or _begins_signature(line, meaning)
-    unsure = {at for at in silent - footers if not _is_short(lines[at])}
+    unsure = {at for at in silent - footers if not _says_nothing(lines[at], meaning)}
     return LeftOut(frozenset(silent), frozenset(unsure | names))
 
 
@@ -435,8 +435,9 @@ def _sentences(lines: Sequence[str]) -> Iterator[str]:
         yield from _SENTENCE_END.split(joined)
 
 
-def _is_short(line: str) -> bool:
+def _says_nothing(line: str, meaning: Meaning) -> bool:
     """Return whether a line is no sentence and names no direction: a name, a closing."""
     said = words(_LINK.sub(" ", line))
-    return len(said) <= SHORT_LINE and not any(
-        len(word) > 2 and word in DIRECTIONS for word in said)
+    is_short = len(said) <= SHORT_LINE or (
+        not line.isupper() and meaning.is_name(line, marked=True))
+    return is_short and not any(len(word) > 2 and word in DIRECTIONS for word in said)

@@ -65,19 +65,20 @@ class Doubts:
 def doubts_in_signature(lines: Sequence[str], meaning: Meaning, *, is_whole: bool) -> Doubts:
     """Return the doubtful lines of a signature, below orders that are a whole turn or not.
 
-    Beside a part of a turn, each of them may be an order.
+    Beside a part of a turn, any line with a verb of orders may be one.
     """
     silent = lines_to_leave_out(lines, meaning, marked=True)
     harmless = silent.lines if is_whole else silent.lines - silent.unsure
     doubtful = [line.strip()[:_MAX_LINE] for at, line in enumerate(lines)
                 if at not in harmless or _is_command(line) or chosen_suggestion(line)]
-    orders = tuple(line for line in doubtful if not is_whole or _may_be_order(line, meaning))
+    orders = tuple(line for line in doubtful if _may_be_order(line, meaning, is_whole=is_whole))
     return Doubts(orders, tuple(line for line in doubtful if line not in orders))
 
 
-def _may_be_order(line: str, meaning: Meaning) -> bool:
+def _may_be_order(line: str, meaning: Meaning, *, is_whole: bool) -> bool:
     said = words(line)
-    return (said[0] in meaning.verbs or meaning.is_about_game(said)
+    return (not meaning.verbs.keys().isdisjoint(said[:1] if is_whole else said)
+            or meaning.is_about_game(said)
             or meaning.may_be_order(said) or _is_command(line) or bool(chosen_suggestion(line))
             or _is_order(line, meaning.verbs, _known(meaning)))
 
