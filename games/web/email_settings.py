@@ -29,6 +29,7 @@ from games.models import (
 )
 from games.post import email_kinds
 from games.post.inbox import processing
+from games.post.inbox.parsing import requests
 from games.post.outbox import bounces, preferences, reminders
 from games.post.outbox.queue import queue_email
 from games.table.clocks import playing_hours, playing_time, time_wording
@@ -214,6 +215,8 @@ def _result_of(message: IncomingEmail) -> str:
     """Return in a few words what came of an email to us."""
     if message.status == _Received.RECEIVED:
         return gettext("being read")
+    if message.command == requests.PREVIEW:
+        return gettext("answered with what the orders would do: nothing was played")
     if message.status == _Received.DONE:
         return (gettext("orders played") if message.first is not None
                 else gettext("answered or carried out"))

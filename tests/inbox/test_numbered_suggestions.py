@@ -88,6 +88,20 @@ def test_a_number_with_a_condition_is_answered_with_how_to_choose(
     assert 'In line 3 of your email: "option 1 if Bob has not moved"' in words(answer)
 
 
+@pytest.mark.parametrize("closing", ["Best regards,\nAlice", "Sent from my iPhone"])
+def test_a_doubtful_line_beside_a_number_is_named_whether_our_email_is_quoted_or_not(
+    game: Game, office: PostOffice, alice: User, closing: str
+) -> None:
+    email = office.turn_email(game, alice)
+    text = f"option 1\n\n{closing}\nAnd the rest as Bob did, please."
+    for reply in (text, quoting(email, text)):
+        message = office.reply(email, reply, sender=alice.email)
+        assert message.status == "refused"
+        answer = words(office.deliver()[-1])
+        assert "your email: \"And the rest as Bob did, please.\" We cannot tell what this" in answer
+        assert "it stands below" not in answer
+
+
 @pytest.mark.parametrize("reply", ["9", "not 2", "2 or 3", "2\n3", "2?"])
 def test_what_is_not_surely_a_number_of_the_list_plays_nothing(
     game: Game, office: PostOffice, alice: User, reply: str

@@ -134,7 +134,8 @@ def _request(reply: SeatReply) -> Request:
     lines = text.split("\n")
     lines[choice.line] = choice.order
     request = _written(reply, "\n".join(lines))
-    if request.command != requests.ORDERS or choice.is_quoted:
+    if (request.command != requests.ORDERS or choice.is_quoted
+            or _draft(reply, request).refusal is not None):
         return request
     return replace(request, command=requests.PREVIEW)
 
@@ -451,7 +452,8 @@ def _finding(request: Request, refusal: Refusal, *, verbs: Mapping[str, bool],
                     and not begins_order(words(each[1]), verbs))
     unclear = list(dict.fromkeys(_as_written(each, found, lines) for each in strange))
     sentence = refusal.sentence
-    if (line, order) in request.harmless:
+    is_below = (line, order) in request.harmless
+    if is_below:
         above = order
         line, order = next(each for each in found[refusal.line:] if each not in request.harmless)
         sentence = _("We cannot tell whether this is an order: it stands below “%(line)s”. If it is"
@@ -463,9 +465,9 @@ def _finding(request: Request, refusal: Refusal, *, verbs: Mapping[str, bool],
                          ' in "option 1": without a condition and without anything else in that'
                          ' line.')
             unclear = []
-        elif refusal.code == "turn-over":
+        elif is_below or refusal.code == "turn-over":
             sentence, unclear = _unclear(unclear), []
-    if (line, order) in strange or sentence != refusal.sentence:
+    if is_below or (line, order) in strange:
         order = _as_written((line, order), found, lines)
     # An unreadable order is refused with examples, which may not be legal now.
     allowed = () if refusal.kind == "unreadable" else dict.fromkeys(refusal.allowed)
