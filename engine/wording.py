@@ -123,8 +123,12 @@ def plain(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return what somebody has written in quotation marks, shortened if it is long."""
+    """Return what somebody has written in quotation marks, shortened if it is long.
+
+    A full stop at its end is left out, since the sentence around it may have its own there.
+    """
     text = " ".join(text.split())
+    text = text.rstrip(".") or text
     return repr(text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED - 3]}...")
 
 

@@ -288,6 +288,11 @@ def test_judging_changes_nothing() -> None:
     assert RULESET.dump_state(state) == before
 
 
+def test_a_full_stop_is_not_doubled_where_an_order_is_quoted() -> None:
+    error = refusal(taking(), "please wait with this.")
+    assert error.sentence.startswith("We cannot read 'please wait with this'. 'please' is not")
+
+
 def test_an_order_that_cannot_be_read_is_answered_shortly_with_examples_apart() -> None:
     error = refusal(taking(), "take horse, march A5.N, drwa")
 
