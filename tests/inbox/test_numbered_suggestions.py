@@ -49,6 +49,18 @@ def test_a_number_without_our_list_is_answered_with_what_it_stands_for(
     assert "/turn/" in text_of(answer)
 
 
+@pytest.mark.parametrize(("reply", "reason"), [
+    ("option 9", "We have not suggested a turn with this number"),
+    ("9", 'It is not clear what "9" stands for.'),
+])
+def test_a_number_that_was_not_suggested_is_answered_with_the_reason(
+    game: Game, office: PostOffice, alice: User, reply: str, reason: str
+) -> None:
+    email = office.turn_email(game, alice)
+    office.reply(email, quoting(email, reply), sender=alice.email)
+    assert reason in words(office.deliver()[-1])
+
+
 @pytest.mark.parametrize("closing", [
     "Thank you!\nAlice", "Have a nice day\nAlice", "Best regards,\nAlice Archer\nHead of Sales",
     "CAUTION: this email comes from outside our organization. Do not click links.",

@@ -163,6 +163,17 @@ def test_a_refusal_has_a_link_that_plays_the_orders_that_are_right(
     assert "/?draft=take+temple%3B+march+B5.NW+via+E%3B+draw%3B+draw\n" in told
 
 
+@pytest.mark.parametrize("line", ["I won't do this yet:", "Hello, how are you today?"])
+def test_a_line_above_the_orders_is_to_be_left_out(
+    game: Game, office: PostOffice, alice: User, line: str
+) -> None:
+    email = office.turn_email(game, alice)
+    office.reply(email, f"{line}\ntake temple; march B5.NW via E; draw; draw", sender=alice.email)
+    told = " ".join(text_of(office.deliver()[-1]).split())
+    assert "If it is not meant for the game, please leave it out." in told
+    assert "“-- ”" not in told
+
+
 def test_a_line_that_is_no_order_is_quoted_as_a_whole_in_one_reason(
     game: Game, office: PostOffice, alice: User
 ) -> None:

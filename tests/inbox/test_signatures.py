@@ -6,8 +6,11 @@ import re
 
 import pytest
 
+from engine import drafts
 from games.models import Game, LoggedMove, User
+from games.table.play import event_log, history
 from tests.inbox.email_replies import PostOffice, html_of, text_of, words
+from tests.sample_games import seat_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -108,6 +111,8 @@ def test_a_turn_is_played_from_each_mail_program_with_its_default_signature(
     (TURN, "Actually no, hold off until I have talked to Bob."), (TURN, "Alice\nNot before Bob."),
     (TURN, "Hmm, on reflection not sure about this, please do not play it yet"),
     (TURN, "NB: Use option 2 if the province is taken"), (TURN, "Actually, scrap that."),
+    (TURN, "Undecided"), (TURN, "Alice - unsure"), (TURN, "Alice\nTentative"),
+    (TURN, "*** This e-mail is confidential and I want to change it ***"),
     ("take temple", "And the second action as last time please"),
     ("take temple", "Oh, and a card from the deck twice"),
 ])
@@ -174,6 +179,42 @@ def test_a_long_address_is_told_from_a_sentence_below_a_part_of_a_turn(
     email = office.turn_email(game, alice)
     text = f"take temple\n\n-- \nAlice Archer\n{address}"
     assert office.reply(email, text, sender=alice.email or "").status == status
+
+
+@pytest.mark.promise("R28")
+def test_a_refused_second_thought_is_no_signature_of_other_orders(
+    game: Game, office: PostOffice, alice: User
+) -> None:
+    email = office.turn_email(game, alice)
+    thought = "-- \nScratch that, I need another day."
+    for orders in (TURN, TURN.replace("B5.NW via E", "B5.NE via E E")):
+        message = office.reply(email, f"{orders}\n\n{thought}", sender=alice.email or "")
+        assert (message.status, message.outcome) == ("refused", "cut-off")
+
+
+@pytest.mark.promise("R28")
+def test_a_signature_that_was_confirmed_is_known_in_another_game(
+    game: Game, office: PostOffice, alice: User, bob: User
+) -> None:
+    other = seat_table([alice, bob], now=office.now, options={"first": 0})
+    signature = "-- \nAlice Archer\nNot all who wander are lost."
+    email = office.turn_email(game, alice)
+    for _time in range(2):
+        office.reply(email, f"{TURN}\n\n{signature}", sender=alice.email or "")
+    orders = drafts.example_turn(event_log.ruleset_of(other), history.view(other, 0), seat=0)
+    message = office.reply(office.turn_email(other, alice), f"{orders}\n\n{signature}",
+                           sender=alice.email or "")
+    assert (message.status, message.outcome) == ("done", "orders")
+
+
+@pytest.mark.promise("R28")
+@pytest.mark.parametrize("signature", ["-- \nKate", "Best regards,\nKate", "Cheers,\nMach"])
+def test_a_name_that_is_like_a_verb_of_orders_may_sign_a_whole_turn(
+    game: Game, office: PostOffice, alice: User, signature: str
+) -> None:
+    email = office.turn_email(game, alice)
+    message = office.reply(email, f"{TURN}\n\n{signature}", sender=alice.email or "")
+    assert (message.status, message.outcome) == ("done", "orders"), message.finding
 
 
 @pytest.mark.promise("R28")

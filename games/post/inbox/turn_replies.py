@@ -232,9 +232,9 @@ def check_whole(reply: SeatReply, request: Request) -> None:
             "“%(line)s” may be an order of yours, but it is not where we read orders: it is in or"
             " below a quoted email, a signature or a dividing line. So that nothing of your turn is"
             " lost, we have played nothing. Please send all your orders again, above everything"
-            " else."
+            " else, and without this line if it is not meant for the game."
         ) % {"line": lost})
-    if doubts.others and not _has_stood_there(reply, doubts.others):
+    if doubts.others and not _is_known_signature(reply, request, doubts.others):
         raise StrangeSignature(doubts.others)
 
 
@@ -253,10 +253,19 @@ def _meaning(reply: SeatReply) -> Meaning:
                       names=names_of(reply), others=_others(reply))
 
 
-def _has_stood_there(reply: SeatReply, lines: Sequence[str]) -> bool:
-    """Return whether these lines stood below the orders in an earlier email of this sender."""
-    return IncomingEmail.objects.filter(
-        sender=reply.reading.sender, finding__signature=list(lines)).exists()
+def _is_known_signature(reply: SeatReply, request: Request, lines: Sequence[str]) -> bool:
+    """Return whether these lines are known to be a part of the sender's signature.
+
+    They are if they stood below orders of theirs that were played, or if the same reply has been
+    refused because of them and now comes again.
+    """
+    with_them = IncomingEmail.objects.filter(
+        sender=reply.reading.sender, finding__signature=list(lines))
+    if with_them.filter(status=Status.DONE).exists():
+        return True
+    return any(request.command == requests.PLAN
+               or [text for _number, text in refused.orders] == request.texts
+               for refused in with_them.filter(token=reply.token))
 
 
 def _is_whole_turn(reply: SeatReply, request: Request) -> bool:
@@ -302,10 +311,18 @@ def _check_number(reply: SeatReply) -> None:
     """Refuse a bare number that may stand for one of our suggestions or for something else."""
     for line in reply.reading.text.split("\n"):
         if (choice := chosen_suggestion(line)) and choice[0] > 0:
-            raise Unreadable("number", _(
-                'It is not clear what "%(line)s" stands for. Please write "option %(number)s" if'
-                ' you want one of the turns that we have suggested, or else a whole order.'
-            ) % {"line": line.strip(), "number": choice[0]})
+            raise Unreadable("number", _number_sentence(line.strip(), choice))
+
+
+def _number_sentence(line: str, choice: tuple[int, bool]) -> str:
+    """Return the reason why a line that is the number of a suggestion plays nothing."""
+    number, is_named = choice
+    if is_named:
+        return _("We have not suggested a turn with this number for this position. Please choose"
+                 " one from the newest email, or write the orders.")
+    return _('It is not clear what "%(line)s" stands for. Please write "option %(number)s" if you'
+             ' want one of the turns that we have suggested, or else a whole order.'
+             ) % {"line": line, "number": number}
 
 
 def _play(reply: SeatReply, request: Request, *, now: datetime) -> Result:
@@ -331,7 +348,7 @@ def _left_out(reply: SeatReply, request: Request) -> dict[str, Any] | None:
 
 
 def _doubtful(signature: Sequence[str]) -> dict[str, Any]:
-    """Return the doubtful lines of a signature, for ``_has_stood_there``."""
+    """Return the doubtful lines of a signature, for ``_is_known_signature``."""
     return {"signature": list(signature)} if signature else {}
 
 
@@ -423,14 +440,20 @@ def refused(reply: SeatReply, refusal: Refusal, *, request: Request = UNREAD) ->
                                       lines=reply.reading.text.split("\n")), **unsaid})
 
 
-def _unclear(lines: Sequence[str]) -> str:
+def _unclear(lines: Sequence[str], advice: str) -> str:
     """Return the sentence about lines of an email that do not read as orders."""
     what = _("We cannot tell what this means.") if len(lines) == 1 else _(
         "We cannot tell what you mean by “%(lines)s”.") % {"lines": "”, “".join(_shown(lines))}
-    return what + " " + _(
-        "So we have played nothing. If it is not meant for the game, such as a line of your"
-        " signature, write a line “%(mark)s” above it. If it is, please send only your orders."
-    ) % {"mark": SIGNATURE_MARK}
+    return " ".join((what, _("So we have played nothing."), advice,
+                     _("If it is, please send only your orders.")))
+
+
+def _advice(*, is_above: bool) -> str:
+    """Return what to do with a line above or below the orders that is not meant for the game."""
+    if is_above:
+        return _("If it is not meant for the game, please leave it out.")
+    return _("If it is not meant for the game, such as a line of your signature, write a line"
+             " “%(mark)s” above it.") % {"mark": SIGNATURE_MARK}
 
 
 def _as_written(order: tuple[int, str], found: Lines, lines: Sequence[str]) -> str:
@@ -451,6 +474,8 @@ def _finding(request: Request, refusal: Refusal, *, verbs: Mapping[str, bool],
     strange = tuple(each for each in found if line and each not in request.harmless
                     and not begins_order(words(each[1]), verbs))
     unclear = list(dict.fromkeys(_as_written(each, found, lines) for each in strange))
+    advice = _advice(is_above=bool(strange) and any(
+        number > strange[0][0] and begins_order(words(text), verbs) for number, text in found))
     sentence = refusal.sentence
     is_below = (line, order) in request.harmless
     if is_below:
@@ -460,20 +485,23 @@ def _finding(request: Request, refusal: Refusal, *, verbs: Mapping[str, bool],
                      " not, write a line “%(mark)s” above it."
                      ) % {"line": above, "mark": SIGNATURE_MARK}
     if (line, order) in strange:
-        if not NAMING.isdisjoint(words(order)):
+        if (choice := chosen_suggestion(order)) is not None:
+            sentence = _number_sentence(order, choice)
+            unclear = []
+        elif not NAMING.isdisjoint(words(order)):
             sentence = _('A turn that we have suggested is played if you write only its number, as'
                          ' in "option 1": without a condition and without anything else in that'
                          ' line.')
             unclear = []
         elif is_below or refusal.code == "turn-over":
-            sentence, unclear = _unclear(unclear), []
+            sentence, unclear = _unclear(unclear, advice), []
     if is_below or (line, order) in strange:
         order = _as_written((line, order), found, lines)
     # An unreadable order is refused with examples, which may not be legal now.
     allowed = () if refusal.kind == "unreadable" else dict.fromkeys(refusal.allowed)
     return {"code": refusal.code, "sentence": sentence, "line": line, "order": order,
             "allowed": list(allowed)[:MAX_SUGGESTED_ORDERS],
-            "strange": _shown(unclear if found else _texts(request.left_out)),
+            "strange": _shown(unclear if found else _texts(request.left_out)), "advice": advice,
             **signature_of(refusal)}
 
 

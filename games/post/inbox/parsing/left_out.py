@@ -42,6 +42,7 @@ _DOUBTS = """
     hypothetically theoretically example imagine pretend kidding joking joke jk todo or either
     swap minus check still encore ancora todavia ainda jeszcze noch nog
     actually scrap hmm hm whoops reconsider rethink meant continued keyboard typed verra pienso
+    leave change changes changing andern anders changer cambiare cambiar veranderen mudar
     eigentlich realta realidad eigenlijk verdade wlasciwie egentligen egentlig
     option options suggestion suggested alternative alternatively same rest usual remaining
     nicht kein keine keinen keinem keiner keins nie niemals nichts ohne wenn falls sofern ausser
@@ -88,7 +89,8 @@ _DOUBT_STEMS = tuple(words("""
     provision confirm bestätig undo revert strik discuss diskut discut agree accept einverstanden
     zustimm accord acuerd acept akkoord concord whichever whatever wherever whoever pending
     revers invers umgekehrt reihenfolge omgekeerd volgorde odwrot think denk pens reflech uberleg
-    mysl refle accident prefer versuch schlaf action aktion azion accion actie acao
+    mysl refle undecid unsure tentativ unsicher unentsch indecis besluitel niezdecyd accident
+    prefer versuch schlaf action aktion azion accion actie acao
     hypoth beispiel exampl ejempl förutsa forudsa forutse odwoła anulo zruš avbryt avlys
 """))
 _DOUBT_PHRASES = re.compile(
@@ -258,7 +260,9 @@ class Meaning:
                 and any(not self._is_of_orders(word) for word in said))
 
     def _is_of_orders(self, word: str) -> bool:
-        return word in self.verbs or word in self.things or bool(self._kind(word))
+        """Return whether this is a word of orders; a misspelled one may be a name, such as Kate."""
+        return word in self.verbs or word in self.things or (
+            word not in self.names and bool(self._exact_kind(word)))
 
     def is_about_game(self, said: Sequence[str]) -> bool:
         """Return whether these words name a card or a place."""
@@ -287,12 +291,17 @@ class Meaning:
         """Return "order" for a word of orders, "around" for one that stands around them, or ""."""
         if word in self.names:
             return ""
-        if word in COUNTS or (len(word) < 3 and word.isdigit()):
-            return "order"
-        if word in LEADING or word in self.known or _FEW_CHARACTERS.fullmatch(word):
-            return "around"
+        if kind := self._exact_kind(word):
+            return kind
         slips = self._by_letter.get(word[0], ()) if len(word) >= _MIN_SLIP else ()
         return "order" if any(_is_one_slip(word, other) for other in slips) else ""
+
+    def _exact_kind(self, word: str) -> str:
+        """Return the kind of a word that is not misspelled; a name counts like any other."""
+        if word in COUNTS or (len(word) < 3 and word.isdigit()):
+            return "order"
+        around = word in LEADING or word in self.known or _FEW_CHARACTERS.fullmatch(word)
+        return "around" if around else ""
 
 
 def _without_idioms(line: str) -> str:
@@ -346,7 +355,8 @@ def lines_to_leave_out(lines: Sequence[str], meaning: Meaning, *,
             silent.add(at)
         elif not meaning.may_leave_out(line) and (
                 signed or _begins_signature(line, meaning)) and (
-                meaning.is_name(line, marked=marked) or meaning.is_quotation(line)):
+                (meaning.is_name(line, marked=marked) and not _is_remark(line))
+                or meaning.is_quotation(line)):
             silent.add(at)
             names.add(at)
             signed = True
