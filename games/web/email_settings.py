@@ -215,9 +215,9 @@ def _result_of(message: IncomingEmail) -> str:
     """Return in a few words what came of an email to us."""
     if message.status == _Received.RECEIVED:
         return gettext("being read")
-    if message.command == requests.PREVIEW:
-        return gettext("answered with what the orders would do: nothing was played")
     if message.status == _Received.DONE:
+        if message.command == requests.PREVIEW:
+            return gettext("answered with what the orders would do: nothing was played")
         return (gettext("orders played") if message.first is not None
                 else gettext("answered or carried out"))
     if message.status == _Received.REFUSED:

@@ -14,7 +14,7 @@ from games.post.inbox import tokens
 from games.table.play import history
 from tests.inbox.email_replies import PostOffice, html_of, text_of, written
 from tests.markup import squeezed
-from tests.sample_games import FINISHED, import_sample, seat_table, submit
+from tests.sample_games import FINISHED, advance, import_sample, seat_table, submit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -150,6 +150,21 @@ def test_the_page_of_the_game_shows_a_refused_reply_until_the_game_moves_on(
     office.now += timedelta(minutes=1)
     office.reply(email, "take temple", sender=alice.email)
     assert "was not played" not in client.get(page).content.decode()
+    office.reply(email, "preview nonsense\n\n-- \nOr not.", sender=alice.email)
+    assert client.get("/mail/").content.decode().count("refused: nothing was played") == 2
+
+
+def test_the_page_of_the_game_shows_that_a_reply_was_about_an_earlier_turn(
+    game: Game, office: PostOffice, alice: User, client: Client
+) -> None:
+    email = office.turn_email(game, alice)
+    while game.turn < 3:  # Alice's second one
+        advance(game, now=office.now)
+        game.refresh_from_db()
+    client.force_login(alice)
+    office.reply(email, "draw", sender=alice.email)
+    page = client.get(reverse("game", kwargs={"code": game.code})).content.decode()
+    assert "You have replied to the email about an earlier turn." in page
 
 
 def test_a_refusal_has_a_link_that_plays_the_orders_that_are_right(

@@ -146,6 +146,7 @@ def test_doubtful_lines_below_a_signature_line_are_the_signature_if_they_come_ag
     first = office.reply(email, f"{TURN}\n\n-- \n{SLOGAN}", sender=alice.email or "")
     assert (first.status, first.outcome) == ("refused", "cut-off")
     told = words(office.deliver()[-1])
+    assert "We have read these orders: take temple; march B5.NW via E; draw; draw" in told
     assert "“Not all who wander are lost”, “Archers & Co. - We march on!”" in told
     assert "If this belongs to your signature, please write the same reply again." in told
     changed = office.reply(email, f"{TURN}\n\n-- \n{SLOGAN}\nOr not.", sender=alice.email or "")
@@ -208,16 +209,6 @@ def test_a_signature_that_was_confirmed_is_known_in_another_game(
 
 
 @pytest.mark.promise("R28")
-@pytest.mark.parametrize("signature", ["-- \nKate", "Best regards,\nKate", "Cheers,\nMach"])
-def test_a_name_that_is_like_a_verb_of_orders_may_sign_a_whole_turn(
-    game: Game, office: PostOffice, alice: User, signature: str
-) -> None:
-    email = office.turn_email(game, alice)
-    message = office.reply(email, f"{TURN}\n\n{signature}", sender=alice.email or "")
-    assert (message.status, message.outcome) == ("done", "orders"), message.finding
-
-
-@pytest.mark.promise("R28")
 def test_a_slogan_below_a_part_of_a_turn_is_the_signature_if_it_comes_again(
     game: Game, office: PostOffice, alice: User
 ) -> None:
@@ -231,9 +222,10 @@ def test_a_slogan_below_a_part_of_a_turn_is_the_signature_if_it_comes_again(
 @pytest.mark.parametrize("line", [
     "e: alice@example.org  w: www.archers.example",
     '"The end justifies the means." - Anon', "“Never doubt that a small group can change it.”",
+    "Kate", "Mach",  # a letter from verbs of orders
 ])
 @pytest.mark.parametrize("signed", ["Cheers\nAlice Archer, PhD", "-- \nAlice Archer"])
-def test_a_slogan_a_quotation_or_an_address_in_a_signature_stops_no_turn(
+def test_a_quotation_an_address_or_a_name_like_a_verb_in_a_signature_stops_no_turn(
     game: Game, office: PostOffice, alice: User, line: str, signed: str
 ) -> None:
     email = office.turn_email(game, alice)

@@ -119,9 +119,9 @@ def queue(reply: Reply, result: Result, *, now: datetime) -> QueuedAnswer:
 
 
 def refused_reply(game: Game, seat: int, user: User) -> IncomingEmail | None:
-    """Return this user's last email about the position of the game, if it was refused."""
+    """Return this user's last email since the game's last move, if it was refused."""
     last = IncomingEmail.objects.filter(
-        token__seat__game=game, token__seat__index=seat, token__user=user, token__turn=game.turn,
+        token__seat__game=game, token__seat__index=seat, token__user=user,
         token__purpose=TurnToken.Purpose.REPLY, sender=(user.email or "").lower(), original=None,
         finished_at__gte=game.moved_at).order_by("-pk").first()
     return last if last and last.status == Status.REFUSED and last.finding else None

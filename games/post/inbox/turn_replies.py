@@ -114,12 +114,10 @@ def _expired(reply: SeatReply) -> Refusal:
         return Closed("over", _("The game is over, so nothing more can be played. You can step"
                                 " through its replay."))
     if reply.seat.to_move:
-        return Stale("turn-over", _("You have replied to the email about an earlier turn. Nothing"
-                                    " was played. Please reply to the newest email about this"
-                                    " game."))
-    return Stale("turn-over", _("This turn is over, and it is not your turn now. Nothing was"
-                                " played. Please wait for the next email about this game and reply"
-                                " to it."))
+        return Stale("turn-over", _("You have replied to the email about an earlier turn. Please"
+                                    " reply to the newest email about this game."))
+    return Stale("turn-over", _("This turn is over, and it is not your turn now. Please wait for"
+                                " the next email about this game and reply to it."))
 
 
 def _addresses(reply: SeatReply) -> dict[str, str]:
