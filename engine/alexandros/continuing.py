@@ -1,28 +1,22 @@
 """Games that go on from a position of another game, with the hidden cards dealt again (S6).
 
 The text of a position is canonical JSON of two parts: the spectators' view as ``state`` writes it,
-with no shuffle counted, and the pools of unseen cards.
-
-Pools hold what everybody can tell about hidden cards from the shuffles.  When the discard pile is
-shuffled, everybody knows which cards it contains, and so which cards the hidden part of all hands
-consists of.  Cards drawn later come from the new supply.  So every hidden card belongs to a pool:
-there is one for each shuffle of which cards are still hidden, the last with the supply.  Within a
-pool, every deal is equally probable.
+with no shuffle counted, and the pools of unseen cards (see ``pools``).
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
-from typing import Any
 
 from engine import codec
-from engine.alexandros import board_file, cards, events
+from engine.alexandros import board_file, cards, events, pools
 from engine.alexandros.cards import Counts
 from engine.alexandros.evolve import evolve
 from engine.alexandros.marches import targets
+from engine.alexandros.pools import Pool, Pools
 from engine.alexandros.provinces import provinces
 from engine.alexandros.state import (
     ACT,
@@ -40,7 +34,6 @@ from engine.alexandros.state import (
 )
 from engine.alexandros.view import view
 from engine.chance import Chance
-from engine.immutable import with_item
 from engine.ruleset import Setup
 
 
@@ -52,20 +45,25 @@ def position_after(log: Sequence[events.Event]) -> str:
     """
     started = log[0]
     assert isinstance(started, events.Started)
-    state, pools = evolve(None, replace(started, rules=events.VERSION)), Pools()
+    state = evolve(None, replace(started, rules=events.VERSION))
     for event in log[1:]:
-        pools = pools_after(pools, event, state)
         state = evolve(state, event)
     if state.phase == OVER:
         raise ValueError("this game is over")
     if started.rules == ORIGINAL:  # no round was counted as a quiet one (E5)
         state = change(state, eventful=state.turn - 1)
-    return _text(state, pools)
+    return _text(state, pools.pools(state))
 
 
-def _text(state: State, pools: Pools) -> str:
+def read_pools(position: str) -> Pools:
+    """Return the pools in the text of a position."""
+    __, some = json.loads(position)
+    return pools.read(some)
+
+
+def _text(state: State, some: Pools) -> str:
     parts = json.loads(dump_state(change(view(state, None), shuffles=0)))
-    return codec.canonical([parts, pools_data(pools)])
+    return codec.canonical([parts, pools.data(some)])
 
 
 def view_of(position: str, setup: Setup) -> State:
@@ -76,13 +74,13 @@ def view_of(position: str, setup: Setup) -> State:
     """
     try:
         state = read_parts(json.loads(position)[0], board_file.load(setup.board))
-        pools = read_pools(position)
-        is_possible = _text(state, pools) == position and _is_possible(state, pools, setup)
+        some = read_pools(position)
+        is_possible = _text(state, some) == position and _is_possible(state, some, setup)
     except (TypeError, LookupError, AttributeError, OverflowError, RecursionError) as error:
         raise ValueError("this is no position") from error
     if not is_possible:
         raise ValueError("there is no such position")
-    return state
+    return change(state, older=some[:-1])
 
 
 def first_seat(state: State) -> int:
@@ -106,7 +104,7 @@ def continued(position: str, chance: Chance) -> events.Continued:
     return events.Continued(position, tuple(hands), supply)
 
 
-def _is_possible(state: State, pools: Pools, setup: Setup) -> bool:
+def _is_possible(state: State, some: Pools, setup: Setup) -> bool:
     """Return whether a game with this setup may get into this position."""
     options = (state.options.half_of_occupying, state.options.balanced_start,
                state.options.finish_round)
@@ -119,7 +117,7 @@ def _is_possible(state: State, pools: Pools, setup: Setup) -> bool:
         and state.players == setup.players
         and options == tuple([setup.options.get(name, False) for name in names])
         and state.rules in range(SECOND + 1, events.VERSION + 1)
-        and _is_turn(state) and _is_ground(state) and _are_cards(state, pools)
+        and _is_turn(state) and _is_ground(state) and _are_cards(state, some)
     )
 
 
@@ -159,17 +157,17 @@ def _is_card(state: State) -> bool:
     return type(state.card) is int and state.card in cards.KINDS and bool(targets(state))
 
 
-def _are_cards(state: State, pools: Pools) -> bool:
+def _are_cards(state: State, some: Pools) -> bool:
     """Return whether no card is missing and each hand has the cards that it is known to have."""
-    hidden = [sum(held) for held in zip(*[pool.held for pool in pools], strict=True)]
+    hidden = [sum(held) for held in zip(*[pool.held for pool in some], strict=True)]
     seen = [*state.known, cards.counts(state.face_up), state.discard]
-    every = reduce(cards.add, [*seen, *[pool.cards for pool in pools]])
+    every = reduce(cards.add, [*seen, *[pool.cards for pool in some]])
     return (
         len(state.hands) == state.players
-        and every == (*(cards.CARDS_PER_SYMBOL for __ in cards.KINDS), 0)
+        and every == pools.EVERY_CARD
         and len(state.face_up) <= cards.FACE_UP_CARDS
-        and all(map(_is_pool, pools)) and all(not pool.left for pool in pools[:-1])
-        and len(state.supply) == pools[-1].left
+        and all(map(_is_pool, some)) and all(not pool.left for pool in some[:-1])
+        and len(state.supply) == some[-1].left
         and list(state.hands) == [
             _unknown(cards.total(known) + count)
             for known, count in zip(state.known, hidden, strict=True)]
@@ -182,86 +180,3 @@ def _is_pool(pool: Pool) -> bool:
 
 def _unknown(count: int) -> Counts:
     return (*cards.NONE[:cards.UNKNOWN], count)
-
-
-@dataclass(frozen=True, slots=True)
-class Pool:
-    """Cards that were shuffled together and that nobody but their holder has seen since.
-
-    ``held`` is the number of these cards in the hand of each seat.  The others are the supply,
-    which only the last pool has.
-    """
-
-    cards: Counts
-    held: tuple[int, ...]
-
-    @property
-    def left(self) -> int:
-        """The number of cards that are in no hand."""
-        return cards.total(self.cards) - sum(self.held)
-
-
-Pools = tuple[Pool, ...]
-
-
-def pools_data(pools: Pools) -> list[Any]:
-    """Return the pools as JSON data: the cards of each and the numbers in the hands."""
-    return [[cards.code(pool.cards), list(pool.held)] for pool in pools]
-
-
-def read_pools(position: str) -> Pools:
-    """Return the pools in the text of a position."""
-    __, pools = json.loads(position)
-    return tuple([Pool(cards.read_code(code), tuple(held)) for code, held in pools])
-
-
-def pools_after(pools: Pools, event: events.Event, before: State) -> Pools:
-    """Return the pools after an event; ``before`` is the true state before it."""
-    match event:
-        case events.Continued():
-            return read_pools(event.position)
-        case events.Shuffled():
-            new = Pool(cards.counts(event.supply), (0,) * before.players)
-            return (*(pool for pool in pools if any(pool.held)), new)
-        case events.Dealt() | events.Drew():
-            return (*pools[:-1], _drawn(pools[-1], event.seat))
-        case events.Revealed():
-            return (*pools[:-1], _without(pools[-1], event.card))
-        case events.Played() | events.Levied():
-            return _left_hand(pools, before, event.seat, cards.single(event.card))
-        case events.Occupied():
-            return _left_hand(pools, before, event.seat, event.paid)
-        case events.TookOver():
-            spent = cards.add(event.removal, event.paid)
-            return _left_hand(pools, before, event.seat, spent)
-    return pools
-
-
-def _drawn(pool: Pool, seat: int) -> Pool:
-    return Pool(pool.cards, with_item(pool.held, seat, pool.held[seat] + 1))
-
-
-def _without(pool: Pool, card: int) -> Pool:
-    return Pool(cards.subtract(pool.cards, cards.single(card)), pool.held)
-
-
-def _left_hand(pools: Pools, before: State, seat: int, some: Counts) -> Pools:
-    """Return the pools after cards have left a hand, of which known cards went first."""
-    hidden = cards.missing(before.known[seat], some)
-    return reduce(lambda left, card: _shown(left, seat, card), cards.expand(hidden), pools)
-
-
-def _shown(pools: Pools, seat: int, card: int) -> Pools:
-    """Return the pools after a seat has shown one of its hidden cards."""
-    # The card may come from several pools; we assume the oldest.  If no pool fits, an earlier
-    # assumption was wrong, so we no longer tell the pools apart.
-    for i, pool in enumerate(pools):
-        if pool.held[seat] and pool.cards[card]:
-            held = with_item(pool.held, seat, pool.held[seat] - 1)
-            return with_item(pools, i, _without(Pool(pool.cards, held), card))
-    return _shown((_merged(pools),), seat, card)
-
-
-def _merged(pools: Sequence[Pool]) -> Pool:
-    held = tuple(sum(counts) for counts in zip(*[pool.held for pool in pools], strict=True))
-    return Pool(reduce(cards.add, [pool.cards for pool in pools]), held)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import reduce
 from typing import Any
 
-from engine.alexandros import board_file, cards, events
+from engine.alexandros import board_file, cards, events, pools
 from engine.alexandros.events import Event
 from engine.alexandros.lattice import STEP_BY_NAME
 from engine.alexandros.marches import new_walls, walk
@@ -55,8 +55,9 @@ def _started(event: events.Started) -> State:
 
 
 def _shuffled(state: State, event: events.Shuffled) -> State:
+    older = () if state.rules == ORIGINAL else pools.after_shuffle(state)
     return change(
-        state, supply=event.supply, discard=cards.NONE, shuffles=state.shuffles + 1
+        state, supply=event.supply, discard=cards.NONE, shuffles=state.shuffles + 1, older=older,
     )
 
 
@@ -69,10 +70,10 @@ def _dealt_again(state: State, event: events.DealtAgain) -> State:
 
 
 def _continued(state: State, event: events.Continued) -> State:
-    parts, pools = json.loads(event.position)
+    parts, remembered = json.loads(event.position)
     return change(
         read_parts(parts, state.board), rules=state.rules, hands=event.hands,
-        supply=event.supply, shuffles=len(pools),
+        supply=event.supply, shuffles=len(remembered), older=pools.read(remembered)[:-1],
     )
 
 
@@ -97,8 +98,7 @@ def _played(state: State, event: events.Played) -> State:
     card = cards.single(event.card)
     return change(
         state, phase=MARCH, card=event.card, joker=False,
-        hands=_less(state, event.seat, card), discard=cards.add(state.discard, card),
-        known=_known_without(state, event.seat, card),
+        discard=cards.add(state.discard, card), **_spent(state, event.seat, card),
     )
 
 
@@ -143,8 +143,8 @@ def _occupied(state: State, event: events.Occupied) -> State:
         guards=with_item(
             state.guards, event.seat, state.guards[event.seat] | _mask(state, event.guards)
         ),
-        hands=_less(state, event.seat, event.paid), discard=cards.add(state.discard, event.paid),
-        eventful=_eventful(state), known=_known_without(state, event.seat, event.paid),
+        discard=cards.add(state.discard, event.paid), eventful=_eventful(state),
+        **_spent(state, event.seat, event.paid),
     )
 
 
@@ -153,25 +153,22 @@ def _took_over(state: State, event: events.TookOver) -> State:
     guards = with_item(
         state.guards, event.loser, state.guards[event.loser] & ~_mask(state, event.removed)
     )
-    hands = _less(state, event.seat, spent)
-    hands = with_item(hands, event.loser, cards.add(hands[event.loser], event.given))
     after = change(
-        state, actions=state.actions - 1, hands=hands, eventful=_eventful(state),
-        known=_known_without(state, event.seat, spent),
+        state, actions=state.actions - 1, eventful=_eventful(state),
         guards=with_item(guards, event.seat, guards[event.seat] | _mask(state, event.guards)),
         discard=cards.add(state.discard, cards.subtract(spent, event.given)),
+        **_spent(state, event.seat, spent),
     )
-    return change(after, known=_known_with(after, event.loser, event.given))
+    return change(after, hands=_with(after, event.loser, event.given),
+                  known=_known_with(after, event.loser, event.given))
 
 
 def _levied(state: State, event: events.Levied) -> State:
     card = cards.single(event.card)
     return change(
-        state, actions=state.actions - 1, levied=True,
-        hands=_less(state, event.seat, card), discard=cards.add(state.discard, card),
+        state, actions=state.actions - 1, levied=True, discard=cards.add(state.discard, card),
         scores=tuple([a + b for a, b in zip(state.scores, event.gains, strict=True)]),
-        eventful=_eventful(state, any(event.gains)),
-        known=_known_without(state, event.seat, card),
+        eventful=_eventful(state, any(event.gains)), **_spent(state, event.seat, card),
     )
 
 
@@ -222,8 +219,13 @@ def _with(state: State, seat: int, some: cards.Counts) -> tuple[cards.Counts, ..
     return with_item(state.hands, seat, cards.add(state.hands[seat], some))
 
 
-def _less(state: State, seat: int, some: cards.Counts) -> tuple[cards.Counts, ...]:
-    return with_item(state.hands, seat, cards.subtract(state.hands[seat], some))
+def _spent(state: State, seat: int, some: cards.Counts) -> dict[str, Any]:
+    """Return what changes in and about a hand when cards leave it."""
+    return {
+        "hands": with_item(state.hands, seat, cards.subtract(state.hands[seat], some)),
+        "known": _known_without(state, seat, some),
+        "older": state.older and pools.after_showing(state, seat, some),
+    }
 
 
 def _without(row: tuple[int, ...], card: int) -> tuple[int, ...]:

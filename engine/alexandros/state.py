@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.alexandros import board_file, cards
 from engine.alexandros.board import Board
 from engine.alexandros.cards import Counts
+from engine.alexandros.pools import Pools
 from engine.immutable import changer
 from engine.ruleset import Setup
 from engine.translation import gettext_noop
@@ -58,8 +59,10 @@ class State:
     ``last_round``  why the last round has begun, "walls" or "points" (E6); "" before it.
     ``eventful``  the last turn with a new wall, a point or an occupation (E5); 0 if none.
     ``known``     for each seat, counts of cards that everybody knows to be in its hand.
+    ``older``     the pools of hidden cards from before the last shuffle (see ``pools``).
 
-    In a game of the ``ORIGINAL`` rules the last three never change.
+    In a game of the ``ORIGINAL`` rules the last four never change.  The text of a state lacks the
+    older pools: in a state that is read, all hidden cards are in one.
     """
 
     board: Board
@@ -91,6 +94,7 @@ class State:
     last_round: str
     eventful: int
     known: tuple[Counts, ...]
+    older: Pools = field(default=(), compare=False)
 
     @property
     def walls_left(self) -> int:

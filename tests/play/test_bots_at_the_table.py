@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engine.alexandros.cards import UNKNOWN
-from engine.alexandros.moves import End
+from engine.alexandros.moves import Draw, End, Play
 from engine.bot_plans import MoveByMove
 from engine.ruleset import HasTime
 from games import tasks
@@ -83,6 +83,26 @@ def test_a_bot_sees_nothing_but_its_own_hand(
         assert set(view.supply) == {UNKNOWN}
         assert all(sum(view.hands[seat][:UNKNOWN]) == 0 for seat in (0, 2))
         assert view.hands[1][UNKNOWN] == 0
+
+
+def test_a_bot_remembers_which_cards_were_shuffled(
+    guest: User, now: datetime, worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = []
+
+    class Spy(MoveByMove):
+        name, title, seat_names = "greedy", "looks", ("Spy",)
+        about = "Plays and draws as many cards as it can."
+
+        def choose(self, view: Any, *, seat: int, salt: bytes) -> Any:
+            seen.append(view)
+            legal = [*RULES.legal_moves(view, seat=seat)]
+            return next((move for move in legal if isinstance(move, Play | Draw)), legal[0])
+
+    game = open_tables.play_now(guest, players=4, board="persia", options={"first": 1}, now=now)
+    monkeypatch.setattr(RULES, "bots", {"greedy": Spy()})
+    play_script(game, 0, worker, now=now)
+    assert any(view.older for view in seen), "no shuffle left a card in a hand"
 
 
 def test_a_bots_whim_follows_from_the_games_secret(fresh: Game, now: datetime) -> None:

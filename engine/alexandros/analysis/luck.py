@@ -2,8 +2,8 @@
 
 For every card that might have come, the position is rated on the view of one seat: the player to
 move plays the best turn with that card, and the chances of winning are estimated.  The luck of a
-draw is the value of its card minus the average over all cards, weighted by the numbers that the
-seat has not seen.  So luck is 0 on average, however good or bad the ratings are.
+draw is the value of its card minus the average over all cards, weighted by the chances that they
+have as far as the seat knows.  So luck is 0 on average, however good or bad the ratings are.
 
 Chances are converted into points with factors that were fitted to games between bots;
 ``points.json`` names the command that made them.
@@ -18,9 +18,8 @@ from functools import lru_cache
 from importlib import resources
 from math import log
 
-from engine.alexandros import cards
 from engine.alexandros.bots.characters import STRATEGIST
-from engine.alexandros.bots.search.deals import guess, position_of
+from engine.alexandros.bots.search.deals import guess, next_cards, position_of
 from engine.alexandros.bots.search.evaluation import rate, rate_end
 from engine.alexandros.bots.search.thinker import Effort
 from engine.alexandros.bots.search.turns import best_turn, is_over, play_turn
@@ -58,26 +57,16 @@ def _counts_for(view: State, draw: Draw, seat: int) -> bool:
 
 
 def _luck(view: State, event: Draw, *, seat: int, salt: bytes) -> list[float]:
-    unseen = _unseen(view, seat)
+    likely = next_cards(view, seat)
     values = {
         card: _points(evolve(view, replace(event, card=card)), seat=seat, salt=salt)
-        for card in cards.KINDS if unseen[card]
+        for card in likely
     }
     return [
         values[event.card][each]
-        - sum(unseen[card] * worth[each] for card, worth in values.items()) / sum(unseen)
+        - sum(float(chance) * values[card][each] for card, chance in likely.items())
         for each in range(view.players)
     ]
-
-
-def _unseen(view: State, seat: int) -> cards.Counts:
-    """Return the cards that a seat has not seen, each of which is equally likely to be next."""
-    hands, supply = guess(view, seat, salt=b"")
-    rest = cards.counts(supply)
-    for other, hand in enumerate(hands):
-        if other != seat:
-            rest = cards.add(rest, cards.subtract(hand, view.known[other]))
-    return rest
 
 
 def _points(view: State, *, seat: int, salt: bytes) -> list[float]:

@@ -23,7 +23,7 @@ from games.features.hints.advice import TASK
 from games.models import Game, OutgoingEmail, TurnAdvice
 from games.post.outbox import delivery
 from games.rulesets import registry
-from games.table.play import event_log, history
+from games.table.play import event_log
 
 SECONDS = 3.0  # in which the analyst must answer
 TURNS = 3
@@ -89,7 +89,8 @@ def _orders(game: Game, row: TurnAdvice) -> list[str]:
     """Return the best turns in notation."""
     analyst = registry.get(game.ruleset).analyst
     assert analyst is not None  # a learning game has one
-    ruleset, view = event_log.ruleset_of(game), history.view(game, row.seat, row.number)
+    ruleset, state = event_log.ruleset_of(game), event_log.state_at(game, number=row.number)
+    view = ruleset.view(state, row.seat)
     with log_context.about(game, log_context.HINT, number=row.number, seat=row.seat):
         turns = THINKER.ask(analyst.best_turns, view, seat=row.seat, salt=_salt(game, row.number),
                             count=TURNS, seconds=SECONDS)

@@ -48,14 +48,15 @@ def puzzle_at(room: Room, state: Any, *, setup: Setup, moves: Sequence[tuple[int
     ruleset, analyst = room.ruleset, room.analyst
     assert analyst is not None  # the caller asks only for games that have one
     seat, = ruleset.status(state).to_move[:1]
-    view = ruleset.view(state, seat)
-    key = key_of(setup, ruleset.dump_state(view))
+    text = ruleset.dump_state(ruleset.view(state, seat))
+    view = ruleset.load_state(text, setup)  # solvers have seen nothing that came before
+    key = key_of(setup, text)
     found = ask(analyst.clear_best, view, seat=seat, salt=salt_of(key), margin=MARGIN)
     if found is None or found[0].chance < LEAST_CHANCE:
         return None
     best, second = found
     return Content(
-        setup, seat, ruleset.dump_state(view),
+        setup, seat, text,
         tuple(ruleset.view_move(text, by=by, seat=seat) for by, text in moves),
         drafts.write_moves(ruleset, view, best.moves, seat=seat),
         best.chance - second.chance,

@@ -92,8 +92,7 @@ class BotTurn:
         bot = get_bot(event_log.ruleset_of(game), seat.bot)
         if not isinstance(bot, AnsweringBot):
             return []
-        ruleset, (state, _) = event_log.ruleset_of(game), event_log.latest_state(game)
-        view = ruleset.view(state, seat.index)
+        ruleset, view = _seen(game, seat)
         with log_context.about(game, log_context.BOT, seat=seat.index, bot=seat.bot):
             moves = self._ask(bot, bot.answer, view, game=game, seat=seat)
             return written(ruleset, view, moves, seat=seat.index)
@@ -119,8 +118,7 @@ class BotTurn:
     def _play(self, game: Game, seat: Seat, name: str) -> int:
         """Let a bot plan for this seat, and submit its plan.  Raises _Failed."""
         number = game.number
-        ruleset, (state, _) = event_log.ruleset_of(game), event_log.latest_state(game)
-        view = ruleset.view(state, seat.index)
+        ruleset, view = _seen(game, seat)
         details: dict[str, Any] = {"seat": seat.index, "bot": name}
         try:
             with log_context.about(game, log_context.BOT, **details):
@@ -156,6 +154,13 @@ class BotTurn:
             finally:
                 self._now = self._clock()
         return question(view, seat=seat.index, salt=secret, has_time=left.has_time())
+
+
+def _seen(game: Game, seat: Seat) -> tuple[Ruleset, Any]:
+    """Return the rules and the seat's view, with all that everybody remembers."""
+    # Snapshots leave out what is only remembered, such as which cards were shuffled together.
+    state = event_log.state_at(game, number=game.number)
+    return event_log.ruleset_of(game), event_log.ruleset_of(game).view(state, seat.index)
 
 
 def written(ruleset: Ruleset, view: Any, plan: Sequence[Any], *, seat: int) -> list[str]:

@@ -11,15 +11,16 @@ from typing import Any
 import pytest
 
 from engine import replay
-from engine.alexandros import cards, continuing, events
-from engine.alexandros.continuing import Pool
+from engine.alexandros import cards, continuing, events, pools
+from engine.alexandros.evolve import evolve
+from engine.alexandros.pools import Pool
 from engine.alexandros.state import State, change
 from engine.chance import SeededChance
 from engine.errors import Illegal
 from engine.ruleset import Setup, position_option
 from tests.engine import positions as at
 from tests.engine.continued_games import Origin, begun, positions, start
-from tests.engine.positions import ALICE, BOB, NAMES, RULESET
+from tests.engine.positions import ALICE, BOB, HORSE, NAMES, RULESET, TEMPLE
 
 RECORDS = (
     "v1-delta-2-walls-5", "v1-persia-3-points-6", "v2-persia-4-walls-3", "v2-delta-3-walls-14",
@@ -109,8 +110,8 @@ def test_cards_known_to_be_in_hands_since_a_shuffle_stay_out_of_the_supply() -> 
 
 @pytest.mark.rule("S6")
 def test_every_deal_is_about_equally_frequent() -> None:
-    pools = (Pool(cards.read_code("th"), (1, 1)), Pool(cards.read_code("als"), (1, 0)))
-    position = json.dumps([[["l", ""]], continuing.pools_data(pools)])
+    some = (Pool(cards.read_code("th"), (1, 1)), Pool(cards.read_code("als"), (1, 0)))
+    position = json.dumps([[["l", ""]], pools.data(some)])
     dealt = Counter(
         continuing.continued(position, SeededChance(number.to_bytes(32))).hands
         for number in range(3000))
@@ -122,13 +123,16 @@ def test_every_deal_is_about_equally_frequent() -> None:
 
 @pytest.mark.rule("S6")
 def test_a_card_that_no_pool_can_explain_joins_the_pools() -> None:
-    pools = (Pool(cards.read_code("ht"), (1, 1)), Pool(cards.read_code("hl"), (1, 0)))
-    state = at.position(at.draw_board("........h...l..."), hands=["htt", "h"])
-    for letter in "ht":
-        card = cards.CODES.index(letter)
-        pools = continuing.pools_after(pools, events.Played(ALICE, card), state)
+    rest = cards.subtract(pools.EVERY_CARD, cards.read_code("hhtl"))
+    state = change(
+        at.position(at.draw_board("........h...l..."), hands=["ht", "h"], face_up=""),
+        discard=rest, older=(Pool(cards.read_code("ht"), (1, 1)),))
+    assert pools.pools(state)[-1] == Pool(cards.read_code("hl"), (1, 0))
 
-    assert pools == (Pool(cards.read_code("hl"), (0, 1)),)
+    state = evolve(state, events.Played(ALICE, HORSE))
+    assert state.older == (Pool(cards.read_code("t"), (0, 1)),)
+    state = evolve(state, events.Played(ALICE, TEMPLE))
+    assert pools.pools(state) == (Pool(cards.read_code("hl"), (0, 1)),)
 
 
 @pytest.mark.rule("S6")

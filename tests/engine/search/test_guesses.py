@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from fractions import Fraction
 from functools import reduce
 
 import pytest
 
 from engine.alexandros import cards
-from engine.alexandros.bots.search.deals import guess
+from engine.alexandros.bots.search.deals import guess, next_cards
+from engine.alexandros.pools import EVERY_CARD, Pool, pools
+from engine.alexandros.state import change
+from tests.engine import positions as at
+from tests.engine.continued_games import positions
+from tests.engine.positions import ALICE, BOB, HORSE, LYRE, RULESET, TEMPLE
 from tests.engine.sampled_positions import sampled_views
 
 VIEWS = list(sampled_views(40))
+SHUFFLED = positions("v3-persia-2-walls-4")  # its supply has been used up several times
 
 
 @pytest.mark.promise("R10")
@@ -40,3 +48,53 @@ def test_guesses_differ_from_each_other_and_follow_from_the_salt() -> None:
     view = max(VIEWS, key=lambda one: len(one.supply))
     assert len({guess(view, view.seat, salt=bytes([i])) for i in range(10)}) == 10
     assert guess(view, view.seat, salt=b"a") == guess(view, view.seat, salt=b"a")
+
+
+def test_everybody_remembers_the_same_of_each_shuffle() -> None:
+    for origin in SHUFFLED:
+        for seat in range(origin.state.players):
+            assert pools(RULESET.view(origin.state, seat)) == pools(origin.state)
+
+
+@pytest.mark.rule("C3")
+def test_cards_held_since_before_a_shuffle_are_in_the_hand_and_not_in_the_supply() -> None:
+    found = 0
+    for origin in SHUFFLED:
+        for seat in range(origin.state.players):
+            view, other = RULESET.view(origin.state, seat), 1 - seat
+            kept = [pool for pool in view.older if pool.held[other] and not pool.held[seat]]
+            for pool in kept:
+                hands, _ = guess(view, seat, salt=b"any")
+                assert cards.covers(cards.subtract(hands[other], view.known[other]), pool.cards)
+                found += 1
+    assert found > 20
+
+
+@pytest.mark.rule("C3")
+def test_ones_own_cards_tell_from_which_shuffle_they_may_come() -> None:
+    rest = cards.subtract(EVERY_CARD, cards.read_code("thhl"))
+    state = change(at.position(at.draw_board("........h...l..."), hands=["h", "t"], face_up=""),
+                   supply=cards.read_row("hl"), discard=rest,
+                   older=(Pool(cards.read_code("th"), (1, 1)),))
+    hands, supply = guess(RULESET.view(state, ALICE), ALICE, salt=b"any")
+
+    assert hands[BOB] == cards.read_code("t")
+    assert sorted(supply) == [HORSE, LYRE]
+    assert next_cards(RULESET.view(state, ALICE), ALICE) == {HORSE: 0.5, LYRE: 0.5}
+
+
+@pytest.mark.rule("C3")
+def test_the_chances_of_the_next_card_are_those_of_all_possible_deals() -> None:
+    # Of Alice's horse and temple, one is older than the shuffle, and Bob's card is the other kind.
+    state = change(at.position(at.draw_board("........h...l..."), hands=["ht", "h"], face_up=""),
+                   supply=cards.read_row("htl"),
+                   discard=cards.subtract(EVERY_CARD, cards.read_code("hhhttl")),
+                   older=(Pool(cards.read_code("th"), (1, 1)),))
+    view = RULESET.view(state, ALICE)
+    drawn = Counter(guess(view, ALICE, salt=bytes([i, j]))[1][0]
+                    for i in range(40) for j in range(40))
+    expected = next_cards(view, ALICE)
+
+    assert expected == {TEMPLE: 2 / Fraction(9), HORSE: 4 / Fraction(9), LYRE: 1 / Fraction(3)}
+    for card, chance in expected.items():
+        assert abs(drawn[card] / 1600 - chance) < 0.05  # four deviations

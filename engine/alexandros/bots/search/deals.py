@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from fractions import Fraction
+from math import comb, prod
 
 from engine.alexandros import cards
 from engine.alexandros.bots.search.ground import NONE, ground_of
@@ -10,31 +13,96 @@ from engine.alexandros.bots.search.position import CARDS, LEFT, ROW, SCORE, Posi
 from engine.alexandros.cards import Counts
 from engine.alexandros.event_builder import last_seat
 from engine.alexandros.lattice import bits
-from engine.alexandros.state import State
+from engine.alexandros.pools import Pools, pools
+from engine.alexandros.state import State, change
 from engine.chance import SeededChance
 
 Hands = tuple[Counts, ...]
+Mine = tuple[Counts, ...]  # for each pool, the cards of it that are in a seat's own hand
 
 
 def guess(view: State, seat: int, *, salt: bytes) -> tuple[Hands, tuple[int, ...]]:
     """Return hands and a supply that may be the true ones, as far as this seat knows.
 
-    ``view`` is the seat's.  Each deal that agrees with the view is equally probable.
+    ``view`` is the seat's.  Each deal that agrees with the view and the shuffles is equally
+    probable.  Cards that are unknown on the view although the seat will have them, such as one
+    turned up in the middle of a plan, come first in the supply.
     """
-    known = [
-        hand if i == seat else view.known[i] for i, hand in enumerate(view.hands)
-    ]
-    hidden = (*(cards.CARDS_PER_SYMBOL for _ in cards.KINDS), 0)
-    for seen in (*known, cards.counts(view.face_up), view.discard):
-        hidden = cards.subtract(hidden, seen)
-    pool = SeededChance(hashlib.sha256(salt).digest()).shuffle(
-        cards.expand(hidden[:cards.UNKNOWN]), "shuffle")
-    hands = list[Counts]()
-    for some, hand in zip(known, view.hands, strict=True):
-        drawn = cards.total(hand) - cards.total(some)
-        hands.append(cards.add(some, cards.counts(pool[:drawn])))
-        pool = pool[drawn:]
-    return tuple(hands), pool
+    chance = SeededChance(hashlib.sha256(salt).digest())
+    found, mine = _split(view, seat, salt)
+    hands = [hand if i == seat else view.known[i] for i, hand in enumerate(view.hands)]
+    rest: tuple[int, ...] = ()
+    for number, (pool, own) in enumerate(zip(found, mine, strict=True)):
+        label = f"shuffle-{number}" if pool is not found[-1] else "shuffle"
+        rest = chance.shuffle(cards.expand(cards.subtract(pool.cards, own)), label)
+        for other, held in enumerate(pool.held):
+            if other != seat:
+                hands[other] = cards.add(hands[other], cards.counts(rest[:held]))
+                rest = rest[held:]
+    return tuple(hands), rest
+
+
+def next_cards(view: State, seat: int) -> dict[int, Fraction]:
+    """Return the chance of each card to be the next one of the supply, as far as this seat knows.
+
+    ``view`` is the seat's, and there is a supply.
+    """
+    found, ways = _ways(view, seat)
+    chances = dict.fromkeys(cards.KINDS, Fraction(0))
+    for weight, mine in ways:
+        left = cards.subtract(found[-1].cards, mine[-1])
+        for card in cards.KINDS:
+            chances[card] += Fraction(weight * left[card], cards.total(left))
+    every = sum(weight for weight, _ in ways)
+    return {card: share / every for card, share in chances.items() if share}
+
+
+def _split(view: State, seat: int, salt: bytes) -> tuple[Pools, Mine]:
+    """Return the pools and, at random, the cards of each that are in the seat's own hand."""
+    found, ways = _ways(view, seat)
+    if len(ways) == 1:
+        return found, ways[0][1]
+    every = sum(weight for weight, _ in ways)
+    luck = int.from_bytes(hashlib.sha256(b"own" + salt).digest()) % every
+    for weight, mine in ways:
+        if luck < weight:
+            return found, mine
+        luck -= weight
+    raise AssertionError("the weights do not add up")
+
+
+def _ways(view: State, seat: int) -> tuple[Pools, list[tuple[int, Mine]]]:
+    """Return the pools and the ways in which the seat's hidden cards can come from them.
+
+    Each way has the number of deals with it as its weight.  If no way is possible, because the
+    pools rest on a wrong assumption, all pools count as one.
+    """
+    own = cards.subtract(view.hands[seat], view.known[seat])
+    own = (*own[:cards.UNKNOWN], 0)
+    found = pools(view)
+    ways = list(_splits(found, seat, own))
+    if not ways:
+        found = pools(change(view, older=()))
+        ways = list(_splits(found, seat, own))
+    return found, ways
+
+
+def _splits(some: Pools, seat: int, own: Counts) -> Iterator[tuple[int, Mine]]:
+    """Yield the splits of these cards over the pools, with their numbers of deals."""
+    pool = some[0]
+    if len(some) == 1:
+        if cards.covers(pool.cards, own):
+            yield _deals(pool.cards, own), (own,)
+        return
+    for part in cards.choices(own, pool.held[seat]):
+        if cards.covers(pool.cards, part):
+            for ways, rest in _splits(some[1:], seat, cards.subtract(own, part)):
+                yield _deals(pool.cards, part) * ways, (part, *rest)
+
+
+def _deals(some: Counts, part: Counts) -> int:
+    """Return the number of ways to take a part out of some cards, each of which is its own."""
+    return prod(comb(n, k) for n, k in zip(some, part, strict=True))
 
 
 def position_of(view: State, hands: Hands) -> Position:
