@@ -437,6 +437,14 @@ PARTS = {
                 "test_a_deleted_review_is_computed_again_and_is_the_same",
             ),
         ),
+        stays=(
+            "tests/engine/search/test_endings.py",
+            "tests/engine/search/test_guesses.py",
+            *_of(
+                "tests/engine/search/test_rules_of_the_search.py",
+                "test_games_go_on_and_end_as_in_the_engine[3000]",
+            ),
+        ),
         covers=(
             "engine/alexandros/",
             "engine/bot_games.py",

@@ -11,16 +11,14 @@ from dataclasses import dataclass, replace
 from engine.alexandros import cards
 from engine.alexandros.analysis import luck
 from engine.alexandros.bots.characters import STRATEGIST
-from engine.alexandros.bots.search.actions import END
-from engine.alexandros.bots.search.deals import Hands, guess, position_of
-from engine.alexandros.bots.search.ground import ground_of, numbers
-from engine.alexandros.bots.search.position import CARDS, Position, copy_all
-from engine.alexandros.bots.search.replies import follow
-from engine.alexandros.bots.search.turns import STAY
+from engine.alexandros.bots.search.actions import MOST_ACTIONS
+from engine.alexandros.bots.search.deals import guess, position_of
+from engine.alexandros.bots.search.replies import reply
+from engine.alexandros.bots.search.turns import KEPT
 from engine.alexandros.decide import decide
 from engine.alexandros.events import Event
 from engine.alexandros.evolve import evolve
-from engine.alexandros.moves import Draw, March, Move, Take
+from engine.alexandros.moves import Draw, Move, Take
 from engine.alexandros.state import OVER, TAKE, State, dump_state
 from engine.analysis import Judgement, RatedTurn
 from engine.chance import UnknownChance
@@ -30,10 +28,8 @@ CANDIDATES = {2: 6, 3: 5, 4: 4}  # turns that are compared, by the number of pla
 COMPLETIONS = 3  # ways to complete the moves that were played
 FIRST_DEALS = 3  # guesses in which all candidates are compared
 MORE_DEALS = 5  # guesses in which the last two candidates are compared again
-# ``clear_best`` searches more widely.  The search finds one turn for each march, so the best
-# marches are tried with other actions as well.
-WIDE = replace(STRATEGIST, effort=replace(STRATEGIST.effort, beam=24, width=12, turns=12))
-VARIED = 3  # marches that are tried with other actions
+# ``clear_best`` compares all pairs of actions behind the best marches.
+WIDE = replace(STRATEGIST, effort=replace(STRATEGIST.effort, beam=24, width=MOST_ACTIONS, keep=8))
 PROMISING = 20  # turns that are compared in more than one guess
 FINALISTS = 8  # turns that are compared in many guesses
 # A first comparison must give the best turn this share of the margin.
@@ -51,7 +47,7 @@ class _Candidate:
     """A whole turn to be compared; ``played`` says whether it begins with the moves played."""
 
     moves: list[Move]
-    ending: _Ending
+    ending: State
     played: bool
     sum: float = 0.0
     deals: int = 0
@@ -105,7 +101,7 @@ class AlexandrosAnalyst:
     def clear_best(self, view: State, *, seat: int, salt: bytes, has_time: HasTime,
                    margin: float) -> tuple[RatedTurn, RatedTurn] | None:
         lookahead = _Lookahead(view, seat, salt)
-        some = _different(lookahead, _many_turns(view, seat=seat, salt=salt))
+        some = _different(lookahead, WIDE.whole_turns(view, seat=seat, salt=salt, count=KEPT))
         # One guess is enough to rule out most positions.
         if _lead(lookahead, some, range(1), has_time) < margin * LIKELY:
             return None
@@ -143,28 +139,12 @@ def _completed(lookahead: _Lookahead, view: State, moves: Sequence[Move], *, sea
     return [_Candidate([*moves, *rest], lookahead.ending([*moves, *rest]), True) for rest in rests]
 
 
-def _many_turns(view: State, *, seat: int, salt: bytes) -> list[list[Move]]:
-    """Return many good turns; the marches of the first come with several choices of actions."""
-    turns = WIDE.whole_turns(view, seat=seat, salt=salt, count=WIDE.effort.beam)
-    varied = [
-        [*moves[:i], *rest] for moves in turns[:VARIED] if (i := _marched(moves))
-        and (begun := after(view, moves[:i])).turn == view.turn and begun.phase != OVER
-        for rest in WIDE.whole_turns(begun, seat=seat, salt=salt, count=WIDE.effort.turns)
-    ]
-    return turns + varied
-
-
-def _marched(moves: Sequence[Move]) -> int:
-    """Return the number of moves up to the march, 0 without a march."""
-    return next((i for i, move in enumerate(moves, 1) if isinstance(move, March)), 0)
-
-
 def _different(lookahead: _Lookahead, turns: Sequence[Sequence[Move]]) -> list[_Candidate]:
     """Return the turns without any turn that ends in the same position as an earlier one."""
     found = dict[str, _Candidate]()
     for moves in turns:
         ending = lookahead.ending(moves)
-        found.setdefault(dump_state(ending.view), _Candidate([*moves], ending, False))
+        found.setdefault(dump_state(ending), _Candidate([*moves], ending, False))
     return [*found.values()]
 
 
@@ -211,52 +191,22 @@ def after(view: State, moves: Sequence[Move]) -> State:
     return view
 
 
-@dataclass(frozen=True, slots=True)
-class _Ending:
-    """The end of a turn on its player's view; ``position`` is None if the game is over."""
-
-    view: State
-    position: Position | None
-
-
 class _Lookahead:
     """Estimates of a seat's chance of winning after turns from one view."""
 
     def __init__(self, view: State, seat: int, salt: bytes) -> None:
         self._view, self._seat, self._salt = view, seat, salt
         self._replies = STRATEGIST.search_for(view)
-        self._scratch = Position(ground_of(view.board), view.players)
-        self._guessed = Position(ground_of(view.board), view.players)
-        self._ended = STRATEGIST.search_for(view)  # holds the turn in which nothing more is done
-        self._ended.march[0], self._ended.turns = STAY, 1
-        self._ended.first[0] = self._ended.second[0] = END
 
-    def ending(self, moves: Sequence[Move]) -> _Ending:
-        """Return the end of a turn with these moves."""
-        view = after(self._view, moves)
-        if view.phase == OVER:
-            return _Ending(view, None)
-        position = position_of(view, view.hands)
-        position.seat, position.actions = self._seat, 0
-        return _Ending(view, position)
+    def ending(self, moves: Sequence[Move]) -> State:
+        """Return the view at the end of a turn with these moves."""
+        return after(self._view, moves)
 
-    def chance(self, ending: _Ending, deal: int) -> float:
+    def chance(self, ending: State, deal: int) -> float:
         """Return the seat's chance of winning after the replies in guess number ``deal``."""
-        if ending.position is None:
-            winners = ending.view.winners
-            return (self._seat in winners) / len(winners)
+        if ending.phase == OVER:
+            return (self._seat in ending.winners) / len(ending.winners)
         effort = STRATEGIST.effort
-        hands, supply = guess(self._view, self._seat, salt=self._salt + deal.to_bytes(2))
-        copy_all(self._guessed, ending.position)
-        self._deal(hands, ending.view)
-        return float(follow(
-            self._ended, 0, self._replies, self._scratch, self._guessed, numbers(supply),
-            effort.reply_beam, effort.reply_width, effort.deep))
-
-    def _deal(self, hands: Hands, now: State) -> None:
-        """Give the others the guessed hands and the cards that they got in this turn (K3)."""
-        for seat, hand in enumerate(hands):
-            if seat != self._seat:
-                given = cards.subtract(now.hands[seat], self._view.hands[seat])
-                for card, count in enumerate(cards.add(hand, given)):
-                    self._guessed.purse[seat * CARDS + card] = count
+        guessed = guess(ending, self._seat, salt=self._salt + deal.to_bytes(2))
+        return float(reply(self._replies, position_of(ending, guessed), self._seat,
+                           effort.reply_beam, effort.reply_width, effort.deep))

@@ -22,7 +22,7 @@ from engine.alexandros.bots.characters import STRATEGIST
 from engine.alexandros.bots.search.deals import guess, next_cards, position_of
 from engine.alexandros.bots.search.evaluation import rate, rate_end
 from engine.alexandros.bots.search.thinker import Effort
-from engine.alexandros.bots.search.turns import best_turn, is_over, play_turn
+from engine.alexandros.bots.search.turns import best_turn, play_turn
 from engine.alexandros.events import Dealt, Drew, Event, Revealed, TurnEnded
 from engine.alexandros.evolve import evolve
 from engine.alexandros.rules import RULESET
@@ -82,15 +82,14 @@ def _points(view: State, *, seat: int, salt: bytes) -> list[float]:
 
 def chances(view: State, *, seat: int, salt: bytes) -> list[float]:
     """Return each seat's chance of winning after the best turn of the player to move."""
-    hands, _ = guess(view, seat, salt=salt)
-    position, search = position_of(view, hands), QUICK.search_for(view)
+    position = position_of(view, guess(view, seat, salt=salt))
+    search = QUICK.search_for(view)
     QUICK.find_turns(search, view, position)
-    if search.turns:
-        play_turn(search, best_turn(search), position)
-    if is_over(position):
+    play_turn(search, best_turn(search), position)
+    if position.over:
         rate_end(search.evaluation, position)
     else:
-        rate(search.evaluation, position, (position.seat + 1) % position.players)
+        rate(search.evaluation, position, position.seat)
     return list(search.evaluation.chance[:position.players])
 
 

@@ -9,19 +9,29 @@ from math import comb, prod
 
 from engine.alexandros import cards
 from engine.alexandros.bots.search.ground import NONE, ground_of
-from engine.alexandros.bots.search.position import CARDS, LEFT, ROW, SCORE, Position, find_provinces
+from engine.alexandros.bots.search.position import (
+    CARDS,
+    DISCARD,
+    LEFT,
+    ROW,
+    SCORE,
+    UNKNOWN,
+    Position,
+    find_provinces,
+)
 from engine.alexandros.cards import Counts
-from engine.alexandros.event_builder import last_seat
+from engine.alexandros.event_builder import last_seat, quiet_turns
 from engine.alexandros.lattice import bits
 from engine.alexandros.pools import Pools, pools
-from engine.alexandros.state import State, change
+from engine.alexandros.state import TAKE, State, change
 from engine.chance import SeededChance
 
 Hands = tuple[Counts, ...]
+Guess = tuple[Hands, tuple[int, ...]]
 Mine = tuple[Counts, ...]  # for each pool, the cards of it that are in a seat's own hand
 
 
-def guess(view: State, seat: int, *, salt: bytes) -> tuple[Hands, tuple[int, ...]]:
+def guess(view: State, seat: int, *, salt: bytes) -> Guess:
     """Return hands and a supply that may be the true ones, as far as this seat knows.
 
     ``view`` is the seat's.  Each deal that agrees with the view and the shuffles is equally
@@ -105,8 +115,12 @@ def _deals(some: Counts, part: Counts) -> int:
     return prod(comb(n, k) for n, k in zip(some, part, strict=True))
 
 
-def position_of(view: State, hands: Hands) -> Position:
-    """Return the position of a view in which the players have these hands."""
+def position_of(view: State, guessed: Guess) -> Position:
+    """Return the position of a view in which the players have the guessed hands and supply.
+
+    Cards that are unknown on the view in the middle of a turn stay unknown until its end.
+    """
+    hands, supply = guessed
     position = Position(ground_of(view.board), view.players)
     _put_walls(position, view)
     _fill_purse(position, view, hands)
@@ -117,11 +131,33 @@ def position_of(view: State, hands: Hands) -> Position:
     position.seat, position.actions = view.seat, view.actions
     position.levied = int(view.levied)
     position.given = view.actions_of_turn
+    position.stayed, position.quiet = view.stayed, quiet_turns(view)
     position.half = int(view.options.half_of_occupying)
     if view.options.finish_round:
         position.closer = last_seat(view)
+    for i, card in enumerate(supply):
+        position.pile[i] = card
+    position.end = len(supply)
+    position.drawn = len(supply) - len(view.supply)
+    position.luck = sum(card << i for i, card in enumerate(supply[:28]))
+    if view.phase == TAKE:
+        _show_unknown(position)
     find_provinces(position)
     return position
+
+
+def _show_unknown(position: Position) -> None:
+    """Replace unknown cards in the row and in hands by the first cards of the guessed supply."""
+    purse, pile = position.purse, position.pile
+    for i in (ROW, ROW + 1):
+        if purse[i] == UNKNOWN:
+            purse[i] = pile[position.seen]
+            position.seen += 1
+    for start in range(0, position.players * CARDS, CARDS):
+        while purse[start + UNKNOWN]:
+            purse[start + UNKNOWN] -= 1
+            purse[start + pile[position.seen]] += 1
+            position.seen += 1
 
 
 def _put_walls(position: Position, view: State) -> None:
@@ -131,18 +167,18 @@ def _put_walls(position: Position, view: State) -> None:
             _touch(position, side)
     for mask in bits(view.walls):
         side = ground.side_number[mask]
-        position.wall[side] = 1
+        position.terrain.wall[side] = 1
         _touch(position, side)
         for flank in ground.flanks[2 * side:2 * side + 2]:
             if flank != NONE:
-                position.walled[flank] += 1
+                position.terrain.walled[flank] += 1
     position.black, position.red = view.black_left, view.red_left
     position.reddened = int(view.red != 0)
 
 
 def _touch(position: Position, side: int) -> None:
     for point in position.ground.ends[2 * side:2 * side + 2]:
-        position.touched[point] = 1
+        position.terrain.touched[point] = 1
 
 
 def _fill_purse(position: Position, view: State, hands: Hands) -> None:
@@ -153,4 +189,5 @@ def _fill_purse(position: Position, view: State, hands: Hands) -> None:
         purse[SCORE + seat] = view.scores[seat]
         purse[LEFT + seat] = view.guards_left(seat)
     purse[ROW], purse[ROW + 1] = (*view.face_up, NONE, NONE)[:2]
-    position.stock = len(view.supply) + cards.total(view.discard)
+    for card in cards.KINDS:
+        purse[DISCARD + card] = view.discard[card]

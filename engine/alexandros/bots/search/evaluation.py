@@ -38,7 +38,9 @@ FEATURES = (
 ) = range(len(FEATURES))
 WIDTH = 27  # the number of features
 STAGES = (0.0, 0.16, 0.4, 1.0)  # the shares of walls left for which weights are learned
-LARGE = 5  # a hand with more cards is large; of the further cards, as many count
+LARGE = 5  # a hand with more cards is large; as many further ones count in full
+REST = 0.25  # the worth of each card beyond, compared with those
+MOST_MISSING = 2  # cards that may be missing for a province that counts
 POINTS = 20.0  # a province or an income of this many points counts as 1
 
 
@@ -123,17 +125,18 @@ def find_features(evaluation: Evaluation, position: Position, mover: int) -> Non
         x[i] = 0.0
     for i in range(players * 5):
         evaluation.kinds[i] = 0
+    most = 0
     for seat in range(players):
         total = 0
         for k in range(CARDS):
             total += position.purse[seat * CARDS + k]
         evaluation.total[seat] = total
+        most = max(most, total)
     for province in range(position.provinces):
-        if position.size[province]:
-            if position.owner[province]:
-                _add_held(evaluation, position, province)
-            elif position.bearing[province]:
-                _add_free(evaluation, position, province)
+        if position.owner[province]:
+            _add_held(evaluation, position, province)
+        elif 0 < position.terrain.bearing[province] <= most + MOST_MISSING + 1:
+            _add_free(evaluation, position, province)
     _add_neighbours(evaluation, position)
     for seat in range(players):
         _add_seat(evaluation, position, seat)
@@ -145,7 +148,7 @@ def _add_held(evaluation: Evaluation, position: Position, province: int) -> None
     x = evaluation.features
     holder = position.owner[province] - 1
     guards = position.guards[province]
-    value = position.value[province] / POINTS
+    value = position.terrain.value[province] / POINTS
     if guards == 1:
         x[holder * WIDTH + F_INCOME] += value
         x[holder * WIDTH + F_SQUARED] += value * value
@@ -168,14 +171,14 @@ def _add_held(evaluation: Evaluation, position: Position, province: int) -> None
                 x[seat * WIDTH + F_TAKE_LATER] = max(x[seat * WIDTH + F_TAKE_LATER], value)
     if worst == 0:
         x[holder * WIDTH + F_EXPOSED] += value
-    elif worst <= 2:
+    elif worst <= MOST_MISSING:
         x[holder * WIDTH + F_EXPOSED_LATER] += value / worst
 
 
 def _add_free(evaluation: Evaluation, position: Position, province: int) -> None:
     """Add the features of a free province for players who may occupy it."""
     x = evaluation.features
-    value = position.value[province] / POINTS
+    value = position.terrain.value[province] / POINTS
     for seat in range(position.players):
         if position.purse[LEFT + seat] == 0:
             continue
@@ -187,7 +190,7 @@ def _add_free(evaluation: Evaluation, position: Position, province: int) -> None
                 x[base + F_FREE] = value
             elif value > x[base + F_SECOND]:
                 x[base + F_SECOND] = value
-        elif lacking <= 2 and value / lacking > x[base + F_FREE_LATER]:
+        elif lacking <= MOST_MISSING and value / lacking > x[base + F_FREE_LATER]:
             x[base + F_FREE_LATER] = value / lacking
 
 
@@ -199,22 +202,23 @@ def _add_neighbours(evaluation: Evaluation, position: Position) -> None:
         space = ground.meeting[i]
         if space == NONE:
             continue
-        province = position.province[space]
+        province = position.terrain.province[space]
         if position.guards[province] != 1:
             continue
         met = 0
         for j in range(first, i):
-            if ground.meeting[j] != NONE and position.province[ground.meeting[j]] == province:
+            other = ground.meeting[j]
+            if other != NONE and position.terrain.province[other] == province:
                 met = 1
         if not met:
             place = (position.owner[province] - 1) * WIDTH + F_BESIDE
-            evaluation.features[place] += position.value[province] / POINTS
+            evaluation.features[place] += position.terrain.value[province] / POINTS
 
 
 def missing_cards(evaluation: Evaluation, position: Position, province: int, seat: int) -> int:
     """Return the number of cards a seat lacks to hold a province with one guard, 9 for many."""
     purse, held = position.purse, position.guards[province]
-    if position.bearing[province] + 2 * held - evaluation.total[seat] - 1 > 2:
+    if position.terrain.bearing[province] + 2 * held - evaluation.total[seat] - 1 > MOST_MISSING:
         return 9
     removal = occupation = 0
     for k in range(5 * province, 5 * province + 5):
@@ -224,10 +228,10 @@ def missing_cards(evaluation: Evaluation, position: Position, province: int, sea
             if left < 0:
                 removal -= left
                 left = 0
-        if position.price[k] > left:
-            occupation += position.price[k] - left
+        if position.terrain.price[k] > left:
+            occupation += position.terrain.price[k] - left
     lacking = removal + (occupation - 1 if occupation > 0 else 0)
-    return lacking if lacking <= 2 else 9
+    return lacking if lacking <= MOST_MISSING else 9
 
 
 def _add_seat(evaluation: Evaluation, position: Position, seat: int) -> None:
@@ -244,7 +248,9 @@ def _add_seat(evaluation: Evaluation, position: Position, seat: int) -> None:
     x[base + F_SCORE] = score / 50.0
     x[base + F_CLOSE] = max(0.0, (score + POINTS * income - 70.0) / 30.0)
     x[base + F_HAND] = min(total, LARGE) / 5.0
-    x[base + F_LARGE] = min(max(0, total - LARGE), LARGE) / 5.0
+    if total > LARGE:
+        more = total - LARGE
+        x[base + F_LARGE] = (min(more, LARGE) + REST * max(0, more - LARGE)) / 5.0
     x[base + F_KINDS] = kinds / 5.0
     x[base + F_UNKNOWN] = purse[seat * CARDS + UNKNOWN] / 5.0
     x[base + F_POSTS] = min(posts, 4) / 4.0

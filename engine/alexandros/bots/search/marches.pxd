@@ -1,11 +1,11 @@
 cimport cython
 from engine.alexandros.bots.search.ground cimport Ground
-from engine.alexandros.bots.search.position cimport Position, divide, put_wall
+from engine.alexandros.bots.search.position cimport Position, Terrain, begin_march, divide, put_wall
 
 cdef class Marches:
     cdef public Ground ground
     cdef public int count, tried, now_card, now_played, now_target
-    cdef public int[::1] card, played, target, point, length, built, key, route, new, path, seen
+    cdef public int[::1] card, played, target, point, length, built, key, route, new, path, seen, least
 
 cpdef void clear(Marches marches)
 @cython.locals(far=int)
@@ -16,7 +16,10 @@ cpdef int closest(Position position, int symbol)
 cpdef void add_marches(Marches marches, Position position, int card, int played)
 @cython.locals(ground=Ground, i=int, j=int, space=int, point=int, left=int)
 cdef void _add_by_symbol(Marches marches, Position position, int symbol, int nearest)
-@cython.locals(ground=Ground, step=int, there=int, side=int)
+@cython.locals(ground=Ground, terrain=Terrain, far=int, here=int, fewest=int, step=int, there=int,
+    side=int)
+cdef void _find_least(Marches marches, Position position, int goal, int farthest)
+@cython.locals(ground=Ground, walls=int, step=int, there=int, side=int)
 cdef void _extend(Marches marches, Position position, int first, int here, int goal, int left,
                   int length, int built)
 @cython.locals(here=int, key=int, built=int, i=int, side=int)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from engine.alexandros.bots.search.ground import NONE, WAYS, Ground, zeros
-from engine.alexandros.bots.search.position import Position, divide, put_wall
+from engine.alexandros.bots.search.position import Position, begin_march, divide, put_wall
 
 LONGEST = 40  # sides of a route
 MOST = 600  # marches that are considered in one turn
 PER_POINT = 8  # marches to one point that are considered
+ROUTES = 48  # routes to one point that are tried
 FAR = 1000  # more than any distance
 FACE_UP, FROM_HAND, CHOSEN = 0, 1, 2  # where the card for a march comes from
 
@@ -36,6 +37,7 @@ class Marches:
         self.route = zeros(MOST * LONGEST)
         self.new = zeros(MOST * LONGEST)
         self.path = zeros(LONGEST)  # the route that is being extended
+        self.least = zeros(ground.points)  # of each point, the fewest new walls from there
         self.tried = 0  # routes to the point that is being looked at
         self.seen = zeros(ground.points)  # by the current card: 1 if looked at
         self.now_card = 0
@@ -51,7 +53,7 @@ def clear(marches: Marches) -> None:
 def is_empty(position: Position, space: int) -> bool:
     """Check that a space is empty (A6, A7)."""
     far: int = position.ground.reach[position.alexander * position.ground.spaces + space]
-    return far > 0 and not position.walled[space] and not position.guard[space]
+    return far > 0 and not position.terrain.walled[space] and not position.guard[space]
 
 
 def closest(position: Position, symbol: int) -> int:
@@ -96,8 +98,27 @@ def _add_by_symbol(marches: Marches, position: Position, symbol: int, nearest: i
                     marches.tried = 0
                     left = ground.distance[position.alexander * ground.points + point]
                     if left <= LONGEST:
+                        if left > position.black + position.red:
+                            _find_least(marches, position, point, left)
                         _extend(marches, position, marches.count, position.alexander, point,
                                 left, 0, 0)
+
+
+def _find_least(marches: Marches, position: Position, goal: int, farthest: int) -> None:
+    """Find the fewest new walls to a point from all points up to a distance from it."""
+    # Otherwise, long routes that need too many walls could hide the only one that does not.
+    ground, terrain = position.ground, position.terrain
+    marches.least[goal] = 0
+    for far in range(1, farthest + 1):
+        for here in range(ground.points):
+            if ground.distance[here * ground.points + goal] == far:
+                fewest = FAR
+                for step in range(WAYS):
+                    there = ground.link_point[WAYS * here + step]
+                    if there != NONE and ground.distance[there * ground.points + goal] == far - 1:
+                        side = ground.link_side[WAYS * here + step]
+                        fewest = min(fewest, marches.least[there] + 1 - terrain.wall[side])
+                marches.least[here] = fewest
 
 
 def _extend(marches: Marches, position: Position, first: int, here: int, goal: int, left: int,
@@ -106,8 +127,8 @@ def _extend(marches: Marches, position: Position, first: int, here: int, goal: i
 
     ``built`` is the number of new walls on the path.
     """
-    ground = position.ground
-    if built > position.black + position.red:  # E2
+    ground, walls = position.ground, position.black + position.red
+    if built > walls or (length + left > walls and built + marches.least[here] > walls):  # E2
         return
     if left == 0:
         marches.tried += 1
@@ -119,8 +140,8 @@ def _extend(marches: Marches, position: Position, first: int, here: int, goal: i
             side = ground.link_side[WAYS * here + step]
             marches.path[length] = side
             _extend(marches, position, first, there, goal, left - 1, length + 1,
-                    built + 1 - position.wall[side])
-            if marches.tried >= 6 * PER_POINT or marches.count >= first + PER_POINT:
+                    built + 1 - position.terrain.wall[side])
+            if marches.tried >= ROUTES or marches.count >= first + PER_POINT:
                 return
 
 
@@ -131,7 +152,7 @@ def _add_route(marches: Marches, position: Position, first: int, goal: int, leng
     for i in range(length):
         side = marches.path[i]
         marches.route[here * LONGEST + i] = side
-        if not position.wall[side]:
+        if not position.terrain.wall[side]:
             key ^= position.ground.key[side]
             marches.new[here * LONGEST + built] = side
             built += 1
@@ -155,8 +176,8 @@ def encloses(marches: Marches, march: int, position: Position) -> bool:
         if ground.rim[side]:
             continue
         a, b = ground.ends[2 * side], ground.ends[2 * side + 1]
-        if (a != position.alexander and position.touched[a]) or (
-            b != position.alexander and position.touched[b]
+        if (a != position.alexander and position.terrain.touched[a]) or (
+            b != position.alexander and position.terrain.touched[b]
         ):
             return True
     return False
@@ -166,8 +187,12 @@ def march_on(marches: Marches, march: int, position: Position) -> None:
     """Move Alexander and place the walls of a march."""
     new = marches.new[march * LONGEST:march * LONGEST + marches.built[march]]
     divides = encloses(marches, march, position)
+    begin_march(position)
     for i in range(marches.built[march]):
         put_wall(position, new[i])
     if divides:
         divide(position, new, marches.built[march])
+    if marches.built[march]:
+        position.quiet = 0
     position.alexander = marches.point[march]
+    position.stayed = 0

@@ -8,13 +8,12 @@ from engine.alexandros.bots.search.actions import TAKE as TAKE_CARD
 from engine.alexandros.bots.search.ground import WAYS, Ground
 from engine.alexandros.bots.search.marches import FACE_UP, LONGEST, Marches
 from engine.alexandros.bots.search.position import Position, copy_all
-from engine.alexandros.bots.search.turns import STAY, Search, march_with
+from engine.alexandros.bots.search.turns import STAY, Search, march_with, play_stay
 from engine.alexandros.cards import Counts
 from engine.alexandros.decide import decide
 from engine.alexandros.evolve import evolve
-from engine.alexandros.legal_moves import legal_moves
 from engine.alexandros.marches import marches_to, new_walls
-from engine.alexandros.moves import Draw, End, Levy, March, Move, Occupy, Play, Recall, Take
+from engine.alexandros.moves import Draw, End, Levy, March, Move, Occupy, Play, Recall, Stay, Take
 from engine.alexandros.occupying import occupation_cost
 from engine.alexandros.provinces import province_of
 from engine.alexandros.state import ACT, TAKE, State
@@ -31,8 +30,12 @@ def moves_of(search: Search, turn: int, view: State, position: Position, *,
     march = search.march[turn]
     if view.phase == ACT:
         return _actions(search, turn, view, position, whole=whole)
-    if march == STAY:  # Alexander cannot be moved (A16)
-        return [legal_moves(view)[0]]
+    if march <= STAY:
+        stay: Move = Stay() if march == STAY else Take(STAY - 1 - march)
+        if not whole:
+            return [stay]
+        play_stay(position, march)
+        return [stay, *_actions(search, turn, _after(view, stay), position, whole=whole)]
     if view.phase == TAKE:
         card = search.marches.card[march]
         chosen: Move = Play(card)

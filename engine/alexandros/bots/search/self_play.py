@@ -81,8 +81,7 @@ def _features(state: State, weights: Sequence[float], *, salt: bytes) -> list[fl
     """Return the features on the view of the player who has just moved, with guessed hands."""
     seat = (state.seat - 1) % state.players
     view = RULESET.view(state, seat)
-    hands, _ = guess(view, seat, salt=salt)
-    position = position_of(view, hands)
+    position = position_of(view, guess(view, seat, salt=salt))
     evaluation = Evaluation(position.ground, weights)
     find_features(evaluation, position, state.seat)
     return list(evaluation.features[:state.players * WIDTH])

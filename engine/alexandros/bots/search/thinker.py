@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import ceil
 
 from engine.alexandros.bots.search.deals import guess, position_of
-from engine.alexandros.bots.search.ground import decimals, ground_of, numbers
+from engine.alexandros.bots.search.ground import decimals, ground_of
 from engine.alexandros.bots.search.marches import CHOSEN, FACE_UP, add_marches, clear
 from engine.alexandros.bots.search.plan import moves_of
 from engine.alexandros.bots.search.position import Position, copy_all
@@ -15,8 +16,9 @@ from engine.alexandros.bots.search.replies import follow
 from engine.alexandros.bots.search.turns import (
     CARD,
     FREE,
+    KEPT,
     LEVIED,
-    STAY,
+    MARCHED,
     TAKEOVER,
     TASTES,
     WALL,
@@ -53,8 +55,10 @@ class Effort:
     """The limits of a bot's search.
 
     ``beam``    marches for which all actions are tried; ``width`` first actions that are followed.
+    ``keep``    turns that are compared for each march.
     ``alike``   marches that are followed among those that divide nothing and cost as many walls.
     ``turns``   turns to which replies are searched, 0 for none; ``deals`` guesses for each.
+    ``stay``    share of the turns that are compared in one more guess after each.
     ``reply_beam``, ``reply_width``  ``beam`` and ``width`` of the search for each reply.
     ``deep``    whether the bot's next turn is searched, too.
     ``whim``    the greatest random part of a turn's worth.
@@ -62,9 +66,11 @@ class Effort:
 
     beam: int = 12
     width: int = 6
+    keep: int = 1
     alike: int = 1
     turns: int = 0
     deals: int = 0
+    stay: float = 1.0
     reply_beam: int = 3
     reply_width: int = 2
     deep: bool = False
@@ -96,10 +102,9 @@ class Thinker:
         hurry = view.turn > PATIENCE
         if hurry or self.taste:
             search.taste = decimals(HURRY if hurry else self.taste)
-        hands, _ = guess(view, seat, salt=_salt(salt, 0))
-        position = position_of(view, hands)
+        position = position_of(view, guess(view, seat, salt=_salt(salt, 0)))
         self.find_turns(search, view, position)
-        if not search.turns:  # the search knows only some of the routes to a distant space
+        if not search.turns:  # the search knows only some of the routes to a very distant space
             return [legal_moves(view)[0]]
         if hurry:
             turn = best_turn(search)
@@ -114,16 +119,16 @@ class Thinker:
         view of ``seat``, which is to move.
         """
         search = self._salted_search(view, salt)
-        hands, _ = guess(view, seat, salt=_salt(salt, 0))
-        self.find_turns(search, view, position_of(view, hands))
+        guessed = guess(view, seat, salt=_salt(salt, 0))
+        self.find_turns(search, view, position_of(view, guessed))
         order = sorted(range(search.turns), key=search.worth.__getitem__, reverse=True)
-        return [moves_of(search, turn, view, position_of(view, hands), whole=True)
+        return [moves_of(search, turn, view, position_of(view, guessed), whole=True)
                 for turn in order[:count]] or [[legal_moves(view)[0]]]
 
     def _salted_search(self, view: State, salt: bytes) -> Search:
         search = self.search_for(view)
         search.salt = int.from_bytes(hashlib.sha256(salt).digest()[:2])
-        search.alike = self.effort.alike
+        search.alike, search.keep = self.effort.alike, self.effort.keep
         return search
 
     def search_for(self, view: State) -> Search:
@@ -138,7 +143,8 @@ class Thinker:
             find_turns(search, position, beam, width)
         elif view.phase == ACT:
             copy_all(search.after, position)
-            add_turns(search, search.after, STAY, width, max(1, self.effort.turns))
+            search.keep = KEPT
+            add_turns(search, search.after, MARCHED, width)
         else:
             assert view.card is not None
             clear(search.marches)
@@ -146,7 +152,7 @@ class Thinker:
             for march in range(search.marches.count):
                 search.marches.played[march] = CHOSEN
             rate_marches(search, position)
-            follow_marches(search, position, beam, width, 1)
+            follow_marches(search, position, beam, width)
 
     def _best(self, search: Search, view: State, *, seat: int, salt: bytes,
               has_time: HasTime) -> int:
@@ -162,6 +168,8 @@ class Thinker:
                 break
             for turn in turns:
                 chances[turn] += found[turn]
+            turns = sorted(turns, key=chances.__getitem__, reverse=True)
+            turns = turns[:max(2, ceil(len(turns) * self.effort.stay))]
         return max(turns, key=chances.__getitem__)
 
     def _most_promising(self, search: Search, salt: bytes) -> list[int]:
@@ -176,14 +184,13 @@ class Thinker:
         """Return the chances of winning after the turns for which there is time, in one guess."""
         replies = self.search_for(view)
         scratch = Position(ground_of(view.board), view.players)
-        hands, supply = guess(view, seat, salt=salt)
-        position, guessed = position_of(view, hands), numbers(supply)
+        position = position_of(view, guess(view, seat, salt=salt))
         chances = dict[int, float]()
         for turn in turns:
             if not has_time():
                 break
             chances[turn] = follow(
-                search, turn, replies, scratch, position, guessed, self.effort.reply_beam,
+                search, turn, replies, scratch, position, self.effort.reply_beam,
                 self.effort.reply_width, self.effort.deep)
         return chances
 

@@ -1,7 +1,6 @@
-"""The search for the best turns of a position with a beam: first marches, then actions.
+"""Whole turns of the player to move: a march, a first and a second action.
 
-All marches are rated.  For the most promising marches, all actions are tried; for the best of
-these, all second actions.  The worth of a turn is its player's chance of winning afterwards, plus
+Turns are compared by their worth, the player's chance of winning afterwards, plus
 the player's taste for the turn.
 """
 
@@ -10,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.alexandros.bots.search.actions import (
+    DRAW,
     END,
     LEVY,
     MOST_ACTIONS,
@@ -32,20 +32,29 @@ from engine.alexandros.bots.search.marches import (
 )
 from engine.alexandros.bots.search.position import (
     CARDS,
+    DISCARD,
     GOAL,
+    QUIET_ROUNDS,
     ROW,
     SCORE,
+    SEATS,
     UNKNOWN,
     Position,
+    can_draw,
     copy_actions,
     copy_all,
+    draw,
+    end_turn,
 )
 
 BUILT = 12  # longer marches count as equally long when equal ratings are looked up
 KEPT = 64  # turns that are kept at most
-STAY = -1  # in place of a march
+MARCHED = -1  # in place of a march: Alexander has marched already
+STAY = -2  # in place of a march: Alexander cannot be moved, and there is no card to take (A16)
+# STAY - 1 - card: he cannot be moved, and the player takes this face-up card.
 UNRATED = -100.0
 HOPE = 0.02  # weight of a position's rating beside the better of two certain endings
+SOONER = 1e-6
 NOISE = 1e-9  # too small to matter unless two ratings are equal
 # Players may like or dislike each wall, and each action of a kind.
 WALL, FREE, TAKEOVER, CARD, LEVIED = 0, 1, 2, 3, 4
@@ -56,9 +65,10 @@ class Search:
     """Working memory for one search at a time.
 
     ``turns``   the number of turns found; for each, ``worth`` is its value, ``march`` an index into
-                ``marches`` or STAY, ``first`` and ``second`` are actions.
+                ``marches``, MARCHED or STAY, ``first`` and ``second`` are actions.
     ``alike``   the number of marches that are followed among those that divide nothing and cost as
                 many walls.
+    ``keep``    the number of turns that are kept for each march.
     ``salt``    a number that decides between marches with equal ratings.
     ``taste``   the worth of walls and actions to this player besides the chance of winning.
     """
@@ -81,15 +91,17 @@ class Search:
         self.first = zeros(KEPT)
         self.second = zeros(KEPT)
         self.alike = 1
+        self.keep = 1
         self.salt = 0
         self.taste = decimals([0.0] * TASTES)
+        self.scores = zeros(SEATS)
 
 
 def is_over(position: Position) -> bool:
-    """Check if somebody has enough points (E3) or this was the last turn (E1)."""
-    if position.actions > 0 and (position.reddened or position.closer != NONE):
-        return False
-    return ends_with_turn(position) and (position.actions == 0 or has_goal(position))
+    """Check if the game has ended, in the middle of a turn or with its last action."""
+    if position.closer == NONE and has_goal(position):  # E3
+        return True
+    return position.actions <= 0 and ends_with_turn(position)
 
 
 def has_goal(position: Position) -> bool:
@@ -101,10 +113,19 @@ def has_goal(position: Position) -> bool:
 
 
 def ends_with_turn(position: Position) -> bool:
-    """Check if the game ends at the latest with this turn."""
-    if position.closer != NONE and position.seat != position.closer:
-        return False
-    return position.reddened == 1 or has_goal(position)
+    """Check if the game ends with this turn unless something happens in it."""
+    if position.closer != NONE and (position.reddened or has_goal(position)):  # E6
+        return position.seat == position.closer
+    if position.reddened or has_goal(position) or position.stayed >= position.players:
+        return True
+    return position.quiet >= QUIET_ROUNDS * position.players
+
+
+def is_last(position: Position) -> bool:
+    """Check if the game ends with this turn whatever happens in it (E1, A16)."""
+    if position.closer != NONE and (position.reddened or has_goal(position)):
+        return position.seat == position.closer
+    return position.reddened == 1 or position.stayed >= position.players
 
 
 def rate_after_turn(search: Search, position: Position, seat: int) -> float:
@@ -121,30 +142,103 @@ def _rate_in_turn(search: Search, position: Position) -> float:
     seat = position.seat
     if is_over(position):
         return rate_after_turn(search, position, seat)
-    if ends_with_turn(position):
-        return _rate_last_actions(search, position)
     rate(search.evaluation, position, seat)
-    return float(search.evaluation.chance[seat])
+    chance = float(search.evaluation.chance[seat])
+    if is_last(position):
+        return _best_end(search, position, seat) + HOPE * chance
+    return max(chance, _best_end(search, position, seat))
 
 
-def _rate_last_actions(search: Search, position: Position) -> float:
-    """Rate a position in the last turn by the better of levying and not levying."""
-    seat = position.seat
-    rate(search.evaluation, position, seat)
-    hope = HOPE * search.evaluation.chance[seat]
-    best = rate_after_turn(search, position, seat)
-    if position.actions > 0:
-        for i in range(list_actions(position, search.more)):
-            if LEVY <= search.more[i] < RECALL:
-                copy_actions(search.two, position)
-                act(search.two, search.more[i])
-                best = max(best, rate_after_turn(search, search.two, seat))
-                break
-    return float(best + hope)
+def _best_end(search: Search, position: Position, seat: int) -> float:
+    """Return a seat's best share of the win if the game ends with this turn, UNRATED if it cannot.
+
+    Before a levy, which ends the turn, one more action may be useful: an occupation, a guard taken
+    back or a card taken for the levy.
+    """
+    last = is_last(position)
+    base = _points_after_levy(position, seat)
+    best = UNRATED
+    if last:
+        rate_end(search.evaluation, position)
+        best = float(search.evaluation.chance[seat])
+    if position.levied or position.actions <= 0:
+        return best
+    if last or base >= GOAL:
+        best = max(best, _end_by_levy(search, position, seat))
+    if position.actions < 2 or (base + _most_to_gain(position, seat) < GOAL and not last):
+        return best
+    for i in range(list_actions(position, search.more)):
+        action = search.more[i]
+        if best >= 1.0:
+            break
+        if action == DRAW or LEVY <= action < RECALL:
+            continue
+        if last or base + _gain(position, action) >= GOAL:
+            copy_actions(search.two, position)
+            act(search.two, action)
+            best = max(best, _end_by_levy(search, search.two, seat))
+    return best
+
+
+def _points_after_levy(position: Position, seat: int) -> int:
+    """Return the seat's points if taxes were levied now."""
+    points: int = position.purse[SCORE + seat]
+    for province in range(position.provinces):
+        if position.owner[province] == seat + 1 and position.guards[province] == 1:
+            points += position.terrain.value[province]
+    return points
+
+
+def _most_to_gain(position: Position, seat: int) -> int:
+    """Return the largest value of a province that does not score for the seat but might."""
+    most = 0
+    for province in range(position.provinces):
+        if position.terrain.bearing[province] and not (
+            position.owner[province] == seat + 1 and position.guards[province] == 1
+        ):
+            most = max(most, position.terrain.value[province])
+    return most
+
+
+def _gain(position: Position, action: int) -> int:
+    """Return the most points that an action before it may add to a levy."""
+    gain: int = 0
+    if action >= OCCUPY:
+        gain = position.terrain.value[(action - OCCUPY) // 8]
+    elif action >= RECALL:
+        gain = position.terrain.value[position.terrain.province[action - RECALL]]
+    return gain
+
+
+def _end_by_levy(search: Search, position: Position, seat: int) -> float:
+    """Return the share of the win if a levy ends the game now, or UNRATED."""
+    terrain, purse = position.terrain, position.purse
+    post = NONE
+    for space in range(position.ground.spaces):
+        if position.guard[space] == seat + 1:
+            k = position.ground.symbol[space]
+            if purse[seat * CARDS + k]:
+                post = k
+    if post == NONE:
+        return UNRATED
+    scores, most = search.scores, 0
+    for other in range(position.players):
+        scores[other] = purse[SCORE + other]
+    for province in range(position.provinces):
+        if position.guards[province] == 1:
+            scores[position.owner[province] - 1] += terrain.value[province]
+    winners = 0
+    for other in range(position.players):
+        most = max(most, scores[other])
+    if not is_last(position) and (most < GOAL or position.closer != NONE):
+        return UNRATED
+    for other in range(position.players):
+        winners += scores[other] == most
+    return 1.0 / winners if scores[seat] == most else 0.0
 
 
 def find_turns(search: Search, position: Position, beam: int, width: int) -> None:
-    """Find the best turn for each of the ``beam`` best marches.
+    """Find the best turns for each of the ``beam`` best marches, until one wins at once.
 
     For each march, the ``width`` best first actions are followed.  In the position, the card for
     the march has not been chosen yet.
@@ -153,12 +247,10 @@ def find_turns(search: Search, position: Position, beam: int, width: int) -> Non
     _find_marches(search, position)
     search.turns = 0
     if search.marches.count == 0:
-        copy_actions(search.after, position)
-        begin_actions(search.after)
-        add_turns(search, search.after, STAY, width, 1)
+        _add_stays(search, position, width)
         return
     rate_marches(search, position)
-    follow_marches(search, position, beam, width, 1)
+    follow_marches(search, position, beam, width)
 
 
 def _find_marches(search: Search, position: Position) -> None:
@@ -172,17 +264,47 @@ def _find_marches(search: Search, position: Position) -> None:
             add_marches(search.marches, position, card, FROM_HAND)
 
 
+def _add_stays(search: Search, position: Position, width: int) -> None:
+    """Add the turns in which Alexander stays where he is (A16)."""
+    for i in range(2):
+        card = position.purse[ROW + i]
+        if card != NONE and not (i == 1 and card == position.purse[ROW]):
+            copy_all(search.after, position)
+            play_stay(search.after, STAY - 1 - card)
+            add_turns(search, search.after, STAY - 1 - card, width)
+    if search.turns == 0:
+        copy_all(search.after, position)
+        play_stay(search.after, STAY)
+        add_turns(search, search.after, STAY, width)
+
+
+def play_stay(position: Position, march: int) -> None:
+    """Take a face-up card if there is one, and begin the actions (A16)."""
+    if march < STAY:
+        _take_face_up(position, STAY - 1 - march)
+    position.stayed += 1
+    begin_actions(position)
+
+
+def _take_face_up(position: Position, card: int) -> None:
+    """Take a card for the march; the card turned up for it is unknown (A3)."""
+    purse = position.purse
+    slot = ROW if purse[ROW] == card else ROW + 1
+    purse[position.seat * CARDS + card] += 1
+    purse[slot] = NONE
+    if can_draw(position):
+        draw(position)
+        purse[slot] = UNKNOWN
+
+
 def march_with(search: Search, march: int, position: Position) -> None:
-    """Take or play the card of a march, and march.  The card turned up is unknown (A3)."""
-    marches, purse, card = search.marches, position.purse, search.marches.card[march]
+    """Take or play the card of a march, and march."""
+    marches, card = search.marches, search.marches.card[march]
     if marches.played[march] == FROM_HAND:
-        purse[position.seat * CARDS + card] -= 1
-        position.stock += 1
+        position.purse[position.seat * CARDS + card] -= 1
+        position.purse[DISCARD + card] += 1
     elif marches.played[march] == FACE_UP:
-        slot = ROW if purse[ROW] == card else ROW + 1
-        purse[slot] = UNKNOWN if position.stock > 0 else NONE
-        position.stock -= purse[slot] == UNKNOWN
-        purse[position.seat * CARDS + card] += 1
+        _take_face_up(position, card)
     march_on(marches, march, position)
     begin_actions(position)
 
@@ -207,8 +329,7 @@ def _rate_march(search: Search, position: Position, march: int) -> float:
     marches = search.marches
     extra = NOISE * ((marches.key[march] ^ search.salt) & 1023)
     extra += search.taste[WALL] * marches.built[march]
-    kind = 2 * marches.card[march] + (1 if marches.played[march] == FROM_HAND else 0)
-    place = kind * BUILT + min(marches.built[march], BUILT - 1)
+    place = _place(search, march)
     divides = encloses(marches, march, position)
     if not divides and search.equal[place] != UNRATED:
         return float(search.equal[place] + extra)
@@ -220,45 +341,56 @@ def _rate_march(search: Search, position: Position, march: int) -> float:
     return float(rating + extra)
 
 
-def follow_marches(search: Search, position: Position, beam: int, width: int, keep: int) -> None:
-    """Find the ``keep`` best turns for each of the best marches."""
+def _place(search: Search, march: int) -> int:
+    """Return the index in ``equal`` and ``times`` for marches like this one."""
+    marches = search.marches
+    kind = 2 * marches.card[march] + (1 if marches.played[march] == FROM_HAND else 0)
+    place: int = kind * BUILT + min(marches.built[march], BUILT - 1)
+    return place
+
+
+def follow_marches(search: Search, position: Position, beam: int, width: int) -> None:
+    """Find the best turns for each of the best marches, until one of them wins at once."""
     marches = search.marches
     followed = 0
-    while followed < beam and search.turns < KEPT - keep:
+    won = False
+    while True:
         best = NONE
         for march in range(marches.count):
             if search.rating[march] > UNRATED and (
                 best == NONE or search.rating[march] > search.rating[best]
             ):
                 best = march
-        if best == NONE:
+        if best == NONE or followed >= beam or won:
             return
         search.rating[best] = UNRATED
         if not encloses(marches, best, position):
-            kind = 2 * marches.card[best] + (1 if marches.played[best] == FROM_HAND else 0)
-            place = kind * BUILT + min(marches.built[best], BUILT - 1)
+            place = _place(search, best)
             search.times[place] += 1
             if search.times[place] > search.alike:
                 continue
         followed += 1
         copy_all(search.after, position)
         march_with(search, best, search.after)
-        add_turns(search, search.after, best, width, keep)
+        add_turns(search, search.after, best, width)
+        won = search.turns > 0 and search.worth[best_turn(search)] >= 1.0
 
 
-def add_turns(search: Search, position: Position, march: int, width: int, keep: int) -> None:
-    """Add the ``keep`` best pairs of actions, with different first ones, to the turns found."""
+def add_turns(search: Search, position: Position, march: int, width: int) -> None:
+    """Add the best pairs of actions to the turns found, at most ``keep`` of them.
+
+    A turn never ends with an action left that could take a card, unless the game ends with it.
+    """
     count = list_actions(position, search.actions)
+    if may_stop(position, search.actions, count):
+        search.actions[count] = END
+        count += 1
     for i in range(count):
         copy_actions(search.one, position)
         act(search.one, search.actions[i])
         search.action_rating[i] = _rate_in_turn(search, search.one) + _liking(
             search, position, search.actions[i])
-    if count == 0:
-        search.actions[0], count = END, 1
     start = search.turns
-    if position.actions < 2:
-        width = keep = 1
     for _ in range(min(width, count)):
         best = 0
         for i in range(count):
@@ -268,9 +400,14 @@ def add_turns(search: Search, position: Position, march: int, width: int, keep: 
         copy_actions(search.one, position)
         act(search.one, search.actions[best])
         liking = _liking(search, position, search.actions[best])
-        if march != STAY:
+        if march >= 0:
             liking += search.taste[WALL] * search.marches.built[march]
-        _add_turn(search, march, search.actions[best], liking, start, keep)
+        _add_pairs(search, march, search.actions[best], liking, start)
+
+
+def may_stop(position: Position, actions: Any, count: int) -> bool:
+    """Check if it makes sense to stop; ``actions`` are the other ``count`` choices."""
+    return count == 0 or actions[0] >= LEVY or is_last(position)
 
 
 def _liking(search: Search, position: Position, action: int) -> float:
@@ -285,28 +422,42 @@ def _liking(search: Search, position: Position, action: int) -> float:
     return float(search.taste[kind])
 
 
-def _add_turn(search: Search, march: int, action: int, liking: float, start: int,
-              keep: int) -> None:
-    """Add the turn with this first action and the best second one, if the turn is good enough.
+def _add_pairs(search: Search, march: int, action: int, liking: float, start: int) -> None:
+    """Add the turns with this first action and each second one, if they are good enough.
 
     ``liking`` is the player's taste for the march and the first action.
     """
     seat = search.one.seat
-    worth = rate_after_turn(search, search.one, seat)
-    second = END
-    if search.one.actions > 0 and not is_over(search.one):
-        for i in range(list_actions(search.one, search.more)):
-            copy_actions(search.two, search.one)
-            act(search.two, search.more[i])
-            value = rate_after_turn(search, search.two, seat) + _liking(
-                search, search.one, search.more[i])
-            if value > worth:
-                worth, second = value, search.more[i]
-    worth += liking
+    if search.one.actions <= 0 or is_over(search.one):
+        worth = rate_after_turn(search, search.one, seat)
+        # A win should not wait for the second action.
+        _add_turn(search, march, action, END, worth + liking + SOONER * worth, start)
+        return
+    count = list_actions(search.one, search.more)
+    if may_stop(search.one, search.more, count):
+        worth = rate_after_turn(search, search.one, seat)
+        _add_turn(search, march, action, END, worth + liking, start)
+    for i in range(count):
+        copy_actions(search.two, search.one)
+        act(search.two, search.more[i])
+        worth = rate_after_turn(search, search.two, seat) + _liking(
+            search, search.one, search.more[i])
+        _add_turn(search, march, action, search.more[i], worth + liking, start)
+
+
+def _add_turn(search: Search, march: int, first: int, second: int, worth: float,
+              start: int) -> None:
+    """Add a turn unless ``keep`` better ones with this march, or KEPT better ones, are known.
+
+    The turns with this march begin at ``start``.
+    """
+    for i in range(start, search.turns):  # the same actions in the other order
+        if search.first[i] == second and search.second[i] == first:
+            return
     place = search.turns
-    if place - start >= keep:
-        place = start
-        for i in range(start, search.turns):
+    if place - start >= search.keep or place >= KEPT:
+        place = start if place - start >= search.keep else 0
+        for i in range(place, search.turns):
             if search.worth[i] < search.worth[place]:
                 place = i
         if search.worth[place] >= worth:
@@ -314,7 +465,7 @@ def _add_turn(search: Search, march: int, action: int, liking: float, start: int
     else:
         search.turns += 1
     search.worth[place], search.march[place] = worth, march
-    search.first[place], search.second[place] = action, second
+    search.first[place], search.second[place] = first, second
 
 
 def best_turn(search: Search) -> int:
@@ -327,14 +478,17 @@ def best_turn(search: Search) -> int:
 
 
 def play_turn(search: Search, turn: int, position: Position) -> None:
-    """Play a turn that was found in this position."""
+    """Play a turn that was found in this position, and begin the next unless the game is over."""
     march = search.march[turn]
-    if march == STAY:
-        if position.actions == 0:  # Alexander cannot be moved (A16)
-            begin_actions(position)
-    else:
+    if march >= 0:
         march_with(search, march, position)
+    elif march <= STAY:
+        play_stay(position, march)
     act(position, search.first[turn])
     if position.actions > 0 and search.second[turn] != END and not is_over(position):
         act(position, search.second[turn])
     position.actions = 0
+    if is_over(position):
+        position.over = 1
+    else:
+        end_turn(position)

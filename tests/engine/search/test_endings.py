@@ -1,0 +1,134 @@
+"""Searching bots win at once whenever they can, and waste nothing on the way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from engine.alexandros import cards
+from engine.alexandros.analysis.analyst import AlexandrosAnalyst, after
+from engine.alexandros.bots.characters import PLANNER, STRATEGIST
+from engine.alexandros.bots.search.deals import position_of
+from engine.alexandros.bots.search.evaluation import rate
+from engine.alexandros.bots.search.thinker import Thinker
+from engine.alexandros.legal_moves import legal_moves
+from engine.alexandros.moves import Draw, End, Levy, Move, Occupy, Recall, Take
+from engine.alexandros.state import ACT, MARCH, OVER, State, change
+from tests.engine import positions as at
+from tests.engine.positions import ALICE, BOB, RULESET
+from tests.engine.random_games import setup
+from tests.engine.sampled_positions import sampled_views
+
+ANALYST = AlexandrosAnalyst()
+
+
+def can_win_at_once(view: State) -> bool:
+    """Returns whether any turn wins at once, with at most one action before the levy."""
+    seat = view.seat
+    return any(
+        _wins(then, seat) or _wins_by_levy(then, seat)
+        for moved in _marched(view)
+        for then in (moved, *(after(moved, [move]) for move in _useful(moved))))
+
+
+def _marched(view: State) -> Iterator[State]:
+    for card in legal_moves(view):
+        begun = after(view, [card])
+        if begun.phase != MARCH:
+            yield begun
+            continue
+        seen = set()
+        for march in legal_moves(begun):
+            moved = after(begun, [march])
+            if (moved.walls, moved.alexander) not in seen:
+                seen.add((moved.walls, moved.alexander))
+                yield moved
+
+
+def _useful(view: State) -> Iterator[Move]:
+    for part in legal_moves(view).parts:
+        if isinstance(part[0], Occupy):  # others differ in the space and number of guards
+            yield part[0]
+        elif isinstance(part[0], Recall | End | Take):
+            yield from part
+
+
+def _wins_by_levy(view: State, seat: int) -> bool:
+    return view.phase == ACT and any(
+        _wins(after(view, [move]), seat)
+        for move in legal_moves(view) if isinstance(move, Levy))
+
+
+def _wins(view: State, seat: int) -> bool:
+    """Returns whether the seat wins if it does nothing more in this turn."""
+    if view.phase == ACT:
+        view = after(view, [End()])
+    return view.phase == OVER and view.winners == (seat,)
+
+
+def late_views(about: str) -> list[State]:
+    """Returns the views in the file that are about this."""
+    lines = (Path(__file__).parent / "late_positions.jsonl").read_text("utf-8").splitlines()
+    found = [json.loads(line) for line in lines]
+    return [
+        RULESET.load_state(
+            each["view"], setup(each["board"], players=each["players"], walls=each["walls"]))
+        for each in found if each["about"] == about]
+
+
+@pytest.mark.rule("E1", "E3", "E4")
+@pytest.mark.parametrize("bot", [STRATEGIST, PLANNER], ids=lambda bot: bot.name)
+def test_a_bot_that_can_win_at_once_does(bot: Thinker) -> None:
+    views = late_views("a turn wins at once")
+    assert len(views) == 8
+    for view in views:
+        assert can_win_at_once(view)
+        turn = bot.whole_turns(view, seat=view.seat, salt=b"any", count=1)[0]
+        assert _wins(after(view, turn), view.seat), RULESET.text_board(view)
+
+
+@pytest.mark.rule("A16")
+def test_a_turn_is_worth_the_same_whatever_was_asked_before() -> None:
+    views = late_views("somebody will be stuck")
+    assert len(views) == 6
+    for view in (*views, *sampled_views(400)):
+        turns = PLANNER.whole_turns(view, seat=view.seat, salt=b"any", count=8)
+        alone = [_chances(view, [turn])[0] for turn in turns]
+        assert _chances(view, turns) == alone
+        assert _chances(view, turns[::-1]) == alone[::-1]
+
+
+def _chances(view: State, turns: Sequence[Sequence[Move]]) -> list[float]:
+    return [*ANALYST.chances(view, turns, seat=view.seat, salt=b"any", has_time=lambda: False)]
+
+
+@pytest.mark.rule("F2")
+def test_no_turn_ends_with_an_action_left_that_could_take_a_card() -> None:
+    for view in sampled_views(40):
+        for turn in PLANNER.whole_turns(view, seat=view.seat, salt=b"any", count=3):
+            then = after(view, turn[:-1])
+            may_draw = any(isinstance(move, Draw | Take) for move in legal_moves(then))
+            assert not (turn[-1] == End() and may_draw and then.phase == ACT) or _is_last(then)
+
+
+def _is_last(view: State) -> bool:
+    return after(view, [End()]).phase == OVER
+
+
+def test_a_card_more_is_worth_something_in_every_hand() -> None:
+    state = at.position("persia", phase=ACT, hands=["ttaahhllss", "t"])
+    chances = [chances_of(change(state, hands=(hand, state.hands[1]))) for hand in (
+        cards.read_code("ttaahhllss"), cards.read_code("ttaahhllsss"),
+        cards.read_code("ttaahhlllsss"))]
+    assert chances == sorted(chances)
+    assert len(set(chances)) == 3
+
+
+def chances_of(state: State) -> float:
+    """Returns the chance of winning of the seat to move, as the search rates the position."""
+    search = STRATEGIST.search_for(state)
+    rate(search.evaluation, position_of(state, (state.hands, state.supply)), BOB)
+    return float(search.evaluation.chance[ALICE])
