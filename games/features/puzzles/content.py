@@ -97,6 +97,14 @@ def _read(room: Room, path: Path, changed: int) -> Mapping[str, Content]:
     return MappingProxyType({content.key: content for content in found})
 
 
+def command_of(room: Room) -> str:
+    """Return the command that has made the stock, which the first line of its file names."""
+    assert room.puzzles is not None
+    first, _, _ = room.puzzles.read_text("utf-8").partition("\n")
+    command: str = json.loads(first)["command"]
+    return command
+
+
 def stock_to_text(contents: Iterable[Content], *, room: Room, command: str) -> str:
     """Return the text of a stock's file: the command that makes it, and the puzzles by key."""
     boards = room.ruleset.boards()

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import hashlib
 import multiprocessing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from engine import drafts
+from engine.analysis import RatedTurn
 from engine.bot_games import play_out
 from engine.bot_plans import always
 from engine.chance import SeededChance
@@ -32,6 +34,7 @@ FIRST_TURN = 3  # before it, too little has happened
 MOST_OF_A_GAME = 2
 
 Ask = Callable[..., Any]
+T = TypeVar("T")
 
 
 def ask_here(question: Callable[..., Any], *about: Any, **details: Any) -> Any:
@@ -45,14 +48,13 @@ def puzzle_at(room: Room, state: Any, *, setup: Setup, moves: Sequence[tuple[int
 
     ``moves`` are those of the turn before, in notation, with the seats that played them.
     """
-    ruleset, analyst = room.ruleset, room.analyst
-    assert analyst is not None  # the caller asks only for games that have one
+    ruleset = room.ruleset
     seat, = ruleset.status(state).to_move[:1]
     text = ruleset.dump_state(ruleset.view(state, seat))
     view = ruleset.load_state(text, setup)  # solvers have seen nothing that came before
     key = key_of(setup, text)
-    found = ask(analyst.clear_best, view, seat=seat, salt=salt_of(key), margin=MARGIN)
-    if found is None or found[0].chance < LEAST_CHANCE:
+    found = _clear_best(room, view, seat=seat, key=key, ask=ask)
+    if found is None:
         return None
     best, second = found
     return Content(
@@ -61,6 +63,14 @@ def puzzle_at(room: Room, state: Any, *, setup: Setup, moves: Sequence[tuple[int
         drafts.write_moves(ruleset, view, best.moves, seat=seat),
         best.chance - second.chance,
         _share_that_miss(room, state, best.moves, seat=seat, key=key, ask=ask))
+
+
+def _clear_best(room: Room, view: Any, *, seat: int, key: str,
+                ask: Ask) -> tuple[RatedTurn, RatedTurn] | None:
+    """Return the best turn and the next one if that makes a puzzle."""
+    assert room.analyst is not None  # the caller asks only for games that have one
+    found = ask(room.analyst.clear_best, view, seat=seat, salt=salt_of(key), margin=MARGIN)
+    return found if found is not None and found[0].chance >= LEAST_CHANCE else None
 
 
 def _share_that_miss(room: Room, state: Any, best: Sequence[Any], *, seat: int,
@@ -102,20 +112,44 @@ def _is_to_move(room: Room, state: Any, *, seat: int, turn: int) -> bool:
     return seat in status.to_move and status.turn == turn
 
 
+def look_again(game: str, content: Content) -> Content | None:
+    """Return a puzzle of the stock as the analyst sees it today, None if it is none any more."""
+    room = registry.get(game)
+    assert room.analyst is not None
+    view = room.ruleset.load_state(content.view, content.setup)
+    found = _clear_best(room, view, seat=content.seat, key=content.key, ask=ask_here)
+    if found is None:
+        return None
+    best, second = found
+    orders = drafts.write_moves(room.ruleset, view, best.moves, seat=content.seat)
+    return replace(content, best=orders, margin=best.chance - second.chance)
+
+
+def look_again_at(game: str, stock: Sequence[Content], *,
+                  processes: int) -> Iterator[Content | None]:
+    """Yield the puzzles of a stock as the analyst sees them today, in their order."""
+    return _in_processes(partial(look_again, game), stock, processes)
+
+
 def find_puzzles(game: str, *, boards: Sequence[str], count: int, seed: str,
                  processes: int) -> Iterator[Sequence[Content]]:
     """Play ``count`` games and yield the puzzles of each, always in the same order.
 
     ``boards`` are names of boards; a name that is listed twice is played twice as often.
     """
-    play = partial(puzzles_in, game, boards=boards, seed=seed)
+    return _in_processes(partial(puzzles_in, game, boards=boards, seed=seed), range(count),
+                         processes)
+
+
+def _in_processes(do: Callable[[Any], T], some: Iterable[Any], processes: int) -> Iterator[T]:
+    """Yield the results in order, made by several processes or by this one."""
     if processes == 1:
-        yield from map(play, range(count))
+        yield from map(do, some)
         return
     # Not a fork: the caller may have threads and connections.
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(processes, mp_context=context) as pool:
-        yield from pool.map(play, range(count), chunksize=4)
+        yield from pool.map(do, some, chunksize=4)
 
 
 def puzzles_in(game: str, number: int, *, boards: Sequence[str], seed: str) -> list[Content]:

@@ -11,6 +11,8 @@ from games.base import commands
 from games.features.puzzles import content, mining
 from games.rulesets import registry
 
+AGAIN = "; manage.py find_puzzles --again"
+
 
 class Command(BaseCommand):
     """The command that makes the stock of puzzles of a game."""
@@ -30,6 +32,9 @@ class Command(BaseCommand):
                             help="boards to play on, one that is named twice twice as often"
                                  " (default: all)")
         parser.add_argument("--seed", default="puzzles", help="any text")
+        parser.add_argument("--again", action="store_true",
+                            help="play no games, but look again at the puzzles in the file with"
+                                 " today's search, and keep those that are still puzzles")
         parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1,
                             help="processes that play at the same time; they do not change the"
                                  " result")
@@ -38,6 +43,10 @@ class Command(BaseCommand):
         room = registry.get(options["ruleset"])
         if room.puzzles is None or room.analyst is None:
             raise CommandError(f"{room.title} has no puzzles.")
+        jobs = commands.check_number(options["jobs"], "--jobs")
+        if options["again"]:
+            self._look_again(room, jobs)
+            return
         games = commands.check_number(options["games"], "--games")
         boards = options["boards"] or list(room.ruleset.boards())
         for board in boards:
@@ -47,7 +56,7 @@ class Command(BaseCommand):
         found = {}
         for number, puzzles in enumerate(mining.find_puzzles(
                 room.name, boards=boards, count=games, seed=options["seed"],
-                processes=commands.check_number(options["jobs"], "--jobs")), 1):
+                processes=jobs), 1):
             found.update({puzzle.key: puzzle for puzzle in puzzles})
             if number % 50 == 0 or number == games:
                 self.stderr.write(f"{number} of {games} games, {len(found)} puzzles", str)
@@ -59,3 +68,13 @@ class Command(BaseCommand):
             content.stock_to_text(found.values(), room=room, command=command), "utf-8"
         )
         self.stdout.write(f"{len(found)} puzzles are in {room.puzzles.name}.")
+
+    def _look_again(self, room: registry.Room, jobs: int) -> None:
+        assert room.puzzles is not None
+        before = [*content.stock_of(room).values()]
+        found = [each for each in mining.look_again_at(room.name, before, processes=jobs) if each]
+        changed = sum(each.best != content.stock_of(room)[each.key].best for each in found)
+        command = content.command_of(room).removesuffix(AGAIN) + AGAIN
+        room.puzzles.write_text(content.stock_to_text(found, room=room, command=command), "utf-8")
+        self.stdout.write(
+            f"{len(found)} of {len(before)} puzzles are left, {changed} with another best turn.")
