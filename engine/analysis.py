@@ -109,6 +109,21 @@ class Judgement:
         return self.best.chance - self.played.chance
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The likely turn of the next seat, after a turn that it answers.
+
+    ``view``   what this seat may see then, in a guess of everything that is hidden; ``moves`` are
+               legal on it.
+    ``share``  of the guesses in which the answer has the same effect, from 0 to 1.
+    """
+
+    seat: int
+    view: Any
+    moves: tuple[Any, ...]
+    share: float
+
+
 class Analyst(Protocol):
     """An object without state that rates turns and luck and can be pickled.
 
@@ -146,6 +161,19 @@ class Analyst(Protocol):
     def chances(self, view: Any, turns: Sequence[Sequence[Any]], *, seat: int, salt: bytes,
                 has_time: HasTime) -> Sequence[float]:
         """Return the chances of winning after these whole turns, rated as in ``clear_best``."""
+        ...
+
+    def standing(self, view: Any, *, seat: int, salt: bytes, has_time: HasTime) -> Sequence[float]:
+        """Return every seat's chance of winning; ``view`` is that of ``seat``, which is to move."""
+        ...
+
+    def answer(self, view: Any, moves: Sequence[Any], *, seat: int, salt: bytes,
+               has_time: HasTime) -> Answer | None:
+        """Return the likeliest answer to a whole turn of ``seat``; None if the game is over."""
+        ...
+
+    def points(self, chance: float, *, players: int) -> float:
+        """Return a chance of winning in points; only differences have a meaning."""
         ...
 
     def luck(self, steps: Sequence[tuple[Any, Any]], *, seat: int, salt: bytes,

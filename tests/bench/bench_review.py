@@ -17,6 +17,7 @@ from engine.alexandros.bots import search
 
 COMPILED, PLAIN = "compiled", "plain Python"
 GAMES = 3  # for each number of players
+NOTABLE = 0.02  # ``review_findings.NOTABLE``, without Django
 
 if __name__ == "__main__" and sys.argv[1] == PLAIN:
     search.__path__[:] = search.__path__[-1:]  # before the modules of the search are imported
@@ -24,7 +25,7 @@ if __name__ == "__main__" and sys.argv[1] == PLAIN:
 from engine.alexandros.bots.search import turns  # noqa: E402
 from engine.alexandros.rules import RULESET  # noqa: E402
 from tests.bench.measurement import Figure, play_chess, timed  # noqa: E402
-from tests.engine.analysis.judged_games import losses, luck, played  # noqa: E402
+from tests.engine.analysis.judged_games import examine, played  # noqa: E402
 
 
 def run() -> Iterator[Figure]:
@@ -47,8 +48,7 @@ def seconds_of_games(players: int) -> list[float]:
     for number in range(GAMES):
         rows = played(["planner", "greedy", "friend", "greedy"][:players], number)
         began = process_time()
-        losses(rows)
-        luck(rows)
+        examine(rows, notable=NOTABLE)
         found.append(process_time() - began)
     return found
 

@@ -19,8 +19,9 @@ from engine.alexandros.decide import decide
 from engine.alexandros.events import Event
 from engine.alexandros.evolve import evolve
 from engine.alexandros.moves import Draw, Move, Take
-from engine.alexandros.state import OVER, TAKE, State, dump_state
-from engine.analysis import Judgement, RatedTurn
+from engine.alexandros.state import OVER, TAKE, State, change, dump_state
+from engine.alexandros.view import view as view_of
+from engine.analysis import Answer, Judgement, RatedTurn
 from engine.chance import UnknownChance
 from engine.ruleset import HasTime
 
@@ -28,6 +29,8 @@ CANDIDATES = {2: 6, 3: 5, 4: 4}  # turns that are compared, by the number of pla
 COMPLETIONS = 3  # ways to complete the moves that were played
 FIRST_DEALS = 3  # guesses in which all candidates are compared
 MORE_DEALS = 5  # guesses in which the last two candidates are compared again
+ANSWER_DEALS = 5  # guesses in which the next player answers
+STANDING_DEALS = 3  # guesses in which everybody's chances are rated
 # ``clear_best`` compares all pairs of actions behind the best marches.
 WIDE = replace(STRATEGIST, effort=replace(STRATEGIST.effort, beam=24, width=MOST_ACTIONS, keep=8))
 PROMISING = 20  # turns that are compared in more than one guess
@@ -61,7 +64,7 @@ class _Candidate:
 class AlexandrosAnalyst:
     """See ``engine.analysis.Analyst``."""
 
-    version: int = 1
+    version: int = 2
 
     def best_turns(self, view: State, *, seat: int, salt: bytes, has_time: HasTime,
                    count: int) -> list[RatedTurn]:
@@ -123,6 +126,24 @@ class AlexandrosAnalyst:
         some = [_Candidate([*moves], lookahead.ending(moves), False) for moves in turns]
         _compare(lookahead, some, LONG_DEALS, has_time)
         return [one.chance for one in some]
+
+    def standing(self, view: State, *, seat: int, salt: bytes, has_time: HasTime) -> list[float]:
+        sums, deals = [0.0] * view.players, 0
+        for deal in range(STANDING_DEALS):
+            if deal and not has_time():
+                break
+            found = luck.chances(view, seat=seat, salt=salt + deal.to_bytes(2))
+            sums, deals = [a + b for a, b in zip(sums, found, strict=True)], deals + 1
+        return [some / deals for some in sums]
+
+    def answer(self, view: State, moves: Sequence[Move], *, seat: int, salt: bytes,
+               has_time: HasTime) -> Answer | None:
+        end = after(view, moves)
+        return None if end.phase == OVER else _likeliest_answer(
+            end, seat=seat, salt=salt, has_time=has_time)
+
+    def points(self, chance: float, *, players: int) -> float:
+        return luck.in_points(chance, players)
 
     def luck(self, steps: Sequence[tuple[State, Event]], *, seat: int, salt: bytes,
              has_time: HasTime) -> list[float]:
@@ -210,3 +231,36 @@ class _Lookahead:
         guessed = guess(ending, self._seat, salt=self._salt + deal.to_bytes(2))
         return float(reply(self._replies, position_of(ending, guessed), self._seat,
                            effort.reply_beam, effort.reply_width, effort.deep))
+
+
+def _likeliest_answer(view: State, *, seat: int, salt: bytes, has_time: HasTime) -> Answer:
+    """Return the likeliest turn of the seat to move.
+
+    ``view`` is that of ``seat``, whose turn has ended.  Turns count as the same if they lead to the
+    same points and leave this seat the same guards.
+    """
+    found = dict[tuple[object, ...], list[tuple[State, list[Move]]]]()
+    for deal in range(ANSWER_DEALS):
+        if deal and not has_time():
+            break
+        guessed = view_of(_guessed(view, seat, salt=salt + deal.to_bytes(2)), view.seat)
+        moves, = STRATEGIST.whole_turns(guessed, seat=view.seat, salt=salt, count=1)
+        end = after(guessed, moves)
+        found.setdefault((end.scores, end.guards[seat], end.phase), []).append((guessed, moves))
+    same = max(found.values(), key=len)
+    guessed, moves = same[0]
+    return Answer(view.seat, guessed, tuple(moves), len(same) / sum(map(len, found.values())))
+
+
+def _guessed(view: State, seat: int, *, salt: bytes) -> State:
+    """Return a position that may be the true one, as far as this seat knows."""
+    hands, rest = guess(view, seat, salt=salt)
+    drawn = hands[seat][cards.UNKNOWN]  # cards that the turn itself has revealed
+    own = cards.add((*hands[seat][:cards.UNKNOWN], 0), cards.counts(rest[:drawn]))
+    rest, row = rest[drawn:], list[int]()
+    for card in view.face_up:
+        if card == cards.UNKNOWN:
+            card, rest = rest[0], rest[1:]
+        row.append(card)
+    hands = (*hands[:seat], own, *hands[seat + 1:])
+    return change(view, hands=hands, face_up=tuple(row), supply=rest)

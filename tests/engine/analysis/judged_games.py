@@ -47,6 +47,24 @@ def losses(rows: Sequence[Row]) -> list[float]:
     return [lost[seat] / len(turns[seat]) for seat in sorted(turns)]
 
 
+def examine(rows: Sequence[Row], *, notable: float) -> None:
+    """Asks everything that the review of a game asks."""
+    turns = set[int]()
+    for one in decisions(RULESET, moves_of(rows)):
+        about: dict[str, Any] = {
+            "seat": one.seat, "salt": one.first.to_bytes(2), "has_time": always}
+        if one.turn not in turns:
+            ANALYST.standing(one.view, **about)
+            turns.add(one.turn)
+        judged = ANALYST.judge(one.view, one.moves, **about)
+        if judged.loss >= notable:
+            both = judged.best.moves, judged.played.moves
+            ANALYST.chances(one.view, both, **about)
+            for moves in both:
+                ANALYST.answer(one.view, moves, **about)
+    luck(rows)
+
+
 def luck(rows: Sequence[Row]) -> list[float]:
     """Returns each seat's luck after the deal, in points."""
     total = [0.0] * rows[0][0].players

@@ -117,3 +117,38 @@ def test_turns_that_take_the_last_card_can_be_played_as_well() -> None:
     for view in views:
         for turn in STRATEGIST.whole_turns(view, seat=view.seat, salt=b"any", count=12):
             assert after(view, turn) != view  # all of it could be played
+
+
+@pytest.mark.promise("R10")
+def test_everybodys_chances_add_up_and_know_nothing_that_is_hidden() -> None:
+    for one in list(moves_of(played(["planner", "greedy", "friend"], 1)))[::9]:
+        seat = one.seat
+        twin = hidden_cards_shuffled(one.before, seat, Random(7), known_stay=True)
+        rated = [ANALYST.standing(RULESET.view(state, seat), seat=seat, salt=b"any",
+                                  has_time=always) for state in (one.before, twin)]
+        assert rated[0] == rated[1]
+        assert sum(rated[0]) == pytest.approx(1)
+
+
+def test_an_answer_is_a_turn_of_the_next_seat_that_is_legal_on_its_view() -> None:
+    for view in list(sampled_views(211))[:12]:
+        best, *_ = ANALYST.best_turns(view, seat=view.seat, salt=b"any", has_time=always, count=1)
+        found = ANALYST.answer(view, best.moves, seat=view.seat, salt=b"any", has_time=always)
+        if after(view, best.moves).phase == OVER:
+            assert found is None
+            continue
+        assert found is not None
+        assert found.seat == found.view.seat == (view.seat + 1) % view.players
+        assert after(found.view, found.moves) != found.view  # all of it could be played
+        assert 0 < found.share <= 1
+
+
+@pytest.mark.promise("R10")
+def test_an_answer_does_not_depend_on_cards_that_the_player_had_not_seen() -> None:
+    for one in list(moves_of(played(["planner", "greedy", "friend"], 1)))[::13]:
+        twin = hidden_cards_shuffled(one.before, one.seat, Random(7), known_stay=True)
+        view = RULESET.view(one.before, one.seat)
+        best, *_ = ANALYST.best_turns(view, seat=one.seat, salt=b"any", has_time=always, count=1)
+        found = [ANALYST.answer(RULESET.view(state, one.seat), best.moves, seat=one.seat,
+                                salt=b"any", has_time=always) for state in (one.before, twin)]
+        assert found[0] == found[1]
