@@ -10,29 +10,46 @@ from django.db import models
 
 from games.models.game import Game
 
-SCHEMA = 1
+SCHEMA = 2
 NOTABLE = 0.02  # a smaller loss of the chance of winning is not worth a word
+HOPE = 0.05  # with a smaller chance there is nothing left to lose
 LARGE = 0.05  # and such a large one is marked in the chart
 
 
 @dataclass(frozen=True, slots=True)
-class JudgedDecision:
-    """One decision of a seat, judged on its view, with the better turn.
+class LikelyAnswer:
+    """The turn with which the next ``seat`` would probably have answered a turn.
+
+    ``view``  the canonical text of what that seat would see, in a guess; ``orders`` in notation.
+    """
+
+    seat: int
+    view: str
+    orders: str
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedTurn:
+    """One turn of a seat, judged on what the seat saw, with the better turn.
 
     ``first``, ``last``  rows of the log that were played.
-    ``chance``  of winning after the moves that were played, ``best`` after the best turn.
-    ``orders``  the best turn in notation, "" if nothing notable was better; ``instead`` are the
-                moves that were played, with the best end of the same turn.
+    ``start``   the first of these rows in whose place the better turn comes; what was played
+                before it is as good as the best.
+    ``chance``  of winning after the turn that was played, ``best`` after the better one.
+    ``orders``  the better turn in notation, "" if nothing notable was better.
+    ``answers`` to the turn that was played, and to the better one; None if not notable, and where
+                the game is over or the guesses do not agree on an answer.
     """
 
     seat: int
     turn: int
     first: int
     last: int
+    start: int
     chance: float
     best: float
     orders: str = ""
-    instead: str = ""
+    answers: tuple[LikelyAnswer | None, LikelyAnswer | None] = (None, None)
 
     @property
     def loss(self) -> float:
@@ -41,7 +58,20 @@ class JudgedDecision:
 
     @property
     def is_notable(self) -> bool:
-        return self.loss >= NOTABLE
+        return bool(self.orders)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there was something to lose."""
+        return self.best >= HOPE
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Everybody's chances of winning after a row, before the turn that begins there."""
+
+    row: int
+    chances: tuple[float, ...]
 
 
 @dataclass(slots=True)
@@ -49,12 +79,14 @@ class Findings:
     """Everything that a review has found so far.
 
     ``seats``  the seats whose moves are judged; ``luck`` of each seat in points, 0 for others.
+    ``course``  the standing at the beginning of each turn.
     """
 
     analyst: int
     seats: frozenset[int]
     luck: list[float]
-    decisions: list[JudgedDecision] = field(default_factory=list)
+    turns: list[JudgedTurn] = field(default_factory=list)
+    course: list[Standing] = field(default_factory=list)
 
     def add_luck(self, some: Sequence[float]) -> None:
         """Add the luck of the seats that are judged."""
@@ -72,8 +104,13 @@ def dump(findings: Findings) -> dict[str, Any]:
     """Return the findings as JSON values."""
     return {
         "schema": SCHEMA, "analyst": findings.analyst, "seats": sorted(findings.seats),
-        "luck": findings.luck, "decisions": [asdict(each) for each in findings.decisions],
+        "luck": findings.luck, "turns": [_dump_turn(each) for each in findings.turns],
+        "course": [[each.row, *each.chances] for each in findings.course],
     }
+
+
+def _dump_turn(turn: JudgedTurn) -> dict[str, Any]:
+    return {**asdict(turn), "answers": [one and asdict(one) for one in turn.answers]}
 
 
 def load(data: dict[str, Any]) -> Findings | None:
@@ -81,7 +118,13 @@ def load(data: dict[str, Any]) -> Findings | None:
     if data.get("schema") != SCHEMA:
         return None
     return Findings(data["analyst"], frozenset(data["seats"]), list(data["luck"]),
-                    [JudgedDecision(**each) for each in data["decisions"]])
+                    [_load_turn(each) for each in data["turns"]],
+                    [Standing(row, tuple(chances)) for row, *chances in data["course"]])
+
+
+def _load_turn(data: dict[str, Any]) -> JudgedTurn:
+    played, better = (one and LikelyAnswer(**one) for one in data["answers"])
+    return JudgedTurn(**{**data, "answers": (played, better)})
 
 
 class Review(models.Model):

@@ -217,6 +217,10 @@ class PlainReplay:
               href: Callable[[int], str], marks: Mapping[int, str]) -> str:
         return ""
 
+    def chances(self, moments: Sequence[PlainMoment], percents: Sequence[Sequence[int | None]], *,
+                names: Sequence[str], href: Callable[[int], str], marks: Mapping[int, str]) -> str:
+        return ""
+
     def frames(self, views: Sequence[Any], *, moves: Sequence[str], names: Sequence[str],
                heading: str) -> Iterable[Drawing]:
         return (self.pictures.standalone_board(view, names=names, heading=heading)

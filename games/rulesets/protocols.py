@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from engine.analysis import PlayedMove
 from engine.drafts import Draft, Verdict
 from engine.ruleset import Setup
 from games.drawing.layers import Drawing
@@ -110,6 +111,15 @@ class Cell:
 
     text: str
     change: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """A cause of a result: a text about it, its size in points, and its turns."""
+
+    text: str
+    points: float
+    turns: tuple[int, ...] = ()
 
 
 class BoardPictures(Protocol):
@@ -307,6 +317,15 @@ class ReplayColumns(Protocol):
         """
         ...
 
+    def chances(self, moments: Sequence[Any], percents: Sequence[Sequence[int | None]], *,
+                names: Sequence[str], href: Callable[[int], str], marks: Mapping[int, str]) -> str:
+        """Draw each seat's chance of winning in percent, as ``chart`` draws the course.
+
+        ``percents`` are those of each seat after each moment, None for seats without a line.
+        Returns "" if the game draws no chart.
+        """
+        ...
+
     def frames(self, views: Sequence[Any], *, moves: Sequence[str], names: Sequence[str],
                heading: str) -> Iterable[Drawing]:
         """Draw the frames of an animation, about one a turn, as standalone pictures."""
@@ -425,12 +444,36 @@ class Introduction(Protocol):
 class TurnComments(Protocol):
     """Reasons why a turn is good, in words.  Without this part, pages show only the turn."""
 
-    def reasons(self, view: Any, moves: Sequence[Any], *, instead: Sequence[Any] | None, seat: int,
+    def reasons(self, view: Any, moves: Sequence[Any], *, instead: Any | None, seat: int,
                 names: Sequence[str]) -> Sequence[str]:
-        """Return sentences on what a turn does and what the moves played ``instead`` do not.
+        """Return sentences on what a turn does and what the turn played ``instead`` does not.
 
-        Both are legal on the view, which is that of ``seat``.  If ``instead`` is None, nothing has
-        been played yet, and the sentences are about the turn alone.
+        The moves are legal on the view, which is that of ``seat``.  ``instead`` is the view after
+        the other turn; if it is None, nothing has been played yet, and the sentences are about the
+        turn alone.  There are none if nothing can be said that is not true of both turns.
+        """
+        ...
+
+    def harms(self, view: Any, moves: Sequence[Any], *, seat: int, to: int,
+              names: Sequence[str]) -> Sequence[str]:
+        """Return sentences on what the moves of ``seat``, legal on its view, do to seat ``to``."""
+        ...
+
+
+class ResultCauses(Protocol):
+    """What decided a finished game for a seat, in words.  Without this part, nothing says it."""
+
+    def summary(self, played: Sequence[PlayedMove], *, seat: int, names: Sequence[str],
+                winners: Collection[int]) -> str:
+        """Return a sentence on where the points of the seat and its best rival came from."""
+        ...
+
+    def causes(self, played: Sequence[PlayedMove], *, seat: int, names: Sequence[str],
+               winners: Collection[int], lost: Mapping[int, float]) -> Sequence[Cause]:
+        """Return why the seat has won or lost, the largest cause first.
+
+        ``played`` are all moves of the game, with the positions as everybody sees them after the
+        end; ``lost`` are the points that turns of the seat gave away, as the analyst judged them.
         """
         ...
 

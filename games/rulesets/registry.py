@@ -28,6 +28,7 @@ from games.rulesets.protocols import (
     Portraits,
     Positions,
     ReplayColumns,
+    ResultCauses,
     TablePanel,
     Training,
     TurnComments,
@@ -78,13 +79,13 @@ class Room:
     without it, pages say that they have not been measured.  ``first_opponents`` are the bots that
     are good for somebody's first games.  ``course`` teaches the game in lessons, if there is one.
     ``sparring`` are bots that only measurements play against, by their names.  ``analyst`` rates
-    turns; without one, games are not reviewed.  ``comments`` says in words why a turn is good, if
-    the game can.  ``puzzles`` is the file to which `manage.py find_puzzles` writes positions with
-    one best turn; a game needs an analyst for them, too.  ``training`` makes the data from which
-    its bots play, if they learn.  ``conditions`` are those on which plans can depend besides turns
-    and points.  ``guide_template`` explains the page of a turn to somebody who plays for the first
-    time ("" if nothing does); it shows ``guide``, a ``games.web.game_page.Guide``, and what the
-    choices do.
+    turns; without one, games are not reviewed.  ``comments`` says in words why a turn is good, and
+    ``causes`` why somebody has won or lost, if the game can.  ``puzzles`` is the file to which
+    `manage.py find_puzzles` writes positions with one best turn; a game needs an analyst for them,
+    too.  ``training`` makes the data from which its bots play, if they learn.  ``conditions`` are
+    those on which plans can depend besides turns and points.  ``guide_template`` explains the page
+    of a turn to somebody who plays for the first time ("" if nothing does); it shows ``guide``, a
+    ``games.web.game_page.Guide``, and what the choices do.
     """
 
     ruleset: Ruleset
@@ -103,6 +104,7 @@ class Room:
     landmarks: Landmarks | None = None
     analyst: Analyst | None = None
     comments: TurnComments | None = None
+    causes: ResultCauses | None = None
     training: Training | None = None
     conditions: Conditions | None = None
     strengths: Path | None = None

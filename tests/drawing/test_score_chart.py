@@ -13,7 +13,13 @@ from engine.alexandros.rules import RULESET
 from engine.alexandros.state import COLOURS, State
 from games.drawing.png import png
 from games.rulesets.alexandros.drawing.stylesheet import THEMES
-from games.rulesets.alexandros.replay_chart import Moment, draw_scores, history, last_rows
+from games.rulesets.alexandros.replay_chart import (
+    Moment,
+    draw_chances,
+    draw_scores,
+    history,
+    last_rows,
+)
 from tests.drawing.sample_positions import SVG, of_class, root
 from tests.engine.random_games import played, seed, setup
 
@@ -151,3 +157,16 @@ def test_a_levy_is_told_by_its_move() -> None:
     game = states(2)[:3]
     found = history(game, ["start", "take horse", "levy horse"])
     assert [m.levied for m in found] == [None, None, game[1].seat]
+
+
+def test_chances_are_drawn_on_a_field_of_100_percent_without_those_that_are_none() -> None:
+    some = moments(turns=6, players=3)
+    percents = [(number % 50, None, 100 - number % 50) for number in range(len(some))]
+    text = draw_chances(some, percents, names=NAMES[:3], href=lambda number: f"/{number}/",
+                        marks={8: "Alice: from 50 % to 20 %."})
+    svg = root(text)
+    assert len(of_class(text, "ax-line")) == 2
+    assert svg.get("aria-label") == "Chances of winning in percent, over 6 turns."
+    titles = [each.text for each in svg.iter(f"{SVG}title")]
+    assert "Turn 2: Alice 7, Carol 93. Alice: from 50 % to 20 %." in titles
+    assert "A levy" not in text

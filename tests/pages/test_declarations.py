@@ -53,6 +53,7 @@ ALSO_UNPROVED = {
     "what-if-share",
     # like a visitor: their attempts stay in the session
     "lesson-orders", "puzzle-orders", "puzzle-vote",
+    "review-again",  # nothing of it is kept
     # in order to sign in
     "account_login", "account_confirm_login_code", "admin-login",
     # with a link from an email, which needs no session
@@ -63,6 +64,7 @@ ALSO_UNPROVED = {
 # What changes something and locks neither a game nor its reader.
 WITHOUT_LOCKS = {
     "game-preview",  # leads to another page
+    "review-again",  # keeps nothing
     "account_login", "account_confirm_login_code", "admin-login", "account-email",
     "account-download", "unsubscribe", "mailbox-answer", "mailbox-clock",
 }

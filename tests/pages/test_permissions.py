@@ -57,7 +57,8 @@ AT_A_TABLE: dict[str, tuple[frozenset[str], ...]] = {
     "record": (NOBODY, NOBODY, SEATED, NOBODY),
     "log": (NOBODY, NOBODY, SEATED, NOBODY),
     "review": (NOBODY, NOBODY, SEATED, NOBODY),
-    "review-picture": (NOBODY, NOBODY, NOBODY, NOBODY),  # before there is a review
+    **dict.fromkeys(("review-picture", "review-again", "review-again-draft"),
+                    (NOBODY, NOBODY, NOBODY, NOBODY)),  # before there is a review
     "invitation": (NOBODY, NOBODY, NOBODY, NOBODY),  # without its token
     # No seat is vacant here; what the page shows otherwise is in test_taking_over_seats.py.
     "what-if": (frozenset({"Alice", "Bob"}), frozenset({"Alice", "Bob"}), SEATED, NOBODY),

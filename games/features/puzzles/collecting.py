@@ -7,7 +7,6 @@ that gave most away.
 from __future__ import annotations
 
 import logging
-from collections import defaultdict
 from collections.abc import Iterator
 from datetime import datetime
 
@@ -67,14 +66,10 @@ def _found(game: Game, review: Review, ask: Ask) -> Iterator[tuple[int, Content]
 
 
 def _before_the_worst_turns(review: Review) -> list[int]:
-    """Return the rows before the turns that lost most, all their decisions taken together."""
+    """Return the rows before the turns that lost most."""
     found = review_findings.load(review.data)
-    lost, begins = defaultdict[int, float](float), dict[int, int]()
-    for each in found.decisions if found else ():
-        lost[each.turn] += each.loss
-        begins.setdefault(each.turn, each.first)
-    worst = sorted(lost, key=lost.__getitem__, reverse=True)[:LOOKED_AT]
-    return [begins[turn] - 1 for turn in worst if lost[turn] >= LEAST_LOSS]
+    worst = sorted(found.turns if found else (), key=lambda one: -one.loss)[:LOOKED_AT]
+    return [one.first - 1 for one in worst if one.loss >= LEAST_LOSS]
 
 
 def _turn_before(game: Game, number: int) -> list[tuple[int, str]]:

@@ -1,21 +1,23 @@
-"""Reviews as people read them: each player's account, and each decision in words."""
+"""Reviews as people read them: each player's account, and each turn in words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine import drafts
+from engine import drafts, replay
 from engine.addressing import told
 from engine.drafts import Draft
 from games.features.review import reviewing
 from games.features.review.reviewing import ATTEMPTS
 from games.models import Game, Review, review_findings
-from games.models.review_findings import LARGE, Findings, JudgedDecision
+from games.models.review_findings import LARGE, Findings, JudgedTurn, LikelyAnswer, Standing
 from games.rulesets import registry
+from games.rulesets.protocols import TurnComments
 from games.table.play import event_log
 from games.table.play.history import GameHistory
 
@@ -26,9 +28,9 @@ MOMENTS = 3  # of each player, those that mattered most
 class SeatReview:
     """The account of one seat's play.
 
-    ``turns``    that were judged, ``good`` ones of them lost nothing notable.
-    ``loss``     of the chance of winning in an average turn; ``luck`` in points.
-    ``moments``  that lost most, in the order of the game.
+    ``turns``  in which there was something to lose, ``good`` ones of them lost nothing notable.
+    ``loss``   of the chance of winning in an average one of these turns; ``luck`` in points.
+    ``judged`` all turns of the seat.
     """
 
     seat: int
@@ -36,7 +38,7 @@ class SeatReview:
     good: int
     loss: float
     luck: float
-    moments: tuple[JudgedDecision, ...]
+    judged: tuple[JudgedTurn, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,22 +46,24 @@ class GameReview:
     """A review as it may be shown: of the seats that have not turned reviews off.
 
     ``state`` is "done", "computing", "failed", or "none" if nobody has asked for one; ``percent``
-    is the part of the game that has been looked at.  ``seats`` and ``notable`` decisions are those
-    of this part.  ``is_delayed`` tells that the site is too busy at the moment.
+    is the part of the game that has been looked at.  ``seats``, ``notable`` turns and the
+    ``course`` are those of this part.  ``is_delayed`` tells that the site is too busy at the
+    moment.
     """
 
     state: str
     percent: int = 0
     seats: tuple[SeatReview, ...] = ()
-    notable: tuple[JudgedDecision, ...] = ()
+    notable: tuple[JudgedTurn, ...] = ()
+    course: tuple[Standing, ...] = ()
     is_delayed: bool = False
 
-    def at(self, number: int) -> JudgedDecision | None:
-        """Return the notable decision that row ``number`` belongs to."""
+    def at(self, number: int) -> JudgedTurn | None:
+        """Return the notable turn that row ``number`` belongs to."""
         return next((each for each in self.notable if each.first <= number <= each.last), None)
 
-    def from_row(self, first: int) -> JudgedDecision | None:
-        """Return the notable decision that begins with this row."""
+    def from_row(self, first: int) -> JudgedTurn | None:
+        """Return the notable turn that begins with this row."""
         return next((each for each in self.notable if each.first == first), None)
 
 
@@ -77,85 +81,119 @@ def read(game: Game) -> GameReview:
         is_computed = row.done_at is not None
         return GameReview("none" if is_computed else state, percent, is_delayed=row.delays > 0)
     seats = found.seats & reviewing.reviewed_seats(game)
-    shown = [each for each in found.decisions if each.seat in seats]
+    shown = [each for each in found.turns if each.seat in seats]
     return GameReview(
         state, percent, tuple(_of_seat(found, seat) for seat in sorted(seats)),
-        tuple(each for each in shown if each.is_notable), is_delayed=row.delays > 0)
+        tuple(each for each in shown if each.is_notable), tuple(found.course),
+        is_delayed=row.delays > 0)
 
 
 def _of_seat(found: Findings, seat: int) -> SeatReview:
-    own = [each for each in found.decisions if each.seat == seat]
-    lost = dict[int, float]()
-    for each in own:
-        lost[each.turn] = lost.get(each.turn, 0.0) + each.loss
-    good = sum(loss < review_findings.NOTABLE for loss in lost.values())
-    loss = sum(lost.values()) / len(lost) if lost else 0.0
-    return SeatReview(seat, len(lost), good, loss, found.luck[seat], _moments(own))
-
-
-def _moments(own: Sequence[JudgedDecision]) -> tuple[JudgedDecision, ...]:
-    notable = [each for each in own if each.is_notable]
-    most = sorted(notable, key=lambda each: each.loss, reverse=True)[:MOMENTS]
-    return tuple(sorted(most, key=lambda each: each.first))
+    own = tuple(each for each in found.turns if each.seat == seat)
+    open_ones = [each for each in own if each.is_open]
+    good = sum(not each.is_notable for each in open_ones)
+    loss = sum(each.loss for each in open_ones) / max(1, len(open_ones))
+    return SeatReview(seat, len(open_ones), good, loss, found.luck[seat], own)
 
 
 @dataclass(frozen=True, slots=True)
-class DecisionInWords:
-    """Sentences on what was ``played``, on what is ``better``, and on the ``reasons``."""
+class TurnInWords:
+    """Sentences on a whole turn that was ``played``, and on the ``better`` one.
 
-    decision: JudgedDecision
+    ``reasons`` are true of the better turn only; ``harms`` are done by the likely answer to what
+    was played, and not by the answer to the better turn.
+    """
+
+    turn: JudgedTurn
     played: Sequence[str]
     better: Sequence[str]
+    orders: str
     reasons: Sequence[str]
+    harms: Sequence[str]
+
+    @property
+    def says_why(self) -> bool:
+        """Whether it says anything about why the better turn is better."""
+        return bool(self.reasons or self.harms)
 
 
-def describe_decision(game: Game, past: GameHistory, decision: JudgedDecision) -> DecisionInWords:
-    """Return a notable decision in the reader's language; ``past`` is the whole history."""
-    room = registry.get(game.ruleset)
-    names = past.names_for_reader(decision.first)
-    best = better_turn(game, past, decision)
-    played = [sentence for number in range(decision.first, decision.last + 1)
-              for sentence in past.entry(number).sentences]
+def moments(past: GameHistory, review: SeatReview) -> list[TurnInWords]:
+    """Return the turns of a seat that lost most and of which we can say why, in their order."""
+    notable = sorted((each for each in review.judged if each.is_notable),
+                     key=lambda each: each.loss, reverse=True)
+    told_ones = (each for each in (describe_turn(past, one) for one in notable) if each.says_why)
+    return sorted(islice(told_ones, MOMENTS), key=lambda each: each.turn.first)
+
+
+def describe_turn(past: GameHistory, turn: JudgedTurn) -> TurnInWords:
+    """Return a notable turn in the reader's language; ``past`` is the whole history."""
+    room, ruleset = registry.get(past.game.ruleset), event_log.ruleset_of(past.game)
+    names = past.names_for_reader(turn.first)
+    best = better_turn(past, turn)
+
+    def told_of(rows: range) -> list[str]:
+        return [sentence for number in rows for sentence in past.entry(number).sentences]
+
     reasons: Sequence[str] = ()
+    harms = list[str]()
     if room.comments is not None:
-        other = _turn(game, past, decision, decision.instead)
-        reasons = room.comments.reasons(
-            best.start, _moves(best), instead=_moves(other), seat=decision.seat, names=names)
-    proposed = drafts.describe(best, ruleset=room.ruleset, names=names,
-                               seat=past.reader_at(decision.first))
-    return DecisionInWords(decision, played, proposed, reasons)
+        end = ruleset.view(past.transitions[turn.last - 1].after, turn.seat)
+        reasons = room.comments.reasons(best.start, _moves(best), instead=end, seat=turn.seat,
+                                        names=names)
+        done, other = (_harms(past, answer, room.comments, to=turn.seat, names=names)
+                       for answer in turn.answers)
+        harms = [each for each in done if each not in other]
+    proposed = drafts.describe(best, ruleset=ruleset, names=names,
+                               seat=past.reader_at(turn.first))
+    return TurnInWords(
+        turn, told_of(range(turn.first, turn.last + 1)),
+        [*told_of(range(turn.first, turn.start)), *proposed], whole_orders(past, turn), reasons,
+        harms)
 
 
-def better_turn(game: Game, past: GameHistory, decision: JudgedDecision) -> Draft:
-    """Return the best turn on the view on which it was chosen."""
-    return _turn(game, past, decision, decision.orders)
+def whole_orders(past: GameHistory, turn: JudgedTurn) -> str:
+    """Return the orders of the better turn with those before it in which it agrees."""
+    before = [each.row.move for each in past.transitions[turn.first - 1:turn.start - 1]
+              if not replay.is_outside_rules(each.row.move)]
+    return drafts.SEPARATOR.join([*before, turn.orders])
 
 
-def _turn(game: Game, past: GameHistory, decision: JudgedDecision, text: str) -> Draft:
-    ruleset = event_log.ruleset_of(game)
-    before = past.transitions[decision.first - 1].before
-    view = ruleset.view(before, decision.seat)
-    return drafts.evaluate(ruleset, view, text, seat=decision.seat)
+def _harms(past: GameHistory, answer: LikelyAnswer | None, comments: TurnComments, *, to: int,
+           names: Sequence[str]) -> Sequence[str]:
+    """Return what an answer does to the seat ``to``."""
+    if answer is None:
+        return ()
+    ruleset = event_log.ruleset_of(past.game)
+    view = ruleset.load_state(answer.view, event_log.setup_of(past.game))
+    draft = drafts.evaluate(ruleset, view, answer.orders, seat=answer.seat)
+    return comments.harms(view, _moves(draft), seat=answer.seat, to=to, names=names)
+
+
+def better_turn(past: GameHistory, turn: JudgedTurn) -> Draft:
+    """Return the better turn on the view on which it was chosen."""
+    ruleset = event_log.ruleset_of(past.game)
+    view = ruleset.view(past.transitions[turn.start - 1].before, turn.seat)
+    return drafts.evaluate(ruleset, view, turn.orders, seat=turn.seat)
 
 
 def _moves(draft: Draft) -> list[Any]:
     return [step.move for step in draft.steps]
 
 
-def in_short(decision: JudgedDecision, past: GameHistory) -> str:
-    """Return one sentence on what a decision has lost, for the replay."""
-    names = past.names_for_reader(decision.last)
+def in_short(turn: JudgedTurn, past: GameHistory) -> str:
+    """Return one sentence on what a turn has lost, for the replay."""
+    names = past.names_for_reader(turn.last)
     return told(
-        names, decision.seat,
+        names, turn.seat,
         _("This cost you %(loss)s %% of the chance to win: %(chance)s %% instead of %(best)s %%."),
         _("This cost %(name)s %(loss)s %% of the chance to win: %(chance)s %% instead of"
           " %(best)s %%."),
-    ) % {"name": names[decision.seat], **percentages(decision)}
+    ) % {"name": names[turn.seat], **percentages(turn)}
 
 
-def percentages(decision: JudgedDecision) -> dict[str, int]:
+def percentages(turn: JudgedTurn) -> dict[str, int]:
     """Return the chances in whole percents, so that the loss is their difference."""
-    chance, best = round(100 * decision.chance), round(100 * decision.best)
+    chance, best = round(100 * turn.chance), round(100 * turn.best)
     return {"chance": chance, "best": best, "loss": best - chance}
 
 
@@ -165,7 +203,7 @@ def review_of(game: Game) -> GameReview | None:
 
 
 def chart_marks(review: GameReview | None, past: GameHistory) -> dict[int, str]:
-    """Return a sentence on each decision that lost much, by its last row, for the chart."""
+    """Return a sentence on each turn that lost much, by its last row, for the chart."""
     notable = review.notable if review else ()
     return {one.last: in_short(one, past) for one in notable if one.loss >= LARGE}
 
@@ -178,6 +216,6 @@ def note_context(review: GameReview | None, number: int, *, past: GameHistory,
     """
     if review is None:
         return {}
-    decision = review.at(number)
-    note = decision and {"sentence": in_short(decision, past), "orders": decision.orders}
+    turn = review.at(number)
+    note = turn and {"sentence": in_short(turn, past), "orders": whole_orders(past, turn)}
     return {"review": address, "review_note": note}

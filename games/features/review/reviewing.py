@@ -2,7 +2,7 @@
 
 Owns whose moves are reviewed, namely those of bots and of people who want it, and the questions to
 the analyst: the rows of a finished game, on the views of their players. The true states are only
-used to make these views. The end of a game wakes a worker, which looks at a few decisions, stores
+used to make these views. The end of a game wakes a worker, which looks at a few turns, stores
 what it has found, and announces the rest. If that fails, a sweep finds it. Doing a part twice
 changes nothing. Each part is of a game of people who were served longest ago
 (``games.base.fair_turns``). A machine too busy to think is no failure: the review goes on later.
@@ -13,8 +13,10 @@ from __future__ import annotations
 import hashlib
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
+from itertools import groupby
 from typing import Any
 
 from django.conf import settings
@@ -22,13 +24,20 @@ from django.db import InterfaceError, OperationalError
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from engine import drafts, replay
-from engine.analysis import Analyst, Decision, Judgement, PlayedMove, decisions
+from engine.analysis import Analyst, Answer, Decision, Judgement, PlayedMove, decisions
 from engine.bot_plans import always
+from engine.errors import Refusal
 from engine.ruleset import Ruleset
 from games.base import failures, fair_turns, log_context, task_queue
 from games.base.thinker import THINKER, Interrupted, Overdue
 from games.models import Game, Review, Seat, review_findings
-from games.models.review_findings import NOTABLE, Findings, JudgedDecision
+from games.models.review_findings import (
+    NOTABLE,
+    Findings,
+    JudgedTurn,
+    LikelyAnswer,
+    Standing,
+)
 from games.rulesets import registry
 from games.table.play import event_log, history
 from games.table.play.event_log import Transition
@@ -38,6 +47,7 @@ PROGRESS = ("row", "data", "delays")  # columns that a part changes
 SECONDS = 3.0  # in which the analyst must answer a question
 PART = 15.0  # seconds of one task; other games are waiting, too
 SHOWN_AFTER = 2.0  # seconds until the page shows what has been found
+LIKELY = 0.5  # share of the guesses in which an answer must be the same
 ATTEMPTS = 3
 RECENT = timedelta(days=1)  # games that ended before are reviewed only if somebody asks
 BATCH = 100  # games that one sweep looks at
@@ -104,17 +114,12 @@ class Examination:
         if after == 0:
             self._look_at_start()
             yield 1
-        for decision in decisions(self._ruleset, self._played()):
-            if decision.first > after:
-                self._look_at(decision)
-                yield decision.last
-
-    def _played(self) -> Iterator[PlayedMove]:
-        for each in self._rows:
-            row = each.row
-            if row.seat is not None and not replay.is_outside_rules(row.move):
-                move = self._ruleset.parse(row.move, each.before, seat=row.seat)
-                yield PlayedMove(row.number, row.seat, move, each.before, each.after)
+        found = decisions(self._ruleset, played_moves(self._ruleset, self._rows))
+        for _turn, group in groupby(found, key=lambda one: (one.seat, one.turn)):
+            turn = [*group]
+            if turn[0].first > after:
+                self._look_at(turn)
+                yield turn[-1].last
 
     def _look_at_start(self) -> None:
         """Measure each seat's luck with the deal."""
@@ -122,24 +127,68 @@ class Examination:
         for seat in range(len(self._findings.luck)):
             self._add_luck(self._rows[0], seat)
 
-    def _look_at(self, decision: Decision) -> None:
-        if decision.seat in self._findings.seats:
-            judged: Judgement = self._ask(
-                self._analyst.judge, decision.view, decision.moves, seat=decision.seat,
-                salt=self._salt(decision.first), seconds=SECONDS)
-            self._findings.decisions.append(self._noted(decision, judged))
-        for row in self._rows[decision.first - 1:decision.last]:
+    def _look_at(self, turn: Sequence[Decision]) -> None:
+        """Judge a turn, measure the luck in it, and rate everybody's chances before it."""
+        start, last = turn[0], turn[-1].last
+        chances = self._ask_about(self._analyst.standing, start.view, decision=start)
+        self._findings.course.append(Standing(
+            start.first - 1, tuple(round(chance, 4) for chance in chances)))
+        if start.seat in self._findings.seats:
+            self._findings.turns.append(self._judged(turn))
+        for row in self._rows[start.first - 1:last]:
             if row.row.seat is not None:
                 self._add_luck(row, row.row.seat)
 
-    def _noted(self, decision: Decision, judged: Judgement) -> JudgedDecision:
-        played, best = round(judged.played.chance, 4), round(judged.best.chance, 4)
-        texts = [
-            drafts.write_moves(self._ruleset, decision.view, turn.moves, seat=decision.seat)
-            for turn in (judged.best, judged.played) if best - played >= NOTABLE
-        ]
-        return JudgedDecision(decision.seat, decision.turn, decision.first, decision.last,
-                              played, best, *texts)
+    def _judged(self, turn: Sequence[Decision]) -> JudgedTurn:
+        """Compare a whole turn with the best one, from the first decision that lost much."""
+        judged: list[Judgement] = [
+            self._ask_about(self._analyst.judge, one.view, one.moves, decision=one)
+            for one in turn]
+        losses = [one.loss for one in judged]
+        begin = next(i for i, loss in enumerate(losses) if loss >= max(losses) / 2)
+        decision, better = turn[begin], judged[begin].best
+        chance, best = better.chance - sum(losses[begin:]), better.chance
+        moves = [move for one in turn[begin:] for move in one.moves]
+        if best - chance >= NOTABLE and self._is_whole(turn) and self._is_legal(decision, moves):
+            best, chance = self._ask_about(self._analyst.chances, decision.view,
+                                           [better.moves, moves], decision=decision)
+        chance, best = round(max(0.0, min(chance, best)), 4), round(best, 4)
+        found = JudgedTurn(decision.seat, decision.turn, turn[0].first, turn[-1].last,
+                           decision.first, chance, best)
+        if best - chance < NOTABLE:
+            return found
+        return replace(
+            found, orders=drafts.write_moves(self._ruleset, decision.view, better.moves,
+                                             seat=decision.seat),
+            answers=(self._answer(turn[-1], turn[-1].moves) if self._is_whole(turn) else None,
+                     self._answer(decision, better.moves)))
+
+    def _is_whole(self, turn: Sequence[Decision]) -> bool:
+        """Return whether a turn was played to its end."""
+        after = self._ruleset.status(self._rows[turn[-1].last - 1].after)
+        return after.over or after.turn != turn[0].turn
+
+    def _is_legal(self, decision: Decision, moves: Sequence[Any]) -> bool:
+        """Return whether moves use nothing that was revealed after the decision."""
+        try:
+            drafts.write_moves(self._ruleset, decision.view, moves, seat=decision.seat)
+        except Refusal:
+            return False
+        return True
+
+    def _answer(self, decision: Decision, moves: Sequence[Any]) -> LikelyAnswer | None:
+        """Return the likely answer to the moves, or None if it is not likely enough."""
+        found: Answer | None = self._ask_about(self._analyst.answer, decision.view, moves,
+                                               decision=decision)
+        if found is None or found.share < LIKELY:
+            return None
+        return LikelyAnswer(
+            found.seat, self._ruleset.dump_state(found.view),
+            drafts.write_moves(self._ruleset, found.view, found.moves, seat=found.seat))
+
+    def _ask_about(self, question: Callable[..., Any], *about: Any, decision: Decision) -> Any:
+        return self._ask(question, *about, seat=decision.seat, salt=self._salt(decision.first),
+                         seconds=SECONDS)
 
     def _add_luck(self, row: Transition, seat: int) -> None:
         steps = list(_steps(self._ruleset, row, seat))
@@ -151,6 +200,15 @@ class Examination:
     def _salt(self, number: int) -> bytes:
         """Return a salt that is the same each time for this row, and differs from row to row."""
         return hashlib.sha256(f"review {self._rows[number - 1].row.chain}".encode()).digest()
+
+
+def played_moves(ruleset: Ruleset, rows: Iterable[Transition]) -> Iterator[PlayedMove]:
+    """Yield the moves of a game by its rules, with the true positions."""
+    for each in rows:
+        row = each.row
+        if row.seat is not None and not replay.is_outside_rules(row.move):
+            move = ruleset.parse(row.move, each.before, seat=row.seat)
+            yield PlayedMove(row.number, row.seat, move, each.before, each.after)
 
 
 def _steps(ruleset: Ruleset, row: Transition, seat: int) -> Iterator[tuple[Any, Any]]:
@@ -230,7 +288,7 @@ def _unfinished(now: datetime) -> QuerySet[Review]:
 
 
 def _compute(game: Game, review: Review, ask: Ask, *, end: float) -> bool:
-    """Judge decisions until the time is up; return whether all have been judged.
+    """Judge turns until the time is up; return whether all have been judged.
 
     What has been found is stored now and then, and otherwise by the caller.
     """

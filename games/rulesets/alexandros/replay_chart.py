@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -36,6 +36,7 @@ Href = Callable[[int], str]
 class Moment:
     """One row of a game: its number, its turn and seat, and the standing after it.
 
+    ``scores``     of each seat; in a chart of chances these in percent, None without a line.
     ``incomes``    the points each seat would score in a levy.
     ``levied``     the seat whose levy it was.
     ``provinces``  for each seat the values of all provinces it holds, scoring or not.
@@ -44,7 +45,7 @@ class Moment:
     number: int
     turn: int
     seat: int
-    scores: tuple[int, ...]
+    scores: tuple[int | None, ...]
     incomes: tuple[int, ...]
     provinces: tuple[tuple[int, ...], ...] = ()
     levied: int | None = None
@@ -93,20 +94,39 @@ def draw_scores(
         raise ValueError("a chart needs at least one position")
     called = [*names, *(display_names.colour(seat) for seat in range(len(names), len(COLOURS)))]
     fields = _fields(history, incomes)
+    return _draw(history, fields, called, _label(history, called), current=current, href=href,
+                 marks=marks or {}, theme=theme, stylesheet=stylesheet, size=size)
+
+
+def draw_chances(history: Sequence[Moment], percents: Sequence[Sequence[int | None]], *,
+                 names: Sequence[str], href: Href, marks: Mapping[int, str]) -> str:
+    """Draw everybody's chances of winning as lines on a page, as ``draw_scores`` draws points."""
+    shares = [replace(moment, scores=tuple(some), incomes=(), levied=None)
+              for moment, some in zip(history, percents, strict=True)]
+    last = history[-1].turn
+    label = ngettext(
+        "Chances of winning in percent, over %(count)s turn.",
+        "Chances of winning in percent, over %(count)s turns.", last) % {"count": last}
+    return _draw(shares, [Plot(TOP + SCORES, SCORES, 100)], names, label, current=None, href=href,
+                 marks=marks, theme="auto", stylesheet="none", size=None)
+
+
+def _draw(history: Sequence[Moment], fields: Sequence[Plot], called: Sequence[str], label: str, *,
+          current: int | None, href: Href | None, marks: Mapping[int, str], theme: str,
+          stylesheet: str, size: int | None) -> str:
     box = (WIDTH, fields[-1].base + BOTTOM)
     xs = _places(history)
     layers = (
         canvas.rect(0, 0, *box, rx=8, class_="ax-strip"), *_rulers(fields), *_ticks(history, box),
         *_lines(history, xs, fields), *_levies(history, xs, fields[0]),
-        *_marks(history, xs, marks or {}),
+        *_marks(history, xs, marks),
         *_ends(history, xs, fields[0]), *_current(history, xs, current, fields),
-        canvas.group(*_columns(history, called, href, current, box, marks or {}),
-                     class_="ax-turns"),
+        canvas.group(*_columns(history, called, href, current, box, marks), class_="ax-turns"),
     )
-    body = canvas.write(canvas.title(_label(history, called)), *layers)
+    body = canvas.write(canvas.title(label), *layers)
     return canvas.sheet(
         box, (style_layer(theme, stylesheet, body), body), class_=f"ax ax-chart ax-{theme}",
-        role="group" if href else "img", aria_label=_label(history, called), width=size,
+        role="group" if href else "img", aria_label=label, width=size,
         height=size and round(size * box[1] / box[0]),
     )
 
@@ -119,14 +139,15 @@ def _label(history: Sequence[Moment], called: Sequence[str]) -> str:
     ) % {"count": last.turn, "scores": _score_list(last.scores, called)}
 
 
-def _score_list(values: Sequence[int], called: Sequence[str]) -> str:
+def _score_list(values: Sequence[int | None], called: Sequence[str]) -> str:
     return ", ".join(
         f"{called[seat][:LONGEST].rstrip()} {points}" for seat, points in enumerate(values)
+        if points is not None
     )
 
 
 def _fields(history: Sequence[Moment], incomes: bool) -> list[Plot]:
-    most = max(max(moment.scores) for moment in history)
+    most = max(points or 0 for moment in history for points in moment.scores)
     fields = [Plot(TOP + SCORES, SCORES, max(25, -(-most // 25) * 25))]
     if incomes:
         most = max(max(moment.incomes) for moment in history)
@@ -194,7 +215,10 @@ def _lines(
     """Draw for each seat a stair in its colour and dash."""
     for n, field in enumerate(fields):
         for seat in range(len(history[0].scores)):
-            values = [m.incomes[seat] if n else m.scores[seat] for m in history]
+            values = [value for m in history
+                      if (value := (m.incomes if n else m.scores)[seat]) is not None]
+            if not values:
+                continue
             d = _stair(values, xs, field, _aside(history, seat))
             kind = "ax-thin" if n else "ax-thick"
             # A dark edge keeps every colour visible on any ground.
@@ -222,7 +246,7 @@ def _levies(history: Sequence[Moment], xs: Sequence[float], field: Plot) -> Iter
     """Draw the shield of the seat that levied, on its line."""
     for moment, x in zip(history, xs, strict=True):
         if moment.levied is not None:
-            y = field.y(moment.scores[moment.levied]) + _aside(history, moment.levied)
+            y = field.y(moment.scores[moment.levied] or 0) + _aside(history, moment.levied)
             yield _shield(moment.levied, x, y, ".34")
 
 
@@ -246,12 +270,13 @@ def _marks(
 def _ends(history: Sequence[Moment], xs: Sequence[float], field: Plot) -> Iterator[Element]:
     """Draw each seat's shield and last score at the right, kept apart."""
     last = history[-1]
-    order = sorted(range(len(last.scores)), key=lambda seat: (last.scores[seat], -seat))
+    order = sorted((points, -seat) for seat, points in enumerate(last.scores)
+                   if points is not None)
     y = float(field.base + NEXT)
-    for seat in order:
-        y = min(y - NEXT, field.y(last.scores[seat]))
-        yield _shield(seat, WIDTH - RIGHT + 16, y, ".46")
-        yield canvas.text(str(last.scores[seat]), WIDTH - RIGHT + 29, round(y) + 5,
+    for points, behind in order:
+        y = min(y - NEXT, field.y(points))
+        yield _shield(-behind, WIDTH - RIGHT + 16, y, ".46")
+        yield canvas.text(str(points), WIDTH - RIGHT + 29, round(y) + 5,
                           class_="ax-figure ax-total")
 
 
@@ -305,7 +330,9 @@ def _column_title(moment: Moment, levied: int | None, called: Sequence[str]) -> 
     }]
     if levied is not None:
         sentences.append(_("%(name)s levied.") % {"name": called[levied][:LONGEST].rstrip()})
-    sentences.append(_("A levy: %(points)s.") % {"points": ", ".join(map(str, moment.incomes))})
+    if moment.incomes:
+        sentences.append(_("A levy: %(points)s.") % {
+            "points": ", ".join(map(str, moment.incomes))})
     return " ".join(sentences)
 
 
@@ -368,6 +395,10 @@ class AlexandrosReplay:
               href: Callable[[int], str], marks: Mapping[int, str]) -> str:
         return draw_scores(moments, names=names, current=number, href=href, marks=marks,
                            theme="auto", stylesheet="none")
+
+    def chances(self, moments: Sequence[Moment], percents: Sequence[Sequence[int | None]], *,
+                names: Sequence[str], href: Callable[[int], str], marks: Mapping[int, str]) -> str:
+        return draw_chances(moments, percents, names=names, href=href, marks=marks)
 
     def frames(self, views: Sequence[State], *, moves: Sequence[str], names: Sequence[str],
                heading: str) -> Iterable[Drawing]:

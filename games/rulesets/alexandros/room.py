@@ -26,6 +26,7 @@ from games.rulesets.alexandros.drawing.portraits import draw_portrait
 from games.rulesets.alexandros.introduction import AlexandrosIntroduction
 from games.rulesets.alexandros.owned_regions import OwnedRegions
 from games.rulesets.alexandros.replay_chart import AlexandrosReplay
+from games.rulesets.alexandros.result_causes import AlexandrosCauses
 from games.rulesets.alexandros.suggestions import AlexandrosEmailParts
 from games.rulesets.alexandros.table_panel import AlexandrosTable
 from games.rulesets.alexandros.training import AlexandrosTraining
@@ -144,6 +145,7 @@ ROOM = Room(
     ),
     analyst=AlexandrosAnalyst(),
     comments=AlexandrosComments(),
+    causes=AlexandrosCauses(),
     training=AlexandrosTraining(),
     conditions=AlexandrosConditions(),
     checker=LogChecker(

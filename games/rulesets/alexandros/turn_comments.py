@@ -1,13 +1,13 @@
 """Reasons why a turn is good, in words, compared with another turn.
 
-They use the view of its player and public memory, so they say nothing that this player could not
-know.
+A reason is never as true of the other turn.  Reasons use the view of its player and public memory,
+so they say nothing that this player could not know.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -15,14 +15,15 @@ from django.utils.translation import ngettext
 from engine.addressing import told
 from engine.alexandros import cards, display_names
 from engine.alexandros.analysis.analyst import after
+from engine.alexandros.analysis.causes import may_occupy
 from engine.alexandros.describe import region_of
 from engine.alexandros.moves import Move
-from engine.alexandros.occupying import symbol_spaces
 from engine.alexandros.provinces import closed_provinces, levy_gains, owner, price, value
 from engine.alexandros.state import OVER, State
 
 MOST = 4  # sentences on one turn
 WORTH_A_WORD = 3  # points: provinces that are worth less are not mentioned
+WORTH_A_THREAT = 6  # points of a free province that somebody else may occupy
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,38 +56,89 @@ class _Comparison:
 class AlexandrosComments:
     """See ``games.rulesets.protocols.TurnComments``."""
 
-    def reasons(self, view: State, moves: Sequence[Move], *, instead: Sequence[Move] | None,
+    def reasons(self, view: State, moves: Sequence[Move], *, instead: State | None,
                 seat: int, names: Sequence[str]) -> list[str]:
-        both = _Comparison(view, after(view, moves), after(view, instead or ()), seat,
+        both = _Comparison(view, after(view, moves), view if instead is None else instead, seat,
                            names, instead is not None)
-        texts = [
-            text for find in (_endings, _scores, _provinces, _losses, _chances_left, _incomes)
-            for text in find(both)
-        ]
-        return (texts or list(_reserves(both)) or list(_nothing_visible(both)))[:MOST]
+        texts = _texts(both)
+        if both.played:
+            same = _texts(replace(both, good=both.other, other=view, played=False))
+            texts = [text for text in texts if text not in same]
+        return (texts or list(_in_numbers(both)))[:MOST]
+
+    def harms(self, view: State, moves: Sequence[Move], *, seat: int, to: int,
+              names: Sequence[str]) -> list[str]:
+        return list(_harms(view, after(view, moves), seat=seat, to=to, names=names))
+
+
+def _texts(both: _Comparison) -> list[str]:
+    """Return everything that speaks for the turn, the most important first."""
+    return [
+        text for find in (_endings, _scores, _provinces, _losses, _chances_left, _exposed,
+                          _safer_guards, _incomes)
+        for text in find(both)
+    ]
 
 
 def _endings(both: _Comparison) -> Iterator[str]:
-    if both.good.phase == OVER and both.seat in both.good.winners:
+    if _is_won(both.good, both.seat) and not (both.played and _is_won(both.other, both.seat)):
         yield told(both.names, both.seat, _("It ends the game, and you win."),
                    _("It ends the game, and %(name)s wins.")) % {"name": both.name}
-    if both.played and both.other.phase == OVER and both.seat not in both.other.winners:
+    if both.played and both.other.phase == OVER and not (
+            _is_won(both.other, both.seat) or both.good.phase == OVER):
         yield told(both.names, both.seat, _("What was played ends the game, and you lose."),
                    _("What was played ends the game, and %(name)s loses.")) % {"name": both.name}
 
 
+def _is_won(state: State, seat: int) -> bool:
+    return state.phase == OVER and seat in state.winners
+
+
 def _scores(both: _Comparison) -> Iterator[str]:
-    gains = [b - a for a, b in zip(both.before.scores, both.good.scores, strict=True)]
-    mine = gains[both.seat]
-    most = max(gain for seat, gain in enumerate(gains) if seat != both.seat)
-    if mine > both.other.scores[both.seat] - both.before.scores[both.seat]:
-        yield told(both.names, both.seat, ngettext(
-            "The levy gives you %(count)s point, and nobody else more than %(most)s.",
-            "The levy gives you %(count)s points, and nobody else more than %(most)s.", mine,
-        ), ngettext(
-            "The levy gives %(name)s %(count)s point, and nobody else more than %(most)s.",
-            "The levy gives %(name)s %(count)s points, and nobody else more than %(most)s.", mine,
-        )) % {"name": both.name, "count": mine, "most": most}
+    mine, most = _gains(both, both.good)
+    other, others = _gains(both, both.other)
+    if mine - most <= other - others:
+        return
+    if mine <= 0:
+        if others >= max(other, WORTH_A_WORD):
+            yield _bad_levy(both, other, others)
+        return
+    if other or others:
+        yield told(both.names, both.seat, _(
+            "The levy gives you %(mine)s, and nobody else more than %(most)s. What was played gave"
+            " you %(other)s, and somebody else %(others)s.",
+        ), _(
+            "The levy gives %(name)s %(mine)s, and nobody else more than %(most)s. What was played"
+            " gave %(name)s %(other)s, and somebody else %(others)s.",
+        )) % {"name": both.name, "mine": mine, "most": most, "other": other, "others": others}
+        return
+    yield told(both.names, both.seat, ngettext(
+        "The levy gives you %(count)s point, and nobody else more than %(most)s.",
+        "The levy gives you %(count)s points, and nobody else more than %(most)s.", mine,
+    ), ngettext(
+        "The levy gives %(name)s %(count)s point, and nobody else more than %(most)s.",
+        "The levy gives %(name)s %(count)s points, and nobody else more than %(most)s.", mine,
+    )) % {"name": both.name, "count": mine, "most": most}
+
+
+def _bad_levy(both: _Comparison, other: int, others: int) -> str:
+    """Return whom the levy that was played pays as much as its player, or more."""
+    paid = next(seat for seat, (a, b) in enumerate(zip(
+        both.before.scores, both.other.scores, strict=True))
+        if seat != both.seat and b - a == others)
+    return told(
+        both.names, both.seat,
+        _("The levy that was played gives you %(other)s and %(rival)s %(others)s."),
+        told(both.names, paid,
+             _("The levy that was played gives %(name)s %(other)s and you %(others)s."),
+             _("The levy that was played gives %(name)s %(other)s and %(rival)s %(others)s.")),
+    ) % {"name": both.name, "other": other, "rival": both.names[paid], "others": others}
+
+
+def _gains(both: _Comparison, end: State) -> tuple[int, int]:
+    """Return the points that a turn gives its player, and the most that it gives somebody else."""
+    gains = [b - a for a, b in zip(both.before.scores, end.scores, strict=True)]
+    return gains[both.seat], max(gain for seat, gain in enumerate(gains) if seat != both.seat)
 
 
 def _provinces(both: _Comparison) -> Iterator[str]:
@@ -95,12 +147,27 @@ def _provinces(both: _Comparison) -> Iterator[str]:
     for province in sorted(new, key=lambda p: -value(both.good.board, p)):
         holder = owner(both.good, province)
         if holder == both.seat and not both.before.guards[both.seat] & province:
-            yield _occupied(both, province)
+            yield from _occupied_otherwise(both, province)
         elif (
             holder is None and province not in closed_provinces(both.before)
-            and _may_occupy(both.good, both.seat, province)
+            and may_occupy(both.good, both.seat, province)
+            and not (both.played and province in closed_provinces(both.other)
+                     and may_occupy(both.other, both.seat, province))
         ):
             yield _closed(both, province)
+
+
+def _occupied_otherwise(both: _Comparison, province: int) -> Iterator[str]:
+    """Yield that a province is occupied, if the other turn does not occupy as much of it."""
+    worth = value(both.good.board, province)
+    others = [value(both.other.board, p) for p in closed_provinces(both.other)
+              if p & province and both.played and owner(both.other, p) == both.seat
+              and not both.before.guards[both.seat] & p]
+    if not others:
+        yield _occupied(both, province)
+    elif worth - max(others) >= WORTH_A_WORD:
+        yield _("The province that it occupies is worth %(worth)s instead of %(other)s.") % {
+            "worth": worth, "other": max(others)}
 
 
 def _occupied(both: _Comparison, province: int) -> str:
@@ -148,32 +215,35 @@ def _closed(both: _Comparison, province: int) -> str:
 
 def _losses(both: _Comparison) -> Iterator[str]:
     """Yield whose income the turn lowers without taking a province over."""
-    was, now = levy_gains(both.before), levy_gains(both.good)
+    was, now, other = (levy_gains(each) for each in (both.before, both.good, both.other))
     for seat, name in enumerate(both.names[:both.good.players]):
         lost = was[seat] - now[seat]
         kept = both.before.guards[seat] == both.good.guards[seat]
-        if seat != both.seat and kept and lost >= WORTH_A_WORD:
-            yield told(both.names, seat, ngettext(
-                "It costs you %(count)s point in every levy.",
-                "It costs you %(count)s points in every levy.", lost,
-            ), ngettext(
-                "It costs %(name)s %(count)s point in every levy.",
-                "It costs %(name)s %(count)s points in every levy.", lost,
-            )) % {"name": name, "count": lost}
+        as_before = not both.played or other[seat] >= was[seat]
+        if seat != both.seat and kept and as_before and lost >= WORTH_A_WORD:
+            yield _costs(both.names, seat, lost) % {"name": name, "count": lost}
+
+
+def _costs(names: Sequence[str], seat: int, lost: int) -> str:
+    return told(names, seat, ngettext(
+        "It costs you %(count)s point in every levy.",
+        "It costs you %(count)s points in every levy.", lost,
+    ), ngettext(
+        "It costs %(name)s %(count)s point in every levy.",
+        "It costs %(name)s %(count)s points in every levy.", lost,
+    ))
 
 
 def _chances_left(both: _Comparison) -> Iterator[str]:
     """Yield the best province that only the other turn leaves to somebody else."""
-    if not both.played:
+    if not both.played or both.other.phase == OVER:
         return
     left = [p for p in closed_provinces(both.other) if owner(both.other, p) is None]
     for province in sorted(left, key=lambda p: -value(both.other.board, p)):
         about = _about(both, province)
-        taken = owner(both.good, province) == both.seat
-        same = province in closed_provinces(both.good) and not taken
         rival = _rival(both, both.other, province)
         worth = value(both.other.board, province)
-        if rival and not taken and not same and worth >= WORTH_A_WORD:
+        if rival and worth >= WORTH_A_WORD and not _is_used_or_left(both, province):
             text = told(
                 both.names, rival.seat,
                 _("What was played leaves a province in %(region)s, worth %(worth)s, to you, who"
@@ -187,6 +257,58 @@ def _chances_left(both: _Comparison) -> Iterator[str]:
                   " %(cards)s."))
             yield text % {**about, **_in_words(both, rival)}
             return
+
+
+def _is_used_or_left(both: _Comparison, province: int) -> bool:
+    """Return whether the better turn occupies this province, or leaves much of it open, too."""
+    return any(
+        owner(both.good, p) == both.seat or (
+            owner(both.good, p) is None and _rival(both, both.good, p)
+            and value(both.good.board, p) > value(both.other.board, province) - WORTH_A_WORD)
+        for p in closed_provinces(both.good) if p & province)
+
+
+def _exposed(both: _Comparison) -> Iterator[str]:
+    """Yield the best province of the player that only the other turn lets somebody take over."""
+    if not both.played or both.other.phase == OVER:
+        return
+    safe = both.good.phase == OVER
+    kept = [] if safe else [p for p in _held(both.good, both.seat)
+                            if _raider(both, both.good, p) is not None]
+    for province in sorted(_held(both.other, both.seat), key=lambda p: -value(both.other.board, p)):
+        raider = _raider(both, both.other, province)
+        worth = value(both.other.board, province)
+        if raider and worth >= WORTH_A_WORD and not any(p & province for p in kept):
+            yield told(
+                both.names, both.seat,
+                _("What was played lets %(rival)s, who holds %(cards)s, take over your province"
+                  " worth %(worth)s."),
+                told(both.names, raider.seat,
+                     _("What was played lets you, who hold %(cards)s, take over a province of"
+                       " %(name)s’s worth %(worth)s."),
+                     _("What was played lets %(rival)s, who holds %(cards)s, take over a province"
+                       " of %(name)s’s worth %(worth)s.")),
+            ) % {"name": both.name, "worth": worth, **_in_words(both, raider)}
+            return
+
+
+def _held(state: State, seat: int) -> list[int]:
+    return [p for p in closed_provinces(state) if owner(state, p) == seat]
+
+
+def _raider(both: _Comparison, state: State, province: int) -> Rival | None:
+    """Return another player whose known cards pay for the guards in a held province (K1)."""
+    guarded = price(state.board, province & state.guards[both.seat])
+    removal = cards.add(guarded, guarded)
+    for seat in range(state.players):
+        known = state.known[seat]
+        if seat == both.seat or not cards.covers(known, removal):
+            continue
+        rest = cards.missing(cards.subtract(known, removal), price(
+            state.board, province & ~state.board.open))
+        if cards.total(rest) <= state.guards_left(seat) > 0:
+            return Rival(seat, removal)
+    return None
 
 
 def _incomes(both: _Comparison) -> Iterator[str]:
@@ -213,31 +335,103 @@ def _incomes(both: _Comparison) -> Iterator[str]:
         )) % {"name": both.name, "count": good, "other": other}
 
 
-def _reserves(both: _Comparison) -> Iterator[str]:
-    """Yield the cards and walls that the turn saves, if the board shows no effect."""
-    if not both.played:
+def _safer_guards(both: _Comparison) -> Iterator[str]:
+    """Yield a guard in a valuable province for whose symbol fewer cards are known (K1)."""
+    if not both.played or OVER in (both.good.phase, both.other.phase):
         return
-    held = [cards.total(state.hands[both.seat]) for state in (both.good, both.other)]
-    if held[0] > held[1]:
-        yield told(both.names, both.seat, ngettext(
-            "It leaves you with %(count)s card in hand instead of %(other)s.",
-            "It leaves you with %(count)s cards in hand instead of %(other)s.", held[0],
-        ), ngettext(
-            "It leaves %(name)s with %(count)s card in hand instead of %(other)s.",
-            "It leaves %(name)s with %(count)s cards in hand instead of %(other)s.", held[0],
-        )) % {"name": both.name, "count": held[0], "other": held[1]}
-    walls = both.other.walls_left - both.good.walls_left
-    if walls:
-        yield (ngettext("It uses %(count)s wall more.", "It uses %(count)s walls more.", walls)
-               if walls > 0 else
-               ngettext("It saves %(count)s wall.", "It saves %(count)s walls.", -walls)
-               ) % {"count": abs(walls)}
+    for province in _held(both.good, both.seat):
+        worth = value(both.good.board, province)
+        mine = _only_symbol(both.good, both.seat, province)
+        other = _only_symbol(both.other, both.seat, province)
+        if worth < WORTH_A_WORD or mine is None or other is None or mine == other:
+            continue
+        _seat, safe = _most_known(both.good, both.seat, mine)
+        rival, known = _most_known(both.other, both.seat, other)
+        if known > safe:
+            yield told(
+                both.names, rival,
+                _("The guard in the province worth %(worth)s stands on %(mine)s instead of"
+                  " %(other)s, a symbol that you hold."),
+                _("The guard in the province worth %(worth)s stands on %(mine)s instead of"
+                  " %(other)s, a symbol that %(rival)s is known to hold."),
+            ) % {"worth": worth, "rival": both.names[rival], "mine": display_names.a_card(mine),
+                 "other": display_names.a_card(other)}
+            return
 
 
-def _nothing_visible(both: _Comparison) -> Iterator[str]:
-    if both.played:
-        yield _("On the board the two turns look alike. What makes this one better shows only in"
-                " the replies of the others.")
+def _only_symbol(state: State, seat: int, province: int) -> int | None:
+    """Return the symbol under a seat's only guard in these spaces, None for more or no guards."""
+    guards = state.guards[seat] & province
+    return state.board.symbol_of[guards.bit_length() - 1] if guards.bit_count() == 1 else None
+
+
+def _most_known(state: State, seat: int, card: int) -> tuple[int, int]:
+    """Return the other seat that is known to hold most of a card, and how many."""
+    counts = {other: known[card] for other, known in enumerate(state.known) if other != seat}
+    most = max(counts, key=counts.__getitem__)
+    return most, counts[most]
+
+
+def _in_numbers(both: _Comparison) -> Iterator[str]:
+    """Yield what the two turns leave in numbers, where these differ."""
+    if not both.played or OVER in (both.good.phase, both.other.phase):
+        return
+    held, other = (cards.total(state.hands[both.seat]) for state in (both.good, both.other))
+    if held != other:
+        yield _("Cards in hand afterwards: %(count)s instead of %(other)s.") % {
+            "count": held, "other": other}
+    left, other = (state.guards_left(both.seat) for state in (both.good, both.other))
+    if left != other:
+        yield _("Guards in the supply afterwards: %(count)s instead of %(other)s.") % {
+            "count": left, "other": other}
+    mine, other = (levy_gains(state)[both.seat] for state in (both.good, both.other))
+    if mine != other:
+        yield told(
+            both.names, both.seat, _("A levy would give you %(count)s instead of %(other)s."),
+            _("A levy would give %(name)s %(count)s instead of %(other)s."),
+        ) % {"name": both.name, "count": mine, "other": other}
+    most, other = (
+        max(gain for seat, gain in enumerate(levy_gains(state)) if seat != both.seat)
+        for state in (both.good, both.other))
+    if most != other:
+        yield _("A levy would give others up to %(count)s instead of %(other)s.") % {
+            "count": most, "other": other}
+
+
+def _harms(before: State, end: State, *, seat: int, to: int,
+           names: Sequence[str]) -> Iterator[str]:
+    """Yield what a turn of ``seat`` does to the seat ``to``."""
+    named = {"name": names[seat], "victim": names[to]}
+    if end.phase == OVER and to not in end.winners:
+        yield told(names, seat, _("You end the game, and %(victim)s loses."), told(
+            names, to, _("%(name)s ends the game, and you lose."),
+            _("%(name)s ends the game, and %(victim)s loses."))) % named
+    gains = [b - a for a, b in zip(before.scores, end.scores, strict=True)]
+    if gains[seat] - gains[to] >= WORTH_A_WORD:
+        yield told(names, seat, _("You levy %(mine)s, and %(victim)s gets %(gain)s."), told(
+            names, to, _("%(name)s levies %(mine)s, and you get %(gain)s."),
+            _("%(name)s levies %(mine)s, and %(victim)s gets %(gain)s."),
+        )) % {**named, "mine": gains[seat], "gain": gains[to]}
+    for province in closed_provinces(end):
+        worth = value(end.board, province)
+        lost = before.guards[to] & ~end.guards[to] & province
+        new = end.guards[seat] & ~before.guards[seat] & province
+        if not new or worth < (WORTH_A_WORD if lost else WORTH_A_THREAT):
+            continue
+        about = {**named, "worth": worth}
+        if lost:
+            yield told(
+                names, seat, _("You take over %(victim)s’s province worth %(worth)s."), told(
+                    names, to, _("%(name)s takes over your province worth %(worth)s."),
+                    _("%(name)s takes over %(victim)s’s province worth %(worth)s."))) % about
+        else:
+            yield told(names, seat, _("You occupy a province worth %(worth)s."),
+                       _("%(name)s occupies a province worth %(worth)s.")) % about
+    was, now = levy_gains(before)[to], levy_gains(end)[to]
+    if before.guards[to] == end.guards[to] and was - now >= WORTH_A_WORD:
+        yield told(names, to, _("That costs you %(count)s in every levy."),
+                   _("That costs %(victim)s %(count)s in every levy.")) % {
+                       **named, "count": was - now}
 
 
 def _about(both: _Comparison, province: int) -> dict[str, object]:
@@ -247,13 +441,6 @@ def _about(both: _Comparison, province: int) -> dict[str, object]:
 
 def _in_words(both: _Comparison, rival: Rival) -> dict[str, object]:
     return {"rival": both.names[rival.seat], "cards": display_names.card_list(rival.cards)}
-
-
-def _may_occupy(state: State, seat: int, province: int) -> bool:
-    """Return whether the seat's cards and guards pay for a free province."""
-    cost = price(state.board, symbol_spaces(state, province))
-    lacking = cards.total(cards.missing(state.hands[seat], cost))
-    return cards.total(cost) > 0 and max(1, lacking) <= state.guards_left(seat)
 
 
 def _rival(both: _Comparison, state: State, province: int) -> Rival | None:

@@ -43,7 +43,7 @@ def test_chances_are_told_as_games_of_a_hundred(
     room: Room, task: PuzzleTask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     best = tuple(step.move for step in task.best.steps)
-    monkeypatch.setattr("games.features.puzzles.task._chance_after",
+    monkeypatch.setattr("games.features.exercises.best_turn._chance_after",
                         lambda task, moves: 0.75 if moves == best else 0.25)
     assert "wins about 75 of 100 games" in judged(room, task, task.solution)[1]
     told = judged(room, task, attempts.example(room, task))[1]
@@ -79,7 +79,7 @@ def test_a_turn_that_is_nearly_as_good_solves_it_too(
 ) -> None:
     orders = attempts.example(room, task)
     assert not judged(room, task, orders)[0]
-    monkeypatch.setattr("games.features.puzzles.task.TOLERANCE", 1 / task.content.margin)
+    monkeypatch.setattr("games.features.exercises.best_turn.TOLERANCE", 1 / task.content.margin)
     assert judged(room, task, orders)[0]
 
 

@@ -8,9 +8,10 @@ import pytest
 
 from engine.addressing import for_reader
 from engine.alexandros import cards
+from engine.alexandros.analysis.analyst import after
 from engine.alexandros.moves import Move
 from engine.alexandros.rules import RULESET
-from engine.alexandros.state import ACT, State
+from engine.alexandros.state import ACT, State, change
 from engine.drafts import evaluate
 from games.rulesets.alexandros.room import ROOM
 from tests.engine.positions import NAMES, draw_board, position
@@ -36,7 +37,7 @@ def reasons(state: State, better: str, instead: str | None,
     def found(names: Sequence[str]) -> list[str]:
         assert ROOM.comments is not None
         return list(ROOM.comments.reasons(
-            view, moves(better), instead=None if instead is None else moves(instead),
+            view, moves(better), instead=None if instead is None else after(view, moves(instead)),
             seat=state.seat, names=names))
 
     by_name = found(names)
@@ -97,16 +98,30 @@ def test_a_turn_that_wins_says_so() -> None:
     assert first == "It ends the game, and Alice wins."
 
 
-def test_a_quiet_turn_is_compared_by_what_it_saves() -> None:
-    state = strip()
-    assert reasons(state, "draw; draw", "draw; end") == [
-        "It leaves Alice with 2 cards in hand instead of 1."]
+def test_turns_between_which_no_reason_decides_are_compared_in_numbers() -> None:
+    assert reasons(strip(), "draw; draw", "draw; end") == [
+        "Cards in hand afterwards: 2 instead of 1."]
+    state = strip(hands=("tta", ""), guards=("A1 A3 A5", ""))
+    assert reasons(state, "recall A1; recall A3", "recall A1; draw") == [
+        "Afterwards, a levy gives Alice 3 points; after what was played, 0."]
 
 
-def test_of_turns_that_look_alike_it_says_so() -> None:
-    assert reasons(strip(), "draw; draw", "draw; draw") == [
-        ("On the board the two turns look alike. What makes this one better shows only in the"
-        " replies of the others.")]
+@pytest.mark.rule("K1")
+def test_a_guard_is_safer_on_a_symbol_of_which_no_card_is_known() -> None:
+    state = strip(hands=("thl", "h"), known=known("h"))
+    assert reasons(state, "occupy A1; draw", "occupy A3; draw") == [
+        ("The guard in the province worth 3 stands on a temple instead of a horse, a symbol that"
+         " Bob is known to hold.")]
+
+
+def test_a_levy_that_paid_somebody_else_more_is_a_reason_for_a_turn_without_one() -> None:
+    state = strip(hands=("t", ""), guards=("A1", "A12"))
+    assert reasons(state, "draw; draw", "levy temple; draw") == [
+        "The levy that was played gives Alice 3 and Bob 4."]
+
+
+def test_of_turns_that_look_alike_nothing_is_said() -> None:
+    assert reasons(strip(), "draw; draw", "draw; draw") == []
 
 
 def test_before_anything_is_played_the_reasons_are_about_the_turn_alone() -> None:
@@ -118,3 +133,52 @@ def test_before_anything_is_played_the_reasons_are_about_the_turn_alone() -> Non
 
 def test_before_anything_is_played_a_quiet_turn_has_no_reasons() -> None:
     assert reasons(strip(), "draw; draw", None) == []
+
+
+def test_a_reason_that_is_as_true_of_what_was_played_is_not_given() -> None:
+    state = strip(hands=("aa", "aa"), known=known("aa"), guards=("A1", ""))
+    assert "occupies" in " ".join(reasons(state, "occupy A12; draw", "draw; draw"))
+    assert reasons(state, "occupy A12; draw", "draw; occupy A12") == []
+
+
+def test_a_reason_says_what_both_levies_brought() -> None:
+    state = strip(hands=("aat", ""), guards=("A1", ""))
+    first, *_ = reasons(state, "occupy A12; levy amphora", "levy temple; occupy A12")
+    assert first == ("The levy gives Alice 7, and nobody else more than 0. What was played gave"
+                     " Alice 3, and somebody else 0.")
+
+
+def test_what_was_played_may_let_somebody_take_a_province_over() -> None:
+    state = strip(hands=("a", "hhtl"), known=known("hhtl"), guards=("A3", ""))
+    assert reasons(state, "recall A3; draw", "draw; draw") == [
+        ("What was played lets Bob, who holds 2 horses, take over a province of Alice’s worth"
+         " 3.")]
+
+
+def test_walls_alone_are_no_reason() -> None:
+    fewer = change(strip(), black_left=strip().black_left - 1)
+    assert ROOM.comments is not None
+    assert ROOM.comments.reasons(RULESET.view(strip(), 0), [], instead=RULESET.view(fewer, 0),
+                                 seat=0, names=NAMES) == []
+
+
+def harms(state: State, text: str, *, to: int, names: Sequence[str] = NAMES) -> list[str]:
+    view = RULESET.view(state, state.seat)
+    draft = evaluate(RULESET, view, text, seat=state.seat)
+    assert draft.refusal is None
+    assert ROOM.comments is not None
+    return list(ROOM.comments.harms(view, [step.move for step in draft.steps], seat=state.seat,
+                                    to=to, names=names))
+
+
+def test_an_answer_is_told_by_what_it_does_to_whoever_is_answered() -> None:
+    taken = strip(seat=1, hands=("", "aaa"), guards=("A12", ""))
+    assert harms(taken, "occupy A12; levy amphora", to=0) == [
+        "Bob levies 4, and Alice gets 0.", "Bob takes over Alice’s province worth 4."]
+    assert harms(taken, "occupy A12; levy amphora", to=0, names=for_reader(NAMES, 0)) == [
+        "Bob levies 4, and you get 0.", "Bob takes over your province worth 4."]
+    assert harms(taken, "occupy A12; levy amphora", to=0, names=for_reader(NAMES, 1)) == [
+        "You levy 4, and Alice gets 0.", "You take over Alice’s province worth 4."]
+    won = strip(seat=1, hands=("", "a"), guards=("", "A12"), scores=(10, 97))
+    assert harms(won, "levy amphora", to=0)[0] == "Bob ends the game, and Alice loses."
+    assert harms(strip(seat=1), "draw; draw", to=0) == []

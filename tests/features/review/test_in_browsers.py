@@ -36,6 +36,19 @@ def test_the_review_fits_and_can_be_read_by_everybody(
     assert fits(page)
 
 
+def test_the_review_fits_a_small_phone_with_long_names_and_everything_unfolded(
+    visit: Visit, alice: User, game: Game
+) -> None:
+    Seat.objects.filter(game=game).update(name="Alexandra of Macedonia and Epirus")
+    page = visit(alice, f"/games/{game.code}/review/", viewport={"width": 360, "height": 740})
+    for each in page.locator("summary").all():
+        each.click()
+    assert fits(page)
+    page.get_by_role("link", name="Play this turn again").first.click()
+    page.locator(".task").wait_for()
+    assert fits(page)
+
+
 def test_pictures_of_a_review_are_drawn(visit: Visit, alice: User, game: Game) -> None:
     page = visit(alice, f"/games/{game.code}/review/", viewport=DESK)
     for picture in page.locator(".moment img").all()[:4]:
@@ -47,13 +60,13 @@ def test_pictures_of_a_review_are_drawn(visit: Visit, alice: User, game: Game) -
 def test_stepping_through_the_replay_shows_what_was_better(
     visit: Visit, alice: User, game: Game
 ) -> None:
-    decision = reading.read(game).notable[0]
-    page = visit(alice, f"/games/{game.code}/replay/{decision.first - 1}/", viewport=PHONE)
+    turn = reading.read(game).notable[0]
+    page = visit(alice, f"/games/{game.code}/replay/{turn.first - 1}/", viewport=PHONE)
     page.keyboard.press("ArrowRight")
     note = page.locator(".review-note")
     note.wait_for()
-    assert decision.orders in note.inner_text()
+    assert turn.orders in note.inner_text()
     assert fits(page)
     note.get_by_role("link", name="See the review").click()
     page.wait_for_url("**/review/")
-    page.locator(f"#move-{decision.first}, h1").first.wait_for()
+    page.locator(f"#move-{turn.first}, h1").first.wait_for()

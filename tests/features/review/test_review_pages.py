@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from itertools import chain
 
 import pytest
 from django.test import Client
 
+from engine import drafts
 from engine.alexandros import board_file
-from games.features.review import reading, reviewing
+from games.features.review import reading, reviewing, turn_again
 from games.models import Game, Review, Seat, User, review_findings
-from games.models.review_findings import LARGE, JudgedDecision
+from games.models.review_findings import LARGE, JudgedTurn
 from games.people import accounts
 from games.post.emails.rendering import texts
 from games.post.outbox.queue import queue_email
+from games.rulesets import registry
 from games.table.lobby import replay_links
+from games.table.play import history
 from tests.pseudo_language import spoken, untranslated_on_page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
@@ -42,28 +46,29 @@ def url(game: Game, path: str = "review/") -> str:
 def test_the_review_shows_up_to_three_moments_of_each_player(reviewed: Game, alice: User) -> None:
     text = page(alice, url(reviewed))
     review = reading.read(reviewed)
-    moments = [each for seat in review.seats for each in seat.moments]
-    assert moments
-    assert all(len(seat.moments) <= reading.MOMENTS for seat in review.seats)
-    for each in moments:
-        assert f'id="move-{each.first}"' in text
+    past = history.read(reviewed, 0)
+    moments = [reading.moments(past, seat) for seat in review.seats]
+    assert all(0 < len(some) <= reading.MOMENTS for some in moments)
+    for each in chain(*moments):
+        assert f'id="move-{each.turn.first}"' in text
         assert each.orders in text.replace("&#x27;", "'")
+        assert each.says_why
     assert "never by hidden cards" in text
 
 
-def test_an_account_is_of_whole_turns_and_shows_the_moments_that_lost_most(
+def test_only_turns_with_something_to_lose_count_in_an_average(
     finished: Game, now: datetime
 ) -> None:
     found = review_findings.begin(analyst=1, seats={0}, players=2)
-    found.decisions = [JudgedDecision(0, turn, row, row + 2, 0.0, loss) for turn, row, loss in (
-        (1, 2, 0.012), (1, 5, 0.012), (3, 8, 0.3), (5, 11, 0.01), (7, 14, 0.05), (9, 17, 0.2),
-        (11, 20, 0.1))]
+    found.turns = [
+        JudgedTurn(0, turn, row, row + 2, row, best - loss, best, "draw" if loss > 0.02 else "")
+        for turn, row, best, loss in (
+            (1, 2, 0.5, 0.024), (3, 5, 0.4, 0.3), (5, 8, 0.4, 0.01), (7, 11, 0.03, 0.03))]
     Review.objects.create(game=finished, row=finished.number, asked_at=now, done_at=now,
                           data=review_findings.dump(found))
     seat, = reading.read(finished).seats
-    assert (seat.turns, seat.good) == (6, 1)
-    assert seat.loss == pytest.approx(0.684 / 6)
-    assert [each.first for each in seat.moments] == [8, 17, 20]
+    assert (seat.turns, seat.good) == (3, 1)
+    assert seat.loss == pytest.approx(0.334 / 3)
 
 
 def test_the_result_stands_beside_the_luck(reviewed: Game, alice: User) -> None:
@@ -75,10 +80,71 @@ def test_the_result_stands_beside_the_luck(reviewed: Game, alice: User) -> None:
 
 
 def test_the_best_turn_is_drawn_on_the_board(reviewed: Game, alice: User) -> None:
-    for decision in reading.read(reviewed).notable[:3]:
-        drawn = page(alice, url(reviewed, f"review/{decision.first}/better.svg"))
+    for turn in reading.read(reviewed).notable[:3]:
+        drawn = page(alice, url(reviewed, f"review/{turn.first}/better.svg"))
         assert drawn.startswith("<svg")
         assert "better turn" in drawn
+
+
+def test_every_moment_can_be_played_again(reviewed: Game, alice: User) -> None:
+    past, review = history.read(reviewed, 0), reading.read(reviewed)
+    moment, *_ = reading.moments(past, review.seats[0])
+    again = url(reviewed, f"review/{moment.turn.first}/again/")
+    assert f'href="{again}"' in page(alice, url(reviewed))
+    assert "Find a better one" in page(alice, again)
+    client = signed_in(alice)
+    better = client.post(again, {"orders": moment.turn.orders})
+    assert "Well done!" in better.content.decode()
+    start = drafts.SEPARATOR.join(moment.turn.orders.split(drafts.SEPARATOR)[:1])
+    half = client.post(again, {"orders": start}).content.decode()
+    assert "not a whole turn yet" in half
+    assert client.post(again, {"orders": "levy nonsense"}).status_code == 400
+
+
+def test_the_turn_that_was_played_is_no_solution(reviewed: Game, alice: User) -> None:
+    past = history.read(reviewed, 0)
+    worst = max(reading.read(reviewed).notable, key=lambda one: one.loss)
+    task = turn_again.task_of(past, worst)
+    played = drafts.SEPARATOR.join(past.moves[worst.start - 1:worst.last])
+    draft = drafts.evaluate(task.ruleset, task.view, played, seat=task.seat)
+    assert task.is_whole_turn(draft)
+    verdict = task.judge(draft)
+    assert not verdict.solved
+    assert task.judge(task.best).solved
+
+
+def test_a_choice_of_a_turn_that_is_played_again_is_added_to_its_draft(
+    reviewed: Game, alice: User
+) -> None:
+    turn = reading.read(reviewed).notable[0]
+    again = url(reviewed, f"review/{turn.first}/again/")
+    response = signed_in(alice).get(f"{again}draft/?do=look")
+    assert response.status_code == 302
+    assert response["Location"].startswith(again)
+
+
+def test_only_turns_of_the_review_can_be_played_again(
+    reviewed: Game, running: Game, alice: User
+) -> None:
+    page(alice, url(reviewed, "review/1/again/"), status=404)
+    page(alice, url(running, "review/5/again/"), status=404)
+
+
+def test_no_reason_is_as_true_of_what_was_played(reviewed: Game) -> None:
+    past, comments = history.read(reviewed, 0), registry.get(reviewed.ruleset).comments
+    assert comments is not None
+    compared = 0
+    for turn in reading.read(reviewed).notable:
+        words = reading.describe_turn(past, turn)
+        task = turn_again.task_of(past, turn)
+        played = drafts.evaluate(task.ruleset, task.view, drafts.SEPARATOR.join(
+            past.moves[turn.start - 1:turn.last]), seat=turn.seat)
+        if played.refusal is None:
+            alone = comments.reasons(task.view, [step.move for step in played.steps],
+                                     instead=None, seat=turn.seat, names=past.names_for_reader(1))
+            assert not {*words.reasons} & {*alone}
+            compared += 1
+    assert compared
 
 
 def test_there_is_no_picture_where_nothing_was_better(reviewed: Game, alice: User) -> None:
@@ -87,15 +153,15 @@ def test_there_is_no_picture_where_nothing_was_better(reviewed: Game, alice: Use
     page(alice, url(reviewed, f"review/{other}/better.svg"), status=404)
 
 
-def test_the_replay_says_what_was_better_at_each_position_of_a_decision(
+def test_the_replay_says_what_was_better_at_each_position_of_a_turn(
     reviewed: Game, alice: User
 ) -> None:
-    decision = reading.read(reviewed).notable[0]
-    for row in range(decision.first, decision.last + 1):
+    turn = reading.read(reviewed).notable[0]
+    for row in range(turn.first, turn.last + 1):
         text = page(alice, url(reviewed, f"replay/{row}/"))
         assert "of the chance to win" in text
-        assert decision.orders in text.replace("&#x27;", "'")
-    step = page(alice, url(reviewed, f"replay/{decision.first}/step.json"))
+        assert turn.orders in text.replace("&#x27;", "'")
+    step = page(alice, url(reviewed, f"replay/{turn.first}/step.json"))
     assert "of the chance to win" in step
 
 
@@ -268,10 +334,10 @@ def test_every_state_of_the_page_is_translated(
 
 
 def test_the_note_in_the_replay_is_translated(reviewed: Game, alice: User) -> None:
-    decision = reading.read(reviewed).notable[0]
+    turn = reading.read(reviewed).notable[0]
     names = frozenset({"Alice", "Bob", "Finished", "Alexandros", *regions()})
     with spoken():
-        text = page(alice, url(reviewed, f"replay/{decision.first}/"))
+        text = page(alice, url(reviewed, f"replay/{turn.first}/"))
         note = text[text.index("review-note"):]
         assert untranslated_on_page(note[note.index(">") + 1:note.index("</p>")], names=names) == []
 

@@ -14,6 +14,7 @@ from games.base.thinker import Interrupted, Overdue
 from games.features.review import reading, reviewing, tasks
 from games.features.review.reviewing import ask_here
 from games.models import Failure, Game, Review, Seat, User, review_findings
+from games.models.review_findings import NOTABLE
 from games.operations import sweeps
 from games.table.seats import leaving
 from tests.features.review.remembering_analyst import ask
@@ -40,15 +41,16 @@ def found(game: Game) -> review_findings.Findings:
 
 
 def test_every_move_of_a_finished_game_is_judged_once(reviewed: Game) -> None:
-    rows = [number for each in found(reviewed).decisions
+    rows = [number for each in found(reviewed).turns
             for number in range(each.first, each.last + 1)]
     assert rows == [*range(2, reviewed.number + 1)]
 
 
 def test_losses_are_between_0_and_1_and_large_ones_name_a_better_turn(reviewed: Game) -> None:
-    for each in found(reviewed).decisions:
+    for each in found(reviewed).turns:
         assert 0 <= each.loss <= 1
-        assert bool(each.orders) == bool(each.instead) == each.is_notable
+        assert bool(each.orders) == (each.loss >= NOTABLE)
+        assert each.first <= each.start <= each.last
 
 
 def test_a_review_made_in_parts_is_the_same_as_one_made_at_once(
@@ -78,13 +80,13 @@ def test_a_review_that_was_begun_by_a_dead_worker_goes_on(finished: Game, now: d
 def test_the_worker_reviews_a_game_in_the_thinking_process(
     fresh: Game, bob: User, now: datetime
 ) -> None:
-    advance(fresh, now=now, moves=4)
+    advance(fresh, now=now, moves=9)
     leaving.leave(fresh, user=bob, now=now)
     while Review.objects.filter(game=fresh, done_at=None).exists() or not Review.objects.exists():
         tasks.review_game(fresh.pk)
-    decisions = found(fresh).decisions
-    assert len(decisions) > 1
-    assert [decisions[0].first, decisions[-1].last] == [2, 5]
+    turns = found(fresh).turns
+    assert len(turns) > 1
+    assert [turns[0].first, turns[-1].last] == [2, 10]
 
 
 def test_the_end_of_a_game_wakes_a_worker(
@@ -137,7 +139,7 @@ def test_moves_of_somebody_who_has_turned_reviews_off_are_not_judged(
 ) -> None:
     User.objects.filter(pk=alice.pk).update(wants_reviews=False)
     assert reviewing.go_on(finished.pk, now=now, ask=ask, seconds=600)
-    assert {each.seat for each in found(finished).decisions} == {1}
+    assert {each.seat for each in found(finished).turns} == {1}
     assert found(finished).luck[0] == 0
 
 
@@ -208,7 +210,7 @@ def test_a_review_by_an_older_analyst_begins_anew(finished: Game, now: datetime)
     old = review_findings.begin(analyst=0, seats={0, 1}, players=2)
     Review.objects.create(game=finished, asked_at=now, row=9, data=review_findings.dump(old))
     assert reviewing.go_on(finished.pk, now=now, ask=ask, seconds=600)
-    assert found(finished).decisions[0].first == 2
+    assert found(finished).turns[0].first == 2
 
 
 def test_the_analyst_gets_the_view_of_the_player_and_no_true_state(
@@ -218,7 +220,7 @@ def test_the_analyst_gets_the_view_of_the_player_and_no_true_state(
 
     def spy(question: Any, *about: Any, seconds: float, **details: Any) -> Any:
         analyst: Analyst = question.__self__
-        views = [about[0]] if question == analyst.judge else [view for view, _ in about[0]]
+        views = [view for view, _ in about[0]] if question == analyst.luck else [about[0]]
         seen.extend((view, details["seat"]) for view in views)
         if question == analyst.luck:
             lucks.append((details["salt"], details["seat"]))
@@ -271,7 +273,7 @@ def test_what_was_found_before_the_machine_was_too_busy_is_kept(
     assert not reviewing.go_on(finished.pk, now=now, ask=tire, seconds=600)
     review = Review.objects.get(game=finished)
     assert 0 < review.row < finished.number
-    assert [each.last for each in found(finished).decisions][-1] == review.row
+    assert [each.last for each in found(finished).turns][-1] == review.row
     assert reviewing.go_on(finished.pk, now=now + LATER, ask=ask, seconds=600)
 
 

@@ -1,0 +1,125 @@
+"""Positions in which the best turn is looked for, and the analyst's judgement of every attempt."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine import drafts
+from engine.bot_plans import always
+from engine.drafts import Draft, Verdict
+from engine.ruleset import Ruleset
+from games.rulesets.registry import Room
+
+TOLERANCE = 0.5  # of the margin: how much worse than the best turn a solution may be
+
+
+class BestTurn(ABC):
+    """The parts of a ``games.rulesets.protocols.Task`` that all such positions have in common.
+
+    Equal tasks have equal positions.
+    """
+
+    room: Room
+
+    @property
+    @abstractmethod
+    def seat(self) -> int:
+        """The seat to move."""
+
+    @property
+    @abstractmethod
+    def names(self) -> Sequence[str]:
+        """The names of the players."""
+
+    @property
+    @abstractmethod
+    def ruleset(self) -> Ruleset:
+        """The rules of the position's game."""
+
+    @property
+    @abstractmethod
+    def view(self) -> Any:
+        """The position as the seat sees it."""
+
+    @property
+    @abstractmethod
+    def solution(self) -> str:
+        """The orders of the best turn."""
+
+    @property
+    @abstractmethod
+    def margin(self) -> float:
+        """The chance of winning that the best turn leaves more than others, from 0 to 1."""
+
+    @property
+    @abstractmethod
+    def salt(self) -> bytes:
+        """The randomness with which the analyst looks at the position, always the same."""
+
+    @property
+    def hint(self) -> str:
+        reasons = self.reasons()
+        return reasons[0] if reasons else _(
+            "The best turn begins with %(order)s.") % {
+                "order": self.solution.split(drafts.SEPARATOR)[0]}
+
+    @cached_property
+    def best(self) -> Draft:
+        """The best turn, evaluated on the view."""
+        return drafts.evaluate(self.ruleset, self.view, self.solution, seat=self.seat)
+
+    def is_whole_turn(self, draft: Draft) -> bool:
+        """Return whether all orders can be played and end the turn, which makes them an attempt."""
+        if draft.refusal is not None or not draft.steps:
+            return False
+        before, after = (self.ruleset.status(view) for view in (self.view, draft.view))
+        return after.over or after.turn != before.turn or self.seat not in after.to_move
+
+    def judge(self, draft: Draft) -> Verdict:
+        """See ``games.rulesets.protocols.Task``."""
+        if draft.refusal is not None:
+            return Verdict(False, draft.refusal.sentence)
+        if not draft.steps:
+            return Verdict(False, _("You have not given any orders yet."))
+        if not self.is_whole_turn(draft):
+            return Verdict(False, _(
+                "That is not a whole turn yet. Please give the rest of your orders, too."))
+        chance, best = self._chance(draft), self._chance(self.best)
+        shown = {"colour": self.names[self.seat], "chance": _in_100(chance),
+                 "best": _in_100(max(best, chance))}
+        if chance >= best - self.margin * TOLERANCE:
+            return Verdict(True, _(
+                "This is the turn: %(colour)s wins about %(best)s of 100 games from here.") % shown)
+        return Verdict(False, _(
+            "After this turn %(colour)s wins about %(chance)s of 100 games, after the best one"
+            " about %(best)s.") % shown)
+
+    def reasons(self, instead: Draft | None = None) -> Sequence[str]:
+        """Return why the best turn is good, compared with the turn played ``instead``, if any."""
+        comments = self.room.comments
+        if comments is None:
+            return ()
+        return comments.reasons(self.view, [step.move for step in self.best.steps],
+                                instead=instead and instead.view, seat=self.seat, names=self.names)
+
+    def _chance(self, draft: Draft) -> float:
+        """Return the chance of winning after a whole turn, from 0 to 1."""
+        return _chance_after(self, tuple(step.move for step in draft.steps))
+
+
+@lru_cache(maxsize=1000)
+def _chance_after(task: BestTurn, moves: tuple[Any, ...]) -> float:
+    """Return the analyst's judgement of a whole turn, without a limit on its time."""
+    assert task.room.analyst is not None  # a game with such tasks has one
+    chance, = task.room.analyst.chances(task.view, [moves], seat=task.seat, salt=task.salt,
+                                        has_time=always)
+    return chance
+
+
+def _in_100(chance: float) -> int:
+    return round(100 * chance)

@@ -1,0 +1,146 @@
+"""Why a seat has won or lost: its causes, and the turns in which its chances changed most."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from django.utils.translation import gettext as _
+
+from engine.addressing import for_reader, told
+from engine.analysis import PlayedMove
+from games.features.review.reviewing import played_moves
+from games.models.review_findings import JudgedTurn, Standing
+from games.rulesets import registry
+from games.rulesets.protocols import Cause, Moment
+from games.table.play import event_log
+from games.table.play.history import GameHistory
+
+CAUSES = 3  # of each seat, the largest
+LEAST_POINTS = 5  # a smaller cause decides nothing
+SWINGS = 3  # of each seat, the largest
+LEAST_SWING = 0.1  # of the chance of winning
+
+
+@dataclass(frozen=True, slots=True)
+class Swing:
+    """A turn of the seat ``mover`` that changed another seat's chance, or its own.
+
+    ``number`` is the last row of the turn; ``before`` and ``after`` are chances from 0 to 1.
+    """
+
+    turn: int
+    mover: int
+    number: int
+    before: float
+    after: float
+
+    @property
+    def rise(self) -> float:
+        return self.after - self.before
+
+
+def winners_of(past: GameHistory) -> Collection[int]:
+    """Return the seats that have won the game, which is over."""
+    assert past.game.result is not None  # the game is over
+    winners: Collection[int] = past.game.result["winners"]
+    return winners
+
+
+def whole_course(course: Sequence[Standing], past: GameHistory) -> tuple[Standing, ...]:
+    """Return the standings of a game up to its result."""
+    winners, number = winners_of(past), past.game.number
+    shares = tuple((seat in winners) / max(1, len(winners)) for seat in range(len(past.names)))
+    return (*(one for one in course if one.row < number), Standing(number, shares))
+
+
+def largest_swings(course: Sequence[Standing], moments: Sequence[Moment], *, seat: int,
+                   winners: Collection[int]) -> list[Swing]:
+    """Return the turns that lowered a seat's chance most, or raised a winner's, in their order."""
+    sign = 1 if seat in winners else -1
+    found = [Swing(moments[a.row].turn, moments[a.row].seat, b.row, a.chances[seat],
+                   b.chances[seat]) for a, b in pairwise(course)]
+    large = [one for one in found if sign * one.rise >= LEAST_SWING]
+    most = sorted(large, key=lambda one: sign * one.rise, reverse=True)[:SWINGS]
+    return sorted(most, key=lambda one: one.number)
+
+
+def percents(course: Sequence[Standing], moments: Sequence[Moment],
+             seats: Collection[int]) -> list[list[int | None]]:
+    """Return the chances of these seats after each row in percent, None for all other seats."""
+    found, standings = list[list[int | None]](), list(course)
+    for moment in moments:
+        while len(standings) > 1 and standings[1].row <= moment.number:
+            standings.pop(0)
+        found.append([round(100 * chance) if seat in seats else None
+                      for seat, chance in enumerate(standings[0].chances)])
+    return found
+
+
+def in_words(swing: Swing, names: Sequence[str]) -> str:
+    """Return a swing as a sentence."""
+    return told(
+        names, swing.mover,
+        _("Turn %(turn)s, which was yours: from %(before)s %% to %(after)s %%."),
+        _("Turn %(turn)s, which was %(name)s’s: from %(before)s %% to %(after)s %%."),
+    ) % {"turn": swing.turn, "name": names[swing.mover], "before": round(100 * swing.before),
+         "after": round(100 * swing.after)}
+
+
+def summary(past: GameHistory, seat: int) -> str:
+    """Return a sentence on where the points came from, "" if the game has none to say."""
+    causes = registry.get(past.game.ruleset).causes
+    if causes is None:
+        return ""
+    return causes.summary(played_game(past), seat=seat, names=_names(past),
+                          winners=winners_of(past))
+
+
+def find_causes(past: GameHistory, turns: Sequence[JudgedTurn], *, seat: int) -> list[Cause]:
+    """Return the largest causes of a seat's result; ``turns`` are those of the seat.
+
+    Causes that the game has counted come together with the turn that lost most.
+    """
+    room, winners = registry.get(past.game.ruleset), winners_of(past)
+    lost = points_lost(past, turns)
+    found = [] if room.causes is None else list(room.causes.causes(
+        played_game(past), seat=seat, names=_names(past), winners=winners, lost=lost))
+    if lost and seat not in winners:
+        worst = max(turns, key=lambda one: lost.get(one.turn, 0.0))
+        points = lost[worst.turn]
+        # The game may have said what was wrong with this turn.
+        if not any((one.turns, one.points) == ((worst.turn,), points) for one in found):
+            found.append(_worst_turn(past, worst, points))
+    found = [one for one in found if one.points >= LEAST_POINTS]
+    return sorted(found, key=lambda one: -one.points)[:CAUSES]
+
+
+def points_lost(past: GameHistory, turns: Sequence[JudgedTurn]) -> Mapping[int, float]:
+    """Return the points that each notable turn gave away, by turn."""
+    analyst, players = registry.get(past.game.ruleset).analyst, len(past.names)
+    assert analyst is not None  # else there is no review
+    return {one.turn: analyst.points(one.best, players=players)
+            - analyst.points(one.chance, players=players) for one in turns if one.is_notable}
+
+
+def _worst_turn(past: GameHistory, worst: JudgedTurn, points: float) -> Cause:
+    names = _names(past)
+    text = told(
+        names, worst.seat,
+        _("Your turn %(turn)s gave away more than any other of yours: %(chance)s %% to win instead"
+          " of %(best)s %%."),
+        _("Turn %(turn)s gave away more than any other of %(name)s’s: %(chance)s %% to win instead"
+          " of %(best)s %%."),
+    ) % {"turn": worst.turn, "name": names[worst.seat], "chance": round(100 * worst.chance),
+         "best": round(100 * worst.best)}
+    return Cause(text, points, (worst.turn,))
+
+
+def played_game(past: GameHistory) -> list[PlayedMove]:
+    """Return all moves of a finished game; nothing in its positions is hidden any more."""
+    return [*played_moves(event_log.ruleset_of(past.game), past.transitions)]
+
+
+def _names(past: GameHistory) -> Sequence[str]:
+    return for_reader(past.names, past.seat)
