@@ -18,7 +18,7 @@ from tests.engine.analysis.judged_games import ANALYST, losses, moves_of, played
 from tests.engine.positions import hidden_cards_shuffled
 from tests.engine.sampled_positions import sampled_views
 
-LADDER = ("strategist", "planner", "friend", "random")
+LADDER = ("strategist", "planner", "random")
 
 
 def test_best_turns_are_whole_and_playable_in_order_and_differ_in_what_is_played_at_once() -> None:
@@ -84,7 +84,7 @@ def test_weaker_bots_lose_more_in_an_average_turn() -> None:
         lost = [loss for number in (0, 2) for loss in losses(played([name, name], number, "delta"))]
         average[name] = sum(lost) / len(lost)
     assert sorted(LADDER, key=average.__getitem__) == list(LADDER)
-    assert average["strategist"] < 0.02 < average["friend"]
+    assert average["strategist"] < 0.02 < average["planner"]
 
 
 def test_a_decision_ends_where_something_is_revealed() -> None:
