@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import reduce
 
 from engine import codec
-from engine.alexandros import board_file, cards, events, pools
+from engine.alexandros import board_file, cards, events, memory, pools
 from engine.alexandros.cards import Counts
 from engine.alexandros.evolve import evolve
 from engine.alexandros.marches import targets
@@ -52,7 +52,7 @@ def position_after(log: Sequence[events.Event]) -> str:
         raise ValueError("this game is over")
     if started.rules == ORIGINAL:  # no round was counted as a quiet one (E5)
         state = change(state, eventful=state.turn - 1)
-    return _text(state, pools.pools(state))
+    return _text(state, memory.pools(state))
 
 
 def read_pools(position: str) -> Pools:

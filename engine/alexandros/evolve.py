@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import reduce
 from typing import Any
 
-from engine.alexandros import board_file, cards, events, pools
+from engine.alexandros import board_file, cards, events, memory, pools
 from engine.alexandros.events import Event
 from engine.alexandros.lattice import STEP_BY_NAME
 from engine.alexandros.marches import new_walls, walk
@@ -55,7 +55,7 @@ def _started(event: events.Started) -> State:
 
 
 def _shuffled(state: State, event: events.Shuffled) -> State:
-    older = () if state.rules == ORIGINAL else pools.after_shuffle(state)
+    older = () if state.rules == ORIGINAL else memory.after_shuffle(state)
     return change(
         state, supply=event.supply, discard=cards.NONE, shuffles=state.shuffles + 1, older=older,
     )
@@ -224,7 +224,7 @@ def _spent(state: State, seat: int, some: cards.Counts) -> dict[str, Any]:
     return {
         "hands": with_item(state.hands, seat, cards.subtract(state.hands[seat], some)),
         "known": _known_without(state, seat, some),
-        "older": state.older and pools.after_showing(state, seat, some),
+        "older": state.older and memory.after_showing(state, seat, some),
     }
 
 

@@ -59,7 +59,7 @@ class State:
     ``last_round``  why the last round has begun, "walls" or "points" (E6); "" before it.
     ``eventful``  the last turn with a new wall, a point or an occupation (E5); 0 if none.
     ``known``     for each seat, counts of cards that everybody knows to be in its hand.
-    ``older``     the pools of hidden cards from before the last shuffle (see ``pools``).
+    ``older``     the pools of hidden cards from before the last shuffle (see ``memory``).
 
     In a game of the ``ORIGINAL`` rules the last four never change.  The text of a state lacks the
     older pools: in a state that is read, all hidden cards are in one.

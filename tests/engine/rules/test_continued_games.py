@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine import replay
-from engine.alexandros import cards, continuing, events, pools
+from engine.alexandros import cards, continuing, events, memory, pools
 from engine.alexandros.evolve import evolve
 from engine.alexandros.pools import Pool
 from engine.alexandros.state import State, change
@@ -127,12 +127,12 @@ def test_a_card_that_no_pool_can_explain_joins_the_pools() -> None:
     state = change(
         at.position(at.draw_board("........h...l..."), hands=["ht", "h"], face_up=""),
         discard=rest, older=(Pool(cards.read_code("ht"), (1, 1)),))
-    assert pools.pools(state)[-1] == Pool(cards.read_code("hl"), (1, 0))
+    assert memory.pools(state)[-1] == Pool(cards.read_code("hl"), (1, 0))
 
     state = evolve(state, events.Played(ALICE, HORSE))
     assert state.older == (Pool(cards.read_code("t"), (0, 1)),)
     state = evolve(state, events.Played(ALICE, TEMPLE))
-    assert pools.pools(state) == (Pool(cards.read_code("hl"), (0, 1)),)
+    assert memory.pools(state) == (Pool(cards.read_code("hl"), (0, 1)),)
 
 
 @pytest.mark.rule("S6")

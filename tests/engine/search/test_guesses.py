@@ -10,7 +10,8 @@ import pytest
 
 from engine.alexandros import cards
 from engine.alexandros.bots.search.deals import guess, next_cards
-from engine.alexandros.pools import EVERY_CARD, Pool, pools
+from engine.alexandros.memory import pools
+from engine.alexandros.pools import EVERY_CARD, Pool
 from engine.alexandros.state import change
 from tests.engine import positions as at
 from tests.engine.continued_games import positions

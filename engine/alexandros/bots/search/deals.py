@@ -22,7 +22,8 @@ from engine.alexandros.bots.search.position import (
 from engine.alexandros.cards import Counts
 from engine.alexandros.event_builder import last_seat, quiet_turns
 from engine.alexandros.lattice import bits
-from engine.alexandros.pools import Pools, pools
+from engine.alexandros.memory import pools
+from engine.alexandros.pools import Pools
 from engine.alexandros.state import TAKE, State, change
 from engine.chance import SeededChance
 
