@@ -67,6 +67,12 @@ class BoardGeometry:
     def cell_triangles(self, spaces: int) -> str:
         return "".join(self.cell_triangle(space) for space in bits(spaces))
 
+    def part(self, spaces: int) -> tuple[int, int, int, int]:
+        """Return the left, top, right and bottom of the part of the picture round some spaces."""
+        spots = [self.points[p] for space in bits(spaces) for p in self.board.corners[space]]
+        xs, ys = zip(*spots, strict=True)
+        return min(xs) - MARGIN, min(ys) - ABOVE, max(xs) + MARGIN, max(ys) + MARGIN
+
     def line(self, side: int) -> str:
         a, b = self.board.sides[side]
         (x, y), (u, v) = self.points[a], self.points[b]

@@ -100,6 +100,7 @@ def board_in_layers(
     marks: Mapping[str, Any] | None = None,
     last_way: tuple[int, int] | None = None,
     coordinates: bool = False,
+    part: int = 0,
     frame: bool = False,
     names: Sequence[str] = (),
     heading: str = "",
@@ -124,6 +125,7 @@ def board_in_layers(
                      pointed at, or drawn as what would come.
     ``last_way``     the last march: mask of its sides and the point it began at.
     ``coordinates``  the number of every space and the row letters.
+    ``part``         mask of spaces: only the part of the board round them is shown; not framed.
     ``frame``        strips with ``heading``, scores by ``names`` (else colours), walls left and
                      the face-up cards, for pictures that stand alone.
     ``size``         width in pixels; without it the picture fills its place.
@@ -137,11 +139,13 @@ def board_in_layers(
     """
     check_style(theme, stylesheet)
     map_ = board_geometry(view.board)
+    left, top, right, bottom = map_.part(part) if part else (0, 0, map_.width, map_.height)
+    rims = (left, right) if coordinates else None
     layers = [
-        *_ground(view, coordinates=coordinates, last_way=last_way, ids=ids),
+        *_ground(view, rims=rims, last_way=last_way, ids=ids),
         *_on_top(view, links or {}, marks or {}, ids=ids, titled=titles),
     ]
-    box, scenes, near = (map_.width, map_.height), [Scene(layers)], None
+    box, scenes, near = (right - left, bottom - top), [_moved(layers, -left, -top)], None
     if frame:
         body, (box, scenes) = box, _framed(view, layers, box, names=names, heading=heading, ids=ids)
         near = focus(map_.points[view.alexander], body, down=scenes[0].y)
@@ -161,15 +165,25 @@ def board_in_layers(
 draw_board = as_text(board_in_layers)
 
 
+def _moved(layers: Sequence[Layer], x: int, y: int) -> Scene:
+    if not (x or y):
+        return Scene(layers)
+    group = canvas.Element("g", words=canvas.gap("layers"), transform=f"translate({x} {y})")
+    return Scene(layers, *canvas.around(group), x=x, y=y)
+
+
 @lru_cache(maxsize=32)
 def _definitions(ids: str) -> Definitions:
     return Definitions(ids, pieces.definitions(ids))
 
 
 def _ground(
-    view: State, *, coordinates: bool, last_way: tuple[int, int] | None, ids: str
+    view: State, *, rims: tuple[int, int] | None, last_way: tuple[int, int] | None, ids: str
 ) -> Iterator[Layer]:
-    """Draw the layers that show the position, from the bottom to the top."""
+    """Draw the layers that show the position, from the bottom to the top.
+
+    ``rims`` are the left and the right end of the picture, None for one without coordinates.
+    """
     board, shown = view.board, pieces.closed(view)
     yield ground.ground(board, ids=ids)
     yield ground.region_names(board, walls=view.walls, valued=pieces.valued(view, shown))
@@ -181,8 +195,8 @@ def _ground(
         yield layer_of("ax-last", pieces.last_march(view, last_way))
     yield from pieces.province_values(view, shown)
     yield from pieces.figures(view, ids)
-    if coordinates:
-        yield ground.coordinates(board)
+    if rims:
+        yield ground.coordinates(board, rims)
 
 
 def _on_top(

@@ -55,8 +55,9 @@ def grid(board: Board) -> Layer:
 
 
 @lru_cache(maxsize=16)
-def coordinates(board: Board) -> Layer:
+def coordinates(board: Board, rims: tuple[int, int]) -> Layer:
     """Draw every space's number in a free corner of it, and the row letters at both rims."""
+    left, right = rims
     map_ = board_geometry(board)
     lines: dict[int, list[tuple[int, str]]] = {}
     for space, (x, y) in map_.centres.items():
@@ -65,7 +66,7 @@ def coordinates(board: Board) -> Layer:
     pieces = [_numbers(y, numbers) for y, numbers in lines.items()]
     for row in sorted({row for row, _ in map_.cells.values()}):
         y = row * ROW + ROW // 2 + map_.dy + 6
-        for x in (MARGIN // 3, map_.width - MARGIN // 3):
+        for x in (left + MARGIN // 3, right - MARGIN // 3):
             letter = canvas.text(ROW_LETTERS[row], x, y, class_="ax-row")
             pieces.append(Piece(canvas.write(letter), (x - 14, y - 16, x + 14, y + 8)))
     return Layer(pieces, '<g class="ax-name">', "</g>")
