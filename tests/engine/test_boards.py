@@ -16,7 +16,7 @@ from engine.alexandros.lattice import bits
 from engine.alexandros.provinces import province_of
 from tests.engine.positions import route_sides
 
-EVERY = pytest.mark.parametrize("name", ["march", "persia", "delta"])
+EVERY = pytest.mark.parametrize("name", ["march", "empire", "persia", "delta"])
 
 
 @pytest.fixture
@@ -25,12 +25,12 @@ def persia() -> Board:
 
 
 def test_the_default_board_comes_first() -> None:
-    assert list(boards.shipped()) == ["march", "delta", "persia"]
+    assert list(boards.shipped()) == ["march", "delta", "empire", "persia"]
 
 
 @pytest.mark.parametrize(("name", "spaces", "walls", "share"), [
     ("march", 237, (65, 10), (0.36, 0.40)), ("persia", 173, (65, 10), (0.42, 0.46)),
-    ("delta", 45, (24, 5), (0.42, 0.46)),
+    ("empire", 183, (65, 10), (0.42, 0.46)), ("delta", 45, (24, 5), (0.42, 0.46)),
 ])
 @pytest.mark.rule("T2", "T3", "T4")
 def test_a_board_has_its_spaces_and_walls_and_this_share_of_symbols(
@@ -73,7 +73,7 @@ def test_every_space_lies_in_a_named_region(name: str) -> None:
     assert set(board.region_of) == set(board.spaces)
 
 
-@pytest.mark.parametrize("name", ["march", "persia"])
+@pytest.mark.parametrize("name", ["march", "empire", "persia"])
 def test_large_boards_reach_from_macedonia_to_india(name: str) -> None:
     regions = set(boards.named(name).region_of.values())
     assert 8 <= len(regions) <= 14
@@ -107,7 +107,9 @@ def test_coast_lies_only_where_there_is_sea(persia: Board) -> None:
     assert not persia.coast >> gedrosia_to_the_desert & 1
 
 
-@pytest.mark.parametrize(("name", "most"), [("march", 12), ("persia", 7), ("delta", 7)])
+@pytest.mark.parametrize(("name", "most"), [
+    ("march", 12), ("empire", 4), ("persia", 7), ("delta", 7),
+])
 def test_no_march_from_any_point_needs_too_many_walls(name: str, most: int) -> None:
     board = boards.named(name)
     furthest = max(

@@ -14,7 +14,8 @@ Feature = tuple[str, Any]
 
 ENDING, FIRST = "ending", "first"
 ENDINGS = ("walls", "points", "stuck", "quiet")
-SINCE = {"march": 2}  # the version of the rules in which a board came, if not the first
+# The version of the rules in which a board came, if not the first.
+SINCE = {"march": 2, "empire": 3}
 FLAGS = tuple(option.name for option in RULESET.options if option.kind == "flag")
 
 

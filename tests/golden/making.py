@@ -20,9 +20,9 @@ from tests.golden.coverage import ENDINGS, FLAGS
 from tests.golden.game_files import FOLDER, GoldenGame, Order, write
 from tests.golden.players import PLAYERS
 
-BOARDS = ("delta", "march", "persia")
+BOARDS = ("delta", "empire", "march", "persia")
 RULES = RULESET.version
-TRIES = 20_000  # deals of each board and number of players
+TRIES = 200_000  # deals of each board and number of players
 MOST_MOVES = 900
 SLOW = 25  # the greedy bot plays in one table of so many
 WANTED = 3  # games of each board and number of players with each ending, and more for the options

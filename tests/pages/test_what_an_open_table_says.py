@@ -95,7 +95,7 @@ def test_a_game_in_progress_shows_its_pace_unless_all_others_are_bots(
 def test_each_board_is_shown_with_a_picture(sit: Sit, alice: User) -> None:
     page = sit(alice).open("/games/new/?game=alexandros")
     boards = page.html.partition('class="choices boards"')[2].partition("</fieldset>")[0]
-    assert boards.count('type="radio"') == boards.count("<svg") == 3
+    assert boards.count('type="radio"') == boards.count("<svg") == 4
     assert boards.count(" checked") == 1
 
 
