@@ -22,6 +22,7 @@ from engine.alexandros import figures
 from engine.alexandros.events import Event
 from engine.alexandros.figures import Figure
 from engine.alexandros.lattice import bits
+from engine.alexandros.provinces import closed_provinces
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
 from engine.narration import narrate_for
@@ -56,7 +57,26 @@ def _drawn(figure: Figure, theme: str, stylesheet: str) -> str:
     return draw_board(
         figure.state, theme=theme, stylesheet=stylesheet, ids=figure.id.lower(),
         marks=_marks(figure), coordinates=True, titles=False, label=figure.caption, scale=SCALE,
+        part=_part(figure),
     )
+
+
+def _part(figure: Figure) -> int:
+    """Return the mask of the spaces that the caption is about.
+
+    They touch Alexander or what is highlighted, or lie in a province that he or a guard touches;
+    the spaces round them are shown too.
+    """
+    state, board = figure.state, figure.state.board
+    ends = {point for side in bits(figure.route) for point in board.sides[side]}
+    shown = figure.spaces | figure.new_guards
+    for point in {state.alexander, *figure.points, *ends}:
+        shown |= board.spaces_at[point]
+    touched = board.spaces_at[state.alexander] | sum(state.guards)
+    shown |= sum(province for province in closed_provinces(state) if province & touched)
+    for point in {point for space in bits(shown) for point in board.corners[space]}:
+        shown |= board.spaces_at[point]
+    return shown
 
 
 def _marks(figure: Figure) -> dict[str, Any]:
