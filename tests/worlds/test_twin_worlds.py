@@ -28,6 +28,7 @@ ASKING = ("visitor", "Bob")
 OF_FINISHED_GAMES = {
     "game.gif", "log.json", "record.txt", "replay/<int:number>/play-on/",
     "replay/what-if/<slug:tree>/<int:node>/", "review/", "review/<int:number>/better.svg",
+    "review/<int:number>/again/", "review/<int:number>/again/draft/",
 }
 ELSEWHERE = {
     *(f"games/<slug:code>/{path}" for path in OF_FINISHED_GAMES),
