@@ -64,7 +64,7 @@ def facts(position: Position) -> dict[str, object]:
         "walls": [side for side in range(ground.sides) if position.terrain.wall[side]],
         "walls left": (position.black, position.red),
         "guards": [space for space in land if position.guard[space]],
-        "provinces": {_province(position, space) for space in land},
+        "provinces": {_province(position, number) for number in range(position.provinces)},
         "hands": [list(purse[seat * CARDS:seat * CARDS + CARDS]) for seat in seats],
         "scores": list(purse[SCORE:SCORE + position.players]),
         "guards left": list(purse[LEFT:LEFT + position.players]),
@@ -73,11 +73,10 @@ def facts(position: Position) -> dict[str, object]:
     }
 
 
-def _province(position: Position, space: int) -> tuple[object, ...]:
+def _province(position: Position, province: int) -> tuple[object, ...]:
     terrain = position.terrain
-    province = terrain.province[space]
     spaces = tuple(
-        other for other in range(position.ground.spaces) if terrain.province[other] == province)
+        [space for space, number in enumerate(terrain.province) if number == province])
     symbols = slice(5 * province, 5 * province + 5)
     return (
         spaces, terrain.value[province], terrain.bearing[province], position.owner[province],
