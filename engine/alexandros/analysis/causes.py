@@ -32,7 +32,15 @@ LEAD = 3  # points by which a levy must pay its player more than others to be wo
 
 
 @dataclass(frozen=True, slots=True)
-class IdleGuards:
+class _Counted:
+    """Something that a result came from: its size in ``points``, and the ``turns`` in question."""
+
+    points: float
+    turns: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IdleGuards(_Counted):
     """Guards that earned nothing in levies, mostly because several stood in one province (L2).
 
     ``missed`` points are those that the provinces with several guards would have paid with one
@@ -40,8 +48,6 @@ class IdleGuards:
     ``stuck``  of the seat's ``own`` turns ended with two guards or more placed, and none paid.
     """
 
-    points: float
-    turns: tuple[int, ...]
     missed: int
     stuck: int
     own: int
@@ -49,15 +55,13 @@ class IdleGuards:
 
 
 @dataclass(frozen=True, slots=True)
-class UnspentCards:
+class UnspentCards(_Counted):
     """Cards ``left`` at the end of the game, beside the fewest that somebody else had left.
 
     ``held`` is the average number at the end of the seat's turns, ``worth`` the points that the
     best of the others made by an action, on average.
     """
 
-    points: float
-    turns: tuple[int, ...]
     left: int
     held: float
     other: int
@@ -66,89 +70,67 @@ class UnspentCards:
 
 
 @dataclass(frozen=True, slots=True)
-class PaidOthers:
+class PaidOthers(_Counted):
     """The seat's own levies that paid another seat more; ``other`` is the one paid most so."""
 
-    points: float
-    turns: tuple[int, ...]
     levies: int
     other: int
 
 
 @dataclass(frozen=True, slots=True)
-class LostProvince:
-    """A province that another seat took over, and the points that it ``then_paid`` that seat.
+class _Province(_Counted):
+    """A province that somebody occupied in a ``turn``, and that ``then_paid`` them so many points.
 
-    ``paid`` is what a levy paid for it before, 0 with two guards, and ``worth`` its value.
-    ``more`` counts the other provinces that were lost like that.
+    ``worth`` is its value, ``other`` the other seat concerned, and ``more`` counts the other
+    provinces of this kind.
     """
 
-    points: float
-    turns: tuple[int, ...]
     other: int
     turn: int
     worth: int
-    paid: int
     then_paid: int
     more: int
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOpen:
+class LostProvince(_Province):
+    """A province that another seat took over; a levy ``paid`` for it before, 0 with two guards."""
+
+    paid: int
+
+
+class LeftOpen(_Province):
     """A free province that the seat could pay for, and that another seat occupied next."""
 
-    points: float
-    turns: tuple[int, ...]
-    other: int
-    turn: int
-    worth: int
-    then_paid: int
-    more: int
-
 
 @dataclass(frozen=True, slots=True)
-class EndedForOthers:
+class EndedForOthers(_Counted):
     """The seat's own last move, which ended the game (``by`` walls or points) that others won."""
 
-    points: float
-    turns: tuple[int, ...]
     by: str
     other: int
     behind: int
 
 
 @dataclass(frozen=True, slots=True)
-class FewLevies:
+class FewLevies(_Counted):
     """Turns without a levy in which one would have paid the seat more than anybody else."""
 
-    points: float
-    turns: tuple[int, ...]
     levies: int
     other: int
     others_levies: int
 
 
 @dataclass(frozen=True, slots=True)
-class GoodLevies:
+class GoodLevies(_Counted):
     """The winner's own levies, which paid it ``gained`` points, and nobody else more than these."""
 
-    points: float
-    turns: tuple[int, ...]
     levies: int
     gained: int
 
 
-@dataclass(frozen=True, slots=True)
-class TookOver:
-    """A province that the winner took over, and the points that it then paid the winner."""
-
-    points: float
-    turns: tuple[int, ...]
-    other: int
-    turn: int
-    worth: int
-    then_paid: int
-    more: int
+class TookOver(_Province):
+    """A province that the winner took over."""
 
 
 Cause: TypeAlias = (
@@ -332,7 +314,7 @@ def _lost_province(game: _Game, seat: int) -> Cause | None:
     worst = max(lost, key=lambda one: one.then_paid)
     return LostProvince(sum(one.then_paid for one in lost) - won,
                         tuple(one.turn for one in lost), worst.seat, worst.turn, worst.worth,
-                        worst.paid, worst.then_paid, len(lost) - 1)
+                        worst.then_paid, len(lost) - 1, worst.paid)
 
 
 def _took_over(game: _Game, seat: int) -> Cause | None:

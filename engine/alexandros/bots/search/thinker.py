@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import ceil
 
 from engine.alexandros.bots.search.deals import guess, position_of
 from engine.alexandros.bots.search.ground import decimals, ground_of
@@ -58,7 +57,6 @@ class Effort:
     ``keep``    turns that are compared for each march.
     ``alike``   marches that are followed among those that divide nothing and cost as many walls.
     ``turns``   turns to which replies are searched, 0 for none; ``deals`` guesses for each.
-    ``stay``    share of the turns that are compared in one more guess after each.
     ``reply_beam``, ``reply_width``  ``beam`` and ``width`` of the search for each reply.
     ``deep``    whether the bot's next turn is searched, too.
     ``whim``    the greatest random part of a turn's worth.
@@ -70,7 +68,6 @@ class Effort:
     alike: int = 1
     turns: int = 0
     deals: int = 0
-    stay: float = 1.0
     reply_beam: int = 3
     reply_width: int = 2
     deep: bool = False
@@ -168,8 +165,6 @@ class Thinker:
                 break
             for turn in turns:
                 chances[turn] += found[turn]
-            turns = sorted(turns, key=chances.__getitem__, reverse=True)
-            turns = turns[:max(2, ceil(len(turns) * self.effort.stay))]
         return max(turns, key=chances.__getitem__)
 
     def _most_promising(self, search: Search, salt: bytes) -> list[int]:

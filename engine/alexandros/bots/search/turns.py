@@ -51,7 +51,7 @@ BUILT = 12  # longer marches count as equally long when equal ratings are looked
 KEPT = 64  # turns that are kept at most
 MARCHED = -1  # in place of a march: Alexander has marched already
 STAY = -2  # in place of a march: Alexander cannot be moved, and there is no card to take (A16)
-# STAY - 1 - card: he cannot be moved, and the player takes this face-up card.
+# STAY - 1 - card: Alexander cannot be moved, and the player takes this face-up card.
 UNRATED = -100.0
 HOPE = 0.02  # weight of a position's rating beside the better of two certain endings
 SOONER = 1e-6
