@@ -32,7 +32,7 @@ def pools(state: State) -> Pools:
 
 def after_shuffle(state: State) -> Pools:
     """Return the older pools after a shuffle of the discard pile; ``state`` is that before it."""
-    return tuple([pool for pool in pools(state) if any(pool.held)])
+    return tuple([pool for pool in pools(state) if any(pool.cards)])
 
 
 def after_showing(state: State, seat: int, some: Counts) -> Pools:
@@ -40,7 +40,7 @@ def after_showing(state: State, seat: int, some: Counts) -> Pools:
     left = pools(state)
     for card in cards.expand(cards.missing(state.known[seat], some)):
         left = _shown(left, seat, card)
-    return tuple([pool for pool in left[:-1] if any(pool.held)])
+    return tuple([pool for pool in left[:-1] if any(pool.cards)])
 
 
 def _shown(some: Pools, seat: int, card: int) -> Pools:

@@ -9,10 +9,13 @@ from functools import reduce
 import pytest
 
 from engine.alexandros import cards
+from engine.alexandros.analysis.analyst import after
 from engine.alexandros.bots.search.deals import guess, next_cards
+from engine.alexandros.legal_moves import legal_moves
 from engine.alexandros.memory import pools
+from engine.alexandros.moves import Draw
 from engine.alexandros.pools import EVERY_CARD, Pool
-from engine.alexandros.state import change
+from engine.alexandros.state import TAKE, change
 from tests.engine import positions as at
 from tests.engine.continued_games import positions
 from tests.engine.positions import ALICE, BOB, HORSE, LYRE, RULESET, TEMPLE
@@ -99,3 +102,24 @@ def test_the_chances_of_the_next_card_are_those_of_all_possible_deals() -> None:
     assert expected == {TEMPLE: 2 / Fraction(9), HORSE: 4 / Fraction(9), LYRE: 1 / Fraction(3)}
     for card, chance in expected.items():
         assert abs(drawn[card] / 1600 - chance) < 0.05  # four deviations
+
+
+@pytest.mark.rule("C3")
+def test_no_card_is_lost_when_the_supply_runs_out_in_the_middle_of_a_plan() -> None:
+    origin = next(each for each in SHUFFLED if each.phase == TAKE and len(each.state.supply) > 9)
+    seat = origin.state.seat
+    rest = cards.add(origin.state.discard, cards.counts(origin.state.supply[1:]))
+    state = change(origin.state, supply=origin.state.supply[:1], discard=rest, older=())
+    view = RULESET.view(state, seat)
+    taken = after(view, [legal_moves(view)[0]])
+    begun = after(taken, [legal_moves(taken)[0]])
+    drawn = after(begun, [Draw()])
+    assert (drawn.shuffles, len(begun.supply)) == (view.shuffles + 1, 0)
+
+    hands, supply = guess(drawn, seat, salt=b"any")
+    unknown = cards.counts(drawn.face_up)[cards.UNKNOWN] + drawn.hands[seat][cards.UNKNOWN]
+    assert len(supply) == len(drawn.supply) + unknown
+    known_row = (*cards.counts(drawn.face_up)[:cards.UNKNOWN], 0)
+    own = (*hands[seat][:cards.UNKNOWN], 0)
+    everywhere = (own, hands[1 - seat], drawn.discard, known_row, cards.counts(supply))
+    assert reduce(cards.add, everywhere) == EVERY_CARD

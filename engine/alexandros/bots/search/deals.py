@@ -42,7 +42,7 @@ def guess(view: State, seat: int, *, salt: bytes) -> Guess:
     chance = SeededChance(hashlib.sha256(salt).digest())
     found, mine = _split(view, seat, salt)
     hands = [hand if i == seat else view.known[i] for i, hand in enumerate(view.hands)]
-    rest: tuple[int, ...] = ()
+    supply: tuple[int, ...] = ()
     for number, (pool, own) in enumerate(zip(found, mine, strict=True)):
         label = f"shuffle-{number}" if pool is not found[-1] else "shuffle"
         rest = chance.shuffle(cards.expand(cards.subtract(pool.cards, own)), label)
@@ -50,7 +50,8 @@ def guess(view: State, seat: int, *, salt: bytes) -> Guess:
             if other != seat:
                 hands[other] = cards.add(hands[other], cards.counts(rest[:held]))
                 rest = rest[held:]
-    return tuple(hands), rest
+        supply = (*supply, *rest)  # of an older pool, cards that are unknown on the view
+    return tuple(hands), supply
 
 
 def next_cards(view: State, seat: int) -> dict[int, Fraction]:
