@@ -26,7 +26,7 @@ from engine.alexandros.bots.search.turns import best_turn, play_turn
 from engine.alexandros.events import Dealt, Drew, Event, Revealed, TurnEnded
 from engine.alexandros.evolve import evolve
 from engine.alexandros.rules import RULESET
-from engine.alexandros.state import ACT, State
+from engine.alexandros.state import ACT, State, change
 from engine.bot_games import play_out
 from engine.ruleset import Bot, HasTime, Setup
 
@@ -58,6 +58,8 @@ def _counts_for(view: State, draw: Draw, seat: int) -> bool:
 
 def _luck(view: State, event: Draw, *, seat: int, salt: bytes) -> list[float]:
     likely = next_cards(view, seat)
+    if event.card not in likely:  # somebody has shown a card of another shuffle than assumed
+        likely = next_cards(change(view, older=()), seat)
     values = {
         card: _points(evolve(view, replace(event, card=card)), seat=seat, salt=salt)
         for card in likely

@@ -13,13 +13,16 @@ import pytest
 from engine.alexandros import cards
 from engine.alexandros.analysis import luck as measured
 from engine.alexandros.analysis.luck import play_for_margins
+from engine.alexandros.bots.search.deals import next_cards
 from engine.alexandros.events import Dealt, Drew, Event, Revealed
+from engine.alexandros.pools import EVERY_CARD, Pool
 from engine.alexandros.rules import RULESET
-from engine.alexandros.state import State
+from engine.alexandros.state import ACT, State
 from engine.bot_plans import always
 from engine.ruleset import Setup
+from tests.engine import positions as at
 from tests.engine.analysis.judged_games import ANALYST, Row, luck, played
-from tests.engine.positions import hidden_cards_shuffled
+from tests.engine.positions import BOB, LYRE, SOLDIER, hidden_cards_shuffled
 
 Draw = tuple[State, Event]
 
@@ -116,3 +119,16 @@ def test_games_to_fit_the_factors_give_each_chance_with_the_final_margin() -> No
         assert one + other == pytest.approx(1)
         assert margin == -opposite
     assert len({margin for _, margin in pairs}) <= 2
+
+
+@pytest.mark.rule("C3")
+def test_a_card_that_a_wrong_assumption_about_shuffles_excludes_can_still_come() -> None:
+    # Both of Bob's soldiers are older than the shuffle, but one of them is taken for a newer card.
+    state = replace(
+        at.position(at.draw_board("........h...l..."), seat=BOB, phase=ACT, hands=["l", "ss"],
+                    face_up="", supply="s"),
+        discard=cards.subtract(EVERY_CARD, cards.read_code("sssl")),
+        older=(Pool(cards.read_code("ss"), (1, 1)),))
+
+    assert next_cards(RULESET.view(state, BOB), BOB) == {LYRE: 1}
+    assert of_draw(state, Drew(BOB, SOLDIER)) != of_draw(state, Drew(BOB, LYRE))
