@@ -201,7 +201,7 @@ def test_the_page_refreshes_itself_until_the_review_is_done(
     Review.objects.create(game=finished, asked_at=now, row=finished.number // 2)
     text = page(alice, url(finished))
     assert '<meta http-equiv="refresh"' in text
-    assert "% are done" in text
+    assert "% is done" in text
 
 
 def test_the_page_says_so_when_a_review_has_failed(
