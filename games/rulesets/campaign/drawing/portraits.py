@@ -17,7 +17,7 @@ from games.rulesets.campaign.drawing.signs import CHIT_SIGNS
 
 SIZE, MIDDLE = 160, 80
 INK, GOLD, PAPER, SHADE = "#241b17", "#e8b637", "#fdf6e3", "#e0cfa4"
-RED, BLUE, GREEN, VIOLET = "#b10f1c", "#2b4f86", "#2f6b52", "#5b3a78"
+RED, BLUE, GREEN, VIOLET, BROWN = "#b10f1c", "#2b4f86", "#2f6b52", "#5b3a78", "#8a5a2b"
 LEAVES = 7  # on each branch of a laurel wreath
 LEAF = "M0 0C5-7 15-8 21-3 15 4 6 5 0 0z"
 ROLL = "M-34-40H34C42-40 42-28 34-28H-34C-42-28-42-40-34-40z"
@@ -86,8 +86,39 @@ def _dots(number: int, transform: str) -> Iterator[Element]:
                          for x, y in DOTS[number]), transform=transform)
 
 
+def _satrap() -> Iterator[Element]:
+    """Draw the gate of a palace before the sun."""
+    yield canvas.circle(0, -14, 40, fill=GOLD, fill_opacity=0.55)
+    yield _outlined("M-46 44V-18H-38V-28H-28V-18H-20V-28H-10V-18H10V-28H20V-18H28V-28H38V-18"
+                    "H46V44z", SHADE)
+    yield _outlined("M-14 44V14C-14-4 14-4 14 14V44z", INK)
+    yield canvas.path("M-46-6H46M-46 8H-20M20 8H46M-46 26H-20M20 26H46", fill="none", stroke=INK,
+                      stroke_width=2)
+
+
+def _treasurer() -> Iterator[Element]:
+    """Draw three piles of gold."""
+    for x, y, pieces in ((-26, 30, 4), (26, 30, 3), (0, 42, 6)):
+        for i in range(pieces):
+            yield _outlined("M-22 0V8C-22 18 22 18 22 8V0z", GOLD,
+                            transform=f"translate({x} {y - 11 * i - 10})")
+        yield _outlined("M-22 0C-22-10 22-10 22 0S-22 10-22 0z", PAPER,
+                        transform=f"translate({x} {y - 11 * pieces + 1})")
+
+
+def _regent() -> Iterator[Element]:
+    """Draw the king's ring with a star in its stone."""
+    yield canvas.circle(0, 16, 34, fill="none", stroke=INK, stroke_width=16)
+    yield canvas.circle(0, 16, 34, fill="none", stroke=GOLD, stroke_width=10)
+    yield _outlined("M-22-20L-14-44H14L22-20 0-4z", RED)
+    yield canvas.path(star(11), fill=PAPER, transform="translate(0 -26)")
+
+
 def _settlement() -> Iterator[Element]:
     yield canvas.path(CHIT_SIGNS["settlement"].solid, fill=PAPER, transform="scale(3.4)")
 
 
-_EMBLEMS = {"counselor": (BLUE, _counselor), "random": (GREEN, _random)}
+_EMBLEMS = {
+    "counselor": (BLUE, _counselor), "random": (GREEN, _random), "satrap": (BROWN, _satrap),
+    "treasurer": (RED, _treasurer), "regent": (VIOLET, _regent),
+}
