@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.campaign import auctions, events, map_file, order_words, trading
 from engine.campaign import things as th
-from engine.campaign.bots.counselor import CounselorBot
+from engine.campaign.bots.characters import COUNSELOR, REGENT, SATRAP, TREASURER
 from engine.campaign.bots.random_bot import RandomBot
 from engine.campaign.decide import decide
 from engine.campaign.describe import describe_events
@@ -93,7 +93,8 @@ class Campaign:
     things: frozenset[str] = frozenset(
         (*KINDS, *order_words.COLOURS, *USES, *DEVELOPMENT)).union(*[
         name_words(map_file.load(text)) - NOISE for text in map_file.shipped().values()])
-    bots: Mapping[str, Bot] = {bot.name: bot for bot in (CounselorBot(), RandomBot())}
+    bots: Mapping[str, Bot] = {bot.name: bot for bot in (
+        COUNSELOR, REGENT, TREASURER, SATRAP, RandomBot())}
 
     def boards(self) -> Mapping[str, str]:
         return map_file.shipped()

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from engine.campaign import moves, trading, yields
-from engine.campaign.bots.counselor import CounselorBot
+from engine.campaign.bots.first_counselor import FirstCounselor
 from engine.campaign.events import Event
 from engine.campaign.legal_moves import awaited_moves, legal_moves
 from engine.campaign.moves import Move
@@ -38,7 +38,7 @@ EAGERNESS = {
     moves.PlaySoldier: 3, moves.PlayRoads: 3, moves.PlayPlenty: 3, moves.PlayMonopoly: 3,
 }
 
-BOT = CounselorBot()
+BOT = FirstCounselor()  # it never changes, so these games do not either
 
 
 def map_with(*, violet: int) -> str:

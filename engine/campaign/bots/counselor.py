@@ -1,21 +1,24 @@
-"""A bot that plays to win.
+"""The bots that play to win.
 
-It settles on rich land, bids up to what a thing is worth to it, and builds whatever brings it
-nearer to the points it needs.  It looks only at its own view and chooses each move anew.
+They bid up to what a thing is worth to them, and trade and build whatever gains most in worth.
+They look only at their own view and choose each move anew.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
 
 from engine.bot_plans import MoveByMove
 from engine.campaign import moves
 from engine.campaign import things as th
-from engine.campaign.bots.goals import SAFE_HAND, Goal, best_price, free_roads, goals
+from engine.campaign.bots.goals import free_roads
 from engine.campaign.bots.habits import Habits
+from engine.campaign.bots.prices import Prices
 from engine.campaign.bots.tactics import (
-    bank_trades,
+    bank_trade,
     best_offer,
     best_robbery,
     choose_bid,
@@ -26,90 +29,96 @@ from engine.campaign.bots.tactics import (
 )
 from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, State
 from engine.ruleset import HasTime
-from engine.translation import gettext_noop
 
 MANY_CARDS = 10  # in the hands of the others, for a monopoly
 
 
-class CounselorBot(MoveByMove):
-    """A bot whose choices follow from its goals and ``Habits``."""
+@dataclass(slots=True, eq=False)
+class Counselor(MoveByMove):
+    """A bot whose choices follow from its price list."""
 
-    name = "counselor"
-    title = gettext_noop("settles, bids and builds with a plan")
-    about = gettext_noop("Bids what things are worth to it, settles where the land yields most and"
-                         " heads for 14 points.")
-    seat_names: tuple[str, ...] = ("Hephaestion", "Ptolemy", "Seleucus", "Perdiccas")
+    name: str
+    title: str
+    seat_names: tuple[str, ...]
+    habits: Habits
+    about: str = ""
 
-    def __init__(self, habits: Habits | None = None) -> None:
-        self.habits = habits or Habits()
+    def prices(self, view: State, seat: int) -> Prices:
+        """Return the worths of everything to a seat."""
+        return Prices.of(view, seat, self.habits)
 
     def choose(self, view: State, *, seat: int, salt: bytes) -> moves.Move:
-        if view.phase == AUCTION:
-            mood = 1 + self.habits.mood * (hashlib.sha256(salt).digest()[0] / 127.5 - 1)
-            return choose_bid(view, seat, self.habits, mood=mood)
-        if view.phase == DISCARD:
-            return moves.Discard(choose_discards(
-                view.hands[seat], view.due[seat], best_price(view, seat, self.habits)))
         if view.phase == ROBBER:
             return moves.MoveRobber(*best_robbery(view, seat))
         if view.phase == ROLL:
-            return next(_soldiers(view, seat, spare=False), moves.Roll())
-        return next(self._ideas(view, seat))
+            return next(soldiers_to_play(view, seat, spare=False), moves.Roll())
+        prices = self.prices(view, seat)
+        if view.phase == AUCTION:
+            return choose_bid(view, seat, prices, mood=mood_of(prices.habits, salt))
+        if view.phase == DISCARD:
+            return moves.Discard(choose_discards(view.hands[seat], view.due[seat], prices))
+        return next(self._ideas(view, seat, prices))
 
     def answer(self, view: State, *, seat: int, salt: bytes,
                has_time: HasTime) -> Sequence[moves.Move]:
         """Accept the best offer of the player to move, if it helps."""
         if view.phase != BUILD:
             return ()
-        offer = best_offer(view, seat, best_price(view, seat, self.habits))
+        offer = best_offer(view, seat, self.prices(view, seat))
         return () if offer is None else (moves.Accept(offer),)
 
-    def _ideas(self, view: State, seat: int) -> Iterator[moves.Move]:
+    def _ideas(self, view: State, seat: int, prices: Prices) -> Iterator[moves.Move]:
         """Yield possible next moves, the best first; the last one ends the turn."""
-        wanted, hand = goals(view, seat, self.habits), view.hands[seat]
-        price = wanted[0].price if wanted else th.NOTHING
-        yield from self._cards_to_play(view, seat, price)
-        yield from self._buildings(hand, wanted)
-        for goal in wanted[:3]:
-            offer = best_offer(view, seat, goal.price)
-            if offer is not None:
-                yield moves.Accept(offer)
-            yield from bank_trades(view, seat, goal.price, self.habits)
-        yield from offer_changes(view, seat, price)
+        yield from self._cards_to_play(view, seat, prices)
+        hand = view.hands[seat]
+        worths = [(prices.purchase(hand, goal), goal.move) for goal in prices.goals
+                  if th.covers(hand, goal.price)]
+        if worths:
+            worth, move = max(worths, key=lambda pair: pair[0])
+            if worth > prices.hand(hand):
+                yield move
+        offer = best_offer(view, seat, prices)
+        if offer is not None:
+            yield moves.Accept(offer)
+        trade = bank_trade(view, seat, prices)
+        if trade is not None:
+            yield trade
+        yield from offer_changes(view, seat, prices)
         yield moves.End()
 
-    def _buildings(self, hand: th.Counts, wanted: Sequence[Goal]) -> Iterator[moves.Move]:
-        """Yield buildings to build now, unless the cards are better kept for the best goal."""
-        for goal in wanted:
-            if th.covers(hand, goal.price):
-                best = wanted[0]
-                keeps = th.missing(th.subtract(hand, goal.price), best.price) == th.missing(
-                    hand, best.price)
-                crowded = th.cards(hand) > SAFE_HAND
-                if keeps or crowded or goal.worth >= self.habits.haste * best.worth:
-                    yield goal.move
-
-    def _cards_to_play(self, view: State, seat: int, price: th.Counts) -> Iterator[moves.Move]:
+    def _cards_to_play(self, view: State, seat: int, prices: Prices) -> Iterator[moves.Move]:
         if view.played:
             return
         held = th.subtract(view.cards[seat], view.bought)
-        yield from _soldiers(view, seat, spare=True)
+        yield from soldiers_to_play(view, seat, spare=True)
         if held[th.ROADS] and view.roads_left(seat):
-            paths = free_roads(view, seat, self.habits)
+            paths = free_roads(view, seat, prices.habits)
             if paths:
                 yield moves.PlayRoads(paths)
-        lacking = th.missing(view.hands[seat], price)
-        short = th.expand(lacking)
-        if held[th.PLENTY] and short:
-            pair = th.counts((*short, *short)[:2])
-            if th.covers(view.bank, pair):
-                yield moves.PlayPlenty(pair)
-        others = sum(th.cards(view.hands[other]) for other in range(view.players) if other != seat)
-        if held[th.MONOPOLY] and short and others >= MANY_CARDS:
-            yield moves.PlayMonopoly(max(th.COMMODITIES, key=lacking.__getitem__))
+        hand = view.hands[seat]
+        if held[th.PLENTY]:
+            pairs = [pair for pair in map(th.counts, combinations_with_replacement(
+                th.COMMODITIES, 2)) if th.covers(view.bank, pair)]
+            if pairs:
+                yield moves.PlayPlenty(max(pairs, key=lambda pair: prices.trade(
+                    hand, pair, th.NOTHING)))
+        if held[th.MONOPOLY] and many_cards(view, seat):
+            yield moves.PlayMonopoly(max(th.COMMODITIES, key=lambda kind: prices.trade(
+                hand, th.single(kind, MANY_CARDS // 4), th.NOTHING)))
 
 
-def _soldiers(view: State, seat: int, *, spare: bool) -> Iterator[moves.Move]:
+def mood_of(habits: Habits, salt: bytes) -> float:
+    """Return the factor by which a bot values the thing that is for sale, at its whim."""
+    return 1 + habits.mood * (hashlib.sha256(salt).digest()[0] / 127.5 - 1)
+
+
+def many_cards(view: State, seat: int) -> bool:
+    """Check whether the others hold enough cards for a monopoly."""
+    return sum(th.cards(view.hands[other]) for other in range(view.players)
+               if other != seat) >= MANY_CARDS
+
+
+def soldiers_to_play(view: State, seat: int, *, spare: bool) -> Iterator[moves.Move]:
     """Yield a soldier to drive off the robber, to win the army, or if there is one to spare."""
     held = view.cards[seat][th.SOLDIER] - view.bought[th.SOLDIER]
     if held and not view.played and (

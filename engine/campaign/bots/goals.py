@@ -1,103 +1,122 @@
-"""Things that a player could build next, and how much they should want each."""
+"""Things that a player could build next, and what each of them is worth, in cards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.campaign import moves
 from engine.campaign import things as th
 from engine.campaign.bots.habits import Habits
-from engine.campaign.bots.prospects import income, plain_worth, sites, turns_left
+from engine.campaign.bots.prospects import EVERYTHING, plain_worth, sites, turns_left
 from engine.campaign.building import longest_line, road_sites
-from engine.campaign.state import ENOUGH_ROADS, ENOUGH_SOLDIERS, State
+from engine.campaign.state import ENOUGH_ROADS, ENOUGH_SOLDIERS, WINNING_SCORE, State
 from engine.campaign.world import bits
 
-SAFE_HAND = 9  # more cards than this are better spent
 MOST_ROADS_AHEAD = 4  # for the longest road
+ALIKE = 2  # wishes of the same price
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """Something to build: the move, its price, and how much it is wanted."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Wish:
+    """Something to pay for, perhaps in several steps: all that is still to pay, and its worth."""
 
-    move: moves.Move
     price: th.Counts
     worth: float
 
 
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """The next step towards a wish: the move, its price, and what the step alone is worth.
+
+    ``rest`` is the wish after the step, None if the step fulfils it.
+    """
+
+    move: moves.Move
+    price: th.Counts
+    worth: float
+    wish: Wish
+    rest: Wish | None = None
+
+
 def goals(view: State, seat: int, habits: Habits) -> list[Goal]:
-    """Return possible goals of the seat, the best first; goals within reach count for more."""
-    left, gets = turns_left(view, habits), income(view, seat)
-    wishes = [*_cities(view, seat, left, habits), *_settlements(view, seat, left, habits),
-              *_line(view, seat, habits), *_development(view, seat, habits)]
-    reach = {price: 1 / (habits.patience + _lack(view, seat, price, gets, habits))
-             for price in {wish.price for wish in wishes}}
-    found = [Goal(wish.move, wish.price, wish.worth * reach[wish.price]) for wish in wishes]
-    return sorted(found, key=lambda goal: -goal.worth)
+    """Return possible goals of the seat; of those with the same price, only the best ones."""
+    left = turns_left(view, habits)
+    found = [*_cities(view, seat, left, habits), *_settlements(view, seat, left, habits),
+             *_line(view, seat, habits), *_development(view, seat, habits)]
+    by_price: dict[th.Counts, list[Goal]] = {}
+    for goal in sorted(found, key=lambda goal: -goal.wish.worth):
+        by_price.setdefault(goal.wish.price, []).append(goal)
+    return [goal for alike in by_price.values() for goal in alike[:ALIKE]]
 
 
-def best_price(view: State, seat: int, habits: Habits) -> th.Counts:
-    """Return the price of the seat's best goal; nothing if the seat has no goal."""
-    return next((goal.price for goal in goals(view, seat, habits)), th.NOTHING)
+def _at_once(move: moves.Move, price: th.Counts, worth: float) -> Goal:
+    """Return a goal that takes a single step."""
+    return Goal(move, price, worth, Wish(price, worth))
 
 
-def _lack(view: State, seat: int, price: th.Counts, gets: list[float], habits: Habits) -> float:
-    """Return how many cards the seat lacks for a price; kinds that it never gets count for more."""
-    lacking = th.missing(view.hands[seat], price)
-    return sum(lacking[kind] * (1 + habits.scarcity * (not gets[kind]))
-               for kind in th.COMMODITIES)
+def _by_roads(path: int, roads: int, price: th.Counts, worth: float, habits: Habits) -> Goal:
+    """Return a road that leads to something behind so many roads, which then costs ``price``."""
+    whole = th.add(th.times(roads, th.ROAD_PRICE), price)
+    rest = Wish(th.subtract(whole, th.ROAD_PRICE), worth)
+    if not any(rest.price):
+        return _at_once(moves.BuildRoad(path), th.ROAD_PRICE, worth)
+    return Goal(moves.BuildRoad(path), th.ROAD_PRICE, habits.road, Wish(whole, worth), rest)
 
 
 def _cities(view: State, seat: int, left: float, habits: Habits) -> Iterator[Goal]:
     if view.cities_left(seat):
+        wins = view.points(seat) + 1 >= WINNING_SCORE
         worths = plain_worth(view.world)
         for junction in bits(view.settlements[seat]):
-            worth = 1 + habits.yields * left * worths[junction]
-            yield Goal(moves.BuildCity(junction), th.CITY_PRICE, habits.city * worth)
+            worth = habits.city * (habits.point + habits.share * left * worths[junction])
+            yield _at_once(moves.BuildCity(junction), th.CITY_PRICE,
+                           EVERYTHING if wins else worth)
 
 
 def _settlements(view: State, seat: int, left: float, habits: Habits) -> Iterator[Goal]:
     """Yield settlements, and roads that lead to sites for them."""
     if not view.settlements_left(seat):
         return
+    wins = view.points(seat) + 1 >= WINNING_SCORE
     for site in sites(view, seat, habits):
-        worth = 1 + habits.yields * left * site.worth
+        worth = EVERYTHING if wins else habits.settlement * (
+            habits.point + habits.share * left * site.worth)
         if not site.paths:
-            yield Goal(moves.BuildSettlement(site.junction), th.SETTLEMENT_PRICE,
-                       habits.settlement * worth)
+            yield _at_once(moves.BuildSettlement(site.junction), th.SETTLEMENT_PRICE, worth)
         else:
-            yield Goal(moves.BuildRoad(site.paths[0]), th.ROAD_PRICE,
-                       habits.road * worth / (1 + habits.distance * len(site.paths)))
+            away = len(site.paths)
+            yield _by_roads(site.paths[0], away, th.SETTLEMENT_PRICE,
+                            worth * habits.distance ** away, habits)
 
 
 def _development(view: State, seat: int, habits: Habits) -> Iterator[Goal]:
-    # Players without a building have to save for their first settlement.
-    saves = not view.buildings(seat) and th.cards(view.hands[seat]) <= SAFE_HAND
-    if view.deck and not saves:
+    if view.deck:
         most = max(view.soldiers[other] for other in range(view.players) if other != seat)
         soldiers = view.soldiers[seat] + view.cards[seat][th.SOLDIER]
         helps = view.army != seat and soldiers < max(ENOUGH_SOLDIERS, most + 1)
         worth = habits.card + habits.soldiers * helps
-        yield Goal(moves.BuyDevelopment(), th.DEVELOPMENT_PRICE, worth)
+        yield _at_once(moves.BuyDevelopment(), th.DEVELOPMENT_PRICE, worth)
 
 
-def _line(view: State, seat: int, habits: Habits) -> Iterator[Goal]:
+def _line(view: State, seat: int, habits: Habits) -> Iterable[Goal]:
     """Yield a road that makes the longest line longer, if that can win the longest road."""
     if view.longest == seat or not view.roads_left(seat):
         return
-    own = _length(view, seat, view.roads[seat])
-    most = max(_length(view, other, view.roads[other])
+    own = line_length(view, seat, view.roads[seat])
+    most = max(line_length(view, other, view.roads[other])
                for other in range(view.players) if other != seat)
     needed = max(ENOUGH_ROADS, most + 1) - own
     if needed <= min(MOST_ROADS_AHEAD, view.roads_left(seat)):
         for path in bits(road_sites(view, seat)):
-            if _length(view, seat, view.roads[seat] | 1 << path) > own:
-                yield Goal(moves.BuildRoad(path), th.ROAD_PRICE, habits.line / needed)
+            if line_length(view, seat, view.roads[seat] | 1 << path) > own:
+                wins = view.points(seat) + 2 >= WINNING_SCORE
+                worth = EVERYTHING if wins else habits.line * 2 * habits.point
+                yield _by_roads(path, needed, th.NOTHING, worth, habits)
                 return
 
 
-def _length(view: State, seat: int, roads: int) -> int:
+def line_length(view: State, seat: int, roads: int) -> int:
     """Return the length of the seat's longest line; if it has few roads, their number."""
     if roads.bit_count() < ENOUGH_ROADS:
         return roads.bit_count()

@@ -22,6 +22,7 @@ SURE = 0.25  # the spread of a comparison of chits if no more are to come
 # The worth of a card of each kind, and of gold, which pays for no building
 # but in every auction.
 WORTH = (1.0, 1.0, 1.1, 0.9, 1.15, 0.9)
+CHITS = 26  # one more than lie on the map at the start
 FARTHEST = 3  # roads to a new settlement
 
 
@@ -136,23 +137,36 @@ def turns_left(state: State, habits: Habits) -> float:
 
 def auction_value(state: State, auction: Auction, seat: int, habits: Habits) -> float:
     """Return the worth of winning an auction to the seat, in cards."""
-    takes = _points_with_settlement if auction.kind == TEMPLE else _points_with_chit
     most = 1 if auction.kind == TEMPLE else COUNSELORS[state.players][0]
     close = [other for other in range(state.players) if state.points(other) + most >= WINNING_SCORE]
-    if any(takes(state, winner) >= WINNING_SCORE for winner in close):
+    if any(_points_after(state, auction, winner) >= WINNING_SCORE for winner in close):
         return EVERYTHING
     if auction.kind == TEMPLE:
         return _settlement_value(state, auction.junction, seat, habits)
-    return habits.counselor * chit_points(state, seat, habits)
+    counts = habits.counselor * math.pow(1 - len(state.chits) / CHITS, habits.lately)
+    return (habits.chit + counts * chit_points(state, seat, habits)
+            + habits.seize * _points_at_once(state, seat))
 
 
-def _points_with_settlement(state: State, seat: int) -> int:
-    return state.points(seat) + bool(state.settlements_left(seat))
+def _points_after(state: State, auction: Auction, seat: int) -> int:
+    """Return the points of a seat if it wins an auction."""
+    if auction.kind == TEMPLE:
+        return state.points(seat) + bool(state.settlements_left(seat))
+    return _points_with_chit(state, seat, seat)
 
 
-def _points_with_chit(state: State, seat: int) -> int:
-    after = change(state, won=_won_by(state, seat))
+def _points_with_chit(state: State, winner: int, seat: int) -> int:
+    """Return the points of a seat if ``winner`` wins a chit."""
+    after = change(state, won=_won_by(state, winner))
     return change(after, counselors=awards.counselors(after)).points(seat)
+
+
+def _points_at_once(state: State, seat: int) -> float:
+    """Return the points that a seat gains now if it wins a chit rather than another seat."""
+    others = [other for other in range(state.players) if other != seat]
+    kept = state.points(seat)
+    lost = [_points_with_chit(state, other, seat) - kept for other in others]
+    return _points_with_chit(state, seat, seat) - kept - sum(lost) / len(others)
 
 
 def _won_by(state: State, seat: int) -> tuple[tuple[int, ...], ...]:

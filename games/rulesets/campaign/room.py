@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.campaign.bots.sparring import SPARRING
 from engine.campaign.rules import RULESET
 from games.rulesets.campaign.board_pictures import CampaignBoards
 from games.rulesets.campaign.drawing import draw_portrait
@@ -50,6 +51,7 @@ ROOM = Room(
     ),
     landmarks=SettledPlaces(),
     strengths=_HERE / "strengths.json",
-    first_opponents=("random",),
+    first_opponents=("satrap", "random"),
+    sparring=SPARRING,
     guide_template="campaign/guide.html",
 )
