@@ -1,6 +1,6 @@
-"""The table of the bots in docs/bots.md, made from their published strengths.
+"""The tables of each game's bots in docs/bots.md, made from their published strengths.
 
-``python -m tests.operators.characters`` writes it anew.
+``python -m tests.operators.characters`` writes them anew.
 """
 
 from __future__ import annotations
@@ -13,15 +13,18 @@ DOCUMENT = Path("docs/bots.md")
 TABLE = re.compile(r"(?<=\n\n)\| bot \|.*?\n(?=\n)", re.DOTALL)
 
 
-def table() -> str:
-    """The table, a line for each bot, the weakest first."""
-    from games.rulesets.alexandros.room import ROOM
+GAMES = ("alexandros", "campaign")  # in the order of their tables
+
+
+def table(game: str) -> str:
+    """Return the table of a game, a line for each bot, the weakest first."""
+    from games.rulesets import registry
     from games.rulesets.opponents import opponents
 
     head = ["bot", "at the table", "playing style", "points", "95 % interval", "games",
             "wins of 2", "wins of 3", "wins of 4"]
     lines = [head, ["---"] * len(head)]
-    for one in opponents(ROOM):
+    for one in opponents(registry.get(game)):
         known = one.strength
         facts = [f"`{one.name}`", one.called, str(one.bot.title)]
         if known is None:
@@ -34,11 +37,9 @@ def table() -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def written() -> str:
-    """The table as the document has it."""
-    found = TABLE.search(DOCUMENT.read_text("utf-8"))
-    assert found, f"{DOCUMENT} has no table of the bots"
-    return found[0]
+def written() -> dict[str, str]:
+    """Return the tables as the document has them, by game."""
+    return dict(zip(GAMES, TABLE.findall(DOCUMENT.read_text("utf-8")), strict=True))
 
 
 if __name__ == "__main__":
@@ -46,5 +47,5 @@ if __name__ == "__main__":
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "alexandros_site.settings")
     django.setup()
-    text = DOCUMENT.read_text("utf-8")
-    DOCUMENT.write_text(TABLE.sub(lambda _: table(), text, count=1), "utf-8")
+    tables = map(table, GAMES)
+    DOCUMENT.write_text(TABLE.sub(lambda _: next(tables), DOCUMENT.read_text("utf-8")), "utf-8")

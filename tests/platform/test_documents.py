@@ -246,11 +246,14 @@ def test_the_text_about_retention_names_no_period_that_there_is_not() -> None:
     assert set(re.findall(r"\(`([A-Z_]+)`\)", RETENTION)) == set(PERIODS)
 
 
-def test_the_text_about_bots_has_the_published_strengths() -> None:
-    assert characters.written() == characters.table(), "Run python -m tests.operators.characters."
+@pytest.mark.parametrize("game", characters.GAMES)
+def test_the_text_about_bots_has_the_published_strengths(game: str) -> None:
+    assert characters.written()[game] == characters.table(game), (
+        "Run python -m tests.operators.characters.")
 
 
-def test_the_text_about_bots_says_how_strengths_were_measured() -> None:
+@pytest.mark.parametrize("game", characters.GAMES)
+def test_the_text_about_bots_says_how_strengths_were_measured(game: str) -> None:
     words = " ".join(characters.DOCUMENT.read_text("utf-8").split())
-    assert "games/rulesets/alexandros/strengths.json" in words
+    assert f"games/rulesets/{game}/strengths.json" in words
     assert opponents.read(ROOM.strengths).command
