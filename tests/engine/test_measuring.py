@@ -138,10 +138,11 @@ def test_a_report_says_what_happened_and_what_never_did() -> None:
     for number in range(100):
         tally.add(played((number % 3,)))
     lines = list(report(tally, landmarks=("Egypt", "India"), title="regions"))
-    assert lines[:3] == ["games   100", "turns   10 to 10, median 10, mean 10.0",
-                         "winner  5 to 7, median 7, mean 6.3 points"]
+    assert lines[:4] == ["games   100", "turns   10 to 10, median 10, mean 10.0",
+                         "winner  5 to 7, median 7, mean 6.3 points",
+                         "ahead   -2 to 0, median 0, mean -0.7 points"]
     assert "  first    33.0 %    24.6 to  42.7 %" in lines
-    assert "+0.7 percentage points (third); chance alone" in lines[7]
+    assert "+0.7 percentage points (third); chance alone" in lines[8]
     assert lines[-2:] == ["  Egypt  100.0 %    96.3 to 100.0 %",
                           "  India    0.0 %     0.0 to   3.7 %"]
 

@@ -21,10 +21,10 @@ def measured(*arguments: Any) -> list[str]:
 def test_it_tells_wins_by_place_endings_and_what_the_game_counts() -> None:
     lines = measured("-n", 12)
     assert [line.split()[0] for line in lines] == [
-        "games", "turns", "winner", "wins", "first", "second", "third", "largest",
-        "games", *(line.split()[0] for line in lines[9:-5]),
+        "games", "turns", "winner", "ahead", "wins", "first", "second", "third", "largest",
+        "games", *(line.split()[0] for line in lines[10:-5]),
         "regions", "Alexandria", "Memphis", "Pelusium", "Sais"]
-    shares = [float(line.split()[1]) for line in lines[4:7]]
+    shares = [float(line.split()[1]) for line in lines[5:8]]
     assert sum(shares) == pytest.approx(100, abs=0.2)
 
 
@@ -60,7 +60,7 @@ def test_an_option_changes_the_games() -> None:
 def test_different_bots_change_seats_so_that_none_gains_by_its_seat() -> None:
     """The better one wins from both places, so the share of the first place is half the games."""
     lines = measured("-n", 6, "--players", 2, "--bots", "greedy", "random", "--option", "first=0")
-    assert lines[4:6] == ["  first    50.0 %    18.8 to  81.2 %",
+    assert lines[5:7] == ["  first    50.0 %    18.8 to  81.2 %",
                           "  second   50.0 %    18.8 to  81.2 %"]
 
 

@@ -122,7 +122,7 @@ def reported(
         yield game
 
 
-FORMAT = 1
+FORMAT = 2
 
 
 class Unusable(Exception):

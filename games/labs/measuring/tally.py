@@ -18,8 +18,8 @@ class Tally:
     """Counts of a measurement.
 
     ``wins`` are by place in the turn order, not by seat, and ``bots`` by the bots' names; several
-    winners share a win.  ``winner`` counts the winner's points, ``landmarks`` the games that
-    reached each.
+    winners share a win.  ``winner`` counts the winner's points, ``margins`` the points by which the
+    winner is ahead of the next player, ``landmarks`` the games that reached each.
     """
 
     games: int = 0
@@ -27,6 +27,7 @@ class Tally:
     bots: dict[str, float] = field(default_factory=dict)
     turns: Counter[int] = field(default_factory=Counter)
     winner: Counter[int] = field(default_factory=Counter)
+    margins: Counter[int] = field(default_factory=Counter)
     endings: Counter[str] = field(default_factory=Counter)
     landmarks: Counter[str] = field(default_factory=Counter)
 
@@ -39,7 +40,10 @@ class Tally:
             self.wins[played.order.index(seat)] += 1 / len(played.winners)
             self.bots[played.bots[seat]] += 1 / len(played.winners)
         self.turns[played.turns] += 1
-        self.winner[played.scores[played.winners[0]]] += 1
+        winner = played.winners[0]
+        others = [points for seat, points in enumerate(played.scores) if seat != winner]
+        self.winner[played.scores[winner]] += 1
+        self.margins[played.scores[winner] - max(others)] += 1
         self.endings[played.reason] += 1
         self.landmarks.update(played.reached)
 
@@ -47,16 +51,16 @@ class Tally:
         return {
             "games": self.games, "wins": self.wins, "bots": self.bots,
             "turns": sorted(self.turns.items()),
-            "winner": sorted(self.winner.items()), "endings": sorted(self.endings.items()),
-            "landmarks": sorted(self.landmarks.items()),
+            "winner": sorted(self.winner.items()), "margins": sorted(self.margins.items()),
+            "endings": sorted(self.endings.items()), "landmarks": sorted(self.landmarks.items()),
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         return cls(
             data["games"], data["wins"], data["bots"], Counter(dict(data["turns"])),
-            Counter(dict(data["winner"])), Counter(dict(data["endings"])),
-            Counter(dict(data["landmarks"])),
+            Counter(dict(data["winner"])), Counter(dict(data["margins"])),
+            Counter(dict(data["endings"])), Counter(dict(data["landmarks"])),
         )
 
 
@@ -65,6 +69,7 @@ def report(tally: Tally, *, landmarks: Sequence[str], title: str) -> Iterator[st
     yield f"games   {tally.games}"
     yield f"turns   {_spread(tally.turns)}"
     yield f"winner  {_spread(tally.winner)} points"
+    yield f"ahead   {_spread(tally.margins)} points"
     yield "wins by place in the turn order:"
     yield from _rows([(PLACES[place], count) for place, count in enumerate(tally.wins)],
                      tally.games)
