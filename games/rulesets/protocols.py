@@ -579,11 +579,11 @@ class Landmarks(Protocol):
 class Training(Protocol):
     """The way in which bots learn from games that they play against each other."""
 
-    file: str  # what is learned, a path in the repository
+    folder: str  # of the files with what is learned, one for each board, in the repository
 
-    def train(self, *, games: int, rounds: int, processes: int, fresh: bool, command: str,
-              say: Callable[[str], None]) -> str:
-        """Return the text of the new file, after ``rounds`` rounds of ``games`` games of each kind.
+    def train(self, board: str, *, games: int, rounds: int, processes: int, fresh: bool,
+              command: str, say: Callable[[str], None]) -> str:
+        """Return the text of a board's file after ``rounds`` rounds of ``games`` of each kind.
 
         ``fresh`` ignores everything that was learned before.  ``command`` is written into the text.
         """

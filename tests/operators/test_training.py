@@ -17,32 +17,43 @@ from games.rulesets.alexandros import training
 from games.rulesets.alexandros.training import AlexandrosTraining, fit
 
 
-def trained(folder: Path, name: str, *arguments: str) -> str:
-    """Returns the file that a short training writes."""
-    output = folder / name
-    call_command("train", "--games", "3", "--rounds", "1", *arguments, "--output", str(output),
+def train(folder: Path, *arguments: str) -> None:
+    """Runs a short training that writes into a folder."""
+    call_command("train", "--games", "3", "--rounds", "1", *arguments, "--output", str(folder),
                  stdout=StringIO(), stderr=StringIO())
-    return output.read_text("utf-8")
 
 
 def test_training_writes_weights_and_the_command_that_made_them(tmp_path: Path) -> None:
-    text = trained(tmp_path, "weights.json", "--fresh", "--jobs", "2")
-    learned = weights.loads(text)
+    train(tmp_path, "--fresh", "--jobs", "2")
 
-    assert list(learned) == list(RULESET.boards())
-    assert all(set(tables) == {2, 3, 4} for tables in learned.values())
-    assert all(len(some) == len(STAGES) * WIDTH and any(some)
-               for tables in learned.values() for some in tables.values())
-    assert json.loads(text)["made by"] == (
-        "manage.py train --ruleset alexandros --games 3 --rounds 1 --fresh")
+    assert {file.stem for file in tmp_path.iterdir()} == set(RULESET.boards())
+    for file in tmp_path.iterdir():
+        text = file.read_text("utf-8")
+        assert set(weights.loads(text)) == {2, 3, 4}
+        assert all(len(some) == len(STAGES) * WIDTH and any(some)
+                   for some in weights.loads(text).values())
+        assert json.loads(text)["made by"] == (
+            f"manage.py train --ruleset alexandros --board {file.stem} --games 3 --rounds 1"
+            " --fresh")
 
 
-def test_the_shipped_weights_name_their_command_and_know_all_learned_boards() -> None:
-    text = (Path(weights.__file__).parent / weights.FILE).read_text("utf-8")
+def test_one_board_can_be_learned_alone(tmp_path: Path) -> None:
+    train(tmp_path, "--board", "delta", "--jobs", "1")
 
-    assert json.loads(text)["made by"].startswith("manage.py train ")
-    assert list(weights.loads(text)) == [name for name in RULESET.boards() if name != "empire"]
-    assert all(tables.keys() == set(RULESET.seats) for tables in weights.loads(text).values())
+    assert [file.name for file in tmp_path.iterdir()] == ["delta.json"]
+
+
+def test_an_unknown_board_is_refused() -> None:
+    with pytest.raises(CommandError, match="--board has to be one of: "):
+        call_command("train", "--board", "atlantis")
+
+
+def test_the_shipped_weights_name_their_command_and_know_all_boards() -> None:
+    for board in RULESET.boards():
+        file = Path(weights.__file__).parent / weights.FOLDER / f"{board}.json"
+        text = file.read_text("utf-8")
+        assert json.loads(text)["made by"].startswith("manage.py train ")
+        assert weights.loads(text).keys() == set(RULESET.seats)
 
 
 @pytest.mark.parametrize(("stages", "feature"), [
@@ -51,7 +62,7 @@ def test_the_shipped_weights_name_their_command_and_know_all_learned_boards() ->
 def test_weights_of_other_features_or_stages_are_refused(
     stages: list[float], feature: str
 ) -> None:
-    text = json.dumps({"stages": stages, "weights": {"persia": {"2": {feature: [1, 2]}}}})
+    text = json.dumps({"stages": stages, "weights": {"2": {feature: [1, 2]}}})
 
     with pytest.raises(ValueError, match="train again"):
         weights.loads(text)
@@ -74,25 +85,25 @@ def test_a_round_also_learns_from_the_two_before_it(
     monkeypatch.setattr(training, "_play", lambda pool, setup, games, name, weights: [
         int(name.split()[-1])])
     monkeypatch.setattr(training, "fit", remember)
-    AlexandrosTraining().train(games=1, rounds=4, processes=1, fresh=fresh, command="train",
-                               say=lambda line: None)
+    AlexandrosTraining().train("persia", games=1, rounds=4, processes=1, fresh=fresh,
+                               command="train", say=lambda line: None)
 
-    assert found == learned_from * len(RULESET.boards())
+    assert found == learned_from
 
 
-def test_training_continues_from_the_weights_of_each_board(
-    monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("board", "known"), [("persia", True), ("atlantis", False)])
+def test_training_continues_from_the_weights_of_the_board(
+    monkeypatch: pytest.MonkeyPatch, board: str, known: bool
 ) -> None:
-    known = {board: tables for board, tables in weights.shipped().items() if board != "delta"}
-    monkeypatch.setattr(weights, "shipped", lambda: known)
+    monkeypatch.setattr(RULESET, "boards", lambda: {board: ""})
     monkeypatch.setattr(training, "_play", lambda pool, setup, games, name, weights: [])
     monkeypatch.setattr(training, "fit", lambda lessons, players, weights: (weights, "nothing new"))
-    text = AlexandrosTraining().train(games=1, rounds=1, processes=1, fresh=False, command="train",
-                                      say=lambda line: None)
+    text = AlexandrosTraining().train(board, games=1, rounds=1, processes=1, fresh=False,
+                                      command="train", say=lambda line: None)
 
     learned = weights.loads(text)
-    assert {board: learned[board] for board in known} == known
-    assert not any(any(some) for some in learned["delta"].values())
+    assert any(any(some) for some in learned.values()) == known
+    assert learned == weights.shipped("persia") or not known
 
 
 STAGE = 2  # the one that counts most when half of the walls are left

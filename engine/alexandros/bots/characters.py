@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.alexandros import board_file
 from engine.alexandros.bots.search import weights
 from engine.alexandros.bots.search.evaluation import FEATURES, STAGES
 from engine.alexandros.bots.search.thinker import Effort, Thinker, tastes
@@ -69,8 +70,11 @@ PLANNER = Thinker(
     about=gettext_noop("Plans every turn from the card to the last action, and weighs points,"
                        " income and guards as a sensible person would."),
 )
-# On boards that it has not learned, the strategist uses the weights of the first one it has.
-LEARNED = weights.shipped()
+# On boards that it has not learned, the strategist uses the weights of the first one.
+LEARNED = {
+    name: learned for name in board_file.shipped()
+    if (learned := weights.shipped(name)) is not None
+}
 STRATEGIST = Thinker(
     "strategist", gettext_noop("plans whole turns and thinks about the replies"),
     ("Antigonus", "Antipater", "Perdiccas", "Lysimachus"), next(iter(LEARNED.values())),

@@ -19,7 +19,6 @@ from typing import Any
 from engine.alexandros.bots.search import weights as weights_file
 from engine.alexandros.bots.search.evaluation import STAGES, WIDTH, stage_shares
 from engine.alexandros.bots.search.self_play import KINDS, Lesson, play_lesson
-from engine.alexandros.bots.search.weights import Weights
 from engine.alexandros.bots.sparring import SPARRING
 from engine.alexandros.rules import RULESET
 from engine.ruleset import Bot, Setup
@@ -36,34 +35,28 @@ HELD_BACK = 10  # one game of this many is kept to test what the others taught
 
 
 class AlexandrosTraining:
-    """See ``games.rulesets.protocols.Training``.  Makes ``weights.json`` anew."""
+    """See ``games.rulesets.protocols.Training``.  Makes the files in ``search/learned/`` anew."""
 
-    file = "engine/alexandros/bots/search/" + weights_file.FILE
+    folder = "engine/alexandros/bots/search/" + weights_file.FOLDER
 
-    def train(self, *, games: int, rounds: int, processes: int, fresh: bool, command: str,
-              say: Callable[[str], None]) -> str:
-        """Return the text of the new file.
+    def train(self, board: str, *, games: int, rounds: int, processes: int, fresh: bool,
+              command: str, say: Callable[[str], None]) -> str:
+        """Return the text of the new file of a board.
 
         ``games`` are played in each round for each number of players; ``fresh`` begins with weights
         of 0, that is, with games played at random.  ``command`` is written into the file.
         """
-        learned = dict[str, Weights]()
+        known = None if fresh else weights_file.shipped(board)
+        learned = known or dict.fromkeys(RULESET.seats, [0.0] * (len(STAGES) * WIDTH))
         context = multiprocessing.get_context("spawn")
         with ProcessPoolExecutor(processes, mp_context=context) as pool:
-            for board, text in RULESET.boards().items():
-                learned[board] = {}
-                for players in RULESET.seats:
-                    setup, begin = Setup(text, players), _beginning(board, players, fresh)
-                    learned[board][players] = _learn(
-                        pool, setup, begin, games=games, rounds=rounds, fresh=fresh, name=command,
-                        say=partial(_say_about, say, board))
+            learned = {
+                players: _learn(
+                    pool, Setup(RULESET.boards()[board], players), begin, games=games,
+                    rounds=rounds, fresh=fresh, name=command, say=partial(_say_about, say, board))
+                for players, begin in learned.items()
+            }
         return weights_file.dumps(learned, made_by=command)
-
-
-def _beginning(board: str, players: int, fresh: bool) -> list[float]:
-    """Return the weights to begin with: the shipped ones, or 0."""
-    known = {} if fresh else weights_file.shipped().get(board, {})
-    return known.get(players, [0.0] * (len(STAGES) * WIDTH))
 
 
 def _say_about(say: Callable[[str], None], board: str, text: str) -> None:
