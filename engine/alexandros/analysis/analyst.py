@@ -14,6 +14,7 @@ from engine.alexandros.bots.characters import STRATEGIST
 from engine.alexandros.bots.search.actions import MOST_ACTIONS
 from engine.alexandros.bots.search.deals import guess, position_of
 from engine.alexandros.bots.search.replies import reply
+from engine.alexandros.bots.search.thinker import Effort, for_all
 from engine.alexandros.bots.search.turns import KEPT
 from engine.alexandros.decide import decide
 from engine.alexandros.events import Event
@@ -25,14 +26,16 @@ from engine.analysis import Answer, Judgement, RatedTurn
 from engine.chance import UnknownChance
 from engine.ruleset import HasTime
 
-CANDIDATES = {2: 6, 3: 5, 4: 4}  # turns that are compared, by the number of players
+CANDIDATES = {2: 12, 3: 10, 4: 8}  # turns that are compared, by the number of players
 COMPLETIONS = 3  # ways to complete the moves that were played
-FIRST_DEALS = 3  # guesses in which all candidates are compared
+FIRST_DEALS = 3  # guesses in which candidates are compared: all in the first, then the better half
 MORE_DEALS = 5  # guesses in which the last two candidates are compared again
+REPLY_BEAM, REPLY_WIDTH = 3, 2  # see ``Effort``
 ANSWER_DEALS = 5  # guesses in which the next player answers
 STANDING_DEALS = 3  # guesses in which everybody's chances are rated
 # ``clear_best`` compares all pairs of actions behind the best marches.
-WIDE = replace(STRATEGIST, effort=replace(STRATEGIST.effort, beam=24, width=MOST_ACTIONS, keep=8))
+WIDE = replace(
+    STRATEGIST, efforts=for_all(Effort(beam=24, width=MOST_ACTIONS, keep=8, alike=3)))
 PROMISING = 20  # turns that are compared in more than one guess
 FINALISTS = 8  # turns that are compared in many guesses
 # A first comparison must give the best turn this share of the margin.
@@ -72,7 +75,7 @@ class AlexandrosAnalyst:
         turns = STRATEGIST.whole_turns(view, seat=seat, salt=salt,
                                        count=max(CANDIDATES[view.players], count))
         some = [_Candidate(moves, lookahead.ending(moves), False) for moves in turns]
-        _compare(lookahead, some, range(FIRST_DEALS), has_time)
+        some = _better_half(lookahead, some, has_time)
         some.sort(key=lambda one: one.chance, reverse=True)
         found = dict[tuple[Move, ...], RatedTurn]()
         for one in some:
@@ -89,7 +92,7 @@ class AlexandrosAnalyst:
               for turn in STRATEGIST.whole_turns(
                   view, seat=seat, salt=salt, count=CANDIDATES[view.players])],
         ]
-        _compare(lookahead, some, range(FIRST_DEALS), has_time)
+        some = _better_half(lookahead, some, has_time)
         best, played = _best(some), _best([one for one in some if one.played])
         if not best.played:
             # The old guesses flatter the turn that they have chosen, so only new ones count.
@@ -180,6 +183,18 @@ def _compare(lookahead: _Lookahead, some: Sequence[_Candidate], deals: Sequence[
             one.deals += 1
 
 
+def _better_half(lookahead: _Lookahead, some: Sequence[_Candidate],
+                 has_time: HasTime) -> list[_Candidate]:
+    """Compare these turns, and return the better half of them and those that were played."""
+    _compare(lookahead, some, range(1), has_time)
+    ranked = sorted(some, key=lambda one: one.chance, reverse=True)
+    half = (len(some) + 1) // 2
+    kept = ranked[:half] + [one for one in ranked[half:] if one.played]
+    if has_time():
+        _compare(lookahead, kept, range(1, FIRST_DEALS), has_time)
+    return kept
+
+
 def _lead(lookahead: _Lookahead, some: list[_Candidate], deals: Sequence[int],
           has_time: HasTime) -> float:
     """Compare and sort these turns, and return the lead of the best one, 0 for a single turn."""
@@ -227,10 +242,9 @@ class _Lookahead:
         """Return the seat's chance of winning after the replies in guess number ``deal``."""
         if ending.phase == OVER:
             return (self._seat in ending.winners) / len(ending.winners)
-        effort = STRATEGIST.effort
         guessed = guess(ending, self._seat, salt=self._salt + deal.to_bytes(2))
         return float(reply(self._replies, position_of(ending, guessed), self._seat,
-                           effort.reply_beam, effort.reply_width, effort.deep))
+                           REPLY_BEAM, REPLY_WIDTH))
 
 
 def _likeliest_answer(view: State, *, seat: int, salt: bytes, has_time: HasTime) -> Answer:

@@ -21,7 +21,7 @@ from math import log
 from engine.alexandros.bots.characters import STRATEGIST
 from engine.alexandros.bots.search.deals import guess, next_cards, position_of
 from engine.alexandros.bots.search.evaluation import rate, rate_end
-from engine.alexandros.bots.search.thinker import Effort
+from engine.alexandros.bots.search.thinker import Effort, for_all
 from engine.alexandros.bots.search.turns import best_turn, play_turn
 from engine.alexandros.events import Dealt, Drew, Event, Revealed, TurnEnded
 from engine.alexandros.evolve import evolve
@@ -34,7 +34,7 @@ FILE = "points.json"
 LEAST = 0.02  # chances count as at least this, and as at most 1 - LEAST
 DEALS = 2  # guesses of the hidden cards for each card that might have come
 Draw = Dealt | Drew | Revealed
-QUICK = replace(STRATEGIST, effort=Effort(beam=3, width=2))
+QUICK = replace(STRATEGIST, efforts=for_all(Effort(beam=3, width=2)))
 
 
 def of_events(steps: Sequence[tuple[State, Event]], *, seat: int, salt: bytes,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engine.alexandros import board_file
 from engine.alexandros.bots.search import weights
 from engine.alexandros.bots.search.evaluation import FEATURES, STAGES
-from engine.alexandros.bots.search.thinker import Effort, Thinker, tastes
+from engine.alexandros.bots.search.thinker import Effort, Thinker, for_all, tastes
 from engine.translation import gettext_noop
 
 # For each feature, its weight at the end of the game and the addition to it at the beginning.
@@ -46,21 +46,21 @@ def _chosen(values: Mapping[str, tuple[float, float]]) -> weights.Weights:
 FRIEND = Thinker(
     "friend", gettext_noop("friendly and simple"),
     ("Hephaestion", "Leonnatus", "Peucestas", "Harpalus"), _chosen(KIND),
-    Effort(beam=4, width=2, whim=0.05), tastes(takeover=-9.0, levied=0.01),
+    for_all(Effort(beam=4, width=2, whim=0.05)), tastes(takeover=-9.0, levied=0.01),
     about=gettext_noop("Plays a simple game beside you: never takes a province away from"
                        " anybody, and often overlooks the best turn."),
 )
 BUILDER = Thinker(
     "builder", gettext_noop("builds long walls"),
     ("Deinocrates", "Hippodamus", "Aristander", "Diades"), _chosen(BUILDING),
-    Effort(beam=8, width=4), tastes(wall=0.008, takeover=-0.03),
+    for_all(Effort(beam=8, width=4)), tastes(wall=0.008, takeover=-0.03),
     about=gettext_noop("Marches far and leaves long walls behind, gets ahead early, and uses up the"
                        " walls before anybody can catch up."),
 )
 RAIDER = Thinker(
     "raider", gettext_noop("takes over what others build"),
     ("Cleitus", "Philotas", "Spithridates", "Memnon"), _chosen(RAIDING),
-    Effort(beam=8, width=4), tastes(takeover=0.2, free=-0.04),
+    for_all(Effort(beam=8, width=4)), tastes(takeover=0.2, free=-0.04),
     about=gettext_noop("Collects a large hand of cards while others occupy provinces, and then"
                        " takes the best ones over."),
 )
@@ -78,7 +78,10 @@ LEARNED = {
 STRATEGIST = Thinker(
     "strategist", gettext_noop("plans whole turns and thinks about the replies"),
     ("Antigonus", "Antipater", "Perdiccas", "Lysimachus"), next(iter(LEARNED.values())),
-    Effort(alike=3, turns=5, deals=3), at_home=LEARNED,
+    {**for_all(Effort(width=12, keep=4, alike=3, turns=16, deals=1, narrow=4)),
+     2: Effort(width=12, keep=4, alike=3, turns=32, deals=1, narrow=4, reply_beam=6,
+               reply_width=4)},
+    at_home=LEARNED,
     about=gettext_noop("Imagines how everybody will reply before choosing a turn, and has learned"
                        " from thousands of games."),
 )

@@ -1,18 +1,29 @@
-"""Bots for measurements, each of which follows one idea stubbornly.
+"""Bots for measurements.
 
-They show whether a strong bot can be beaten by a trick.  ``first-greedy`` never changes, so that
-measurements against it can be compared over the years.
+``first-greedy`` and ``first-strategist`` never change, so that measurements against them can be
+compared over the years.  ``beginner`` plays as somebody who has just read the rules.  The others
+play like ``planner``, but each follows one idea stubbornly, to see whether a trick beats a strong
+bot.
 """
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Callable
+from dataclasses import replace
+
 from engine.alexandros import cards
+from engine.alexandros.bots.characters import PLANNER, STRATEGIST
 from engine.alexandros.bots.greedy import FIRST_HABITS, GreedyBot
+from engine.alexandros.bots.search import weights
+from engine.alexandros.bots.search.thinker import Effort, for_all
 from engine.alexandros.legal_moves import legal_moves
 from engine.alexandros.marches import new_walls
-from engine.alexandros.moves import Draw, March, Move, Occupy, Take
-from engine.alexandros.provinces import province_of
+from engine.alexandros.moves import Draw, End, Levy, March, Move, Occupy, Take
+from engine.alexandros.provinces import levy_gains, province_of, value
 from engine.alexandros.state import ACT, MARCH, State
+from engine.bot_plans import MoveByMove, next_move
+from engine.ruleset import Bot
 
 ENOUGH = 9  # cards in the hand of a hoarder before it spends any
 
@@ -27,67 +38,112 @@ class FirstGreedyBot(GreedyBot):
         super().__init__(FIRST_HABITS)
 
 
-class HoarderBot(FirstGreedyBot):
-    """A bot that takes cards until its hand is large, and only then plays like the greedy bot."""
+FIRST_STRATEGIST = replace(
+    STRATEGIST, name="first-strategist", title="plans whole turns, as at first",
+    weights=weights.first(), at_home={},
+    efforts=for_all(Effort(alike=3, turns=5, deals=3)),
+)
 
-    name = "hoarder"
-    title = "hoards cards"
+
+class Trickster(MoveByMove):
+    """A bot that makes the move that its trick finds, and otherwise plays like the planner."""
+
+    about = ""
+    seat_names = PLANNER.seat_names
+
+    def __init__(self, name: str, title: str, trick: Callable[[State], Move | None]) -> None:
+        self.name, self.title, self.trick = name, title, trick
 
     def choose(self, view: State, *, seat: int, salt: bytes) -> Move:
-        if view.phase == ACT and not view.red and cards.total(view.hand) < ENOUGH:
-            taken = [move for move in legal_moves(view) if isinstance(move, Take | Draw)]
-            if taken:
-                return taken[0]
-        return super().choose(view, seat=seat, salt=salt)
+        found = self.trick(view)
+        return next_move(PLANNER, view, seat=seat, salt=salt) if found is None else found
 
 
-class BlockerBot(FirstGreedyBot):
-    """A bot that takes provinces over whenever it can, and otherwise plays like the greedy bot."""
+def hoard(view: State) -> Move | None:
+    """Take cards until the hand is large, and only then begin to play."""
+    begun = view.scores[view.seat] or view.guards[view.seat]
+    if view.phase != ACT or begun or view.red or cards.total(view.hand) >= ENOUGH:
+        return None
+    return _card(view)
 
-    name = "blocker"
-    title = "takes away what others hold"
+
+def block(view: State) -> Move | None:
+    """Take the most valuable province over that can be taken over."""
+    held = sum(view.guards)
+    return _most_valuable(view, [
+        move for move in _occupations(view) if _province(view, move) & held])
+
+
+def burn_walls(view: State) -> Move | None:
+    """March as far as possible."""
+    return max(_marches(view), key=lambda march: _walls(view, march), default=None)
+
+
+def protect_the_lead(view: State) -> Move | None:
+    """March as far as possible while ahead, so that the game ends soon."""
+    return burn_walls(view) if _lead(view.scores, view.seat) > 0 else None
+
+
+def levy_in_the_lead(view: State) -> Move | None:
+    """Levy taxes whenever they pay something and leave the seat ahead."""
+    gains = levy_gains(view)
+    after = tuple(a + b for a, b in zip(view.scores, gains, strict=True))
+    if not gains[view.seat] or _lead(after, view.seat) <= 0:
+        return None
+    return _levy(view)
+
+
+def occupy_nothing(view: State) -> Move | None:
+    """Collect cards, spare the walls and never occupy anything."""
+    if view.phase == MARCH:
+        return min(_marches(view), key=lambda march: _walls(view, march))
+    if view.phase == ACT:
+        return _card(view) or End()
+    return None
+
+
+def copy_the_leader(view: State) -> Move | None:
+    """Get what the others have more of: guards on the board, else points, else cards."""
+    def behind(counts: list[int]) -> bool:
+        return _lead(tuple(counts), view.seat) < 0
+
+    if behind([mask.bit_count() for mask in view.guards]) and (found := _occupations(view)):
+        return _most_valuable(view, found)
+    if behind([*view.scores]) and levy_gains(view)[view.seat] and (levy := _levy(view)):
+        return levy
+    return _card(view) if behind([cards.total(hand) for hand in view.hands]) else None
+
+
+class BeginnerBot(MoveByMove):
+    """A made-up beginner: any card and march, then whatever looks best of what is possible.
+
+    It occupies the most valuable province that it can pay for with one guard, levies taxes when
+    nobody else gains as much, and otherwise takes a card.
+    """
+
+    name = "beginner"
+    title = "has just read the rules"
+    about = ""
+    seat_names = PLANNER.seat_names
 
     def choose(self, view: State, *, seat: int, salt: bytes) -> Move:
         if view.phase == ACT:
-            held = sum(view.guards)
-            found = [
-                move for move in legal_moves(view) if isinstance(move, Occupy)
-                and province_of(view.board, view.walls, move.spaces[0]) & held
-            ]
-            if found:
-                return max(found, key=lambda move: self._rate_action(view, move))
-        return super().choose(view, seat=seat, salt=salt)
+            return self._action(view)
+        some: list[Move] = [*legal_moves(view)]
+        return some[int.from_bytes(hashlib.sha256(salt).digest()[:4]) % len(some)]
 
-
-class WallBurnerBot(FirstGreedyBot):
-    """A bot that marches as far as it can, so that the walls run out."""
-
-    name = "wall-burner"
-    title = "uses up the walls"
-
-    def choose(self, view: State, *, seat: int, salt: bytes) -> Move:
-        if view.phase == MARCH:
-            return max(_marches(view), key=lambda march: _walls(view, march))
-        return super().choose(view, seat=seat, salt=salt)
-
-
-class NeverOccupierBot(FirstGreedyBot):
-    """A bot that never occupies anything, but only collects cards and spares the walls."""
-
-    name = "never-occupier"
-    title = "never occupies a province"
-
-    def choose(self, view: State, *, seat: int, salt: bytes) -> Move:
-        if view.phase == MARCH:
-            return min(_marches(view), key=lambda march: _walls(view, march))
-        if view.phase == ACT:
-            moves = [move for move in legal_moves(view) if not isinstance(move, Occupy)]
-            return next((move for move in moves if isinstance(move, Take | Draw)), moves[-1])
-        return super().choose(view, seat=seat, salt=salt)
+    def _action(self, view: State) -> Move:
+        gains = levy_gains(view)
+        levy = _levy(view)
+        if levy is not None and _lead(gains, view.seat) > 0:
+            return levy
+        single = [move for move in _occupations(view) if len(move.spaces) == 1]
+        return _most_valuable(view, single) or _card(view) or End()
 
 
 def _marches(view: State) -> list[March]:
-    return [move for move in legal_moves(view) if isinstance(move, March)]
+    """Return the marches, none in other phases."""
+    return [move for move in legal_moves(view) if isinstance(move, March)] * (view.phase == MARCH)
 
 
 def _walls(view: State, march: March) -> int:
@@ -95,5 +151,49 @@ def _walls(view: State, march: March) -> int:
     return len(new_walls(view.board, view.alexander, march.steps, view.walls))
 
 
-SPARRING = {bot.name: bot for bot in (
-    FirstGreedyBot(), HoarderBot(), BlockerBot(), WallBurnerBot(), NeverOccupierBot())}
+def _occupations(view: State) -> list[Occupy]:
+    if view.phase != ACT:
+        return []
+    return [move for move in legal_moves(view) if isinstance(move, Occupy)]
+
+
+def _province(view: State, move: Occupy) -> int:
+    return province_of(view.board, view.walls, move.spaces[0])
+
+
+def _most_valuable(view: State, some: list[Occupy]) -> Occupy | None:
+    """Return the occupation of the most valuable province, with as few guards as possible."""
+    return max(some, default=None, key=lambda move: (
+        value(view.board, _province(view, move)), -len(move.spaces)))
+
+
+def _levy(view: State) -> Levy | None:
+    if view.phase != ACT:
+        return None
+    return next((move for move in legal_moves(view) if isinstance(move, Levy)), None)
+
+
+def _card(view: State) -> Move | None:
+    """Return the action that takes a face-up card, or one from the supply."""
+    if view.phase != ACT:
+        return None
+    return next((move for move in legal_moves(view) if isinstance(move, Take | Draw)), None)
+
+
+def _lead(counts: tuple[int, ...], seat: int) -> int:
+    """Return how far a seat is ahead of the best rival; negative if it is behind."""
+    return counts[seat] - max(count for other, count in enumerate(counts) if other != seat)
+
+
+SPARRING: dict[str, Bot] = {bot.name: bot for bot in (
+    FirstGreedyBot(),
+    FIRST_STRATEGIST,
+    BeginnerBot(),
+    Trickster("hoarder", "hoards cards before it begins", hoard),
+    Trickster("blocker", "takes away what others hold", block),
+    Trickster("wall-burner", "uses up the walls", burn_walls),
+    Trickster("lead-protector", "uses up the walls once it leads", protect_the_lead),
+    Trickster("lead-levier", "levies taxes whenever it leads", levy_in_the_lead),
+    Trickster("never-occupier", "never occupies a province", occupy_nothing),
+    Trickster("copycat", "wants what the others have", copy_the_leader),
+)}

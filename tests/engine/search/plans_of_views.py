@@ -17,14 +17,14 @@ if __name__ == "__main__":
 
 from engine.alexandros.bots.characters import STRATEGIST
 from engine.alexandros.bots.search import turns
-from engine.alexandros.bots.search.thinker import Effort, Thinker
+from engine.alexandros.bots.search.thinker import Effort, Thinker, for_all
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
 from engine.bot_plans import always
 from tests.engine.sampled_positions import sampled_views
 
-BOT = Thinker("", "", (), STRATEGIST.weights,
-              Effort(beam=4, width=3, alike=2, turns=3, deals=1, reply_beam=2, reply_width=1))
+BOT = Thinker("", "", (), STRATEGIST.weights, for_all(
+    Effort(beam=4, width=3, alike=2, turns=3, deals=1, reply_beam=2, reply_width=1)))
 
 
 def orders(view: State) -> list[str]:

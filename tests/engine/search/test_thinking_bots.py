@@ -10,7 +10,7 @@ import pytest
 from engine.alexandros.bots.characters import FRIEND, PLANNER, STRATEGIST
 from engine.alexandros.bots.search import thinker
 from engine.alexandros.bots.search.evaluation import STAGES, WIDTH
-from engine.alexandros.bots.search.thinker import Effort, Thinker, tastes
+from engine.alexandros.bots.search.thinker import Effort, Thinker, for_all, tastes
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT, MARCH, TAKE, State
 from engine.bot_games import outcome
@@ -22,8 +22,8 @@ from tests.engine.sampled_positions import sampled_views
 STRIP = draw_board("t.h.l...s.ta....")
 WEST = "A1 A2 A3 A4 A5 A6"  # worth 3
 EAST = "A12 A13 A14 A15 A16"  # worth 4
-QUICK = replace(STRATEGIST, effort=Effort(beam=2, width=1, turns=2, deals=1, reply_beam=1,
-                                          reply_width=1))
+QUICK = replace(STRATEGIST, efforts=for_all(
+    Effort(beam=2, width=1, turns=2, deals=1, reply_beam=1, reply_width=1)))
 
 
 def plan(state: State, bot: Thinker = STRATEGIST) -> list[str]:
@@ -48,7 +48,7 @@ def test_games_come_to_an_end(players: int, options: dict[str, bool]) -> None:
 def test_bots_end_a_game_that_has_taken_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinker, "PATIENCE", 40)
     no_weights = dict.fromkeys(RULESET.seats, [0.0] * (len(STAGES) * WIDTH))
-    lingering = Thinker("lingering", "", (), no_weights, Effort(beam=8, width=8),
+    lingering = Thinker("lingering", "", (), no_weights, for_all(Effort(beam=8, width=8)),
                         tastes(wall=-1.0, takeover=5.0, free=1.0, levied=-9.0, card=0.1))
     end = outcome(RULESET, setup("persia", players=3), seed=bytes(32), bots=[lingering] * 3)
     assert 40 < end.status.turn < 60

@@ -6,5 +6,5 @@ from engine.alexandros.bots.search.turns cimport (
 
 @cython.locals(seat=int)
 cpdef double follow(Search search, int turn, Search replies, Position scratch, Position position,
-                    int beam, int width, bint deep)
-cpdef double reply(Search replies, Position position, int seat, int beam, int width, bint deep)
+                    int beam, int width)
+cpdef double reply(Search replies, Position position, int seat, int beam, int width)

@@ -8,7 +8,7 @@ from engine.alexandros.bots.search.turns import Search, best_turn, find_turns, p
 
 
 def follow(search: Search, turn: int, replies: Search, scratch: Position, position: Position,
-           beam: int, width: int, deep: int) -> float:
+           beam: int, width: int) -> float:
     """Return the chance of winning after a turn and the replies to it, in one guess.
 
     ``position`` has the guessed cards.  For the rest see ``reply``.
@@ -16,15 +16,14 @@ def follow(search: Search, turn: int, replies: Search, scratch: Position, positi
     seat = position.seat
     copy_all(scratch, position)
     play_turn(search, turn, scratch)
-    return reply(replies, scratch, seat, beam, width, deep)
+    return reply(replies, scratch, seat, beam, width)
 
 
-def reply(replies: Search, position: Position, seat: int, beam: int, width: int,
-          deep: int) -> float:
+def reply(replies: Search, position: Position, seat: int, beam: int, width: int) -> float:
     """Return a seat's chance of winning after everybody has played until it is its turn again.
 
-    Everybody plays the turn that ``replies`` finds best.  If ``deep``, the chance is that of the
-    best turn of the seat itself.  The position changes; the game may be over.
+    Everybody plays the turn that ``replies`` finds best.  The position changes; the game may be
+    over.
     """
     while not position.over and position.seat != seat:
         find_turns(replies, position, beam, width)
@@ -32,8 +31,5 @@ def reply(replies: Search, position: Position, seat: int, beam: int, width: int,
     if position.over:
         rate_end(replies.evaluation, position)
         return float(replies.evaluation.chance[seat])
-    if deep:
-        find_turns(replies, position, beam, width)
-        return float(replies.worth[best_turn(replies)])
     rate(replies.evaluation, position, seat)
     return float(replies.evaluation.chance[seat])

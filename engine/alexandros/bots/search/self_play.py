@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.alexandros.bots.search.deals import guess, position_of
 from engine.alexandros.bots.search.evaluation import WIDTH, Evaluation, find_features
 from engine.alexandros.bots.search.ground import ground_of
-from engine.alexandros.bots.search.thinker import Effort, Thinker
+from engine.alexandros.bots.search.thinker import Effort, Thinker, for_all
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
 from engine.bot_games import play_out
@@ -74,7 +74,7 @@ def _player(kind: int, players: int, weights: Sequence[float], others: Sequence[
     if kind >= len(WHIMS):
         return others[kind - len(WHIMS)]
     effort = Effort(beam=8, width=4, whim=WHIMS[kind])
-    return Thinker("", "", (), {players: weights}, effort)
+    return Thinker("", "", (), {players: weights}, for_all(effort))
 
 
 def _features(state: State, weights: Sequence[float], *, salt: bytes) -> list[float]:

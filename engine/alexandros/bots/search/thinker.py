@@ -57,8 +57,9 @@ class Effort:
     ``keep``    turns that are compared for each march.
     ``alike``   marches that are followed among those that divide nothing and cost as many walls.
     ``turns``   turns to which replies are searched, 0 for none; ``deals`` guesses for each.
+    ``narrow``  if not 0, the best of so many turns each go on to a comparison in twice as many
+                further guesses, again and again until one is left (as in sequential halving).
     ``reply_beam``, ``reply_width``  ``beam`` and ``width`` of the search for each reply.
-    ``deep``    whether the bot's next turn is searched, too.
     ``whim``    the greatest random part of a turn's worth.
     """
 
@@ -68,10 +69,15 @@ class Effort:
     alike: int = 1
     turns: int = 0
     deals: int = 0
+    narrow: int = 0
     reply_beam: int = 3
     reply_width: int = 2
-    deep: bool = False
     whim: float = 0.0
+
+
+def for_all(effort: Effort) -> Mapping[int, Effort]:
+    """Return the same limits for all numbers of players."""
+    return dict.fromkeys((2, 3, 4), effort)
 
 
 @dataclass
@@ -79,15 +85,15 @@ class Thinker:
     """A bot that searches, and hurries to the end after ``PATIENCE`` turns.
 
     ``weights`` are those of the evaluation by the number of players, ``at_home`` those for boards
-    that the bot knows, by name.  ``taste`` is the worth of each of ``turns.TASTES`` beside the
-    chance of winning; empty means no tastes.
+    that the bot knows, by name; ``efforts`` are by the number of players, too.  ``taste`` is the
+    worth of each of ``turns.TASTES`` beside the chance of winning; empty means no tastes.
     """
 
     name: str
     title: str
     seat_names: tuple[str, ...]
     weights: Mapping[int, Sequence[float]]
-    effort: Effort = field(default_factory=Effort)
+    efforts: Mapping[int, Effort] = field(default_factory=lambda: for_all(Effort()))
     taste: Sequence[float] = ()
     thinks: bool = True
     about: str = ""
@@ -112,8 +118,8 @@ class Thinker:
     def whole_turns(self, view: State, *, seat: int, salt: bytes, count: int) -> list[list[Move]]:
         """Return the turns that are worth most before any reply, the best first, as moves.
 
-        Each turn has a different march, goes to its end as things look now, and is legal on the
-        view of ``seat``, which is to move.
+        Each turn goes to its end as things look now, and is legal on the view of ``seat``, which is
+        to move.
         """
         search = self._salted_search(view, salt)
         guessed = guess(view, seat, salt=_salt(salt, 0))
@@ -125,7 +131,8 @@ class Thinker:
     def _salted_search(self, view: State, salt: bytes) -> Search:
         search = self.search_for(view)
         search.salt = int.from_bytes(hashlib.sha256(salt).digest()[:2])
-        search.alike, search.keep = self.effort.alike, self.effort.keep
+        effort = self.efforts[view.players]
+        search.alike, search.keep = effort.alike, effort.keep
         return search
 
     def search_for(self, view: State) -> Search:
@@ -135,7 +142,8 @@ class Thinker:
 
     def find_turns(self, search: Search, view: State, position: Position) -> None:
         """Find the best turns, or rests of turns, of the seat to move."""
-        beam, width = self.effort.beam, self.effort.width
+        effort = self.efforts[view.players]
+        beam, width = effort.beam, effort.width
         if view.phase == TAKE:
             find_turns(search, position, beam, width)
         elif view.phase == ACT:
@@ -154,25 +162,29 @@ class Thinker:
     def _best(self, search: Search, view: State, *, seat: int, salt: bytes,
               has_time: HasTime) -> int:
         """Return the turn that is best after the replies, on average over the guesses."""
-        turns = self._most_promising(search, salt)
-        if len(turns) == 1:
-            return turns[0]
+        effort = self.efforts[view.players]
+        turns = self._most_promising(search, effort, salt)
         chances = dict.fromkeys(turns, 0.0)
-        for deal in range(self.effort.deals):
-            found = self._chances(search, turns, view, seat=seat, salt=_salt(salt, deal),
-                                  has_time=has_time)
-            if len(found) < len(turns):
-                break
-            for turn in turns:
-                chances[turn] += found[turn]
-        return max(turns, key=chances.__getitem__)
+        first, deals = 0, effort.deals
+        while len(turns) > 1:
+            for deal in range(first, first + deals):
+                found = self._chances(search, turns, view, seat=seat, salt=_salt(salt, deal),
+                                      has_time=has_time)
+                if len(found) < len(turns):
+                    return max(turns, key=chances.__getitem__)
+                for turn in turns:
+                    chances[turn] += found[turn]
+            turns.sort(key=chances.__getitem__, reverse=True)
+            turns = turns[:max(1, len(turns) // effort.narrow if effort.narrow else 1)]
+            first, deals = first + deals, 2 * deals
+        return turns[0]
 
-    def _most_promising(self, search: Search, salt: bytes) -> list[int]:
+    def _most_promising(self, search: Search, effort: Effort, salt: bytes) -> list[int]:
         """Return the turns that are worth most before any reply, the best first."""
         luck = hashlib.shake_128(salt).digest(search.turns)
-        worth = [search.worth[i] + self.effort.whim * luck[i] / 255 for i in range(search.turns)]
+        worth = [search.worth[i] + effort.whim * luck[i] / 255 for i in range(search.turns)]
         order = sorted(range(search.turns), key=worth.__getitem__, reverse=True)
-        return order[:max(1, self.effort.turns)]
+        return order[:max(1, effort.turns)]
 
     def _chances(self, search: Search, turns: list[int], view: State, *, seat: int, salt: bytes,
                  has_time: HasTime) -> dict[int, float]:
@@ -180,13 +192,12 @@ class Thinker:
         replies = self.search_for(view)
         scratch = Position(ground_of(view.board), view.players)
         position = position_of(view, guess(view, seat, salt=salt))
-        chances = dict[int, float]()
+        effort, chances = self.efforts[view.players], dict[int, float]()
         for turn in turns:
             if not has_time():
                 break
-            chances[turn] = follow(
-                search, turn, replies, scratch, position, self.effort.reply_beam,
-                self.effort.reply_width, self.effort.deep)
+            chances[turn] = follow(search, turn, replies, scratch, position,
+                                   effort.reply_beam, effort.reply_width)
         return chances
 
 
