@@ -45,7 +45,7 @@ from engine.translation import gettext as _
 MAX_COLUMNS = 60
 MAX_FILE = 20_000
 OUTSIDE = "~# "
-DEFAULT = "march"  # the board of new tables, unless somebody chooses another
+DEFAULT = "empire"  # the board of new tables, unless somebody chooses another
 NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 BLACK_WALLS = 65
 RED_WALLS = 10

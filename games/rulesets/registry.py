@@ -76,7 +76,9 @@ class Room:
     unknown things stay unknown there.  ``positions`` are the positions from which a new game can go
     on, if there are any.  ``landmarks`` are counted by ``manage.py measure``, if there are any.
     ``strengths`` is the file to which `manage.py ladder --publish` writes how strong its bots are;
-    without it, pages say that they have not been measured.  ``first_opponents`` are the bots that
+    without it, pages say that they have not been measured.  ``typical_games`` is the folder
+    of games that `manage.py measure --save` has stored as ``<board>-<players>.json``; they tell
+    pages what to expect of a board.  ``first_opponents`` are the bots that
     are good for somebody's first games.  ``course`` teaches the game in lessons, if there is one.
     ``sparring`` are bots that only measurements play against, by their names.  ``analyst`` rates
     turns; without one, games are not reviewed.  ``comments`` says in words why a turn is good, and
@@ -108,6 +110,7 @@ class Room:
     training: Training | None = None
     conditions: Conditions | None = None
     strengths: Path | None = None
+    typical_games: Path | None = None
     puzzles: Path | None = None
     first_opponents: tuple[str, ...] = ()
     guide_template: str = ""

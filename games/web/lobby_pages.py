@@ -23,6 +23,7 @@ from games.post.outbox import preferences
 from games.rulesets import addresses, registry
 from games.rulesets.protocols import BoardPictures
 from games.rulesets.registry import Room
+from games.rulesets.typical_games import expectation
 from games.table.clocks import time_wording
 from games.table.lobby import game_lists, open_tables
 from games.table.play import continued_games, event_log, history
@@ -249,11 +250,12 @@ def _render_new_game(request: HttpRequest, form: NewGameForm, room: Room, *,
 
 
 def _boards(form: NewGameForm) -> list[dict[str, Any]]:
-    """Return the boards to choose from, each with its button and its picture."""
+    """Return the boards to choose from, each with its button, its picture and what to expect."""
     if form["board"].is_hidden:
         return []
     radios = zip(form["board"], board_pictures(form.rules.name), strict=True)
-    return [{"radio": radio, "picture": picture} for radio, picture in radios]
+    return [{"radio": radio, "picture": picture,
+             "about": expectation(form.room, radio.data["value"])} for radio, picture in radios]
 
 
 def _is_guest(request: HttpRequest) -> bool:

@@ -23,6 +23,7 @@ from games.rulesets import registry
 from games.rulesets.addresses import GAME
 from games.rulesets.opponents import Opponent, opponents
 from games.rulesets.registry import Room
+from games.rulesets.typical_games import expectation
 from games.table.clocks import paces
 from games.table.lobby.table_settings import NAME_LENGTH, offers_matches, ruleset_named
 
@@ -170,6 +171,12 @@ class PlayNowForm(BotField, forms.Form):
     def has_alternatives(self) -> bool:
         """Whether there is another board or another bot to choose."""
         return not (self["board"].is_hidden and self["bot"].is_hidden)
+
+    @property
+    def expectations(self) -> list[tuple[str, str]]:
+        """The boards' titles, each with what games on it are usually like, if that is known."""
+        return [(title, text) for name, title in board_choices(self.rules)
+                if (text := expectation(self.room, name))]
 
     @property
     def suggested(self) -> dict[str, Any]:

@@ -203,7 +203,7 @@ def test_the_outline_of_a_turn_and_the_introduction() -> None:
         ]
         pictures = [about.demo_board(), about.poster()]
     players = introduction.demo().names
-    names = names_of(position("persia")) | {"via", "Leo", "Colovini", *players}
+    names = names_of(introduction.shown_view()) | {"via", "Leo", "Colovini", *players}
     for text in texts:
         assert untranslated(text, names=names) == [], text
     for picture in pictures:

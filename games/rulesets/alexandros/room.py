@@ -158,6 +158,7 @@ ROOM = Room(
     positions=AlexandrosPositions(),
     landmarks=OwnedRegions(),
     strengths=_HERE / "strengths.json",
+    typical_games=_HERE / "typical_games",
     puzzles=_HERE / "puzzles.jsonl",
     first_opponents=("friend", "random"),
     sparring=SPARRING,
