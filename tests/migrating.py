@@ -10,6 +10,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 
 from games.operations.backups.databases import MigrationsAt
+from tests.row_numbers import start_high
 
 # The migration that makes all tables of a new database at once; older releases do not have it.
 AT_ONCE = "0001_squashed_0033_hashes_as_bytes"
@@ -55,6 +56,7 @@ def _drop_tables() -> None:
 
 
 def migrate_to_newest() -> None:
-    """Does what ``manage.py migrate`` does."""
+    """Does what ``manage.py migrate`` does; rows of tables made anew have high numbers, too."""
     executor = MigrationExecutor(connection)
     executor.migrate(executor.loader.graph.leaf_nodes())
+    start_high()
