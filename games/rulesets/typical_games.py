@@ -32,7 +32,7 @@ def _median(file: Path, what: str) -> int:
     """Return a rounded median of the stored games."""
     counts = json.loads(file.read_text("utf-8"))["results"][what]
     values = [int(value) for value, count in counts for _ in range(count)]
-    return round(median(values))
+    return int(median(values) + 0.5)
 
 
 def _range(numbers: Sequence[int]) -> str:

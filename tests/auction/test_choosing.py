@@ -195,7 +195,7 @@ def test_tables_of_a_game_that_was_taken_out_are_hidden(
 NAMES = frozenset({
     "Alexandros", "Lots", "Alice", "Bob", "Carol", "Croesus", "Cato", "Friends", "Hall", "SE",
     "Alexander", "Leo", "Colovini", "lots", "alexandros", "hall", "bold", "thrifty",
-    "To", "Egypt", "or", "India",  # the default board of Alexandros
+    "The", "Persian", "Empire",  # the default board of Alexandros
 })
 
 

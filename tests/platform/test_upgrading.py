@@ -24,6 +24,7 @@ from games.table.play import event_log, verification
 from tests.append_only import guards
 from tests.machines import Machine
 from tests.migrating import AT_ONCE, begin_at, begin_at_newest, migrate_to, migrate_to_newest
+from tests.row_numbers import found_in
 from tests.sample_games import legal, seat_table, submit
 
 BEFORE = "0031_forgetting"  # the release before stored games in more bytes
@@ -34,6 +35,13 @@ def site(transactional_db: None) -> Iterator[None]:
     """A database whose tables are made anew after the test."""
     yield
     begin_at_newest()
+
+
+def test_rows_of_tables_made_anew_have_numbers_that_are_found(site: None) -> None:
+    begin_at_newest()
+
+    alice = User.objects.create(email="alice@example.org", name="Alice")
+    assert found_in(str(alice.pk)) == [f"User {alice.pk} after …"]
 
 
 def test_nobody_is_signed_out(site: None) -> None:

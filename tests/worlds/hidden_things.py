@@ -171,9 +171,11 @@ SCENES: Mapping[str, Scene] = {
     "an offer": Scene(_campaign(_alice_builds, (ALICE, "offer wool for wheat"),
                                 seed=bytes([2] * 32)), drafts=TRADES),
     # The bot accepts the first of these offers and not the second.
-    "a bot accepts": Scene(_campaign(_alice_builds, (ALICE, "offer ore for gold")),
+    "a bot accepts": Scene(_campaign(_alice_builds, (ALICE, "offer ore for gold"),
+                                     seed=bytes([2] * 32)),
                            before=seat_a_bot, drafts=TRADES),
-    "a bot does not accept": Scene(_campaign(_alice_builds, (ALICE, "offer wool for ore")),
+    "a bot does not accept": Scene(_campaign(_alice_builds, (ALICE, "offer wool for ore"),
+                                             seed=bytes([1] * 32)),
                                    before=seat_a_bot, drafts=TRADES),
 }
 

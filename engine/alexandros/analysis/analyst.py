@@ -67,7 +67,7 @@ class _Candidate:
 class AlexandrosAnalyst:
     """See ``engine.analysis.Analyst``."""
 
-    version: int = 2
+    version: int = 3
 
     def best_turns(self, view: State, *, seat: int, salt: bytes, has_time: HasTime,
                    count: int) -> list[RatedTurn]:
@@ -75,10 +75,10 @@ class AlexandrosAnalyst:
         turns = STRATEGIST.whole_turns(view, seat=seat, salt=salt,
                                        count=max(CANDIDATES[view.players], count))
         some = [_Candidate(moves, lookahead.ending(moves), False) for moves in turns]
-        some = _better_half(lookahead, some, has_time)
-        some.sort(key=lambda one: one.chance, reverse=True)
+        better = _better_half(lookahead, some, has_time)
+        rest = [one for one in some if one not in better]
         found = dict[tuple[Move, ...], RatedTurn]()
-        for one in some:
+        for one in [*_ranked(better), *_ranked(rest)]:
             turn = _rated(view, one)
             found.setdefault(turn.moves[:turn.firm], turn)
         return [*found.values()][:count]
@@ -187,8 +187,7 @@ def _better_half(lookahead: _Lookahead, some: Sequence[_Candidate],
                  has_time: HasTime) -> list[_Candidate]:
     """Compare these turns, and return the better half of them and those that were played."""
     _compare(lookahead, some, range(1), has_time)
-    ranked = sorted(some, key=lambda one: one.chance, reverse=True)
-    half = (len(some) + 1) // 2
+    ranked, half = _ranked(some), (len(some) + 1) // 2
     kept = ranked[:half] + [one for one in ranked[half:] if one.played]
     if has_time():
         _compare(lookahead, kept, range(1, FIRST_DEALS), has_time)
@@ -201,6 +200,10 @@ def _lead(lookahead: _Lookahead, some: list[_Candidate], deals: Sequence[int],
     _compare(lookahead, some, deals, has_time)
     some.sort(key=lambda one: one.chance, reverse=True)
     return some[0].chance - some[1].chance if len(some) > 1 else 0.0
+
+
+def _ranked(some: Sequence[_Candidate]) -> list[_Candidate]:
+    return sorted(some, key=lambda one: one.chance, reverse=True)
 
 
 def _best(some: Sequence[_Candidate]) -> _Candidate:

@@ -70,14 +70,14 @@ PLANNER = Thinker(
     about=gettext_noop("Plans every turn from the card to the last action, and weighs points,"
                        " income and guards as a sensible person would."),
 )
-# On boards that it has not learned, the strategist uses the weights of the first one.
+# On boards that it has not learned, the strategist uses the weights of the default board.
 LEARNED = {
     name: learned for name in board_file.shipped()
     if (learned := weights.shipped(name)) is not None
 }
 STRATEGIST = Thinker(
     "strategist", gettext_noop("plans whole turns and thinks about the replies"),
-    ("Antigonus", "Antipater", "Perdiccas", "Lysimachus"), next(iter(LEARNED.values())),
+    ("Antigonus", "Antipater", "Perdiccas", "Lysimachus"), LEARNED[board_file.DEFAULT],
     {**for_all(Effort(width=12, keep=4, alike=3, turns=16, deals=1, narrow=4)),
      2: Effort(width=12, keep=4, alike=3, turns=32, deals=1, narrow=4, reply_beam=6,
                reply_width=4)},

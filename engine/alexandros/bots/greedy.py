@@ -33,7 +33,7 @@ from engine.chance import UnknownChance
 from engine.immutable import with_item
 from engine.translation import gettext_noop
 
-# Weights in points, tuned by bot games on the default board.
+# Weights in points, tuned by games between bots.
 SPECIAL_MOVE = 1.5  # cost of the special move besides the card: the face-up card not taken
 LEVIES = 6.0  # levies expected in a whole game
 RIVAL = 0.9  # value of a rival's loss relative to an own gain, with two players
@@ -80,7 +80,7 @@ class Habits:
     wary: bool
 
 
-# Tuned by games between bots on the default board.
+# Tuned by games between bots.
 HABITS = Habits(card=1.5, hand=12, crowded=0.35, guards=2, least=0.03, rival_gain=(1.0, 0.9, 0.8),
                 wary=True)
 # Habits of the first version, which never change because other bots are measured against it.

@@ -41,7 +41,8 @@ class FirstGreedyBot(GreedyBot):
 FIRST_STRATEGIST = replace(
     STRATEGIST, name="first-strategist", title="plans whole turns, as at first",
     weights=weights.first(), at_home={},
-    efforts=for_all(Effort(alike=3, turns=5, deals=3)),
+    efforts=for_all(Effort(beam=12, width=6, keep=1, alike=3, turns=5, deals=3, narrow=0,
+                           reply_beam=3, reply_width=2, whim=0.0)),
 )
 
 

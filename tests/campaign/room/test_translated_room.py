@@ -23,7 +23,7 @@ def names_in(state: State) -> frozenset[str]:
     texts = [*(tile.name for tile in world.hexes), *world.stop_names.values(),
              *(path.label for path in world.paths), *(one.label for one in world.junctions),
              world.title, "Alexandros The Campaign Alice Bob Carol Dave Friends Nikon Myrto Zeno",
-             "Alexander Leo Colovini UTC campaign hasty To Egypt or India SE", *introduction.NAMES]
+             "Alexander Leo Colovini UTC campaign hasty The Persian Empire SE", *introduction.NAMES]
     return frozenset(word for text in texts for word in text.replace(".", " ").split())
 
 

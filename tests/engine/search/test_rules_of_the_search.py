@@ -50,7 +50,7 @@ from tests.engine.positions import RULESET
 from tests.engine.random_games import seed, setup
 from tests.engine.search.test_same_as_the_engine import facts
 
-BOARDS = ("delta", "persia", "march")
+BOARDS = ("delta", "empire", "persia", "march")
 MOST_TURNS = 300  # some tables take provinces from each other for ever
 
 

@@ -170,8 +170,9 @@ class Thinker:
             for deal in range(first, first + deals):
                 found = self._chances(search, turns, view, seat=seat, salt=_salt(salt, deal),
                                       has_time=has_time)
-                if len(found) < len(turns):
-                    return max(turns, key=chances.__getitem__)
+                if len(found) < len(turns):  # the time is up
+                    known = found if deal == 0 and found else chances
+                    return max(known, key=known.__getitem__)
                 for turn in turns:
                     chances[turn] += found[turn]
             turns.sort(key=chances.__getitem__, reverse=True)
