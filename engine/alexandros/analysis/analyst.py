@@ -76,11 +76,15 @@ class AlexandrosAnalyst:
                                        count=max(CANDIDATES[view.players], count))
         some = [_Candidate(moves, lookahead.ending(moves), False) for moves in turns]
         better = _better_half(lookahead, some, has_time)
-        rest = [one for one in some if one not in better]
+        different = {_played_at_once(view, one) for one in better}
+        for one in _ranked([one for one in some if one not in better]):
+            if len(different) < count and _played_at_once(view, one) not in different:
+                different.add(_played_at_once(view, one))
+                _compare(lookahead, [one], range(1, FIRST_DEALS), has_time)
+                better.append(one)
         found = dict[tuple[Move, ...], RatedTurn]()
-        for one in [*_ranked(better), *_ranked(rest)]:
-            turn = _rated(view, one)
-            found.setdefault(turn.moves[:turn.firm], turn)
+        for one in _ranked(better):
+            found.setdefault(_played_at_once(view, one), _rated(view, one))
         return [*found.values()][:count]
 
     def judge(self, view: State, moves: Sequence[Move], *, seat: int, salt: bytes,
@@ -212,6 +216,10 @@ def _best(some: Sequence[_Candidate]) -> _Candidate:
 
 def _rated(view: State, one: _Candidate) -> RatedTurn:
     return RatedTurn(tuple(one.moves), _firm(view, one.moves), one.chance)
+
+
+def _played_at_once(view: State, one: _Candidate) -> tuple[Move, ...]:
+    return tuple(one.moves[:_firm(view, one.moves)])
 
 
 def _firm(view: State, moves: Sequence[Move]) -> int:
