@@ -48,6 +48,11 @@ def test_an_unknown_board_is_refused() -> None:
         call_command("train", "--board", "atlantis")
 
 
+def test_a_folder_that_does_not_exist_is_refused_before_hours_of_training(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="There is no folder"):
+        train(tmp_path / "weights", "--fresh")
+
+
 def test_the_shipped_weights_name_their_command_and_know_all_boards() -> None:
     for board in RULESET.boards():
         file = Path(weights.__file__).parent / weights.FOLDER / f"{board}.json"

@@ -143,8 +143,7 @@ class BeginnerBot(MoveByMove):
 
 
 def _marches(view: State) -> list[March]:
-    """Return the marches, none in other phases."""
-    return [move for move in legal_moves(view) if isinstance(move, March)] * (view.phase == MARCH)
+    return [move for move in legal_moves(view) if isinstance(move, March)]
 
 
 def _walls(view: State, march: March) -> int:
@@ -153,8 +152,6 @@ def _walls(view: State, march: March) -> int:
 
 
 def _occupations(view: State) -> list[Occupy]:
-    if view.phase != ACT:
-        return []
     return [move for move in legal_moves(view) if isinstance(move, Occupy)]
 
 
@@ -169,13 +166,11 @@ def _most_valuable(view: State, some: list[Occupy]) -> Occupy | None:
 
 
 def _levy(view: State) -> Levy | None:
-    if view.phase != ACT:
-        return None
     return next((move for move in legal_moves(view) if isinstance(move, Levy)), None)
 
 
 def _card(view: State) -> Move | None:
-    """Return the action that takes a face-up card, or one from the supply."""
+    """Return the action that takes a face-up card or draws one, None before the actions."""
     if view.phase != ACT:
         return None
     return next((move for move in legal_moves(view) if isinstance(move, Take | Draw)), None)

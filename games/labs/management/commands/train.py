@@ -51,6 +51,8 @@ class Command(BaseCommand):
         if options["board"] not in (None, *boards):
             raise CommandError(f"--board has to be one of: {', '.join(boards)}.")
         folder = options["output"] or Path(settings.BASE_DIR) / training.folder
+        if not folder.is_dir():
+            raise CommandError(f"There is no folder {folder}. Make it, then try again.")
         for board in [options["board"]] if options["board"] else boards:
             text = training.train(
                 board, games=options["games"], rounds=options["rounds"],
