@@ -15,16 +15,22 @@ from games.rulesets.registry import Room
 
 def expectation(room: Room, board: str) -> str:
     """Return what games on this board are usually like, "" if nobody has measured them."""
+    few, many = room.ruleset.seats[0], room.ruleset.seats[-1]
     if room.typical_games is None:
         return ""
-    found = [file for players in room.ruleset.seats
-             if (file := room.typical_games / f"{board}-{players}.json").is_file()]
-    if not found:
+    files = [room.typical_games / f"{board}-{players}.json" for players in (few, many)]
+    if not all(file.is_file() for file in files):
         return ""
-    turns, points, ahead = (_range([_median(file, what) for file in found])
+    turns, points, ahead = ([_median(file, what) for file in files]
                             for what in ("turns", "winner", "margins"))
-    return gettext("about %(turns)s turns, won with %(points)s points, %(ahead)s ahead") % {
-        "turns": turns, "points": points, "ahead": ahead}
+    return gettext(
+        "about %(turns)s turns. With %(few)s players, the winner usually has %(points)s points,"
+        " %(ahead)s ahead of the second; with %(many)s players %(points_of_many)s points,"
+        " %(ahead_of_many)s ahead."
+    ) % {
+        "turns": _range(turns), "few": few, "points": points[0], "ahead": ahead[0],
+        "many": many, "points_of_many": points[1], "ahead_of_many": ahead[1],
+    }
 
 
 @cache
@@ -36,7 +42,7 @@ def _median(file: Path, what: str) -> int:
 
 
 def _range(numbers: Sequence[int]) -> str:
-    """Return the smallest and the largest number, which depend on the number of players."""
+    """Return the smallest and the largest number."""
     low, high = min(numbers), max(numbers)
     if low == high:
         return str(low)

@@ -23,11 +23,12 @@ def stored(folder: Path, players: int, *, turns: int, points: int, ahead: int) -
 
 
 def test_what_to_expect_depends_on_the_number_of_players(tmp_path: Path) -> None:
-    stored(tmp_path, 2, turns=20, points=99, ahead=7)
-    stored(tmp_path, 4, turns=26, points=48, ahead=7)
+    stored(tmp_path, 2, turns=26, points=99, ahead=17)
+    stored(tmp_path, 4, turns=20, points=48, ahead=7)
 
     assert expectation(replace(ROOM, typical_games=tmp_path), "delta") == (
-        "about 20 to 26 turns, won with 48 to 99 points, 7 ahead")
+        "about 20 to 26 turns. With 2 players, the winner usually has 99 points, 17 ahead of the"
+        " second; with 4 players 48 points, 7 ahead.")
 
 
 def test_nothing_is_said_of_a_board_that_was_not_measured(tmp_path: Path) -> None:
