@@ -1,13 +1,9 @@
-"""Goals of lessons, each of which judges the position that orders lead to.
-
-A goal returns "" if it is reached, and otherwise a sentence that says what the orders have done
-and why this is not enough.  Goals judge positions and not orders, so that every solution counts.
-"""
+"""Goals of lessons, each of which judges the position that orders lead to."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from engine.alexandros import cards, display_names
 from engine.alexandros.board import Board
@@ -23,12 +19,11 @@ from engine.alexandros.provinces import (
     value,
 )
 from engine.alexandros.state import TAKE, State
+from engine.course import Goal
 from engine.drafts import Draft
 from engine.orders import EvaluatedMove
 from engine.translation import gettext as _
 from engine.translation import list_with_and, ngettext
-
-Goal = Callable[[Draft], str]
 
 
 def stands_at(space: str, corner: str) -> Goal:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from engine import course
 from engine.alexandros.course import goals
-from engine.alexandros.course.lesson import Lesson
+from engine.alexandros.course.positions import POSITIONS
 from engine.translation import gettext_noop as _
+
+Lesson = partial(course.Lesson, positions=POSITIONS)
 
 LESSONS = (
     Lesson(

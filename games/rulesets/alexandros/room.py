@@ -14,11 +14,11 @@ from engine.alexandros.board import SYMBOLS
 from engine.alexandros.bots.sparring import SPARRING
 from engine.alexandros.cards import UNKNOWN
 from engine.alexandros.conditions import AlexandrosConditions
-from engine.alexandros.course.lesson import Lesson
 from engine.alexandros.course.lessons import LESSONS
 from engine.alexandros.events import Event
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
+from engine.course import Lesson
 from engine.errors import Unreadable
 from engine.ruleset import Setup
 from games.rulesets.alexandros.board_pictures import AlexandrosBoards

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine import drafts
-from engine.alexandros.course.lesson import Lesson
 from engine.alexandros.course.lessons import LESSONS
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
+from engine.course import Lesson
 from engine.drafts import Draft, Verdict
 from engine.orders import EvaluatedMove
 from engine.replay import fold

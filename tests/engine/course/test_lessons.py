@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from engine import drafts
-from engine.alexandros.course.lesson import Lesson, positions
 from engine.alexandros.course.lessons import LESSONS
+from engine.alexandros.course.positions import POSITIONS
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import OVER, change
+from engine.course import Lesson
 from tests.engine.course.attempts import BY_SLUG, judged, whole_turns
 
 LESSON = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
@@ -183,7 +184,7 @@ def test_every_whole_turn_is_judged_and_most_do_not_solve_a_lesson(lesson: Lesso
 @pytest.mark.parametrize("slug", WINNING)
 def test_no_hidden_card_decides_a_task_to_win(slug: str) -> None:
     lesson = BY_SLUG[slug]
-    dealt = positions()[lesson.position].state
+    dealt = POSITIONS[lesson.position].state
 
     for supply in (dealt.supply, dealt.supply[::-1], dealt.supply[7:] + dealt.supply[:7]):
         state = change(dealt, supply=supply)

@@ -7,19 +7,20 @@ from dataclasses import fields
 import pytest
 
 from engine.alexandros.cards import UNKNOWN
-from engine.alexandros.course.lesson import LEARNER, Lesson, positions
 from engine.alexandros.course.lessons import LESSONS
+from engine.alexandros.course.positions import POSITIONS
 from engine.alexandros.provinces import levy_gains
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
+from engine.course import LEARNER, Lesson
 from tests.engine import reference_rules
 from tests.engine.course.attempts import BY_SLUG
 
 
 @pytest.mark.rule("T3", "P3", "E1")
-@pytest.mark.parametrize("name", positions())
+@pytest.mark.parametrize("name", POSITIONS)
 def test_a_position_has_everything_and_it_is_the_learners_turn(name: str) -> None:
-    state = positions()[name].state
+    state = POSITIONS[name].state
     status = RULESET.status(state)
 
     assert reference_rules.faults(state) == []
@@ -30,7 +31,7 @@ def test_a_position_has_everything_and_it_is_the_learners_turn(name: str) -> Non
 
 
 def test_every_position_belongs_to_one_lesson() -> None:
-    assert sorted(lesson.position for lesson in LESSONS) == sorted(positions())
+    assert sorted(lesson.position for lesson in LESSONS) == sorted(POSITIONS)
 
 
 @pytest.mark.parametrize(("slug", "scores", "black", "gains"), [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.alexandros.course.lesson import Lesson
 from engine.alexandros.course.lessons import LESSONS
+from engine.course import Lesson
 from tests.engine.course.attempts import judged
 from tests.engine.course.test_lessons import WRONG
 from tests.engine.test_translated_sentences import missed
