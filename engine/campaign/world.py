@@ -50,6 +50,11 @@ class Hex:
     kind: str
     number: int
 
+    @property
+    def dots(self) -> int:
+        """The ways in 36 to roll the number of this hex, which the map shows as dots."""
+        return 6 - abs(7 - self.number) if self.number else 0
+
 
 @dataclass(frozen=True, slots=True)
 class Junction:

@@ -42,13 +42,12 @@ def production(view: State) -> tuple[int, ...]:
     """Return what each seat gets on average from 36 rolls of the dice, without the robber."""
     world = view.world
     yields = [0] * view.players
-    for number, tiles in world.hexes_by_number.items():
-        for tile in tiles:
-            corners = world.corners[tile]
-            for seat in range(view.players):
-                yields[seat] += (6 - abs(7 - number)) * (
-                    (view.settlements[seat] & corners).bit_count()
-                    + 2 * (view.cities[seat] & corners).bit_count())
+    for tile in world.land:
+        corners = world.corners[tile]
+        for seat in range(view.players):
+            yields[seat] += world.hexes[tile].dots * (
+                (view.settlements[seat] & corners).bit_count()
+                + 2 * (view.cities[seat] & corners).bit_count())
     return tuple(yields)
 
 

@@ -141,10 +141,9 @@ def _moved(spot: Spot, by: tuple[int, int]) -> Spot:
 def _numbers(map_: MapGeometry) -> Iterator[str]:
     """Draw the numbers on their discs, with a dot for each way in 36 to roll them."""
     for tile in map_.world.land:
-        number = map_.world.hexes[tile].number
+        number, dots = map_.world.hexes[tile].number, map_.world.hexes[tile].dots
         if number:
             x, y = _moved(map_.centres[tile], NUMBER)
-            dots = 6 - abs(7 - number)
             begin = x - (dots - 1) * BETWEEN_DOTS / 2
             yield _NUMBERS[number in MOST_OFTEN].fill(
                 x=x, y=y, below=y + 6, number=number,
