@@ -6,6 +6,7 @@ from itertools import chain
 
 import pytest
 
+from engine.campaign.world import bits
 from games.rulesets.campaign.drawing import Recent, draw_map, recent_changes
 from tests.campaign.drawing.drawn import SVG, of_class, root, settled, uses
 from tests.campaign.positions import WORLD, junction, path, tile
@@ -27,6 +28,16 @@ def test_hexes_junctions_and_paths_can_be_links() -> None:
         assert link.findtext(f"{SVG}title") == link.get("aria-label")
     parts = {key for link in links for e in link for key in e.attrib if key.startswith("data-")}
     assert parts == {"data-hex", "data-junction", "data-path"}
+
+
+def test_a_link_to_build_a_city_leaves_the_settlement_visible() -> None:
+    view = settled()
+    place = bits(view.settlements[0])[0]
+    free, built = (draw_map(view, links={"junction": {one: ("?j", "Build")}})
+                   for one in (junction("C4.S"), place))
+
+    assert (len(of_class(free, "cm-mark-point")), len(of_class(free, "cm-mark"))) == (1, 0)
+    assert (len(of_class(built, "cm-mark-point")), len(of_class(built, "cm-mark"))) == (0, 1)
 
 
 def test_junctions_lie_over_paths_and_paths_over_hexes() -> None:

@@ -81,8 +81,9 @@ def links(view: State, wanted: Links) -> Iterator[str]:
                          label=view.world.paths[path].label)
     for junction, (href, title) in sorted(wanted.get("junction", {}).items()):
         x, y = map_.points[junction]
-        yield _JUNCTION.fill(href=check_address(href), title=title, x=x, y=y,
-                             label=view.world.junctions[junction].label)
+        stencil = _BUILDING if view.occupied >> junction & 1 else _JUNCTION
+        yield stencil.fill(href=check_address(href), title=title, x=x, y=y,
+                           label=view.world.junctions[junction].label)
 
 
 def _stencil(part: str, *shapes: canvas.Element) -> Stencil:
@@ -96,12 +97,15 @@ _TILE, _SIDE = (
 _SPOT = Stencil(canvas.Element("circle", canvas.title(BETWEEN), cx=gap("x"), cy=gap("y"), r=TOUCH,
                                data_junction=gap("label")))
 _HEX = _stencil("hex", canvas.path(gap("whole"), class_="cm-hit"),
-                canvas.path(gap("d"), class_="cm-mark cm-mark-hex"))
+                canvas.path(gap("d"), class_="cm-mark cm-mark-clear"))
 _PATH = _stencil("path", canvas.path(gap("d"), class_="cm-reach"),
                  canvas.path(gap("d"), class_="cm-mark-edge"),
                  canvas.path(gap("d"), class_="cm-mark-path"))
-_JUNCTION = _stencil(
-    "junction",
-    canvas.Element("circle", cx=gap("x"), cy=gap("y"), r=26, class_="cm-hit"),
-    canvas.Element("circle", cx=gap("x"), cy=gap("y"), r=11, class_="cm-mark-point"),
-)
+# The mark of a building surrounds it and leaves it visible.
+_JUNCTION, _BUILDING = (
+    _stencil(
+        "junction",
+        canvas.Element("circle", cx=gap("x"), cy=gap("y"), r=26, class_="cm-hit"),
+        canvas.Element("circle", cx=gap("x"), cy=gap("y"), r=radius, class_=kind),
+    )
+    for radius, kind in ((11, "cm-mark-point"), (18, "cm-mark cm-mark-clear")))
