@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from engine import drafts
 from engine.chance import Chance
 from engine.drafts import Draft, Verdict
-from engine.orders import split
+from engine.orders import EvaluatedMove, split
 from engine.replay import fold
 from engine.ruleset import Ruleset, Setup
 from engine.translation import gettext as _
@@ -23,8 +24,8 @@ from engine.translation import gettext as _
 LEARNER = 0  # the seat of the learner
 
 # Returns "" if the goal is reached, and otherwise a sentence that says what the orders have done
-# and why this is not enough.  Goals judge what orders do and not their text, so that every
-# solution counts.
+# and why this is not enough.  The draft contains what follows in the game, as the learner sees it.
+# Goals judge what orders do and not their text, so that every solution counts.
 Goal = Callable[[Draft], str]
 
 # Returns the setup and the chance of the short game that an entry of the file describes.
@@ -157,10 +158,28 @@ class Lesson:
         if not draft.steps:
             return Verdict(False, _("You have not given any orders yet. Choose them on the board,"
                                     " or write them."))
-        faults = (goal(draft) for goal in self.goals)
+        outcome = self._outcome(draft)
+        faults = (goal(outcome) for goal in self.goals)
         fault = next((fault for fault in faults if fault), "")
-        return Verdict(not fault, fault or _(self.praised))
+        return Verdict(not fault, fault or _(self.praised), outcome)
+
+    def _outcome(self, draft: Draft) -> Draft:
+        """Return the draft with what follows from its orders in the game, as the learner sees it.
+
+        Others may have decided in secret there, such as what they bid.
+        """
+        ruleset, seat = self.positions.ruleset, self.seat
+        played = drafts.evaluate(ruleset, self._played.state, draft.text, seat=seat)
+        return Draft(draft.start, tuple(_seen(ruleset, step, seat) for step in played.steps))
 
     @property
     def _played(self) -> Position:
         return self.positions[self.position]
+
+
+def _seen(ruleset: Ruleset, step: EvaluatedMove, seat: int) -> EvaluatedMove:
+    """Return a move in a game as a seat sees it."""
+    over = ruleset.status(step.after).over
+    return replace(
+        step, before=ruleset.view(step.before, seat), after=ruleset.view(step.after, seat),
+        events=tuple(ruleset.view_event(event, seat, over=over) for event in step.events))

@@ -115,7 +115,12 @@ def describe(draft: Draft, *, ruleset: Ruleset, names: Sequence[str],
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result of an attempt at a task, and a sentence that says why."""
+    """The result of an attempt at a task, and a sentence that says why.
+
+    ``outcome`` is the draft with what follows in the game of the task, where others have decided
+    in secret; None if the draft shows everything.
+    """
 
     solved: bool
     sentence: str
+    outcome: Draft | None = None

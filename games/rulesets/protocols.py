@@ -2,7 +2,8 @@
 
 Each part is an object without state.  Parts are given views, never true states, so that nothing
 hidden can be shown.  Attributes that end in ``_template`` name templates of the game.  The values
-that pages and games pass each other stand first: about a turn, unknown things and the replay.
+that pages and games pass each other stand first: about a turn, unknown things, the replay and a
+course.
 
 Parts that a game lacks are "", () or None, as each protocol says, and pages and emails then leave
 them out.  ``games.rulesets.plain`` implements each protocol plainly, for a game to begin with.
@@ -120,6 +121,17 @@ class Cause:
     text: str
     points: float
     turns: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A course for somebody who does not know the game: tasks in the order to solve them.
+
+    ``opponent`` is the bot that is good for a first game afterwards.
+    """
+
+    lessons: Sequence[Task]
+    opponent: str
 
 
 class BoardPictures(Protocol):
@@ -528,19 +540,6 @@ class Task(Protocol):
     def judge(self, draft: Draft) -> Verdict:
         """Return whether orders evaluated on the view do what the task asks, and why or why not."""
         ...
-
-
-class Course(Protocol):
-    """A course for somebody who does not know the game: tasks in the order to solve them.
-
-    ``opponent`` is the bot that is good for a first game afterwards.
-    """
-
-    @property
-    def lessons(self) -> Sequence[Task]: ...
-
-    @property
-    def opponent(self) -> str: ...
 
 
 class Positions(Protocol):

@@ -143,7 +143,8 @@ def _judged(lesson: Lesson, answered: Answered) -> Answered:
     verdict = lesson.task.judge(answered.draft)
     if verdict.solved and not lesson.is_solved:
         return answered
-    return replace(answered, verdict=verdict, solved=verdict.solved)
+    draft = verdict.outcome if verdict.solved else None
+    return replace(answered, draft=draft or answered.draft, verdict=verdict, solved=verdict.solved)
 
 
 def _render(request: HttpRequest, room: Room, syllabus: Syllabus, lesson: Lesson,

@@ -91,10 +91,11 @@ def answer(reply: Answered | None, room: Room) -> dict[str, Any]:
 
 def _judged(reply: Answered, attempt: Attempt, room: Room) -> dict[str, Any]:
     """Return the verdict on the orders, what they did, and the help that is due after them."""
+    outcome = attempt.verdict.outcome if reply.is_solved else None
     return {
         "verdict": attempt.verdict, "refusal": attempt.draft.refusal,
-        "done": drafts.describe(attempt.draft, ruleset=room.ruleset, names=reply.task.names,
-                                seat=reply.task.seat),
+        "done": drafts.describe(outcome or attempt.draft, ruleset=room.ruleset,
+                                names=reply.task.names, seat=reply.task.seat),
         "help": None if attempt.verdict.solved else help_for(reply),
     }
 

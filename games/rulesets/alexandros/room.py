@@ -18,7 +18,6 @@ from engine.alexandros.course.lessons import LESSONS
 from engine.alexandros.events import Event
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
-from engine.course import Lesson
 from engine.errors import Unreadable
 from engine.ruleset import Setup
 from games.rulesets.alexandros.board_pictures import AlexandrosBoards
@@ -32,7 +31,7 @@ from games.rulesets.alexandros.table_panel import AlexandrosTable
 from games.rulesets.alexandros.training import AlexandrosTraining
 from games.rulesets.alexandros.turn_comments import AlexandrosComments
 from games.rulesets.alexandros.turn_form import AlexandrosTurnForm
-from games.rulesets.protocols import Supposition, UnknownPlace
+from games.rulesets.protocols import Course, Supposition, UnknownPlace
 from games.rulesets.registry import Assets, LogChecker, Room
 
 
@@ -51,16 +50,6 @@ class AlexandrosPositions:
 
     def view(self, setup: Setup) -> State:
         return continuing.view_of(setup.options["position"], setup)
-
-
-class AlexandrosCourse:
-    """See ``games.rulesets.protocols.Course``."""
-
-    opponent = "friend"
-
-    @property
-    def lessons(self) -> Sequence[Lesson]:
-        return LESSONS
 
 
 _TEXT = re.compile(rf"(?:hand ([1-9])|row) ({'|'.join(SYMBOLS)})")
@@ -136,7 +125,7 @@ ROOM = Room(
     replay=AlexandrosReplay(),
     emails=AlexandrosEmailParts(),
     introduction=AlexandrosIntroduction(),
-    course=AlexandrosCourse(),
+    course=Course(LESSONS, opponent="friend"),
     assets=Assets(
         picture_sheets=("alexandros/board.css",),
         page_sheets=("alexandros/table.css",),
