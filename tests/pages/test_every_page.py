@@ -12,7 +12,7 @@ PATHS = (
     "/", "/rules/", "/lobby/", "/games/", "/games/new/", "/games/new/?game=campaign",
     "/?game=campaign", "/rules/campaign/", "/opponents/campaign/", "/games/{code}/",
     "/games/{code}/?draft=take+nothing", "/games/{code}/replay/5/", "/learn/",
-    "/learn/levies/?draft=occupy+D4", "/nowhere/",
+    "/learn/levies/?draft=occupy+D4", "/learn/games/campaign/roads/?draft=road+A2.SE", "/nowhere/",
 )
 
 

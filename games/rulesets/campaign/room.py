@@ -1,10 +1,11 @@
-"""The Campaign as one of the games of this service, and the bots' portraits."""
+"""The room of The Campaign, and those of its parts that need no module of their own."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from engine.campaign.bots.sparring import SPARRING
+from engine.campaign.course.lessons import LESSONS
 from engine.campaign.rules import RULESET
 from games.rulesets.campaign.board_pictures import CampaignBoards
 from games.rulesets.campaign.drawing import draw_portrait
@@ -14,6 +15,7 @@ from games.rulesets.campaign.replay_chart import CampaignReplay
 from games.rulesets.campaign.settled_places import SettledPlaces
 from games.rulesets.campaign.table_panel import CampaignTable
 from games.rulesets.campaign.turn_form import CampaignTurnForm
+from games.rulesets.protocols import Course
 from games.rulesets.registry import Assets, LogChecker, Room
 
 
@@ -37,6 +39,7 @@ ROOM = Room(
     replay=_REPLAY,
     emails=CampaignEmails(_REPLAY),
     introduction=CampaignIntroduction(_BOARDS),
+    course=Course(LESSONS, opponent="satrap"),
     assets=Assets(
         picture_sheets=("campaign/board.css",),
         page_sheets=("campaign/table.css",),

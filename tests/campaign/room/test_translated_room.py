@@ -38,7 +38,10 @@ def test_the_page_of_a_turn_is_translated(
     assert untranslated_on_page(page.html, names=names_in(state)) == []
 
 
-@pytest.mark.parametrize("path", ["/?game=campaign", "/games/new/?game=campaign"])
+@pytest.mark.parametrize("path", [
+    "/?game=campaign", "/games/new/?game=campaign", "/learn/games/campaign/",
+    "/learn/games/campaign/auctions/",
+])
 def test_the_pages_that_introduce_it_are_translated(
     game: Game, alice: User, sit: Sit, path: str, now: datetime
 ) -> None:

@@ -1,39 +1,42 @@
-"""Attempts at the lessons of the course, and how they are judged."""
+"""The lessons of all courses, and attempts at them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+
+import pytest
 
 from engine import drafts
-from engine.alexandros.course.lessons import LESSONS
-from engine.alexandros.rules import RULESET
-from engine.alexandros.state import State
+from engine.alexandros.course.lessons import LESSONS as ALEXANDROS
+from engine.campaign.course.lessons import LESSONS as CAMPAIGN
 from engine.course import Lesson
-from engine.drafts import Draft, Verdict
-from engine.orders import EvaluatedMove
-from engine.replay import fold
+from engine.drafts import Verdict
 
-BY_SLUG = {lesson.slug: lesson for lesson in LESSONS}
+LESSONS = (*ALEXANDROS, *CAMPAIGN)
+
+# For each wrong attempt at a lesson, words from the reply to it.
+Attempts = Sequence[tuple[str, str]]
 
 
-def judged(slug: str, orders: str) -> Verdict:
+def each(lessons: Sequence[Lesson]) -> pytest.MarkDecorator:
+    """A test for each of these lessons."""
+    return pytest.mark.parametrize("lesson", lessons, ids=lambda lesson: (
+        f"{lesson.positions.ruleset.name} {lesson.slug}"))
+
+
+def judged(lesson: Lesson, orders: str) -> Verdict:
     """What a learner is told who gives these orders in this lesson."""
-    lesson = BY_SLUG[slug]
-    return lesson.judge(drafts.evaluate(RULESET, lesson.view, orders, seat=lesson.seat))
+    return lesson.judge(
+        drafts.evaluate(lesson.positions.ruleset, lesson.view, orders, seat=lesson.seat))
 
 
-def whole_turns(lesson: Lesson) -> Iterator[Draft]:
-    """All legal turns of a lesson, as drafts."""
-    start = lesson.view
-    waiting: list[tuple[State, tuple[EvaluatedMove, ...]]] = [(start, ())]
-    while waiting:
-        state, steps = waiting.pop()
-        status = RULESET.status(state)
-        if status.over or status.turn != start.turn:
-            yield Draft(start, steps)
-            continue
-        for move in RULESET.legal_moves(state, seat=lesson.seat):
-            events = RULESET.decide(state, move, RULESET.unknown_chance(), seat=lesson.seat)
-            after = fold(RULESET, state, events)
-            step = EvaluatedMove(RULESET.format(move, state), move, state, events, after)
-            waiting.append((after, (*steps, step)))
+def check_wrong(lesson: Lesson, attempts: Attempts) -> None:
+    """Checks that each attempt fails, and that the replies to them differ and say why."""
+    sentences = set()
+    for orders, words in attempts:
+        verdict = judged(lesson, orders)
+        assert not verdict.solved
+        assert words in verdict.sentence
+        assert verdict.sentence.endswith(".")
+        sentences.add(verdict.sentence)
+    assert len(sentences) >= 3

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.alexandros.course.lessons import LESSONS
 from engine.course import Lesson
-from tests.engine.course.attempts import judged
+from tests.engine.course.attempts import each, judged
 from tests.engine.course.test_lessons import WRONG
 from tests.engine.test_translated_sentences import missed
 from tests.pseudo_language import spoken
@@ -14,12 +12,12 @@ from tests.pseudo_language import spoken
 NOTATION = frozenset({"march", "via"})  # in orders that refusals suggest
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)
+@each(LESSONS)
 def test_lessons_and_the_replies_to_attempts_are_in_the_readers_language(lesson: Lesson) -> None:
     with spoken():
         texts = [lesson.title, *lesson.text, lesson.task, lesson.hint, *lesson.names,
-                 judged(lesson.slug, lesson.solution).sentence]
-        replies = [(orders, judged(lesson.slug, orders).sentence)
+                 judged(lesson, lesson.solution).sentence]
+        replies = [(orders, judged(lesson, orders).sentence)
                    for orders, _reply in WRONG[lesson.slug]]
 
     assert [word for text in texts for word in missed(text)] == []

@@ -12,6 +12,7 @@ from games.models import IncomingEmail, LessonEmail, OutgoingEmail, User
 from games.post.inbox import answers
 from games.rulesets import registry
 from tests import pseudo_language
+from tests.features.course.courses import ALEXANDROS, CAMPAIGN, COURSES, Taught
 from tests.inbox.email_replies import PostOffice, html_of, text_of, words, written
 from tests.inbox.test_translated_replies import missed
 
@@ -20,22 +21,30 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 GAME = "alexandros"
 ROOM = registry.get(GAME)
 COURSE = ROOM.course
-LESSONS = COURSE.lessons
+LESSONS = ALEXANDROS.lessons
+EACH = pytest.mark.parametrize("taught", COURSES, ids=lambda taught: taught.game)
 FIRST = LESSONS[0]
 SOLUTION = "take lyre\nmarch C6.S via E SE SE"
-WRONG = "take horse, march B4.N"
+WRONG = ALEXANDROS.wrong
 
 
-def solve(user: User, office: PostOffice, *lessons: Any) -> None:
+def solve(user: User, office: PostOffice, *lessons: Any, game: str = GAME) -> None:
     for lesson in lessons:
-        progress.record(user, GAME, lesson.slug, solved=True, now=office.now)
+        progress.record(user, game, lesson.slug, solved=True, now=office.now)
+
+
+def asked(alice: User, office: PostOffice, taught: Taught = ALEXANDROS) -> EmailMessage:
+    """The first lesson that Alice has not solved, as it has come to her."""
+    room = registry.get(taught.game)
+    assert room.course is not None
+    lessons_by_email.ask(alice, room, room.course, now=office.now)
+    return office.deliver()[-1]
 
 
 @pytest.fixture
 def lesson(alice: User, office: PostOffice) -> EmailMessage:
     """The first lesson, as it has come to Alice."""
-    lessons_by_email.ask(alice, ROOM, COURSE, now=office.now)
-    return office.deliver()[-1]
+    return asked(alice, office)
 
 
 def test_a_lesson_has_its_text_its_task_the_board_and_an_address_for_replies(
@@ -74,12 +83,11 @@ def test_orders_that_solve_it_bring_the_next_lesson(
     assert progress.of_user(alice, GAME)["marching"].is_solved
 
 
-def test_a_wrong_attempt_gets_the_reason_and_the_lesson_again(
+def test_a_wrong_attempt_counts_and_brings_no_hint_yet(
     lesson: EmailMessage, alice: User, office: PostOffice
 ) -> None:
     after = office.answer(lesson, WRONG)
 
-    assert "Not yet. You marched with a horse" in words(after)
     assert after["Subject"] == "Alexandros, lesson 1: Marching"
     assert "A hint:" not in words(after)
     assert progress.of_user(alice, GAME)["marching"].attempts == 1
@@ -147,19 +155,52 @@ def test_the_course_can_be_stopped(lesson: EmailMessage, office: PostOffice) -> 
     assert "/learn/" in text_of(after)
 
 
-def test_after_the_last_lesson_comes_the_game_against_the_friend(
-    alice: User, office: PostOffice
+@EACH
+def test_after_the_last_lesson_comes_the_first_game(
+    alice: User, office: PostOffice, taught: Taught
 ) -> None:
-    solve(alice, office, *LESSONS[:-1])
-    lessons_by_email.ask(alice, ROOM, COURSE, now=office.now)
-    last = office.deliver()[-1]
+    *others, final = taught.lessons
+    solve(alice, office, *others, game=taught.game)
+    last = asked(alice, office, taught)
 
-    after = office.answer(last, LESSONS[-1].solution)
+    after = office.answer(last, final.solution)
 
-    assert f"LESSON {len(LESSONS)} OF" in words(last)
-    assert f"Well done! {LESSONS[-1].praised}" in words(after)
-    assert "That was the last lesson. You are ready: play against Hephaestion." in words(after)
-    assert "/?bot=friend#play" in text_of(after)
+    assert f"LESSON {len(taught.lessons)} OF" in words(last)
+    assert f"Well done! {final.praised}" in words(after)  # type: ignore[attr-defined]
+    assert f"That was the last lesson. You are ready: play against {taught.name}." in words(after)
+    assert f"bot={taught.bot}#play" in text_of(after)
+
+
+@EACH
+def test_the_whole_course_can_be_taken_by_email(
+    alice: User, office: PostOffice, taught: Taught
+) -> None:
+    email = asked(alice, office, taught)
+    for number, one in enumerate(taught.lessons, 1):
+        assert f"LESSON {number} OF {len(taught.lessons)}: {one.title}" in words(email)
+        email = office.answer(email, one.solution)
+        assert "Well done!" in words(email)
+
+    assert email["X-Game-Post"] == "course-over"
+
+
+@EACH
+def test_a_wrong_reply_gets_the_reason_and_the_lesson_again(
+    alice: User, office: PostOffice, taught: Taught
+) -> None:
+    after = office.answer(asked(alice, office, taught), taught.wrong)
+
+    assert f"Not yet. {taught.reply}" in words(after)
+    assert "LESSON 1 OF" in words(after)
+
+
+def test_only_a_solution_tells_how_a_secret_auction_ends(alice: User, office: PostOffice) -> None:
+    solve(alice, office, CAMPAIGN.lessons[0], game=CAMPAIGN.game)
+    email = asked(alice, office, CAMPAIGN)
+    orders, told = "bid up to 9 pay 8 gold wool", "You win the auction for 7"
+
+    assert told not in words(office.answer(email, f"preview: {orders}"))
+    assert told in words(office.answer(email, orders))
 
 
 def test_who_has_solved_everything_and_asks_gets_the_end_of_the_course(

@@ -11,20 +11,21 @@ from django.test import override_settings
 from games.features.course import progress
 from games.models import Game, LessonEmail, LessonProgress, OutgoingEmail, User
 from games.post.outbox import bounces
-from games.rulesets import registry
+from tests.features.course.courses import ALEXANDROS, CAMPAIGN, COURSES, Taught
 from tests.pages.page_reader import Browser, Page, Sit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
-LESSONS = registry.default().course.lessons if registry.default().course else ()
+LESSONS = ALEXANDROS.lessons
 FIRST = LESSONS[0]
-WRONG = "take horse; march B4.N via E"
+WRONG = ALEXANDROS.wrong
 BUTTON = "Send me the next lesson by email"
+EACH = pytest.mark.parametrize("taught", COURSES, ids=lambda taught: taught.game)
 
 
-def check(browser: Browser, orders: str, *, lesson: str = FIRST.slug) -> Page:
-    """The page after these orders were typed and checked."""
-    browser.open(f"/learn/{lesson}/")
+def check(browser: Browser, orders: str, *, lesson: str = "", taught: Taught = ALEXANDROS) -> Page:
+    """The page after these orders for a lesson, the first by default, were typed and checked."""
+    browser.open(f"{taught.path}{lesson or taught.lessons[0].slug}/")
     return browser.press("Check", orders=orders)
 
 
@@ -33,13 +34,16 @@ def visitor(sit: Sit) -> Browser:
     return sit(None)
 
 
-def test_the_course_lists_its_lessons_with_their_tasks(visitor: Browser) -> None:
-    page = visitor.open("/learn/")
+@EACH
+def test_the_course_lists_its_lessons_with_their_tasks(visitor: Browser, taught: Taught) -> None:
+    page = visitor.open(taught.path)
 
     assert page.status == 200
-    assert all(lesson.title in page.words and lesson.task in page.words for lesson in LESSONS)
-    assert f"You have solved 0 of {len(LESSONS)} lessons." in page.words
-    assert page.link("Start with the first lesson").href == "/learn/marching/"
+    assert all(lesson.title in page.words and lesson.task in page.words
+               for lesson in taught.lessons)
+    assert f"You have solved 0 of {len(taught.lessons)} lessons." in page.words
+    first = f"{taught.path}{taught.lessons[0].slug}/"
+    assert page.link("Start with the first lesson").href == first
 
 
 def test_a_lesson_shows_its_text_its_task_and_the_choices_of_the_game(visitor: Browser) -> None:
@@ -67,19 +71,36 @@ def test_only_a_draft_that_was_checked_is_judged(visitor: Browser) -> None:
     assert "Not yet." in visitor.open(f"{draft}&checked=yes").words
 
 
-def test_a_wrong_attempt_gets_a_reply_and_keeps_the_draft(visitor: Browser) -> None:
-    page = check(visitor, WRONG)
+@EACH
+def test_a_wrong_attempt_gets_a_reply_and_keeps_the_draft(
+    visitor: Browser, taught: Taught
+) -> None:
+    page = check(visitor, taught.wrong, taught=taught)
 
-    assert "Not yet. You marched with a horse, so Alexander went to the nearest space" in page.words
+    assert f"Not yet. {taught.reply}" in page.words
     assert "take back" in page.words
 
 
-def test_orders_that_break_the_rules_are_refused_with_the_reason(visitor: Browser) -> None:
-    page = check(visitor, "take temple")
+@EACH
+def test_orders_that_break_the_rules_are_refused_with_the_reason(
+    visitor: Browser, taught: Taught
+) -> None:
+    page = check(visitor, taught.illegal, taught=taught)
 
     assert page.status == 400
-    assert "Not yet. There is no temple face up" in page.words
-    assert "You can play: take horse" in page.words
+    assert "Not yet. " in page.words
+    assert taught.refusal in page.words
+
+
+def test_a_refusal_says_what_can_be_played(visitor: Browser) -> None:
+    assert "You can play: take horse" in check(visitor, "take temple").words
+
+
+def test_a_solved_auction_shows_its_end(visitor: Browser) -> None:
+    page = check(visitor, "bid up to 9 pay 8 gold wool", lesson="auctions", taught=CAMPAIGN)
+
+    assert "You win the auction for 7 and pay with 7 gold." in page.words
+    assert "You found a settlement on Philippi" in page.words
 
 
 def test_a_hint_comes_after_two_wrong_attempts_and_a_solution_after_three(
@@ -132,18 +153,29 @@ def test_a_link_to_a_solution_does_not_count_as_solving(visitor: Browser) -> Non
     assert "You have solved 0 of" in visitor.open("/learn/").words
 
 
-def test_whoever_has_solved_everything_can_play_the_friend_at_once(sit: Sit, alice: User) -> None:
+@EACH
+def test_whoever_has_solved_everything_can_play_a_first_game_at_once(
+    sit: Sit, alice: User, taught: Taught
+) -> None:
     browser = sit(alice)
-    for lesson in LESSONS:
-        page = check(browser, lesson.solution, lesson=lesson.slug)
+    for lesson in taught.lessons:
+        page = check(browser, lesson.solution, lesson=lesson.slug, taught=taught)
         assert "Well done!" in page.words
-    assert "You are ready: play against Hephaestion." in page.words
+    assert f"You are ready: play against {taught.name}." in page.words
 
-    browser.press("Play against Hephaestion")
+    browser.press(f"Play against {taught.name}")
 
     game = Game.objects.get()
-    assert [seat.bot for seat in game.seats.order_by("index")] == ["", "friend"]
-    assert "You are ready" in browser.open("/learn/").words
+    assert game.ruleset == taught.game
+    assert [seat.bot for seat in game.seats.order_by("index")] == ["", taught.bot]
+    assert "You are ready" in browser.open(taught.path).words
+
+
+def test_each_game_has_progress_of_its_own(sit: Sit, alice: User) -> None:
+    check(sit(alice), FIRST.solution)
+
+    assert "You have solved 1 of" in sit(alice).open(ALEXANDROS.path).words
+    assert "You have solved 0 of" in sit(alice).open(CAMPAIGN.path).words
 
 
 def test_a_solved_lesson_can_be_tried_again_with_all_its_help(sit: Sit, alice: User) -> None:
@@ -160,9 +192,13 @@ def test_there_is_no_other_lesson_and_no_other_course(path: str, visitor: Browse
     assert visitor.open(path).status == 404
 
 
-def test_the_home_page_the_rules_and_every_page_lead_to_the_course(visitor: Browser) -> None:
-    assert visitor.open("/").link("learn it in short lessons").href == "/learn/"
-    assert visitor.open("/rules/").link("take the course").href == "/learn/"
+@EACH
+def test_the_home_page_and_the_rules_lead_to_the_course(visitor: Browser, taught: Taught) -> None:
+    assert visitor.open(taught.home).link("learn it in short lessons").href == taught.path
+    assert visitor.open(taught.rules).link("take the course").href == taught.path
+
+
+def test_every_page_leads_to_the_course(visitor: Browser) -> None:
     assert visitor.open("/lobby/").link("Course").href == "/learn/"
 
 

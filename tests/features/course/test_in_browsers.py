@@ -38,6 +38,21 @@ def test_a_lesson_is_failed_and_then_solved_by_clicking(
     assert page.get_by_role("link", name="Go on with lesson 8: Levies").is_visible()
 
 
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_lesson_is_failed_and_then_solved_on_the_map(visit: Visit, size: dict[str, int]) -> None:
+    page = visit(None, "/learn/games/campaign/yields/", viewport=size)
+
+    page.get_by_role("link", name="Philippi (A1.SE)").first.click()
+    check(page)
+    page.get_by_text("Not yet. The hexes around Philippi").wait_for()
+    page.get_by_role("link", name="Start the lesson again").click()
+    page.get_by_role("link", name="Alexandria by Issus (D3.N)").first.click()
+    check(page)
+
+    page.get_by_text("Well done!").wait_for()
+    assert page.get_by_role("link", name="Go on with lesson 2").is_visible()
+
+
 def test_a_lesson_can_be_solved_with_the_keyboard_alone(visit: Visit) -> None:
     page = visit(None, "/learn/takeovers/", viewport=DESK)
 
@@ -54,7 +69,8 @@ def test_a_lesson_can_be_solved_with_the_keyboard_alone(visit: Visit) -> None:
                          ids=["desk, light", "phone, dark"])
 @pytest.mark.parametrize("path", [
     "/learn/", "/learn/walls/", "/learn/levies/?draft=levy+temple&checked=yes",
-    "/learn/win-from-behind/",
+    "/learn/win-from-behind/", "/learn/games/campaign/", "/learn/games/campaign/yields/",
+    "/learn/games/campaign/paying/?draft=bid+up+to+4&checked=yes",
 ])
 def test_the_pages_fit_and_axe_finds_nothing_grave(
     visit: Visit, path: str, size: dict[str, int], scheme: str

@@ -91,8 +91,9 @@ def test_help_comes_with_wrong_attempts() -> None:
     assert [bool(one.solution) for one in offered] == [False, False, False, True]
 
 
-def test_the_example_of_orders_solves_no_task() -> None:
-    room = registry.get(GAME)
+@pytest.mark.parametrize("game", [GAME, "campaign"])
+def test_the_example_of_orders_solves_no_task(game: str) -> None:
+    room = registry.get(game)
     assert room.course is not None
     for task in room.course.lessons:
         assert not attempts.attempted(room, task, attempts.example(room, task)).verdict.solved

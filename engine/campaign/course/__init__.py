@@ -1,0 +1,1 @@
+"""The course: lessons on real positions, each with a task and a reply to every attempt."""
