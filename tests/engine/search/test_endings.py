@@ -10,13 +10,14 @@ import pytest
 
 from engine.alexandros import cards
 from engine.alexandros.analysis.analyst import AlexandrosAnalyst, after
-from engine.alexandros.bots.characters import PLANNER, STRATEGIST
+from engine.alexandros.bots.characters import CHARACTERS, PLANNER, STRATEGIST
 from engine.alexandros.bots.search.deals import position_of
 from engine.alexandros.bots.search.evaluation import rate
 from engine.alexandros.bots.search.thinker import Thinker
 from engine.alexandros.legal_moves import legal_moves
 from engine.alexandros.moves import Draw, End, Levy, Move, Occupy, Recall, Take
-from engine.alexandros.state import ACT, MARCH, OVER, State, change
+from engine.alexandros.provinces import levy_gains
+from engine.alexandros.state import ACT, MARCH, OVER, WINNING_SCORE, State, change
 from tests.engine import positions as at
 from tests.engine.positions import ALICE, BOB, RULESET
 from tests.engine.random_games import setup
@@ -88,6 +89,26 @@ def test_a_bot_that_can_win_at_once_does(bot: Thinker) -> None:
         assert can_win_at_once(view)
         turn = bot.whole_turns(view, seat=view.seat, salt=b"any", count=1)[0]
         assert _wins(after(view, turn), view.seat), RULESET.text_board(view)
+
+
+@pytest.mark.rule("E3", "E4")
+@pytest.mark.parametrize("bot", CHARACTERS, ids=lambda bot: bot.name)
+def test_no_whim_makes_a_bot_end_the_game_for_somebody_else(bot: Thinker) -> None:
+    tempted = 0
+    for view in sampled_views(40):
+        levies = [move for move in legal_moves(view) if isinstance(move, Levy)]
+        gains = levy_gains(view)
+        if view.phase != ACT or not levies or not max(gains[:view.seat] + gains[view.seat + 1:]):
+            continue
+        ahead = tuple(0 if seat == view.seat else WINNING_SCORE - 1 for seat in range(view.players))
+        last = change(view, scores=ahead)
+        if _is_last(last) or after(last, levies[:1]).phase != OVER:
+            continue
+        tempted += 1
+        for salt in range(10):
+            turn = bot.whole_turns(last, seat=view.seat, salt=bytes([salt]), count=1)[0]
+            assert after(last, turn).phase != OVER
+    assert tempted >= 3
 
 
 @pytest.mark.rule("A16")

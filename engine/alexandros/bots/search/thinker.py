@@ -60,7 +60,7 @@ class Effort:
     ``narrow``  if not 0, the best of so many turns each go on to a comparison in twice as many
                 further guesses, again and again until one is left (as in sequential halving).
     ``reply_beam``, ``reply_width``  ``beam`` and ``width`` of the search for each reply.
-    ``whim``    the greatest random part of a turn's worth.
+    ``whim``    the greatest random part of the worth of a march and of each action.
     """
 
     beam: int = 12
@@ -132,7 +132,7 @@ class Thinker:
         search = self.search_for(view)
         search.salt = int.from_bytes(hashlib.sha256(salt).digest()[:2])
         effort = self.efforts[view.players]
-        search.alike, search.keep = effort.alike, effort.keep
+        search.alike, search.keep, search.whim = effort.alike, effort.keep, effort.whim
         return search
 
     def search_for(self, view: State) -> Search:
@@ -163,7 +163,8 @@ class Thinker:
               has_time: HasTime) -> int:
         """Return the turn that is best after the replies, on average over the guesses."""
         effort = self.efforts[view.players]
-        turns = self._most_promising(search, effort, salt)
+        order = sorted(range(search.turns), key=search.worth.__getitem__, reverse=True)
+        turns = order[:max(1, effort.turns)]
         chances = dict.fromkeys(turns, 0.0)
         first, deals = 0, effort.deals
         while len(turns) > 1:
@@ -179,13 +180,6 @@ class Thinker:
             turns = turns[:max(1, len(turns) // effort.narrow if effort.narrow else 1)]
             first, deals = first + deals, 2 * deals
         return turns[0]
-
-    def _most_promising(self, search: Search, effort: Effort, salt: bytes) -> list[int]:
-        """Return the turns that are worth most before any reply, the best first."""
-        luck = hashlib.shake_128(salt).digest(search.turns)
-        worth = [search.worth[i] + effort.whim * luck[i] / 255 for i in range(search.turns)]
-        order = sorted(range(search.turns), key=worth.__getitem__, reverse=True)
-        return order[:max(1, effort.turns)]
 
     def _chances(self, search: Search, turns: list[int], view: State, *, seat: int, salt: bytes,
                  has_time: HasTime) -> dict[int, float]:

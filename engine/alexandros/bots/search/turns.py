@@ -56,6 +56,9 @@ UNRATED = -100.0
 HOPE = 0.02  # weight of a position's rating beside the better of two certain endings
 SOONER = 1e-6
 NOISE = 1e-9  # too small to matter unless two ratings are equal
+SPREAD = 389  # an odd number, so that the lots of similar actions differ much
+LOTS = 1023  # the greatest lot
+LOST = -1.0  # the worth of ending the game for somebody else
 # Players may like or dislike each wall, and each action of a kind.
 WALL, FREE, TAKEOVER, CARD, LEVIED = 0, 1, 2, 3, 4
 TASTES = 5
@@ -69,7 +72,8 @@ class Search:
     ``alike``   the number of marches that are followed among those that divide nothing and cost as
                 many walls.
     ``keep``    the number of turns that are kept for each march.
-    ``salt``    a number that decides between marches with equal ratings.
+    ``salt``    a number from which each march and each action draws its lot.
+    ``whim``    how much the luckiest lot adds to its worth.
     ``taste``   the worth of walls and actions to this player besides the chance of winning.
     """
 
@@ -93,6 +97,7 @@ class Search:
         self.alike = 1
         self.keep = 1
         self.salt = 0
+        self.whim = 0.0
         self.taste = decimals([0.0] * TASTES)
         self.scores = zeros(SEATS)
 
@@ -327,8 +332,7 @@ def rate_marches(search: Search, position: Position) -> None:
 
 def _rate_march(search: Search, position: Position, march: int) -> float:
     marches = search.marches
-    extra = NOISE * ((marches.key[march] ^ search.salt) & 1023)
-    extra += search.taste[WALL] * marches.built[march]
+    extra = NOISE * _lot(search, marches.key[march]) + _fancy(search, march)
     place = _place(search, march)
     divides = encloses(marches, march, position)
     if not divides and search.equal[place] != UNRATED:
@@ -339,6 +343,17 @@ def _rate_march(search: Search, position: Position, march: int) -> float:
     if not divides:
         search.equal[place] = rating
     return float(rating + extra)
+
+
+def _fancy(search: Search, march: int) -> float:
+    """Return the player's taste for a march, and their whim."""
+    whim = search.whim * _lot(search, search.marches.key[march]) / LOTS
+    return float(whim + search.taste[WALL] * search.marches.built[march])
+
+
+def _lot(search: Search, key: int) -> int:
+    """Return the lot of the march or action with this key, from 0 to ``LOTS``."""
+    return int((key ^ search.salt) & LOTS)
 
 
 def _place(search: Search, march: int) -> int:
@@ -401,7 +416,7 @@ def add_turns(search: Search, position: Position, march: int, width: int) -> Non
         act(search.one, search.actions[best])
         liking = _liking(search, position, search.actions[best])
         if march >= 0:
-            liking += search.taste[WALL] * search.marches.built[march]
+            liking += _fancy(search, march)
         _add_pairs(search, march, search.actions[best], liking, start)
 
 
@@ -411,15 +426,16 @@ def may_stop(position: Position, actions: Any, count: int) -> bool:
 
 
 def _liking(search: Search, position: Position, action: int) -> float:
-    """Return the player's taste for an action in this position."""
-    kind = CARD
+    """Return the player's taste for an action in this position, and their whim."""
+    liking = search.whim * _lot(search, SPREAD * action) / LOTS
     if action == END or RECALL <= action < OCCUPY:
-        return 0.0
+        return float(liking)
+    kind = CARD
     if action >= OCCUPY:
         kind = TAKEOVER if position.owner[(action - OCCUPY) // 8] else FREE
     elif action >= LEVY:
         kind = LEVIED
-    return float(search.taste[kind])
+    return float(liking + search.taste[kind])
 
 
 def _add_pairs(search: Search, march: int, action: int, liking: float, start: int) -> None:
@@ -429,28 +445,29 @@ def _add_pairs(search: Search, march: int, action: int, liking: float, start: in
     """
     seat = search.one.seat
     if search.one.actions <= 0 or is_over(search.one):
-        worth = rate_after_turn(search, search.one, seat)
         # A win should not wait for the second action.
-        _add_turn(search, march, action, END, worth + liking + SOONER * worth, start)
+        worth = (1 + SOONER) * rate_after_turn(search, search.one, seat)
+        _add_turn(search, march, action, END, worth, liking, start)
         return
     count = list_actions(search.one, search.more)
     if may_stop(search.one, search.more, count):
         worth = rate_after_turn(search, search.one, seat)
-        _add_turn(search, march, action, END, worth + liking, start)
+        _add_turn(search, march, action, END, worth, liking, start)
     for i in range(count):
         copy_actions(search.two, search.one)
         act(search.two, search.more[i])
-        worth = rate_after_turn(search, search.two, seat) + _liking(
-            search, search.one, search.more[i])
-        _add_turn(search, march, action, search.more[i], worth + liking, start)
+        worth = rate_after_turn(search, search.two, seat)
+        also = liking + _liking(search, search.one, search.more[i])
+        _add_turn(search, march, action, search.more[i], worth, also, start)
 
 
-def _add_turn(search: Search, march: int, first: int, second: int, worth: float,
-              start: int) -> None:
+def _add_turn(search: Search, march: int, first: int, second: int, chance: float,
+              liking: float, start: int) -> None:
     """Add a turn unless ``keep`` better ones with this march, or KEPT better ones, are known.
 
-    The turns with this march begin at ``start``.
+    The turns with this march begin at ``start``.  Nobody likes to end the game for somebody else.
     """
+    worth = LOST if chance == 0.0 else chance + liking
     for i in range(start, search.turns):  # the same actions in the other order
         if search.first[i] == second and search.second[i] == first:
             return
