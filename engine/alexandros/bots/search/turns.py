@@ -426,16 +426,19 @@ def may_stop(position: Position, actions: Any, count: int) -> bool:
 
 
 def _liking(search: Search, position: Position, action: int) -> float:
-    """Return the player's taste for an action in this position, and their whim."""
-    liking = search.whim * _lot(search, SPREAD * action) / LOTS
-    if action == END or RECALL <= action < OCCUPY:
-        return float(liking)
+    """Return the player's taste for an action in this position, and their whim.
+
+    Nobody takes a guard back or stops on a whim, which would look absurd.
+    """
     kind = CARD
+    if action == END or RECALL <= action < OCCUPY:
+        return 0.0
     if action >= OCCUPY:
         kind = TAKEOVER if position.owner[(action - OCCUPY) // 8] else FREE
     elif action >= LEVY:
         kind = LEVIED
-    return float(liking + search.taste[kind])
+    whim = search.whim * _lot(search, SPREAD * action) / LOTS
+    return float(whim + search.taste[kind])
 
 
 def _add_pairs(search: Search, march: int, action: int, liking: float, start: int) -> None:
