@@ -168,17 +168,6 @@ def opponent(room: Room, bot: str) -> Opponent | None:
     return next((one for one in opponents(room) if one.name == bot), None)
 
 
-def stronger(known: Opponent) -> Opponent | None:
-    """Return the next stronger bot; None for the strongest, and for an unmeasured one."""
-    return _at(known, +1)
-
-
-def weaker(known: Opponent) -> Opponent | None:
-    """Return the next weaker bot; None for the weakest, and for an unmeasured one."""
-    return _at(known, -1)
-
-
-def _at(known: Opponent, steps: int) -> Opponent | None:
-    ranks = [one for one in opponents(known.room) if one.strength]
-    found = [one.name for one in ranks].index(known.name) + steps if known.strength else -1
-    return ranks[found] if 0 <= found < len(ranks) else None
+def measured(room: Room) -> list[tuple[Opponent, int]]:
+    """Return the bots that have been measured, the weakest first, with their points."""
+    return [(one, one.strength.points) for one in opponents(room) if one.strength]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -12,13 +13,13 @@ from games.models import Game, Seat, User
 from games.rulesets.alexandros.room import ROOM
 from games.rulesets.opponents import Opponent, opponents
 from games.table.lobby import opponent_advice
-from games.table.lobby.opponent_advice import Step
+from games.table.lobby.opponent_advice import Result
 from tests.pseudo_language import spoken, untranslated
 
 pytestmark = pytest.mark.django_db
 
 RANKED = [one for one in opponents(ROOM) if one.strength]
-WEAKEST, SECOND, *_, STRONGEST = RANKED
+WEAKEST, SECOND, THIRD, *_, STRONGEST = RANKED
 WON, LOST = True, False
 
 Finish = Callable[..., Game]
@@ -50,52 +51,84 @@ def told(game: Game, user: User | None) -> opponent_advice.Advice | None:
     return opponent_advice.advice(game, user=user, seats=list(game.seats.all()))
 
 
-@pytest.mark.parametrize(("results", "met", "step", "following"), [
-    ([WON], SECOND, Step.AGAIN, SECOND),
-    ([WON, WON], SECOND, Step.STRONGER, RANKED[2]),
-    ([WON, LOST, WON], SECOND, Step.STRONGER, RANKED[2]),
-    ([LOST, LOST], SECOND, Step.AGAIN, SECOND),
-    ([LOST, LOST, LOST], SECOND, Step.WEAKER, WEAKEST),
-    ([LOST, LOST, WON, WON, WON], SECOND, Step.AGAIN, SECOND),
-    ([LOST, LOST, LOST, WON, WON], SECOND, Step.WEAKER, WEAKEST),
-    ([LOST, LOST, LOST], WEAKEST, Step.AGAIN, WEAKEST),
-    ([WON, WON, LOST], STRONGEST, Step.NOBODY_STRONGER, STRONGEST),
-    ([WON, WON], replace(SECOND, strength=None), Step.AGAIN, SECOND),
-    ([LOST, LOST, LOST], replace(SECOND, strength=None), Step.AGAIN, SECOND),
-])
-def test_the_last_three_games_decide(
-    results: list[bool], met: Opponent, step: Step, following: Opponent
-) -> None:
-    found, suggested = opponent_advice.judge(met, results)
-    assert (found, suggested.name) == (step, following.name)
+def judged(met: Opponent, *results: bool, rivals: int = 1) -> tuple[str, float]:
+    """Return the name of the next opponent after these results against ``met``, and the chance."""
+    found, chance = opponent_advice.judge(
+        ROOM, met, [Result(met.name, rivals, won) for won in results])
+    assert chance is not None
+    return found.name, chance
 
 
-def test_somebody_who_wins_two_of_three_tries_the_next_stronger_bot(
-    finish: Finish, alice: User
-) -> None:
-    found = told(finish(WON, LOST, WON), alice)
-    assert found
-    assert found.is_for_another
-    assert found.text == (f"You have won 2 of your last 3 games against {SECOND.called}."
-                          f" Try {RANKED[2].called} next, who plays better.")
+def test_without_any_result_the_next_opponent_is_the_same() -> None:
+    assert judged(THIRD) == (THIRD.name, pytest.approx(0.5, abs=0.01))
+
+
+def test_a_win_and_a_loss_are_added_to_the_results() -> None:
+    assert judged(STRONGEST, WON) == (STRONGEST.name, pytest.approx(2 / 3, abs=0.01))
+
+
+@pytest.mark.parametrize("met", RANKED, ids=lambda one: one.name)
+@pytest.mark.parametrize("results", [
+    [WON], [LOST], [WON, WON], [LOST, LOST], [WON, LOST], [WON] * 10, [LOST] * 10])
+def test_no_other_bot_would_make_it_more_even(met: Opponent, results: list[bool]) -> None:
+    found, chance = judged(met, *results)
+    points = next(one.strength.points for one in RANKED if one.name == found and one.strength)
+    own = points + 400 * math.log10(chance / (1 - chance))
+    for one in RANKED:
+        assert one.strength
+        other = 1 / (1 + 10 ** ((one.strength.points - own) / 400))
+        assert abs(chance - 0.5) <= abs(other - 0.5) + 1e-6
+
+
+def test_who_wins_is_sent_on_and_who_loses_back() -> None:
+    order = [one.name for one in RANKED]
+    met = RANKED[len(RANKED) // 2]
+    here = order.index(met.name)
+    assert order.index(judged(met, *[WON] * 6)[0]) > here
+    assert order.index(judged(met, *[LOST] * 6)[0]) < here
+
+
+def test_a_win_against_several_says_more_than_one_against_one() -> None:
+    assert judged(STRONGEST, WON, rivals=3)[1] > judged(STRONGEST, WON)[1]
+
+
+def test_results_against_other_bots_count_too() -> None:
+    beaten = [Result(SECOND.name, 1, WON)] * 4
+    with_them = opponent_advice.judge(ROOM, STRONGEST, beaten)[1]
+    without = opponent_advice.judge(ROOM, STRONGEST, [])[1]
+    assert (with_them, without) != (None, None)
+    assert opponent_advice.judge(ROOM, WEAKEST, beaten)[0].name != WEAKEST.name
+
+
+def test_without_a_measurement_there_are_no_odds() -> None:
+    unmeasured = replace(SECOND, strength=None)
+    assert opponent_advice.judge(ROOM, unmeasured, []) == (unmeasured, None)
 
 
 @pytest.mark.parametrize(("results", "bot", "text"), [
-    ([WON], SECOND, ("You have won your first game against {met}. Play another game to see who is"
-                    " better.")),
-    ([LOST], SECOND, ("You have lost your first game against {met}. Play another game to see who"
-                     " is better.")),
-    ([LOST] * 3, SECOND, ("You have lost your last 3 games against {met}. Try {weaker} next, who is"
-                         " easier to beat.")),
-    ([WON] * 2, STRONGEST, ("You have won your last 2 games against {met}. You have beaten the"
-                           " strongest bot. Now only people can stop you.")),
+    ([WON], STRONGEST, ("You have won your first game against {met}. You have beaten the strongest"
+                        " bot. Now only people can stop you.")),
+    ([WON, LOST], SECOND, ("You have won 1 of your last 2 games against {met}. By your games so"
+                           " far, you win about 50 % of games for two against {met}. Play another"
+                           " game to see who is better.")),
 ])
 def test_it_says_how_the_games_went(
     finish: Finish, alice: User, results: list[bool], bot: Opponent, text: str
 ) -> None:
     found = told(finish(*results, bot=bot.name), alice)
     assert found
-    assert found.text == text.format(met=bot.called, weaker=WEAKEST.called)
+    assert found.text == text.format(met=bot.called)
+
+
+def test_it_names_the_odds_against_somebody_else(finish: Finish, alice: User) -> None:
+    found = told(finish(*[WON] * 6), alice)
+    assert found
+    assert found.chance is not None
+    assert found.is_for_another
+    assert found.text == (
+        f"You have won your last 6 games against {SECOND.called}. By your games so far, you win"
+        f" about {10 * round(10 * found.chance)} % of games for two against {found.next.called}."
+        f" Try {found.next.called} next.")
 
 
 def test_at_most_ten_games_are_counted(finish: Finish, alice: User) -> None:
@@ -104,8 +137,7 @@ def test_at_most_ten_games_are_counted(finish: Finish, alice: User) -> None:
     assert list(found.results) == [LOST] * 5 + [WON] * 5
 
 
-def test_games_against_others_do_not_count(finish: Finish, alice: User, bob: User) -> None:
-    finish(WON, bot=WEAKEST.name)
+def test_games_of_another_sort_do_not_count(finish: Finish, alice: User, bob: User) -> None:
     finish(WON, player=bob)
     mixed, left, running = finish(WON, others=2), finish(WON), finish(WON)
     mixed.seats.filter(index=2).update(bot=WEAKEST.name)

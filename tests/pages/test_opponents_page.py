@@ -10,7 +10,7 @@ import pytest
 from games.models import Game, Seat, User
 from games.rulesets import registry
 from games.rulesets.alexandros.room import ROOM
-from games.rulesets.opponents import Duels, Strength, Strengths, opponent, opponents, stronger
+from games.rulesets.opponents import Duels, Strength, Strengths, opponents
 from games.rulesets.registry import Room
 from tests.pages.page_reader import Page, Sit
 
@@ -117,26 +117,24 @@ def test_an_open_table_is_filled_with_the_chosen_bots(waiting: Game, alice: User
 def test_a_finished_game_says_whom_to_try_next(
     against_a_bot: Game, alice: User, sit: Sit
 ) -> None:
-    """Alice has won it, and one before it, and takes on the next stronger bot."""
+    """Alice has won it, and five before it, and takes on a stronger bot."""
     won = {"winners": [0], "reason": "walls"}
     Game.objects.filter(pk=against_a_bot.pk).update(result=won)
-    before = Game.objects.create(
-        name="Issus", ruleset=against_a_bot.ruleset, rules_version=against_a_bot.rules_version,
-        setup_id=against_a_bot.setup_id, status=Game.Status.OVER, result=won,
-        created_at=against_a_bot.created_at, finished_at=against_a_bot.finished_at)
-    Seat.objects.create(game=before, index=0, user=alice, name="Alice", status="taken")
-    Seat.objects.create(game=before, index=1, bot="greedy", name="Parmenion", status="taken")
+    for _ in range(5):
+        before = Game.objects.create(
+            name="Issus", ruleset=against_a_bot.ruleset, rules_version=against_a_bot.rules_version,
+            setup_id=against_a_bot.setup_id, status=Game.Status.OVER, result=won,
+            created_at=against_a_bot.created_at, finished_at=against_a_bot.finished_at)
+        Seat.objects.create(game=before, index=0, user=alice, name="Alice", status="taken")
+        Seat.objects.create(game=before, index=1, bot="greedy", name="Parmenion", status="taken")
     browser = sit(alice)
     page = browser.open(f"/games/{against_a_bot.code}/")
-    greedy = opponent(ROOM, "greedy")
-    assert greedy
-    better = stronger(greedy)
-    assert better
-    assert ("You have won your last 2 games against Parmenion."
-            f" Try {better.called} next, who plays better." in page.words)
-    browser.press(f"Play against {better.called}")
+    assert "You have won your last 6 games against Parmenion. By your games so far," in page.words
+    called = {one.called: one.name for one in opponents(ROOM)}
+    better = next(name for name in called if f"Try {name} next." in page.words)
+    browser.press(f"Play against {better}")
     new = Game.objects.get(status=Game.Status.RUNNING)
-    assert [seat.bot for seat in new.seats.all()] == ["", better.name]
+    assert [seat.bot for seat in new.seats.all()] == ["", called[better]]
     assert new.setup_id == against_a_bot.setup_id
 
 

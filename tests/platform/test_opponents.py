@@ -13,10 +13,9 @@ from games.rulesets.opponents import (
     Duels,
     Strength,
     Strengths,
+    measured,
     opponent,
     opponents,
-    stronger,
-    weaker,
 )
 from games.rulesets.registry import Room
 from tests.auction.room import ROOM as LOTS
@@ -52,19 +51,15 @@ def test_a_bot_that_has_not_been_measured_comes_last(lots: Room) -> None:
     known = {name: bot for name, bot in found.bots.items() if name != "thrifty"}
     lots.strengths.write_text(Strengths("", known).to_text(), "utf-8")
     assert [one.name for one in opponents(lots)] == ["bold", "thrifty"]
-    new = opponents(lots)[1]
-    assert new.strength is None
-    assert (stronger(new), weaker(new)) == (None, None)
+    assert [one.name for one, _points in measured(lots)] == ["bold"]
 
 
 def test_without_a_measurement_bots_keep_their_order() -> None:
     assert [one.name for one in opponents(LOTS)] == list(LOTS.ruleset.bots)
 
 
-def test_after_each_bot_comes_a_stronger_one(lots: Room) -> None:
+def test_bots_know_their_games_against_each_other(lots: Room) -> None:
     thrifty, bold = opponents(lots)
-    assert (stronger(thrifty), stronger(bold)) == (bold, None)
-    assert (weaker(bold), weaker(thrifty)) == (thrifty, None)
     assert bold.against(thrifty) == Duels(30, 40)
     assert bold.against(None) is None
 

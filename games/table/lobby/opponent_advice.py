@@ -1,47 +1,55 @@
 """Advice after a game against bots: how its player has done against this bot, and whom to try next.
 
-Given to a person who has finished a game in which all others were bots of one kind.  It counts
-their finished games against this bot up to that one, so it says the same whenever it is asked.
-Games that went on from a position are not counted: somebody may have been winning there already.
+Given to a person who has finished a game in which all others were bots of one kind.  Their latest
+games of that sort, up to this one, say how strong they are, and so how often they would win against
+each bot.  The next opponent is the bot against which this is closest to half of the games.  Later
+games do not change what is said.  Games that went on from a position are not counted: somebody may
+have been winning there already.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Game, Seat, User
 from games.rulesets import registry
-from games.rulesets.opponents import Opponent, opponent, stronger, weaker
+from games.rulesets.opponents import Opponent, measured, opponent
+from games.rulesets.registry import Room
 from games.table.play import event_log
 
 COUNTED = 10  # games, the latest ones
-JUDGED = 3  # of these decide what to do next
-ENOUGH = 2  # of which must be won before a stronger bot is suggested
+UNBEATEN = 0.55  # of the games, won against the strongest bot
+WIDEST = 2000.0  # points between a person and a bot
+STEPS = 40  # of bisection, more than enough for a tenth of a point
 
 
-class Step(Enum):
-    """Pieces of advice on what to do next."""
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished game against ``rivals`` bots of the kind ``bot``, and whether it was won."""
 
-    STRONGER = "stronger"
-    WEAKER = "weaker"
-    AGAIN = "again"
-    NOBODY_STRONGER = "nobody stronger"
+    bot: str
+    rivals: int
+    won: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Advice after games against the bot ``met``; ``results`` say which were won, latest first."""
+    """Advice after games against the bot ``met``; ``results`` say which were won, latest first.
+
+    ``chance`` is the share of games for two that the person would win against ``next``; None if
+    nobody has measured how strong ``met`` is.
+    """
 
     met: Opponent
     results: Sequence[bool]
-    step: Step
     next: Opponent
+    chance: float | None
+    met_strongest: bool
     players: int
     board: str
 
@@ -76,16 +84,16 @@ class Advice:
 
     @property
     def _advised(self) -> str:
-        words = {"name": self.next.called}
-        match self.step:
-            case Step.STRONGER:
-                return _("Try %(name)s next, who plays better.") % words
-            case Step.WEAKER:
-                return _("Try %(name)s next, who is easier to beat.") % words
-            case Step.NOBODY_STRONGER:
-                return _("You have beaten the strongest bot. Now only people can stop you.")
-            case _:
-                return _("Play another game to see who is better.")
+        if self.chance is None:
+            return _("Play another game to see who is better.")
+        if self.met_strongest and self.chance >= UNBEATEN:
+            return _("You have beaten the strongest bot. Now only people can stop you.")
+        words = {"name": self.next.called, "percent": 10 * round(10 * self.chance)}
+        if self.is_for_another:
+            return _("By your games so far, you win about %(percent)s %% of games for two against"
+                     " %(name)s. Try %(name)s next.") % words
+        return _("By your games so far, you win about %(percent)s %% of games for two against"
+                 " %(name)s. Play another game to see who is better.") % words
 
 
 def advice(game: Game, *, user: User | None, seats: Sequence[Seat]) -> Advice | None:
@@ -98,43 +106,68 @@ def advice(game: Game, *, user: User | None, seats: Sequence[Seat]) -> Advice | 
         return None
     if game.origin_number is not None:
         return None
-    others = [seat for seat in seats if seat is not own]
-    kinds = {"" if seat.is_vacant else seat.bot for seat in others}
-    met = opponent(registry.get(game.ruleset), kinds.pop()) if len(kinds) == 1 else None
+    room = registry.get(game.ruleset)
+    kinds = {"" if seat.is_vacant else seat.bot for seat in seats if seat is not own}
+    met = opponent(room, kinds.pop()) if len(kinds) == 1 else None
     if met is None:
         return None
-    results = _results(game, met, user=user)
-    step, following = judge(met, results)
-    return Advice(met, results, step, following, len(seats), _board(game))
+    results = _results(game, user=user)
+    following, chance = judge(room, met, results)
+    strongest = [one.name for one, _theirs in measured(room)][-1:]
+    return Advice(met, [one.won for one in results if one.bot == met.name], following, chance,
+                  [met.name] == strongest, len(seats), _board(game))
 
 
-def judge(met: Opponent, results: Sequence[bool]) -> tuple[Step, Opponent]:
-    """Return what to do next, and against whom, given the ``results`` against ``met``."""
-    last = results[:JUDGED]
-    if sum(last) >= ENOUGH:
-        above = stronger(met)
-        if above:
-            return Step.STRONGER, above
-        return (Step.NOBODY_STRONGER if met.strength else Step.AGAIN), met
-    below = weaker(met)
-    if len(last) == JUDGED and not any(last) and below:
-        return Step.WEAKER, below
-    return Step.AGAIN, met
+def judge(room: Room, met: Opponent, results: Sequence[Result]) -> tuple[Opponent, float | None]:
+    """Return whom to play next, and the share of games for two that the person would win there."""
+    if met.strength is None:
+        return met, None
+    points = _points(room, met.strength.points, results)
+    chances = [(one, _chance(points, theirs)) for one, theirs in measured(room)]
+    return min(chances, key=lambda pair: abs(pair[1] - 0.5))
 
 
-def _results(game: Game, met: Opponent, *, user: User) -> list[bool]:
-    """Return, for each of this person's games against this bot, whether they won it.
+def _points(room: Room, start: float, results: Sequence[Result]) -> float:
+    """Return the strength of a person with these results, in the points of bots.
 
-    Only the latest games up to ``game`` count; the latest one comes first.
+    A win and a loss against a bot with ``start`` points are added, so that a single game says
+    little.
     """
-    somebody_else = Seat.objects.filter(game=OuterRef("game")).exclude(
-        index=OuterRef("index")).exclude(bot=met.name, left_at__isnull=True)
+    strengths = {one.name: theirs for one, theirs in measured(room)}
+    played = [(1.0 * one.won, strengths[one.bot], one.rivals)
+              for one in results if one.bot in strengths]
+    low, high = start - WIDEST, start + WIDEST
+    for _step in range(STEPS):
+        middle = (low + high) / 2
+        more = 1 - 2 * _chance(middle, start) + sum(
+            won - _chance(middle, points, rivals=rivals) for won, points, rivals in played)
+        low, high = (middle, high) if more > 0 else (low, middle)
+    return low
+
+
+def _chance(points: float, theirs: float, *, rivals: int = 1) -> float:
+    """Return the chance of winning against so many rivals with ``theirs`` points each."""
+    return float(1 / (1 + rivals * 10 ** ((theirs - points) / 400)))
+
+
+def _results(game: Game, *, user: User) -> list[Result]:
+    """Return this person's latest games against bots of one kind, up to ``game``, the last first.
+
+    Takes one query.
+    """
+    others = Seat.objects.order_by("index").filter(game=OuterRef("game")).exclude(
+        index=OuterRef("index"))
     found = Seat.objects.filter(
-        ~Exists(somebody_else), user=user, game__status=Game.Status.OVER,
-        game__ruleset=game.ruleset, game__finished_at__lte=game.finished_at,
-        game__origin_number__isnull=True,
-    ).order_by("-game__finished_at", "-game").values_list("index", "game__result")
-    return [index in (result or {}).get("winners", ()) for index, result in found[:COUNTED]]
+        user=user, game__status=Game.Status.OVER, game__ruleset=game.ruleset,
+        game__finished_at__lte=game.finished_at, game__origin_number__isnull=True,
+    ).annotate(
+        kind=Subquery(others.values("bot")[:1]), at_table=Count("game__seats"),
+    ).filter(
+        ~Exists(others.filter(Q(bot="") | Q(left_at__isnull=False) | ~Q(bot=OuterRef("kind")))),
+    ).order_by("-game__finished_at", "-game").values_list(
+        "kind", "at_table", F("index"), "game__result")
+    return [Result(kind, count - 1, index in (result or {}).get("winners", ()))
+            for kind, count, index, result in found[:COUNTED]]
 
 
 def _board(game: Game) -> str:
