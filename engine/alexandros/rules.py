@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.alexandros import board_file, cards, continuing, events
-from engine.alexandros.bots.characters import BUILDER, FRIEND, PLANNER, RAIDER, STRATEGIST
+from engine.alexandros.bots.characters import CHARACTERS
 from engine.alexandros.bots.greedy import GreedyBot
 from engine.alexandros.decide import decide
 from engine.alexandros.describe import describe_events
@@ -103,8 +103,7 @@ class Alexandros:
     words: frozenset[str] = WORDS
     things: frozenset[str] = frozenset((*CARDS, *CARD, *SUPPLY))
     bots: Mapping[str, Bot] = {bot.name: bot for bot in (
-        GreedyBot(), RandomMoves(_legal_moves, seat_names=_NAMES), FRIEND, BUILDER, RAIDER,
-        PLANNER, STRATEGIST)}
+        GreedyBot(), RandomMoves(_legal_moves, seat_names=_NAMES), *CHARACTERS)}
 
     def boards(self) -> Mapping[str, str]:
         return board_file.shipped()

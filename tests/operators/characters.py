@@ -21,19 +21,20 @@ def table(game: str) -> str:
     from games.rulesets import registry
     from games.rulesets.opponents import opponents
 
+    found = opponents(registry.get(game))
+    counts = sorted({count for one in found if one.strength for count in one.strength.wins})
     head = ["bot", "at the table", "playing style", "points", "95 % interval", "games",
-            "wins of 2", "wins of 3", "wins of 4"]
+            *(f"wins of {count}" for count in counts)]
     lines = [head, ["---"] * len(head)]
-    for one in opponents(registry.get(game)):
+    for one in found:
         known = one.strength
         facts = [f"`{one.name}`", one.called, str(one.bot.title)]
         if known is None:
-            lines.append([*facts, "not measured yet", *[""] * 5])
+            lines.append([*facts, "not measured yet", "", "", *[""] * len(counts)])
             continue
         between = "fixed" if known.is_anchor else f"{known.low} to {known.high}"
         lines.append([*facts, str(known.points), between, str(known.games), *(
-            f"{100 * known.wins[count]:.1f} %" if count in known.wins else ""
-            for count in (2, 3, 4))])
+            f"{100 * known.wins[count]:.1f} %" for count in counts)])
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 

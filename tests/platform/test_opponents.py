@@ -76,7 +76,7 @@ def test_the_published_strengths_can_be_read_and_are_in_order() -> None:
     points = [bot.points for bot in found.bots.values()]
     assert points == sorted(points)
     assert found.bots["greedy"].points == 1500
-    assert found.command.startswith("manage.py ladder --ruleset alexandros --board march --bots ")
+    assert found.command.startswith("manage.py ladder --ruleset alexandros --board empire --bots ")
     assert found.command.endswith(" --anchor greedy --points 1500 --publish")
 
 

@@ -27,12 +27,19 @@ KIND: Mapping[str, tuple[float, float]] = {
     "score": (4, -1), "income": (1.5, 1), "hand": (0.4, 0.4), "guards left": (0.1, 0.2),
     "best free": (0.6, 0.6), "free later": (0.2, 0.4), "next": (0.1, 0.1),
 }
+TAXING: Mapping[str, tuple[float, float]] = {
+    **SENSIBLE, "score": (8, 2), "income": (1.2, 2.5), "levy wins": (2, 2),
+}
 BUILDING: Mapping[str, tuple[float, float]] = {
     **SENSIBLE, "score": (7, -2), "beside Alexander": (-1, -1),
 }
 RAIDING: Mapping[str, tuple[float, float]] = {
     **SENSIBLE, "large hand": (0.4, 0.9), "best takeover": (0.6, 0.8), "takeover later": (0.4, 0.6),
     "next takeover": (0.6, 1.0), "best free": (0.1, 0.2), "next free": (0.1, 0.2),
+}
+GUARDING: Mapping[str, tuple[float, float]] = {
+    **SENSIBLE, "exposed": (-0.9, -1.6), "exposed later": (-0.4, -0.7), "guards left": (0, 0.1),
+    "income": (1.2, 2.4),
 }
 
 
@@ -43,24 +50,32 @@ def _chosen(values: Mapping[str, tuple[float, float]]) -> weights.Weights:
     return dict.fromkeys((2, 3, 4), flat)
 
 
+# Whims make each of these bots win about seven of ten games against the one before it.
 FRIEND = Thinker(
     "friend", gettext_noop("friendly and simple"),
     ("Hephaestion", "Leonnatus", "Peucestas", "Harpalus"), _chosen(KIND),
-    for_all(Effort(beam=4, width=2, whim=0.05)), tastes(takeover=-9.0, levied=0.01),
+    for_all(Effort(beam=4, width=2, whim=1.9)), tastes(takeover=-9.0, levied=0.01),
     about=gettext_noop("Plays a simple game beside you: never takes a province away from"
-                       " anybody, and often overlooks the best turn."),
+                       " anybody, and does what it fancies."),
+)
+COLLECTOR = Thinker(
+    "collector", gettext_noop("levies taxes early and often"),
+    ("Cleomenes", "Menes", "Philoxenus", "Antimenes"), _chosen(TAXING),
+    for_all(Effort(beam=8, width=4, whim=0.93)), tastes(levied=0.05),
+    about=gettext_noop("Levies taxes as soon as they pay something, even if others gain as well,"
+                       " and misjudges many a march."),
 )
 BUILDER = Thinker(
     "builder", gettext_noop("builds long walls"),
     ("Deinocrates", "Hippodamus", "Aristander", "Diades"), _chosen(BUILDING),
-    for_all(Effort(beam=8, width=4)), tastes(wall=0.008, takeover=-0.03),
+    for_all(Effort(beam=8, width=4, whim=0.475)), tastes(wall=0.008, takeover=-0.03),
     about=gettext_noop("Marches far and leaves long walls behind, gets ahead early, and uses up the"
                        " walls before anybody can catch up."),
 )
 RAIDER = Thinker(
     "raider", gettext_noop("takes over what others build"),
     ("Cleitus", "Philotas", "Spithridates", "Memnon"), _chosen(RAIDING),
-    for_all(Effort(beam=8, width=4)), tastes(takeover=0.2, free=-0.04),
+    for_all(Effort(beam=8, width=4, whim=0.355)), tastes(takeover=0.2, free=-0.04),
     about=gettext_noop("Collects a large hand of cards while others occupy provinces, and then"
                        " takes the best ones over."),
 )
@@ -69,6 +84,14 @@ PLANNER = Thinker(
     ("Eumenes", "Callisthenes", "Aristobulus", "Nearchus"), _chosen(SENSIBLE),
     about=gettext_noop("Plans every turn from the card to the last action, and weighs points,"
                        " income and guards as a sensible person would."),
+)
+GUARDIAN = Thinker(
+    "guardian", gettext_noop("guards what it holds"),
+    ("Craterus", "Polyperchon", "Cassander", "Meleager"), _chosen(GUARDING),
+    for_all(Effort(width=12, keep=4, alike=3, turns=16, deals=1, narrow=4, reply_beam=4,
+                   reply_width=3)),
+    about=gettext_noop("Imagines the replies to its best turns, and holds only what nobody can"
+                       " easily take over."),
 )
 # On boards that it has not learned, the strategist uses the weights of the default board.
 LEARNED = {
@@ -85,3 +108,4 @@ STRATEGIST = Thinker(
     about=gettext_noop("Imagines how everybody will reply before choosing a turn, and has learned"
                        " from thousands of games."),
 )
+CHARACTERS = (FRIEND, COLLECTOR, BUILDER, RAIDER, PLANNER, GUARDIAN, STRATEGIST)

@@ -162,6 +162,57 @@ GREEDY = Portrait(
     ),
 )
 
+COLLECTOR = Portrait(
+    "#8fb3a0",
+    (
+        Shape("M60 40C60 30 100 30 100 40L104 66C100 56 60 56 56 66z", "#5a5148"),
+        Shape(NECK, SHADE),
+        Shape(BUST, "#2f6d6a"),
+        _lines("M46 120Q80 138 114 120M50 128Q80 146 110 128", "#d9b44a", 3),
+        Shape(EARS, SHADE), Shape(FACE, "#e2b183"),
+        Shape("M58 50C62 42 98 42 102 50C98 34 92 30 80 30S62 34 58 50z", "#5a5148", width=2),
+        Shape("M70 96C72 106 76 112 80 118 84 112 88 106 90 96 84 93 76 93 70 96z", "#5a5148",
+              width=2),
+        _lines("M70 91Q80 88 90 91", "#8f4c36", 2.8),
+        *_eyes(2, 2),
+        _lines("M60 57Q68 58 76 62M84 62Q92 58 100 57", "#3d362f", 3.4),
+        _lines("M80 68Q72 82 76 85Q80 87 84 84", "#a8652f", 2.4),
+    ),
+    (
+        Shape("M-12 16C-20 6-14-4-6-8H6C14-4 20 6 12 16z", "#c08a4a", width=2.2),
+        Shape("M-8-8L-11-17Q0-12 11-17L8-8z", "#d8a766", width=2.2),
+        _lines("M-8-8H8", RED, 3.4),
+        Shape(_dot(0, 5, 6.5), GOLD, width=1.8),
+    ),
+)
+
+GUARDIAN = Portrait(
+    "#7a6a8f",
+    (
+        Shape(NECK, SHADE),
+        Shape(BUST, "#6b7580"),
+        Shape("M44 120L62 111 80 122 98 111 116 120 108 134 80 142 52 134z", "#93a0ab", width=2.2),
+        Shape(EARS, SKIN), Shape(FACE, "#e6b78a"),
+        Shape("M56 78C58 92 66 96 80 96S102 92 104 78C108 102 98 120 80 120S52 102 56 78z",
+              "#6b4a33"),
+        _lines("M71 98Q80 95 89 98", "#e6b78a", 3),
+        *_eyes(),
+        _lines("M61 59 76 62M84 62 99 59", "#3f2a1a", 4),
+        _lines(NOSE, "#b5713d", 2.4),
+        Shape("M50 62C48 34 62 20 80 20S112 34 110 62L104 54C96 48 64 48 56 54z", "#93a0ab"),
+        Shape("M50 60L56 54 60 82 54 88C50 80 49 70 50 60zM110 60L104 54 100 82 106 88C110 80 111"
+              " 70 110 60z", "#93a0ab", width=2.2),
+        Shape("M52 26Q80-4 108 26Q94 16 80 16T52 26z", "#f3ead6", width=2.2),
+        _lines("M56 46Q80 36 104 46", "#5f6a75", 2.6),
+    ),
+    (
+        Shape(_dot(0, 0, 18), "#b9423a", width=2.4),
+        Shape(_dot(0, 0, 13), "#f4dfa6", width=1.6),
+        _lines("M0-12V12M-12 0H12M-8.500-8.500 8.500 8.500M8.500-8.500-8.500 8.500", "#7a2a22", 2),
+        Shape(_dot(0, 0, 4.5), GOLD, width=1.8),
+    ),
+)
+
 BUILDER = Portrait(
     "#dcb877",
     (
@@ -303,7 +354,8 @@ STRANGER = Portrait(
 
 PORTRAITS: Mapping[str, Portrait] = {
     "random": RANDOM, "friend": FRIEND, "greedy": GREEDY, "builder": BUILDER, "raider": RAIDER,
-    "planner": PLANNER, "strategist": STRATEGIST,
+    "planner": PLANNER, "strategist": STRATEGIST, "collector": COLLECTOR,
+    "guardian": GUARDIAN,
 }
 
 
