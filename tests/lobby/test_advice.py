@@ -120,6 +120,13 @@ def test_it_says_how_the_games_went(
     assert found.text == text.format(met=bot.called)
 
 
+def test_who_loses_to_the_strongest_has_not_beaten_it(finish: Finish, alice: User) -> None:
+    found = told(finish(LOST, bot=STRONGEST.name), alice)
+    assert found
+    assert found.text.endswith(f" Try {found.next.called} next.")
+    assert found.is_for_another
+
+
 def test_it_names_the_odds_against_somebody_else(finish: Finish, alice: User) -> None:
     found = told(finish(*[WON] * 6), alice)
     assert found

@@ -12,6 +12,7 @@ import pytest
 from django.core import mail as sent
 from PIL import Image
 
+from engine.alexandros.rules import RULESET
 from engine.bot_plans import next_move
 from games.drawing.frames import FOCUS
 from games.models import Game, LoggedMove, OutgoingEmail, Seat
@@ -286,5 +287,8 @@ def test_who_has_played_against_a_bot_is_told_whom_to_try_next(alice, now):
     for text in (text_of(message), html_of(message)):
         words = " ".join(text.split())
         assert " your first game against Antigonus." in words
-        assert "Play against Antigonus" in words
-        assert "/?bot=strategist#play" in words
+        named = re.search(r"Try (\w+) next\.", words)
+        assert named
+        assert f"Play against {named[1]}" in words
+        called = {bot.seat_names[0]: name for name, bot in RULESET.bots.items()}
+        assert f"/?bot={called[named[1]]}#play" in words

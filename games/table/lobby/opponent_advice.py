@@ -86,7 +86,7 @@ class Advice:
     def _advised(self) -> str:
         if self.chance is None:
             return _("Play another game to see who is better.")
-        if self.met_strongest and self.chance >= UNBEATEN:
+        if self.met_strongest and not self.is_for_another and self.chance >= UNBEATEN:
             return _("You have beaten the strongest bot. Now only people can stop you.")
         words = {"name": self.next.called, "percent": 10 * round(10 * self.chance)}
         if self.is_for_another:
