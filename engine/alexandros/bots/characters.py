@@ -50,20 +50,21 @@ def _chosen(values: Mapping[str, tuple[float, float]]) -> weights.Weights:
     return dict.fromkeys((2, 3, 4), flat)
 
 
-# Whims make each of these bots win about seven of ten games against the one before it.
+# The smaller the whim, the stronger the bot: each wins about seven of ten games against the one
+# before it, and the first half of its games against a beginner.
 FRIEND = Thinker(
     "friend", gettext_noop("friendly and simple"),
     ("Hephaestion", "Leonnatus", "Peucestas", "Harpalus"), _chosen(KIND),
     for_all(Effort(beam=4, width=2, whim=1.9)), tastes(takeover=-9.0, levied=0.01),
     about=gettext_noop("Plays a simple game beside you: never takes a province away from"
-                       " anybody, and does what it fancies."),
+                       " anybody, and mostly follows its whims."),
 )
 COLLECTOR = Thinker(
     "collector", gettext_noop("levies taxes early and often"),
     ("Cleomenes", "Menes", "Philoxenus", "Antimenes"), _chosen(TAXING),
     for_all(Effort(beam=8, width=4, whim=0.93)), tastes(levied=0.05),
     about=gettext_noop("Levies taxes as soon as they pay something, even if others gain as well,"
-                       " and misjudges many a march."),
+                       " and often misjudges where to march."),
 )
 BUILDER = Thinker(
     "builder", gettext_noop("builds long walls"),
