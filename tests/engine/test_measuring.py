@@ -22,7 +22,7 @@ from games.labs.measuring.ratings import (
     wilson,
 )
 from games.labs.measuring.tally import Tally, report
-from games.rulesets.alexandros.owned_regions import OwnedRegions
+from games.rulesets.alexandros.owned_land import ABOVE_EARLY, ABOVE_FIRST, ABOVE_LARGE, OwnedLand
 from tests.engine import positions as at
 
 BOTS = ("alice", "bob", "carol", "dave")
@@ -154,7 +154,7 @@ def test_a_tally_survives_being_stored() -> None:
     assert math.isclose(sum(tally.wins), 1)
 
 
-# Regions
+# Land
 
 @pytest.mark.parametrize(("guard", "closed", "owned"), [
     ("", "", set()),
@@ -167,11 +167,25 @@ def test_a_region_is_owned_if_one_of_its_open_spaces_is_in_a_province_with_a_gua
 ) -> None:
     names = '[region_names]\nn = "North"\ns = "South"\n'
     board = at.draw_board("l..l") + f'regions = """\nnnss\n"""\n{names}'
-    landmarks = OwnedRegions()
-    assert landmarks.names(board) == ["North", "South"]
+    landmarks = OwnedLand()
+    assert landmarks.names(board)[:2] == ["North", "South"]
     state = at.position(board, guards=["", guard], closed=[closed] if closed else ())
     assert landmarks.reached(state) == owned
 
 
-def test_a_board_without_regions_has_none_to_count() -> None:
-    assert OwnedRegions().names(at.draw_board("l..l")) == []
+@pytest.mark.parametrize(("guards", "turn", "large"), [
+    (["", "A1"], 2, set()),
+    (["B1", ""], 2, {ABOVE_FIRST}),
+    (["B1", "A1"], 2, set()),  # not the only one any more
+    (["C1", "A1"], 2, {ABOVE_EARLY}),
+    (["C1", "A1"], 4, set()),
+    (["D1", "A1"], 4, {ABOVE_LARGE}),
+])
+def test_large_provinces_are_counted_first_ones_early_ones_and_others(
+    guards: list[str], turn: int, large: set[str]
+) -> None:
+    board = at.draw_board("\n".join(4 * [23 * "." + "l"]))
+    rows = [" ".join(f"{row}{number}" for number in range(1, size + 1))
+            for row, size in zip("ABCD", (6, 7, 9, 21), strict=True)]
+    state = at.position(board, guards=guards, closed=rows, turn=turn)
+    assert OwnedLand().reached(state) == large

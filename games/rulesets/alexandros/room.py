@@ -23,7 +23,7 @@ from engine.ruleset import Setup
 from games.rulesets.alexandros.board_pictures import AlexandrosBoards
 from games.rulesets.alexandros.drawing.portraits import draw_portrait
 from games.rulesets.alexandros.introduction import AlexandrosIntroduction
-from games.rulesets.alexandros.owned_regions import OwnedRegions
+from games.rulesets.alexandros.owned_land import OwnedLand
 from games.rulesets.alexandros.replay_chart import AlexandrosReplay
 from games.rulesets.alexandros.result_causes import AlexandrosCauses
 from games.rulesets.alexandros.suggestions import AlexandrosEmailParts
@@ -145,7 +145,7 @@ ROOM = Room(
     ),
     assumptions=AlexandrosAssumptions(),
     positions=AlexandrosPositions(),
-    landmarks=OwnedRegions(),
+    landmarks=OwnedLand(),
     strengths=_HERE / "strengths.json",
     typical_games=_HERE / "typical_games",
     puzzles=_HERE / "puzzles.jsonl",
