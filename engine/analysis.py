@@ -43,9 +43,14 @@ class Decision:
 
 
 def decisions(ruleset: Ruleset, played: Iterable[PlayedMove]) -> Iterator[Decision]:
-    """Yield the decisions of a game in order; the last one may be unfinished."""
+    """Yield the decisions of a game in order; the last one may be unfinished.
+
+    Moves out of turn are left out, such as offers while another seat decides.
+    """
     open_ones: list[PlayedMove] = []
     for one in played:
+        if one.seat not in ruleset.status(one.before).to_move:
+            continue
         if open_ones and not _goes_on(ruleset, open_ones, one):
             yield _decision(ruleset, open_ones)
             open_ones = []
@@ -140,7 +145,8 @@ class Analyst(Protocol):
                    count: int) -> Sequence[RatedTurn]:
         """Return up to ``count`` turns, the best first, that differ before anything is revealed.
 
-        ``view`` is that of ``seat``, whose turn it is; there is always at least one.
+        ``view`` is that of ``seat``, which is to move; there is always at least one.  Where
+        another seat decides in the middle of a turn, turns end before that.
         """
         ...
 
@@ -169,7 +175,10 @@ class Analyst(Protocol):
 
     def answer(self, view: Any, moves: Sequence[Any], *, seat: int, salt: bytes,
                has_time: HasTime) -> Answer | None:
-        """Return the likeliest answer to a whole turn of ``seat``; None if the game is over."""
+        """Return the likeliest answer to a whole turn of ``seat``.
+
+        Return None if the game is over, or if no answer is likely, because chance comes first.
+        """
         ...
 
     def points(self, chance: float, *, players: int) -> float:

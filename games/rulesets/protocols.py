@@ -457,12 +457,13 @@ class TurnComments(Protocol):
     """Reasons why a turn is good, in words.  Without this part, pages show only the turn."""
 
     def reasons(self, view: Any, moves: Sequence[Any], *, instead: Any | None, seat: int,
-                names: Sequence[str]) -> Sequence[str]:
+                names: Sequence[str], played: Sequence[Any] = ()) -> Sequence[str]:
         """Return sentences on what a turn does and what the turn played ``instead`` does not.
 
         The moves are legal on the view, which is that of ``seat``.  ``instead`` is the view after
-        the other turn; if it is None, nothing has been played yet, and the sentences are about the
-        turn alone.  There are none if nothing can be said that is not true of both turns.
+        the other turn, whose moves were ``played``; if it is None, nothing has been played yet, and
+        the sentences are about the turn alone.  There are none if nothing can be said that is not
+        true of both turns.
         """
         ...
 
@@ -473,7 +474,13 @@ class TurnComments(Protocol):
 
 
 class ResultCauses(Protocol):
-    """What decided a finished game for a seat, in words.  Without this part, nothing says it."""
+    """What decided a finished game for a seat, in words.  Without this part, nothing says it.
+
+    Causes of less than ``least_points`` decide nothing and are not shown.
+    """
+
+    @property
+    def least_points(self) -> float: ...
 
     def summary(self, played: Sequence[PlayedMove], *, seat: int, names: Sequence[str],
                 winners: Collection[int]) -> str:

@@ -105,7 +105,8 @@ class BestTurn(ABC):
         if comments is None:
             return ()
         return comments.reasons(self.view, [step.move for step in self.best.steps],
-                                instead=instead and instead.view, seat=self.seat, names=self.names)
+                                instead=instead and instead.view, seat=self.seat, names=self.names,
+                                played=[step.move for step in instead.steps] if instead else ())
 
     def _chance(self, draft: Draft) -> float:
         """Return the chance of winning after a whole turn, from 0 to 1."""

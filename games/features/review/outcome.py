@@ -18,7 +18,6 @@ from games.table.play import event_log
 from games.table.play.history import GameHistory
 
 CAUSES = 3  # of each seat, the largest
-LEAST_POINTS = 5  # a smaller cause decides nothing
 SWINGS = 3  # of each seat, the largest
 LEAST_SWING = 0.1  # of the chance of winning
 
@@ -102,36 +101,49 @@ def find_causes(past: GameHistory, turns: Sequence[JudgedTurn], *, seat: int) ->
 
     Causes that the game has counted come together with the turn that lost most.
     """
-    room, winners = registry.get(past.game.ruleset), winners_of(past)
+    causes, winners = registry.get(past.game.ruleset).causes, winners_of(past)
+    notable = [one for one in turns if one.is_notable]
     lost = points_lost(past, turns)
-    found = [] if room.causes is None else list(room.causes.causes(
+    found = [] if causes is None else list(causes.causes(
         played_game(past), seat=seat, names=_names(past), winners=winners, lost=lost))
-    if lost and seat not in winners:
-        worst = max(turns, key=lambda one: lost.get(one.turn, 0.0))
-        points = lost[worst.turn]
+    if notable and seat not in winners:
+        worst = max(notable, key=lambda one: _points(past, one))
+        points = _points(past, worst)
         # The game may have said what was wrong with this turn.
         if not any((one.turns, one.points) == ((worst.turn,), points) for one in found):
             found.append(_worst_turn(past, worst, points))
-    found = [one for one in found if one.points >= LEAST_POINTS]
+    least = 0.0 if causes is None else causes.least_points
+    found = [one for one in found if one.points >= least]
     return sorted(found, key=lambda one: -one.points)[:CAUSES]
 
 
 def points_lost(past: GameHistory, turns: Sequence[JudgedTurn]) -> Mapping[int, float]:
-    """Return the points that each notable turn gave away, by turn."""
+    """Return the points that the notable turns gave away, by turn.
+
+    Where other seats decide in the middle of a turn, its worst part counts.
+    """
+    lost = dict[int, float]()
+    for one in turns:
+        if one.is_notable:
+            lost[one.turn] = max(_points(past, one), lost.get(one.turn, 0.0))
+    return lost
+
+
+def _points(past: GameHistory, turn: JudgedTurn) -> float:
     analyst, players = registry.get(past.game.ruleset).analyst, len(past.names)
     assert analyst is not None  # else there is no review
-    return {one.turn: analyst.points(one.best, players=players)
-            - analyst.points(one.chance, players=players) for one in turns if one.is_notable}
+    return (analyst.points(turn.best, players=players)
+            - analyst.points(turn.chance, players=players))
 
 
 def _worst_turn(past: GameHistory, worst: JudgedTurn, points: float) -> Cause:
     names = _names(past)
     text = told(
         names, worst.seat,
-        _("Your turn %(turn)s gave away more than any other of yours: %(chance)s %% to win instead"
-          " of %(best)s %%."),
-        _("Turn %(turn)s gave away more than any other of %(name)s’s: %(chance)s %% to win instead"
-          " of %(best)s %%."),
+        _("In turn %(turn)s, you gave away more than in any other: %(chance)s %% to win instead of"
+          " %(best)s %%."),
+        _("In turn %(turn)s, %(name)s gave away more than in any other: %(chance)s %% to win"
+          " instead of %(best)s %%."),
     ) % {"turn": worst.turn, "name": names[worst.seat], "chance": round(100 * worst.chance),
          "best": round(100 * worst.best)}
     return Cause(text, points, (worst.turn,))

@@ -138,8 +138,10 @@ def describe_turn(past: GameHistory, turn: JudgedTurn) -> TurnInWords:
     harms = list[str]()
     if room.comments is not None:
         end = ruleset.view(past.transitions[turn.last - 1].after, turn.seat)
-        reasons = room.comments.reasons(best.start, _moves(best), instead=end, seat=turn.seat,
-                                        names=names)
+        played = reviewing.played_moves(ruleset, past.transitions[turn.start - 1:turn.last])
+        reasons = room.comments.reasons(
+            best.start, _moves(best), instead=end, seat=turn.seat, names=names,
+            played=[one.move for one in played if one.seat == turn.seat])
         done, other = (_harms(past, answer, room.comments, to=turn.seat, names=names)
                        for answer in turn.answers)
         harms = [each for each in done if each not in other]

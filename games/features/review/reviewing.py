@@ -130,14 +130,21 @@ class Examination:
     def _look_at(self, turn: Sequence[Decision]) -> None:
         """Judge a turn, measure the luck in it, and rate everybody's chances before it."""
         start, last = turn[0], turn[-1].last
-        chances = self._ask_about(self._analyst.standing, start.view, decision=start)
-        self._findings.course.append(Standing(
-            start.first - 1, tuple(round(chance, 4) for chance in chances)))
+        if self._begins_turn(start):
+            chances = self._ask_about(self._analyst.standing, start.view, decision=start)
+            self._findings.course.append(Standing(
+                start.first - 1, tuple(round(chance, 4) for chance in chances)))
         if start.seat in self._findings.seats:
             self._findings.turns.append(self._judged(turn))
         for row in self._rows[start.first - 1:last]:
             if row.row.seat is not None:
                 self._add_luck(row, row.row.seat)
+
+    def _begins_turn(self, decision: Decision) -> bool:
+        """Return whether this decision is the first of its turn, whoever made it."""
+        course = self._findings.course
+        return not course or decision.turn != self._ruleset.status(
+            self._rows[course[-1].row].before).turn
 
     def _judged(self, turn: Sequence[Decision]) -> JudgedTurn:
         """Compare a whole turn with the best one, from the first decision that lost much."""

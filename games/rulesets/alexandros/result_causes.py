@@ -18,6 +18,8 @@ from games.rulesets.protocols import Cause
 class AlexandrosCauses:
     """See ``games.rulesets.protocols.ResultCauses``."""
 
+    least_points: float = 5
+
     def summary(self, played: Sequence[PlayedMove], *, seat: int, names: Sequence[str],
                 winners: Collection[int]) -> str:
         levies, other, gained, others = paid_by_levies(played, seat=seat, winners=winners)

@@ -57,7 +57,7 @@ class AlexandrosComments:
     """See ``games.rulesets.protocols.TurnComments``."""
 
     def reasons(self, view: State, moves: Sequence[Move], *, instead: State | None,
-                seat: int, names: Sequence[str]) -> list[str]:
+                seat: int, names: Sequence[str], played: Sequence[Move] = ()) -> list[str]:
         both = _Comparison(view, after(view, moves), view if instead is None else instead, seat,
                            names, instead is not None)
         texts = _texts(both)
