@@ -194,9 +194,10 @@ def _compared(state: State, seat: int, junction: int, habits: Habits) -> float:
 def chit_points(state: State, seat: int, habits: Habits) -> float:
     """Return how many points the seat can hope to gain if it wins a chit and no other seat does."""
     chits = list(map(state.chits_of, range(state.players)))
-    won = _hope(state, seat, _with_one_more(chits, seat), habits)
+    won = counselor_hope(state, seat, _with_one_more(chits, seat), habits)
     others = [other for other in range(state.players) if other != seat]
-    lost = [_hope(state, seat, _with_one_more(chits, other), habits) for other in others]
+    lost = [counselor_hope(state, seat, _with_one_more(chits, other), habits)
+            for other in others]
     return won - sum(lost) / len(lost)
 
 
@@ -204,7 +205,7 @@ def _with_one_more(chits: list[int], seat: int) -> list[int]:
     return [number + (other == seat) for other, number in enumerate(chits)]
 
 
-def _hope(state: State, seat: int, chits: list[int], habits: Habits) -> float:
+def counselor_hope(state: State, seat: int, chits: list[int], habits: Habits) -> float:
     """Return the points that the seat may expect from counselor cards with these chits (CO2)."""
     coming = len(state.chits)
     spread = SURE + habits.spread * math.sqrt(coming)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from engine.campaign import auctions, moves, trading, yields
@@ -28,6 +29,12 @@ def choose_bid(view: State, seat: int, prices: Prices, *, mood: float) -> moves.
         lowest = auctions.lowest_bid(view)
         most = lowest if most >= lowest else 0
     return moves.Bid(most, auctions.part_of(given, most)) if most else moves.Bid(0, ())
+
+
+def payment_up_to(view: State, seat: int, limit: int, prices: Prices) -> moves.Payment:
+    """Return the payment of a limit that the seat can pay, the cheapest things first."""
+    assert view.auction is not None
+    return auctions.part_of(_affordable(view, seat, view.auction.kind, prices, math.inf), limit)
 
 
 def _affordable(view: State, seat: int, kind: int, prices: Prices,
@@ -111,10 +118,15 @@ def offer_changes(view: State, seat: int, prices: Prices) -> Iterator[moves.Move
 
 def best_robbery(view: State, seat: int) -> tuple[int, int | None]:
     """Return the hex where the robber harms the leaders most, and the seat to rob there."""
-    tile = max(yields.robber_sites(view), key=lambda site: _harm(view, seat, site))
-    victim = max(yields.victims(view, tile, seat=seat), default=None, key=lambda other: (
-        view.public_points(other), th.cards(view.hands[other])))
-    return tile, victim
+    best, = best_robberies(view, seat, 1)
+    return best
+
+
+def best_robberies(view: State, seat: int, count: int) -> list[tuple[int, int | None]]:
+    """Return up to so many hexes for the robber, the best first, with the seats to rob there."""
+    sites = sorted(yields.robber_sites(view), key=lambda site: -_harm(view, seat, site))
+    return [(tile, max(yields.victims(view, tile, seat=seat), default=None, key=lambda other: (
+        view.public_points(other), th.cards(view.hands[other])))) for tile in sites[:count]]
 
 
 def _harm(view: State, seat: int, tile: int) -> float:

@@ -1,0 +1,189 @@
+"""The analyst, who compares turns by how games go on from several guesses of what is hidden.
+
+After each turn everybody plays on like the strongest bot for a round or two, in the same guesses
+and with the same dice, and then the chances are estimated.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from engine.analysis import Answer, Judgement, RatedTurn
+from engine.campaign.analysis import candidates, chances, luck
+from engine.campaign.analysis.guesses import guess
+from engine.campaign.analysis.playing_on import completed, firm, played_on
+from engine.campaign.events import Event
+from engine.campaign.moves import Move
+from engine.campaign.state import State
+from engine.chance import SeededChance
+from engine.ruleset import HasTime
+
+FIRST = range(4)  # guesses in which all turns are compared
+MORE = range(4, 12)  # further ones for the better half and what was played
+# Turns are chosen because they do well in some guesses, so those guesses flatter them, and so does
+# the estimate after a round.  The best are therefore compared again in new ones, for longer.
+AGAIN = range(12, 44)
+LONG = range(44, 84)  # guesses for whole turns, and for those of exercises
+ROUNDS = 2  # for which games go on then
+LEAST_LEAD = 0.02  # a smaller one in the first comparison is not worth a second
+FINALISTS = 3  # among which the best turn is found
+STANDING = 8  # guesses in which everybody's chances are rated
+LIKELY = 0.4  # of the margin of ``clear_best``, for a first comparison
+
+
+@dataclass
+class _Candidate:
+    """A whole turn to be compared, as it looks now; ``sure`` moves of it are always made."""
+
+    moves: tuple[Move, ...]
+    sure: int
+    sum: float = 0.0
+    guesses: int = 0
+
+    @property
+    def chance(self) -> float:
+        return self.sum / self.guesses
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignAnalyst:
+    """See ``engine.analysis.Analyst``."""
+
+    version: int = 1
+
+    def best_turns(self, view: State, *, seat: int, salt: bytes, has_time: HasTime,
+                   count: int) -> list[RatedTurn]:
+        some = _candidates(view, seat)
+        lookahead = _Lookahead(view, seat, salt)
+        better = _better_half(lookahead, some, None, has_time)
+        ranked = _ranked(better) + _ranked([one for one in some if one not in better])
+        best = [_fresh(one) for one in ranked[:FINALISTS]]
+        if len(best) > 1 and has_time():
+            _compare(lookahead, best, AGAIN, has_time, rounds=ROUNDS)
+            ranked[:FINALISTS] = _ranked(best)
+        return [_rated(one) for one in ranked[:count]]
+
+    def judge(self, view: State, moves: Sequence[Move], *, seat: int, salt: bytes,
+              has_time: HasTime) -> Judgement:
+        lookahead = _Lookahead(view, seat, salt)
+        whole = completed(view, moves, seat=seat)
+        played = _Candidate(whole, firm(view, whole))
+        same = candidates.outcome(view, whole, seat=seat)
+        some = [played, *(one for one in _candidates(view, seat)
+                          if candidates.outcome(view, one.moves, seat=seat) != same)]
+        best = _ranked(_better_half(lookahead, some, played, has_time))[0]
+        if best.chance - played.chance < LEAST_LEAD:
+            best = played
+        if best is not played:
+            again = [_fresh(best), _fresh(played)]
+            _compare(lookahead, again, AGAIN, has_time, rounds=ROUNDS)
+            best, played = again
+            if best.chance <= played.chance:
+                best = played
+        return Judgement(_rated(played), _rated(best))
+
+    def clear_best(self, view: State, *, seat: int, salt: bytes, has_time: HasTime,
+                   margin: float) -> tuple[RatedTurn, RatedTurn] | None:
+        lookahead = _Lookahead(view, seat, salt)
+        some = _better_half(lookahead, _candidates(view, seat), None, has_time)
+        if _lead(some) < margin * LIKELY:
+            return None
+        again = [_fresh(one) for one in _ranked(some)[:2]]
+        _compare(lookahead, again, [*AGAIN, *LONG], has_time, rounds=ROUNDS)
+        if _lead(again) < margin or again[0].chance < again[1].chance:
+            return None
+        return _rated(again[0]), _rated(again[1])
+
+    def chances(self, view: State, turns: Sequence[Sequence[Move]], *, seat: int, salt: bytes,
+                has_time: HasTime) -> list[float]:
+        some = [_Candidate(tuple(moves), len(moves)) for moves in turns]
+        _compare(_Lookahead(view, seat, salt), some, LONG, has_time, rounds=ROUNDS)
+        return [one.chance for one in some]
+
+    def standing(self, view: State, *, seat: int, salt: bytes, has_time: HasTime) -> list[float]:
+        sums, lookahead = [0.0] * view.players, _Lookahead(view, seat, salt)
+        for number in range(1, STANDING + 1):
+            found = lookahead.chances((), number, turns=1)
+            sums = [a + b for a, b in zip(sums, found, strict=True)]
+            if not has_time():
+                break
+        return [some / number for some in sums]
+
+    def answer(self, view: State, moves: Sequence[Move], *, seat: int, salt: bytes,
+               has_time: HasTime) -> Answer | None:
+        """Return None: dice and secret bids come before every answer."""
+        return None
+
+    def points(self, chance: float, *, players: int) -> float:
+        return chances.in_points(chance, players)
+
+    def luck(self, steps: Sequence[tuple[State, Event]], *, seat: int, salt: bytes,
+             has_time: HasTime) -> list[float]:
+        return luck.of_events(steps, seat=seat, salt=salt, has_time=has_time)
+
+
+class _Lookahead:
+    """Estimates of chances of winning after turns from one view."""
+
+    def __init__(self, view: State, seat: int, salt: bytes) -> None:
+        self._view, self._seat, self._salt = view, seat, salt
+
+    def chances(self, moves: Sequence[Move], number: int, *, turns: int) -> list[float]:
+        """Return everybody's chances after these moves and some turns, in guess ``number``."""
+        seed = hashlib.sha256(self._salt + number.to_bytes(2)).digest()
+        guessed = guess(self._view, self._seat, SeededChance(seed))
+        coming = SeededChance(hashlib.sha256(seed).digest())
+        return chances.chances_of(played_on(guessed, moves, seat=self._seat, chance=coming,
+                                            turns=turns))
+
+    def chance(self, one: _Candidate, number: int, *, rounds: int) -> float:
+        """Return the seat's chance after a turn and so many rounds, in guess ``number``."""
+        turns = rounds * self._view.players
+        return self.chances(one.moves[:one.sure], number, turns=turns)[self._seat]
+
+
+def _candidates(view: State, seat: int) -> list[_Candidate]:
+    return [_Candidate(whole, firm(view, whole)) for whole in candidates.turns(view, seat)]
+
+
+def _compare(lookahead: _Lookahead, some: Sequence[_Candidate], numbers: Sequence[int],
+             has_time: HasTime, *, rounds: int = 1) -> None:
+    """Add the chances of all these turns in these guesses; only the first if time is up."""
+    for number in numbers:
+        if number != numbers[0] and not has_time():
+            return
+        for one in some:
+            one.sum += lookahead.chance(one, number, rounds=rounds)
+            one.guesses += 1
+
+
+def _better_half(lookahead: _Lookahead, some: Sequence[_Candidate], played: _Candidate | None,
+                 has_time: HasTime) -> list[_Candidate]:
+    """Compare these turns, and return the better half of them and what was played."""
+    _compare(lookahead, some, FIRST, has_time)
+    kept = _ranked(some)[:(len(some) + 1) // 2]
+    if played is not None and played not in kept:
+        kept.append(played)
+    if len(kept) > 1 and has_time():
+        _compare(lookahead, kept, MORE, has_time)
+    return kept
+
+
+def _ranked(some: Sequence[_Candidate]) -> list[_Candidate]:
+    return sorted(some, key=lambda one: one.chance, reverse=True)
+
+
+def _lead(some: Sequence[_Candidate]) -> float:
+    """Return the lead of the best of these turns, 0 for a single one."""
+    ranked = _ranked(some)
+    return ranked[0].chance - ranked[1].chance if len(ranked) > 1 else 0.0
+
+
+def _fresh(one: _Candidate) -> _Candidate:
+    return replace(one, sum=0.0, guesses=0)
+
+
+def _rated(one: _Candidate) -> RatedTurn:
+    return RatedTurn(one.moves, one.sure, one.chance)

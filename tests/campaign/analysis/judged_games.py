@@ -1,0 +1,30 @@
+"""Games between bots, and their decisions, for tests and measurements of the analyst."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+from engine.analysis import Decision, PlayedMove, decisions
+from engine.bot_games import play_out
+from engine.campaign.analysis.analyst import CampaignAnalyst
+from engine.campaign.rules import RULESET, to_move
+from engine.replay import fold
+from engine.ruleset import Setup
+
+ANALYST = CampaignAnalyst()
+BOARD = next(iter(RULESET.boards().values()))
+
+
+def played(bots: Sequence[str], number: int, **options: Any) -> list[PlayedMove]:
+    """The moves of a game between these bots."""
+    setup = Setup(BOARD, len(bots), {"balanced_start": True, **options})
+    seed = hashlib.sha256(f"judged {number}".encode()).digest()
+    game = play_out(RULESET, setup, seed=seed, bots=[RULESET.bots[name] for name in bots])
+    return [PlayedMove(row, to_move(state)[0], move, state, fold(RULESET, state, events))
+            for row, (state, move, events) in enumerate(game, 2) if move is not None]
+
+
+def decided(moves: Sequence[PlayedMove]) -> list[Decision]:
+    return list(decisions(RULESET, moves))
