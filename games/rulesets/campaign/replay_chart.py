@@ -1,6 +1,7 @@
-"""The replay of The Campaign: the chart of points, columns of the standings, animation.
+"""The replay of The Campaign: the charts of points and chances, the standings, animation.
 
-In the chart, points and what the dice would yield rise in steps, by turn.
+In the chart, points and what the dice would yield rise in steps, by turn.  Chances of winning are
+drawn likewise.
 """
 
 from __future__ import annotations
@@ -142,16 +143,47 @@ def draw_points(
     chart = _Chart(moments, called, PAGE if href else ALONE)
     fields, xs = _fields(moments), chart.places()
     box = (WIDTH, fields[-1].base + BOTTOM)
+    values: Sequence[Sequence[Sequence[float]]] = [
+        [[moment.scores[seat] for moment in moments] for seat in range(seats)],
+        [[moment.production[seat] / ROLLS for moment in moments] for seat in range(seats)]]
+    label = _label(chart)
     parts = [
-        canvas.title(_label(chart)),
+        canvas.title(label),
         canvas.rect(0, 0, *box, rx=8, fill=chart.colours.paper),
-        *_levels(chart, fields), *_turn_numbers(chart, box),
-        *_lines(chart, xs, fields), *_marks(chart, xs, marks or {}), *_ends(chart, fields),
+        *_levels(chart, fields), *_words_in_fields(chart, fields), *_turn_numbers(chart, box),
+        *_lines(chart, xs, fields, values), *_marks(chart, xs, marks or {}),
+        *_ends(chart, fields[0], moments[-1].scores),
         *_position(chart, xs, number, fields[-1].base),
         canvas.group(*_columns(chart, href, box, marks or {}), class_="turns", fill="transparent"),
     ]
+    return _sheet(box, parts, label, is_linked=href is not None)
+
+
+def draw_chances(moments: Sequence[Moment], percents: Sequence[Sequence[int | None]], *,
+                 names: Sequence[str], href: Href, marks: Mapping[int, str]) -> str:
+    """Draw everybody's chances of winning as lines on a page, as ``draw_points`` draws points."""
+    chart = _Chart(moments, names, PAGE)
+    field, xs = Plot(TOP + POINTS, POINTS, 100, 25), chart.places()
+    box = (WIDTH, field.base + BOTTOM)
+    values = [[[some[seat] for some in percents] for seat in range(len(names))]]
+    last = moments[-1].turn
+    label = ngettext(
+        "Chances of winning in percent, over %(count)s turn.",
+        "Chances of winning in percent, over %(count)s turns.", last) % {"count": last}
+    parts = [
+        canvas.title(label),
+        canvas.rect(0, 0, *box, rx=8, fill=chart.colours.paper),
+        *_levels(chart, [field]), *_turn_numbers(chart, box), *_lines(chart, xs, [field], values),
+        *_marks(chart, xs, marks), *_ends(chart, field, percents[-1]),
+        canvas.group(*_columns(chart, href, box, marks, percents), class_="turns",
+                     fill="transparent"),
+    ]
+    return _sheet(box, parts, label, is_linked=True)
+
+
+def _sheet(box: tuple[int, int], parts: Sequence[Element], label: str, *, is_linked: bool) -> str:
     return canvas.sheet(box, [part.tostring() for part in parts], class_="points-chart",
-                        role="group" if href else "img", aria_label=_label(chart),
+                        role="group" if is_linked else "img", aria_label=label,
                         width=WIDTH, height=box[1], font_family="serif")
 
 
@@ -163,9 +195,9 @@ def _label(chart: _Chart) -> str:
     ) % {"count": last.turn, "points": _list(last.scores, chart.names)}
 
 
-def _list(values: Sequence[int], names: Sequence[str]) -> str:
+def _list(values: Sequence[int | None], names: Sequence[str]) -> str:
     return ", ".join(f"{name[:LONGEST].rstrip()} {value}"
-                     for name, value in zip(names, values, strict=True))
+                     for name, value in zip(names, values, strict=True) if value is not None)
 
 
 def _fields(moments: Sequence[Moment]) -> tuple[Plot, Plot]:
@@ -184,13 +216,17 @@ def _words(words: str, x: float, y: float, chart: _Chart, *, anchor: str = "star
 
 
 def _levels(chart: _Chart, fields: Sequence[Plot]) -> Iterator[Element]:
-    """Draw level lines with their numbers, and one for the points that win (EN2)."""
+    """Draw level lines with their numbers."""
     for field in fields:
         for level in range(0, field.most + 1, field.step):
             y = field.y(level)
             yield canvas.path(f"M{LEFT} {y:g}H{WIDTH - RIGHT}", fill="none",
                               stroke=chart.colours.soft, stroke_opacity=0.4)
             yield _words(str(level), LEFT - 6, y + 5, chart, anchor="end")
+
+
+def _words_in_fields(chart: _Chart, fields: Sequence[Plot]) -> Iterator[Element]:
+    """Draw the line of the points that win (EN2), and what each field shows."""
     yield canvas.path(f"M{LEFT} {fields[0].y(WINNING_SCORE):g}H{WIDTH - RIGHT}", fill="none",
                       stroke=chart.colours.ink, stroke_width=1.5, stroke_dasharray="2 4")
     yield _words(_("%(count)s points win") % {"count": WINNING_SCORE}, LEFT + 4,
@@ -212,13 +248,18 @@ def _turn_numbers(chart: _Chart, box: tuple[int, int]) -> Iterator[Element]:
                          anchor="middle")
 
 
-def _lines(chart: _Chart, xs: Sequence[float], fields: Sequence[Plot]) -> Iterator[Element]:
-    """Draw for each seat a stair in its colour and dash, over a dark edge."""
+def _lines(chart: _Chart, xs: Sequence[float], fields: Sequence[Plot],
+           values: Sequence[Sequence[Sequence[float | None]]]) -> Iterator[Element]:
+    """Draw for each seat a stair in its colour and dash, over a dark edge.
+
+    ``values`` are those of each field, for each seat; None after each row draws no line.
+    """
     for n, field in enumerate(fields):
         for seat, colour in enumerate(chart.colours.seats[:len(chart.names)]):
-            values = [moment.production[seat] / ROLLS if n else moment.scores[seat]
-                      for moment in chart.moments]
-            d = _stair(values, xs, field, _aside(chart, seat))
+            known = [value for value in values[n][seat] if value is not None]
+            if not known:
+                continue
+            d = _stair(known, xs, field, _aside(chart, seat))
             width = 2 if n else 3.2
             yield canvas.path(d, fill="none", stroke=chart.colours.edge, stroke_width=width + 1.4,
                               stroke_linejoin="round")
@@ -248,15 +289,16 @@ def _marks(chart: _Chart, xs: Sequence[float], marks: Mapping[int, str]) -> Iter
                               fill=chart.colours.seats[moment.seat])
 
 
-def _ends(chart: _Chart, fields: Sequence[Plot]) -> Iterator[Element]:
-    """Draw each seat's mark and points at the right, kept apart."""
-    scores = chart.moments[-1].scores
-    y = float(fields[0].base + NEXT)
-    for seat in sorted(range(len(scores)), key=lambda seat: (scores[seat], -seat)):
-        y = min(y - NEXT, fields[0].y(scores[seat]))
+def _ends(chart: _Chart, field: Plot, last: Sequence[int | None]) -> Iterator[Element]:
+    """Draw each seat's mark and last value at the right, kept apart."""
+    y = float(field.base + NEXT)
+    for value, behind in sorted(
+            [(value, -seat) for seat, value in enumerate(last) if value is not None]):
+        seat = -behind
+        y = min(y - NEXT, field.y(value))
         yield canvas.path(f"M{WIDTH - RIGHT + 16} {y:.4g}{SEAT_MARKS[seat]}",
                           stroke=chart.colours.edge, fill=chart.colours.seats[seat])
-        yield _words(str(scores[seat]), WIDTH - RIGHT + 28, y + 6, chart, size=17)
+        yield _words(str(value), WIDTH - RIGHT + 28, y + 6, chart, size=17)
 
 
 def _position(chart: _Chart, xs: Sequence[float], number: int | None,
@@ -275,15 +317,20 @@ def _position(chart: _Chart, xs: Sequence[float], number: int | None,
                       stroke=colours.ink)
 
 
-def _columns(chart: _Chart, href: Href | None, box: tuple[int, int],
-             marks: Mapping[int, str]) -> Iterator[Element]:
-    """Draw a column for each turn, with its title and, if wanted, its link."""
-    broad = round(chart.column, 1)
+def _columns(chart: _Chart, href: Href | None, box: tuple[int, int], marks: Mapping[int, str],
+             percents: Sequence[Sequence[int | None]] = ()) -> Iterator[Element]:
+    """Draw a column for each turn, with its title and, if wanted, its link.
+
+    The title gives the points or, if there are ``percents`` for the rows, these.
+    """
+    broad, seen = round(chart.column, 1), 0
     for turn, group in groupby(chart.moments, key=lambda moment: moment.turn):
         rows = [*group]
+        seen += len(rows)
+        values = percents[seen - 1] if percents else rows[-1].scores
         d = f"M{chart.left(turn):.4g} 2h{broad:g}V{box[1] - 2}h-{broad:g}z"
         sentence = _("Turn %(turn)s: %(points)s.") % {
-            "turn": turn, "points": _list(rows[-1].scores, chart.names)}
+            "turn": turn, "points": _list(values, chart.names)}
         notes = [marks[row.number] for row in rows if row.number in marks]
         parts = canvas.title(" ".join([sentence, *notes])), canvas.path(d)
         yield Element("a", *parts, href=href(rows[-1].number)) if href else canvas.group(*parts)
@@ -323,6 +370,11 @@ class CampaignReplay(PlainReplay):
               names: Sequence[str], number: int, href: Callable[[int], str],
               marks: Mapping[int, str]) -> str:
         return draw_points(moments, names=names, number=number, href=href, marks=marks)
+
+    def chances(self, moments: Sequence[Moment],  # type: ignore[override]
+                percents: Sequence[Sequence[int | None]], *, names: Sequence[str],
+                href: Callable[[int], str], marks: Mapping[int, str]) -> str:
+        return draw_chances(moments, percents, names=names, href=href, marks=marks)
 
     def frames(self, views: Sequence[State], *, moves: Sequence[str], names: Sequence[str],
                heading: str) -> Iterable[Drawing]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.campaign.analysis.analyst import CampaignAnalyst
 from engine.campaign.bots.sparring import SPARRING
 from engine.campaign.course.lessons import LESSONS
 from engine.campaign.rules import RULESET
@@ -12,8 +13,10 @@ from games.rulesets.campaign.drawing import draw_portrait
 from games.rulesets.campaign.email_parts import CampaignEmails
 from games.rulesets.campaign.introduction import CampaignIntroduction
 from games.rulesets.campaign.replay_chart import CampaignReplay
+from games.rulesets.campaign.result_causes import CampaignCauses
 from games.rulesets.campaign.settled_places import SettledPlaces
 from games.rulesets.campaign.table_panel import CampaignTable
+from games.rulesets.campaign.turn_comments import CampaignComments
 from games.rulesets.campaign.turn_form import CampaignTurnForm
 from games.rulesets.protocols import Course
 from games.rulesets.registry import Assets, LogChecker, Room
@@ -46,6 +49,9 @@ ROOM = Room(
         board_scripts=("campaign/picture-parts.js",),
         replay_scripts=("campaign/picture-parts.js",),
     ),
+    analyst=CampaignAnalyst(),
+    comments=CampaignComments(),
+    causes=CampaignCauses(),
     checker=LogChecker(
         scripts=tuple(_HERE / "checking" / name
                       for name in ("map.js", "things.js", "start.js", "turn_events.js",

@@ -1,0 +1,103 @@
+"""Reasons say what a turn does and another one does not, and what a result came from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from engine.addressing import for_reader
+from engine.campaign import moves
+from engine.campaign.rules import RULESET
+from engine.campaign.state import State
+from games.rulesets.campaign.result_causes import CampaignCauses
+from games.rulesets.campaign.turn_comments import CampaignComments
+from tests.campaign.analysis.judged_games import played
+from tests.campaign.positions import (
+    ALICE,
+    BOB,
+    PASS,
+    auction,
+    gold,
+    junction,
+    play,
+    position,
+    tile,
+)
+
+NAMES = ("Alice", "Bob", "Carol")
+
+
+def reasons(state: State, *some: moves.Move, other: Sequence[moves.Move] | None = None,
+            reader: int | None = ALICE) -> str:
+    view = RULESET.view(state, ALICE)
+    instead = None if other is None else RULESET.view(play(state, *other), ALICE)
+    return " ".join(CampaignComments().reasons(
+        view, some, instead=instead, seat=ALICE, names=for_reader(NAMES, reader),
+        played=other or ()))
+
+
+def home(hand: str = "3 ore 2 wheat", **more: object) -> State:
+    """Alice has a settlement at C4.N and can pay for a city."""
+    return position(3, hands=[hand, "2 wool", "2 wool"], settlements=["C4.N", "D5.S"],
+                    **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("BU1")
+def test_a_city_is_a_reason_unless_it_was_played_too() -> None:
+    city = moves.BuildCity(junction("C4.N"))
+    assert "It builds a city at" in reasons(home(), city, moves.End())
+    assert "It builds a city at" in reasons(home(), city, moves.End(), other=[moves.End()])
+    assert "city" not in reasons(home(), city, moves.End(), other=[city, moves.End()])
+
+
+def test_a_bid_is_compared_with_the_bid_that_was_played() -> None:
+    state = auction(position(3, hands=["9 gold", "9 gold", "2 gold"], arrow=19),
+                    "settlement", "Babylon")
+    assert "It bids up to 4 for the settlement at Babylon" in reasons(state, gold(4))
+    assert "It bids up to 4 for the settlement at Babylon (E5.N) instead of 7." in reasons(
+        state, gold(4), other=[gold(7)])
+    assert "what was played does not bid" in reasons(state, gold(4), other=[PASS])
+    assert "It does not bid for the settlement" in reasons(state, PASS, other=[gold(7)])
+
+
+@pytest.mark.rule("SE1")
+def test_a_hand_that_a_seven_endangers_is_compared_with_a_safe_one() -> None:
+    state = home("12 wool 3 ore 2 wheat")
+    text = reasons(state, moves.BankTrade(3, 5, 2), moves.End(), other=[moves.End()])
+    assert "It leaves you 9 cards. What was played leaves 17, of which a seven takes 8." in text
+
+
+@pytest.mark.rule("DE2")
+def test_the_robber_hurts_whoever_is_named() -> None:
+    state = home(cards=["soldier"])
+    place = next(each for each in state.world.land
+                 if state.world.corners[each] & state.buildings(BOB)
+                 and not state.world.corners[each] & state.buildings(ALICE)
+                 and each != tile("A8"))
+    soldier = moves.PlaySoldier(place, BOB)
+    assert "which then yields nothing to Bob" in reasons(state, soldier, moves.End(),
+                                                         other=[moves.End()])
+    assert "nothing to you" in reasons(state, soldier, moves.End(), reader=BOB)
+
+
+def test_a_turn_that_does_nothing_says_so() -> None:
+    assert reasons(home(), moves.End()) == (
+        "It spends nothing now, and saves for something better.")
+
+
+def test_every_cause_of_some_games_is_a_sentence_for_every_reader() -> None:
+    for number, bots in enumerate((["regent", "satrap"], ["counselor", "regent", "satrap"])):
+        some = played(bots, number)
+        winners = some[-1].after.winners
+        for seat in range(len(bots)):
+            for reader in (None, *range(len(bots))):
+                names = for_reader(NAMES[:len(bots)], reader)
+                found = CampaignCauses().causes(some, seat=seat, names=names, winners=winners,
+                                                lost={})
+                text = CampaignCauses().summary(some, seat=seat, names=names, winners=winners)
+                for sentence in (text, *(one.text for one in found)):
+                    assert sentence.endswith(".")
+                    assert "%(" not in sentence
+                    if reader is None:
+                        assert " you" not in sentence
