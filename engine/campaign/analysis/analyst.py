@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
+from statistics import fmean, stdev
 
 from engine.analysis import Answer, Judgement, RatedTurn
 from engine.campaign.analysis import candidates, chances, luck
@@ -35,16 +36,18 @@ LIKELY = 0.4  # of the margin of ``clear_best``, for a first comparison
 
 @dataclass
 class _Candidate:
-    """A whole turn to be compared, as it looks now; ``sure`` moves of it are always made."""
+    """A whole turn to be compared, as it looks now; ``sure`` moves of it are always made.
+
+    ``found`` has the seat's chance of winning after it in each guess.
+    """
 
     moves: tuple[Move, ...]
     sure: int
-    sum: float = 0.0
-    guesses: int = 0
+    found: list[float] = field(default_factory=list)
 
     @property
     def chance(self) -> float:
-        return self.sum / self.guesses
+        return fmean(self.found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,7 @@ class CampaignAnalyst:
             again = [_fresh(best), _fresh(played)]
             _compare(lookahead, again, AGAIN, has_time, rounds=ROUNDS)
             best, played = again
-            if best.chance <= played.chance:
+            if best.chance - played.chance <= _error(best, played):
                 best = played
         return Judgement(_rated(played), _rated(best))
 
@@ -155,15 +158,14 @@ def _compare(lookahead: _Lookahead, some: Sequence[_Candidate], numbers: Sequenc
         if number != numbers[0] and not has_time():
             return
         for one in some:
-            one.sum += lookahead.chance(one, number, rounds=rounds)
-            one.guesses += 1
+            one.found.append(lookahead.chance(one, number, rounds=rounds))
 
 
 def _better_half(lookahead: _Lookahead, some: Sequence[_Candidate], played: _Candidate | None,
                  has_time: HasTime) -> list[_Candidate]:
-    """Compare these turns, and return the better half of them and what was played."""
+    """Compare these turns, and return two or the better half of them, and what was played."""
     _compare(lookahead, some, FIRST, has_time)
-    kept = _ranked(some)[:(len(some) + 1) // 2]
+    kept = _ranked(some)[:max(2, (len(some) + 1) // 2)]
     if played is not None and played not in kept:
         kept.append(played)
     if len(kept) > 1 and has_time():
@@ -182,7 +184,18 @@ def _lead(some: Sequence[_Candidate]) -> float:
 
 
 def _fresh(one: _Candidate) -> _Candidate:
-    return replace(one, sum=0.0, guesses=0)
+    return _Candidate(one.moves, one.sure)
+
+
+def _error(one: _Candidate, other: _Candidate) -> float:
+    """Return the standard error of the difference of two turns' chances in the same guesses.
+
+    A single guess tells nothing, so its error is 1.
+    """
+    differences = [a - b for a, b in zip(one.found, other.found, strict=True)]
+    if len(differences) < 2:
+        return 1.0
+    return float(stdev(differences) / len(differences) ** 0.5)
 
 
 def _rated(one: _Candidate) -> RatedTurn:

@@ -107,8 +107,7 @@ def _bids(both: _Comparison) -> Iterator[str]:
         yield _("It bids up to %(limit)s for %(thing)s; what was played does not bid.") % values
     else:
         yield _("It bids up to %(limit)s for %(thing)s instead of %(other)s.") % values
-    if both.other is None or limit > (other or 0):
-        yield from _lot_in_numbers(both)
+    yield from _lot_in_numbers(both)
 
 
 def _limit(some: Sequence[Move]) -> int | None:

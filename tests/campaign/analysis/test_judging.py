@@ -91,24 +91,30 @@ def test_a_judgement_does_not_depend_on_what_the_player_cannot_see() -> None:
     assert compared > 3
 
 
-def test_without_time_every_turn_is_still_looked_at_once() -> None:
-    state, seat = next(sampled())
-    move = RULESET.legal_moves(state, seat=seat)[0]
-    found = ANALYST.judge(RULESET.view(state, seat), [move], seat=seat, salt=b"any",
-                          has_time=lambda: False)
-    assert found.best.moves
+def test_without_time_every_turn_is_looked_at_once_and_none_is_called_a_loss() -> None:
+    for state, seat in sampled():
+        move = RULESET.legal_moves(state, seat=seat)[-1]
+        found = ANALYST.judge(RULESET.view(state, seat), [move], seat=seat, salt=b"any",
+                              has_time=lambda: False)
+        assert found.best.moves
+        assert found.loss == 0
 
 
 @pytest.mark.rule("EN2")
 def test_a_win_in_one_move_is_found() -> None:
-    state = position(3, hands=["3 ore 2 wheat", "2 wool", "2 wool"], cards=["2 point"],
-                     cities=["C4.N D5.S"], settlements=["A5.N"], counselors=(ALICE, None),
-                     longest=ALICE)
+    state = position(3, hands=["3 ore 2 wheat", "3 ore 2 wheat", "2 wool"],
+                     cards=["2 point", "2 point"], cities=["C4.N D5.S", "C6.N E6.N"],
+                     settlements=["A5.N", "D8.N"], counselors=(ALICE, BOB), longest=ALICE,
+                     army=BOB)
     assert state.points(ALICE) == 13
-    best, *_ = ANALYST.best_turns(RULESET.view(state, ALICE), seat=ALICE, salt=b"any",
-                                  has_time=always, count=3)
+    view = RULESET.view(state, ALICE)
+    best, *_ = ANALYST.best_turns(view, seat=ALICE, salt=b"any", has_time=always, count=3)
     assert isinstance(best.moves[0], moves.BuildCity)
     assert best.chance == 1
+    clear = ANALYST.clear_best(view, seat=ALICE, salt=b"any", has_time=always, margin=0.1)
+    assert clear is not None
+    assert clear[0].moves == best.moves
+    assert clear[1].chance < 0.9
 
 
 @pytest.mark.rule("AU3")
