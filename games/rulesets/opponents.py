@@ -131,7 +131,7 @@ class Opponent:
     @property
     def is_for_beginners(self) -> bool:
         """Whether the bot is good for somebody's first games."""
-        return self.name in self.room.first_opponents
+        return self.name == self.room.first_opponent
 
     @property
     def portrait(self) -> SafeString:
@@ -149,10 +149,10 @@ class Opponent:
             return ""
         words = {"name": other.called, "number": round(10 * duels.share)}
         if duels.share >= NEARLY_ALL:
-            return _("Wins nearly every game for two against %(name)s.") % words
+            return _("Wins nearly every two-player game against %(name)s.") % words
         if words["number"] == 5:
-            return _("Wins about half of its games for two against %(name)s.") % words
-        return _("Wins about %(number)s of 10 games for two against %(name)s.") % words
+            return _("Wins about half of its two-player games against %(name)s.") % words
+        return _("Wins about %(number)s of 10 two-player games against %(name)s.") % words
 
 
 def opponents(room: Room) -> tuple[Opponent, ...]:

@@ -78,8 +78,8 @@ class Room:
     ``strengths`` is the file to which `manage.py ladder --publish` writes how strong its bots are;
     without it, pages say that they have not been measured.  ``typical_games`` is the folder
     of games that `manage.py measure --save` has stored as ``<board>-<players>.json``; they tell
-    pages what to expect of a board.  ``first_opponents`` are the bots that
-    are good for somebody's first games.  ``course`` teaches the game in lessons, if there is one.
+    pages what to expect of a board.  ``first_opponent`` is the bot that is
+    good for somebody's first games.  ``course`` teaches the game in lessons, if there is one.
     ``sparring`` are bots that only measurements play against, by their names.  ``analyst`` rates
     turns; without one, games are not reviewed.  ``comments`` says in words why a turn is good, and
     ``causes`` why somebody has won or lost, if the game can.  ``puzzles`` is the file to which
@@ -112,7 +112,7 @@ class Room:
     strengths: Path | None = None
     typical_games: Path | None = None
     puzzles: Path | None = None
-    first_opponents: tuple[str, ...] = ()
+    first_opponent: str = ""
     guide_template: str = ""
     sparring: Mapping[str, Bot] = field(default_factory=dict)
 

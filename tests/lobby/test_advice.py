@@ -109,8 +109,8 @@ def test_without_a_measurement_there_are_no_odds() -> None:
     ([WON], STRONGEST, ("You have won your first game against {met}. You have beaten the strongest"
                         " bot. Now only people can stop you.")),
     ([WON, LOST], SECOND, ("You have won 1 of your last 2 games against {met}. By your games so"
-                           " far, you win about 50 % of games for two against {met}. Play another"
-                           " game to see who is better.")),
+                           " far, you win about 50 % of two-player games against {met}. Play"
+                           " another game to see who is better.")),
 ])
 def test_it_says_how_the_games_went(
     finish: Finish, alice: User, results: list[bool], bot: Opponent, text: str
@@ -134,8 +134,8 @@ def test_it_names_the_odds_against_somebody_else(finish: Finish, alice: User) ->
     assert found.is_for_another
     assert found.text == (
         f"You have won your last 6 games against {SECOND.called}. By your games so far, you win"
-        f" about {10 * round(10 * found.chance)} % of games for two against {found.next.called}."
-        f" Try {found.next.called} next.")
+        f" about {10 * round(10 * found.chance)} % of two-player games against"
+        f" {found.next.called}. Try {found.next.called} next.")
 
 
 def test_at_most_ten_games_are_counted(finish: Finish, alice: User) -> None:

@@ -51,8 +51,9 @@ def test_every_bot_introduces_itself_the_weakest_first(sit: Sit) -> None:
 
 def test_strength_is_said_in_points_and_in_wins(measured: Room, sit: Sit) -> None:
     page = sit(None).open("/opponents/")
-    assert "Strength: 1000 points. Wins nearly every game for two against Bucephalus." in page.words
-    assert ("Strength: 1200 points. Wins about 8 of 10 games for two against Parmenion."
+    assert ("Strength: 1000 points. Wins nearly every two-player game against Bucephalus."
+            in page.words)
+    assert ("Strength: 1200 points. Wins about 8 of 10 two-player games against Parmenion."
             in page.words)
     assert "With a certainty of 95 %, its points are between 1150 and 1260." in page.words
     bars = [value for tag, name, value in page.attributes if (tag, name) == ("rect", "width")]

@@ -48,7 +48,7 @@ def test_a_wish_that_cannot_be_met_is_answered_with_400(sit: Sit, wrong: dict[st
 
 def test_the_first_page_says_whose_it_is_not(sit: Sit) -> None:
     page = sit(None).open("/")
-    assert "An independent, unofficial implementation" in page.words
+    assert "an independent, unofficial implementation" in page.words
     assert list(page.find("Sign in"))
 
 

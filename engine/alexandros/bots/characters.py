@@ -56,7 +56,7 @@ FRIEND = Thinker(
     "friend", gettext_noop("friendly and simple"),
     ("Hephaestion", "Leonnatus", "Peucestas", "Harpalus"), _chosen(KIND),
     for_all(Effort(beam=4, width=2, whim=1.9)), tastes(takeover=-9.0, levied=0.01),
-    about=gettext_noop("Plays a simple game beside you: never takes a province away from"
+    about=gettext_noop("Plays a simple, peaceful game: never takes a province away from"
                        " anybody, and mostly follows its whims."),
 )
 COLLECTOR = Thinker(
@@ -71,7 +71,7 @@ BUILDER = Thinker(
     ("Deinocrates", "Hippodamus", "Aristander", "Diades"), _chosen(BUILDING),
     for_all(Effort(beam=8, width=4, whim=0.475)), tastes(wall=0.008, takeover=-0.03),
     about=gettext_noop("Marches far and leaves long walls behind, gets ahead early, and uses up the"
-                       " walls before anybody can catch up."),
+                       " walls, so that the game ends before anybody can catch up."),
 )
 RAIDER = Thinker(
     "raider", gettext_noop("takes over what others build"),

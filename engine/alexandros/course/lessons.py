@@ -132,7 +132,7 @@ LESSONS = (
               " only you. So levy when you gain more than the others, and only then."),
             _("You have two actions. Think about which one comes first."),
         ),
-        asks=_("Score 4 points in this turn."),
+        asks=_("Score 4 points this turn."),
         hinted=_("First occupy the free province of D4 with one guard, and keep the temple. Then"
                  " levy with the temple, for your guard on B5."),
         praised=_("First hold the land, then levy. Yellow’s province has no open space, so your"
@@ -148,7 +148,7 @@ LESSONS = (
             _("If you had two guards in a province, it scores from then on, because one is left. If"
               " it was your only one there, the province is free again."),
         ),
-        asks=_("Score 8 points in this turn."),
+        asks=_("Score 8 points this turn."),
         hinted=_("Your province of B8 is worth 6, but two guards stand in it. Take one of them"
                  " back, then levy."),
         praised=_("A guard went home, and the province scored its 6 points at once. Two guards to"
@@ -165,7 +165,7 @@ LESSONS = (
             _("Whoever has the most points then wins. So when you lead, end the game. When you are"
               " behind, see to it that walls are left."),
         ),
-        asks=_("You lead by 11 to 6, and two black walls are left. End the game in this turn, and"
+        asks=_("You lead by 11 to 6, and two black walls are left. End the game this turn, and"
                " win it."),
         hinted=_("March along three sides that have no wall: the lyre leads to the south point of"
                  " G8. Do not levy, because Yellow’s provinces are worth far more than yours. Then"
@@ -183,7 +183,7 @@ LESSONS = (
             _("Nobody has a point yet, and 4 black walls are left. Yellow’s large province is worth"
               " more than any of yours, but you have more provinces."),
         ),
-        asks=_("Win the game in this turn."),
+        asks=_("Win the game this turn."),
         hinted=_("You need a march that builds more than 4 walls, does not cut your provinces, and"
                  " takes a point from Yellow if it can. Look at the lyre in the far north-east."),
         praised=_("Your march used up the walls, your levy put you ahead, and nobody had another"
@@ -199,7 +199,7 @@ LESSONS = (
               " may occupy it in the same turn."),
             _("Yellow leads by 18 to 12, and 2 black walls are left."),
         ),
-        asks=_("Win the game in this turn."),
+        asks=_("Win the game this turn."),
         hinted=_("Yellow’s guard on D8 holds a province worth 6. March through it with the lyre, so"
                  " that the part without the guard is worth most. Occupy that part, then levy."),
         praised=_("The march took land from Yellow and gave it to you, and its red walls ended the"
@@ -214,7 +214,7 @@ LESSONS = (
             _("Yellow leads by 7 to 3, and one black wall is left. Your three provinces are worth"
               " as much as Yellow’s four, so a levy alone is not enough."),
         ),
-        asks=_("Win the game in this turn."),
+        asks=_("Win the game this turn."),
         hinted=_("Take the amphora, because you need another one for the levy. March through"
                  " Yellow’s land to D4, and see what has become free on the way."),
         praised=_("You changed the map, occupied what became free, and levied at the only moment"

@@ -97,7 +97,7 @@ LESSONS = (
             _("Gold can be traded, too, but it is what you bid with in every auction. So trade"
               " what you have too much of. An order to trade is: bank 4 gold for wheat."),
         ),
-        asks=_("Build a city in this turn, without giving gold to the bank."),
+        asks=_("Build a city this turn, without giving gold to the bank."),
         hinted=_("You need two more ore. Halicarnassus is a harbour for wool, so you get an ore for"
                  " every two wool."),
         praised=_("Four wool became two ore, and you have all your gold for the next auction. A"
@@ -171,7 +171,7 @@ LESSONS = (
               " most that they could bid. It is Yellow’s turn, and of equal limits yours would come"
               " last."),
         ),
-        asks=_("Name a limit with which you certainly win the third chit."),
+        asks=_("Bid enough to win the third chit for certain."),
         hinted=_("Yellow has 3 cards and 1 gold. Blue has 4 cards and 1 gold, so a limit of 5 from"
                  " Blue is possible. Bid up to 6 or more."),
         praised=_("Nobody can bid so much. Blue went up to 2, so you pay 3, and the counselor card"
@@ -190,7 +190,7 @@ LESSONS = (
             _("Everything you have learned may help: the harbours at Philippi and Halicarnassus,"
               " and Yellow’s standing offer."),
         ),
-        asks=_("Win the game in this turn."),
+        asks=_("Win the game this turn."),
         hinted=_("Two cities are 2 more points. They cost 6 ore and 4 wheat. Yellow gives an ore"
                  " for a lumber, and the bank gives two wheat for four wool."),
         praised=_("Two cities in one turn make 14 points. Nobody else could see your victory point"

@@ -207,8 +207,8 @@ class AlexandrosIntroduction:
 
     @property
     def credits(self) -> str:
-        return _("An independent, unofficial implementation of the board game Alexandros by"
-                 " Leo Colovini.")
+        return _("Alexandros here is an independent, unofficial implementation of the board game"
+                 " by Leo Colovini.")
 
     def demo_board(self) -> str:
         return board_pictures.board(shown_view(), ids="home", coordinates=False)

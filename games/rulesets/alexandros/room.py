@@ -149,6 +149,6 @@ ROOM = Room(
     strengths=_HERE / "strengths.json",
     typical_games=_HERE / "typical_games",
     puzzles=_HERE / "puzzles.jsonl",
-    first_opponents=("friend", "random"),
+    first_opponent="friend",
     sparring=SPARRING,
 )

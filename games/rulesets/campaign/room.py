@@ -60,7 +60,7 @@ ROOM = Room(
     ),
     landmarks=SettledPlaces(),
     strengths=_HERE / "strengths.json",
-    first_opponents=("satrap", "random"),
+    first_opponent="satrap",
     sparring=SPARRING,
     guide_template="campaign/guide.html",
 )
