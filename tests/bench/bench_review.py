@@ -1,4 +1,4 @@
-"""Reviews: the processor time for a whole game, in plain Python and compiled.
+"""Reviews: the processor time for a whole game, that of Alexandros in plain Python and compiled.
 
 Both versions look at the same games, each in a process of its own.  One core is busy for so long
 in the background after each game of people.
@@ -24,12 +24,17 @@ if __name__ == "__main__" and sys.argv[1] == PLAIN:
 
 from engine.alexandros.bots.search import turns  # noqa: E402
 from engine.alexandros.rules import RULESET  # noqa: E402
+from engine.campaign import rules as campaign  # noqa: E402
+from engine.campaign.analysis.analyst import CampaignAnalyst  # noqa: E402
 from tests.bench.measurement import Figure, play_chess, timed  # noqa: E402
-from tests.engine.analysis.judged_games import examine, played  # noqa: E402
+from tests.engine.analysis.judged_games import ANALYST, examine, played  # noqa: E402
 
 
 def run() -> Iterator[Figure]:
-    """Yields the median and the longest game of each version, for each number of players."""
+    """Yields the median and the longest game of each version, for each number of players.
+
+    Of The Campaign, one game of each.
+    """
     ply = median(timed(play_chess, process_time) for _ in range(9))
     for version in (PLAIN, COMPILED):
         if version == COMPILED and len(search.__path__) == 1:
@@ -40,6 +45,9 @@ def run() -> Iterator[Figure]:
             for name, value in (("median", median(seconds)), ("longest", max(seconds))):
                 yield Figure(f"{players} players, {version}: {name} game", value, value / ply,
                              note=f"of {len(seconds)} games")
+    for players in campaign.RULESET.seats:
+        value = seconds_of_the_campaign(players)
+        yield Figure(f"{players} players, The Campaign: a game", value, value / ply)
 
 
 def seconds_of_games(players: int) -> list[float]:
@@ -48,9 +56,18 @@ def seconds_of_games(players: int) -> list[float]:
     for number in range(GAMES):
         rows = played(["planner", "greedy", "friend", "greedy"][:players], number)
         began = process_time()
-        examine(rows, notable=NOTABLE)
+        examine(rows, ruleset=RULESET, analyst=ANALYST, notable=NOTABLE)
         found.append(process_time() - began)
     return found
+
+
+def seconds_of_the_campaign(players: int) -> float:
+    """Returns the processor time of the review of a game of The Campaign."""
+    bots = ["regent", "treasurer", "satrap", "treasurer"][:players]
+    rows = played(bots, 1, "campaign", ruleset=campaign.RULESET)
+    began = process_time()
+    examine(rows, ruleset=campaign.RULESET, analyst=CampaignAnalyst(), notable=NOTABLE)
+    return process_time() - began
 
 
 if __name__ == "__main__":

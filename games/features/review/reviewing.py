@@ -335,11 +335,14 @@ def _release(review: Review, **columns: object) -> None:
 
 
 def request(game: Game, *, now: datetime) -> None:
-    """Have a worker review this game, even if it has been reviewed."""
-    Review.objects.update_or_create(game=game, defaults={
-        "row": 0, "data": {}, "failures": 0, "delays": 0, "asked_at": now, "done_at": None,
-        "look_at": None, "lease_until": None, "announced_at": None,
-    })
+    """Have a worker review this game, even if it has been reviewed.
+
+    A review that has failed goes on where it was.
+    """
+    again = {"failures": 0, "delays": 0, "asked_at": now, "done_at": None, "look_at": None,
+             "lease_until": None, "announced_at": None}
+    if not Review.objects.filter(game=game, done_at=None).update(**again):
+        Review.objects.update_or_create(game=game, defaults={"row": 0, "data": {}, **again})
     task_queue.send_after_commit(TASK, game.pk)
 
 

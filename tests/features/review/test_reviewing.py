@@ -66,6 +66,18 @@ def test_a_review_made_in_parts_is_the_same_as_one_made_at_once(
     assert Review.objects.get(game=reviewed).data == whole
 
 
+def test_a_failed_review_that_is_asked_for_again_goes_on_where_it_failed(
+    finished: Game, now: datetime
+) -> None:
+    reviewing.go_on(finished.pk, now=now, ask=ask, seconds=0)
+    Review.objects.update(failures=reviewing.ATTEMPTS)
+    before = Review.objects.get(game=finished)
+    reviewing.request(finished, now=now)
+    after = Review.objects.get(game=finished)
+    assert (after.row, after.data, after.failures) == (before.row, before.data, 0)
+    assert after.row > 0
+
+
 def test_two_workers_do_not_review_the_same_game(finished: Game, now: datetime) -> None:
     Review.objects.create(game=finished, asked_at=now, lease_until=now + timedelta(seconds=30))
     assert not reviewing.go_on(finished.pk, now=now, ask=ask)
