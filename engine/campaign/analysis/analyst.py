@@ -17,7 +17,7 @@ from engine.campaign.analysis.guesses import guess
 from engine.campaign.analysis.playing_on import completed, firm, played_on
 from engine.campaign.events import Event
 from engine.campaign.moves import Move
-from engine.campaign.state import State
+from engine.campaign.state import OVER, State
 from engine.chance import SeededChance
 from engine.ruleset import HasTime
 
@@ -28,6 +28,9 @@ MORE = range(4, 12)  # further ones for the better half and what was played
 AGAIN = range(12, 44)
 LONG = range(44, 84)  # guesses for whole turns, and for those of exercises
 ROUNDS = 2  # for which games go on then
+# Of a lead over the turn of the strongest bot, so much is left on average when games are played to
+# their end (docs/review.md).
+BELIEVED = 0.6
 LEAST_LEAD = 0.02  # a smaller one in the first comparison is not worth a second
 FINALISTS = 3  # among which the best turn is found
 STANDING = 8  # guesses in which everybody's chances are rated
@@ -108,7 +111,7 @@ class CampaignAnalyst:
     def standing(self, view: State, *, seat: int, salt: bytes, has_time: HasTime) -> list[float]:
         sums, lookahead = [0.0] * view.players, _Lookahead(view, seat, salt)
         for number in range(1, STANDING + 1):
-            found = lookahead.chances((), number, turns=1)
+            found = lookahead.standing(number)
             sums = [a + b for a, b in zip(sums, found, strict=True)]
             if not has_time():
                 break
@@ -132,19 +135,34 @@ class _Lookahead:
 
     def __init__(self, view: State, seat: int, salt: bytes) -> None:
         self._view, self._seat, self._salt = view, seat, salt
+        self._usual = dict[int, float]()
 
-    def chances(self, moves: Sequence[Move], number: int, *, turns: int) -> list[float]:
-        """Return everybody's chances after these moves and some turns, in guess ``number``."""
-        seed = hashlib.sha256(self._salt + number.to_bytes(2)).digest()
-        guessed = guess(self._view, self._seat, SeededChance(seed))
-        coming = SeededChance(hashlib.sha256(seed).digest())
-        return chances.chances_of(played_on(guessed, moves, seat=self._seat, chance=coming,
-                                            turns=turns))
+    def standing(self, number: int) -> list[float]:
+        """Return everybody's chances at the end of the turn, in guess ``number``."""
+        return chances.chances_of(self._end((), number, turns=1))
 
     def chance(self, one: _Candidate, number: int, *, rounds: int) -> float:
         """Return the seat's chance after a turn and so many rounds, in guess ``number``."""
-        turns = rounds * self._view.players
-        return self.chances(one.moves[:one.sure], number, turns=turns)[self._seat]
+        end = self._end(one.moves[:one.sure], number, turns=rounds * self._view.players)
+        found = chances.chances_of(end)[self._seat]
+        if rounds < ROUNDS or end.phase == OVER:
+            return found
+        usual = self._usual_chance(number)
+        return usual + BELIEVED * (found - usual)
+
+    def _usual_chance(self, number: int) -> float:
+        """Return the seat's chance if it plays like the strongest bot, after as many rounds."""
+        if number not in self._usual:
+            end = self._end((), number, turns=ROUNDS * self._view.players)
+            self._usual[number] = chances.chances_of(end)[self._seat]
+        return self._usual[number]
+
+    def _end(self, moves: Sequence[Move], number: int, *, turns: int) -> State:
+        """Return the position after these moves and some turns, in guess ``number``."""
+        seed = hashlib.sha256(self._salt + number.to_bytes(2)).digest()
+        guessed = guess(self._view, self._seat, SeededChance(seed))
+        coming = SeededChance(hashlib.sha256(seed).digest())
+        return played_on(guessed, moves, seat=self._seat, chance=coming, turns=turns)
 
 
 def _candidates(view: State, seat: int) -> list[_Candidate]:

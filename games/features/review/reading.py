@@ -132,7 +132,8 @@ def describe_turn(past: GameHistory, turn: JudgedTurn) -> TurnInWords:
     best = better_turn(past, turn)
 
     def told_of(rows: range) -> list[str]:
-        return [sentence for number in rows for sentence in past.entry(number).sentences]
+        return [sentence for number in rows if past.transitions[number - 1].row.seat == turn.seat
+                for sentence in past.entry(number).sentences]
 
     reasons: Sequence[str] = ()
     harms = list[str]()
@@ -156,7 +157,7 @@ def describe_turn(past: GameHistory, turn: JudgedTurn) -> TurnInWords:
 def whole_orders(past: GameHistory, turn: JudgedTurn) -> str:
     """Return the orders of the better turn with those before it in which it agrees."""
     before = [each.row.move for each in past.transitions[turn.first - 1:turn.start - 1]
-              if not replay.is_outside_rules(each.row.move)]
+              if each.row.seat == turn.seat and not replay.is_outside_rules(each.row.move)]
     return drafts.SEPARATOR.join([*before, turn.orders])
 
 

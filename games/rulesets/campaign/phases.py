@@ -40,7 +40,7 @@ def stakes_text(view: State, seat: int) -> str:
     chits = view.chits_of(seat)
     have = ngettext("You have %(count)s chit.", "You have %(count)s chits.", chits) % {
         "count": chits}
-    gain = _gain(view, seat, auction.kind)
+    gain = chit_gain(view, seat, auction.kind)
     if gain:
         return f"{have} " + ngettext(
             "With this one, you gain %(count)s point for a counselor card.",
@@ -54,7 +54,7 @@ def stakes_text(view: State, seat: int) -> str:
     return have
 
 
-def _gain(view: State, seat: int, kind: int) -> int:
+def chit_gain(view: State, seat: int, kind: int) -> int:
     """Return the points that a chit of this kind brings for a counselor card (CO1, CO2)."""
     won = with_item(view.won, seat, with_item(
         view.won[seat], kind, view.won[seat][kind] + 1))

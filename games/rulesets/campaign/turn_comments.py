@@ -22,7 +22,7 @@ from engine.campaign.building import settlement_sites
 from engine.campaign.moves import Move
 from engine.campaign.state import AUCTION, LARGEST_HAND, OVER, WINNING_SCORE, State, change
 from engine.campaign.world import bits
-from games.rulesets.campaign.phases import stakes_text
+from games.rulesets.campaign.phases import chit_gain, stakes_text
 
 MOST = 4  # sentences on one turn
 ROLLS = 36  # in which yields are told
@@ -141,9 +141,22 @@ def _lot_in_numbers(both: _Comparison) -> Iterator[str]:
         yield _("A settlement there brings %(yield)s.") % {
             "yield": _yield_of(both.before, auction.junction)}
     elif is_reader(both.names, both.seat):
-        text = stakes_text(both.before, both.seat)
-        if text:
-            yield text
+        yield stakes_text(both.before, both.seat)
+    else:
+        yield _stakes_of_another(both, auction.kind)
+
+
+def _stakes_of_another(both: _Comparison, kind: int) -> str:
+    """Return the worth of a chit for the player of the turn, for other readers."""
+    chits, gain = both.before.chits_of(both.seat), chit_gain(both.before, both.seat, kind)
+    if gain:
+        return ngettext(
+            "With this chit, %(name)s gains %(count)s point for a counselor card.",
+            "With this chit, %(name)s gains %(count)s points for a counselor card.", gain) % {
+            "name": both.name, "count": gain}
+    return ngettext("%(name)s has %(count)s chit before this auction.",
+                    "%(name)s has %(count)s chits before this auction.", chits) % {
+        "name": both.name, "count": chits}
 
 
 def _yield_of(view: State, junction: int) -> str:

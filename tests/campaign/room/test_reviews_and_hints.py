@@ -73,6 +73,11 @@ def test_a_better_turn_has_reasons_a_picture_and_can_be_played_again(
     told = [one for seat in reading.read(reviewed).seats for one in reading.moments(past, seat)]
     assert told
     assert all(one.says_why for one in told)
+    for one in told:
+        rows = [past.transitions[number - 1].row for number in range(one.turn.first,
+                                                                     one.turn.last + 1)]
+        own = [row.number for row in rows if row.seat == one.turn.seat]
+        assert one.played == [text for number in own for text in past.entry(number).sentences]
     turn = told[0].turn
     browser = sit(alice)
     address = f"/games/{reviewed.code}/review/{turn.first}"

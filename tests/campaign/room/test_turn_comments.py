@@ -61,6 +61,20 @@ def test_a_bid_is_compared_with_the_bid_that_was_played() -> None:
     assert "It does not bid for the settlement" in reasons(state, PASS, other=[gold(7)])
 
 
+@pytest.mark.rule("CO1")
+def test_a_bid_for_a_chit_says_what_it_brings_to_its_player_and_to_other_readers() -> None:
+    state = auction(position(3, hands=["9 gold", "9 gold", "2 gold"], arrow=20), "bridge", "Susa")
+    for other in (gold(4), PASS):
+        mine = reasons(state, gold(2), other=[other])
+        assert "You have 0 chits. You need 3 more for a counselor card." in mine
+        assert "Alice has 0 chits before this auction." in reasons(
+            state, gold(2), other=[other], reader=BOB)
+    two = auction(position(3, hands=["9 gold", "9 gold"], won=["2 famine"], arrow=20), "bridge",
+                  "Susa")
+    assert "With this chit, Alice gains 4 points for a counselor card." in reasons(
+        two, gold(2), other=[PASS], reader=BOB)
+
+
 @pytest.mark.rule("SE1")
 def test_a_hand_that_a_seven_endangers_is_compared_with_a_safe_one() -> None:
     state = home("12 wool 3 ore 2 wheat")
