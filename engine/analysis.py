@@ -159,14 +159,14 @@ class Analyst(Protocol):
                    margin: float) -> tuple[RatedTurn, RatedTurn] | None:
         """Return the best whole turn and the next one, which ends differently.
 
-        Return None if the best turn's chance is not larger by ``margin``.  More turns are compared
-        than in ``best_turns``, and for longer.
+        Return None if the best turn's chance is not larger by ``margin``.  All turns are compared,
+        in other guesses than those that found the best one.
         """
         ...
 
     def chances(self, view: Any, turns: Sequence[Sequence[Any]], *, seat: int, salt: bytes,
                 has_time: HasTime) -> Sequence[float]:
-        """Return the chances of winning after these whole turns, rated as in ``clear_best``."""
+        """Return the chances of winning after these whole turns."""
         ...
 
     def standing(self, view: Any, *, seat: int, salt: bytes, has_time: HasTime) -> Sequence[float]:
@@ -179,6 +179,10 @@ class Analyst(Protocol):
 
         Return None if the game is over, or if no answer is likely, because chance comes first.
         """
+        ...
+
+    def guessed(self, view: Any, *, seat: int, salt: bytes) -> Any:
+        """Return a state that may be the true one; ``view`` is that of ``seat``."""
         ...
 
     def points(self, chance: float, *, players: int) -> float:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.bot_plans import TurnTime
-from engine.chance import SeededChance
+from engine.chance import Chance, SeededChance
 from engine.replay import fold
 from engine.ruleset import Bot, Ruleset, Setup, Status
 
@@ -38,6 +38,15 @@ def play_out(
     """
     chance = SeededChance(seed)
     state = fold(ruleset, None, ruleset.start(setup, chance))
+    yield from play_on(ruleset, state, chance=chance, seed=seed, bots=bots, limit=limit,
+                       start_turn=start_turn)
+
+
+def play_on(
+    ruleset: Ruleset, state: Any, *, chance: Chance, seed: bytes, bots: Sequence[Bot],
+    limit: int = 5000, start_turn: Callable[[], TurnTime] = unlimited,
+) -> Iterator[tuple[Any, Any, tuple[Any, ...]]]:
+    """Play a game from this state to its end; for the rest see ``play_out``."""
     planned: list[Any] = []
     turn = None
     for number in range(limit):

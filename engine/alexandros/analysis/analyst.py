@@ -5,7 +5,7 @@ All turns are compared in the same guesses, so that they have the same luck.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.alexandros import cards
@@ -13,12 +13,14 @@ from engine.alexandros.analysis import luck
 from engine.alexandros.bots.characters import STRATEGIST
 from engine.alexandros.bots.search.actions import MOST_ACTIONS
 from engine.alexandros.bots.search.deals import guess, position_of
+from engine.alexandros.bots.search.marches import MOST
 from engine.alexandros.bots.search.replies import reply
 from engine.alexandros.bots.search.thinker import Effort, for_all
 from engine.alexandros.bots.search.turns import KEPT
 from engine.alexandros.decide import decide
 from engine.alexandros.events import Event
 from engine.alexandros.evolve import evolve
+from engine.alexandros.legal_moves import legal_moves
 from engine.alexandros.moves import Draw, Move, Take
 from engine.alexandros.state import OVER, TAKE, State, change, dump_state
 from engine.alexandros.view import view as view_of
@@ -33,19 +35,20 @@ MORE_DEALS = 5  # guesses in which the last two candidates are compared again
 REPLY_BEAM, REPLY_WIDTH = 3, 2  # see ``Effort``
 ANSWER_DEALS = 5  # guesses in which the next player answers
 STANDING_DEALS = 3  # guesses in which everybody's chances are rated
-# ``clear_best`` compares all pairs of actions behind the best marches.
-WIDE = replace(
-    STRATEGIST, efforts=for_all(Effort(beam=24, width=MOST_ACTIONS, keep=8, alike=3)))
-PROMISING = 20  # turns that are compared in more than one guess
+# ``clear_best`` compares all pairs of actions behind all marches, but first what a bot would.
+WIDEST = replace(STRATEGIST, efforts=for_all(
+    Effort(beam=MOST, width=MOST_ACTIONS, keep=4, alike=MOST, go_on=True)))
+PROMISING = 16  # turns that a bot would compare
+PROMISING_OF_ALL = 40  # turns that are compared in more than one guess
 FINALISTS = 8  # turns that are compared in many guesses
-# A first comparison must give the best turn this share of the margin.
-LIKELY = 0.4
-# Turns are chosen because they do well in some guesses, so those guesses flatter them.  Finalists
-# are therefore compared in new guesses, and the winner once more in others, where it must keep this
-# share of the margin.
+ALIKE = 3  # of them that have the same effect
+# A first comparison must give the best turn this share of the margin, longer ones that share.
+LIKELY, LIKELIER = 0.4, 0.6
+# Turns are chosen because they do well in some guesses, so those guesses flatter them.  The best
+# turn and its lead are therefore measured in new guesses, and chances are told from yet others.
 LONG_DEALS = range(FIRST_DEALS, FIRST_DEALS + 8)
 SURE_DEALS = range(LONG_DEALS.stop, LONG_DEALS.stop + 16)
-SURE = 0.6
+TOLD_DEALS = range(SURE_DEALS.stop, SURE_DEALS.stop + 8)
 
 
 @dataclass
@@ -62,12 +65,17 @@ class _Candidate:
     def chance(self) -> float:
         return self.sum / self.deals
 
+    def is_like(self, other: _Candidate) -> bool:
+        """Return whether two turns differ in walls and cards at most, not in points or guards."""
+        mine, its = self.ending, other.ending
+        return ((mine.phase, mine.scores, mine.guards) == (its.phase, its.scores, its.guards))
+
 
 @dataclass(frozen=True, slots=True)
 class AlexandrosAnalyst:
     """See ``engine.analysis.Analyst``."""
 
-    version: int = 3
+    version: int = 4
 
     def best_turns(self, view: State, *, seat: int, salt: bytes, has_time: HasTime,
                    count: int) -> list[RatedTurn]:
@@ -100,7 +108,7 @@ class AlexandrosAnalyst:
         best, played = _best(some), _best([one for one in some if one.played])
         if not best.played:
             # The old guesses flatter the turn that they have chosen, so only new ones count.
-            again = [replace(best, sum=0.0, deals=0), replace(played, sum=0.0, deals=0)]
+            again = [_fresh(best), _fresh(played)]
             deals = range(FIRST_DEALS, FIRST_DEALS + MORE_DEALS)
             _compare(lookahead, again, deals, has_time)
             best, played = again
@@ -110,28 +118,21 @@ class AlexandrosAnalyst:
 
     def clear_best(self, view: State, *, seat: int, salt: bytes, has_time: HasTime,
                    margin: float) -> tuple[RatedTurn, RatedTurn] | None:
+        # What a bot would compare, in a few guesses, is enough to rule out most positions.
         lookahead = _Lookahead(view, seat, salt)
-        some = _different(lookahead, WIDE.whole_turns(view, seat=seat, salt=salt, count=KEPT))
-        # One guess is enough to rule out most positions.
-        if _lead(lookahead, some, range(1), has_time) < margin * LIKELY:
-            return None
-        promising = some[:PROMISING]
-        if _lead(lookahead, promising, range(1, FIRST_DEALS), has_time) < margin * LIKELY:
-            return None
-        finalists = [replace(one, sum=0.0, deals=0) for one in promising[:FINALISTS]]
-        if _lead(lookahead, finalists, LONG_DEALS, has_time) < margin:
-            return None
-        again = [replace(one, sum=0.0, deals=0) for one in finalists]
-        if (_lead(lookahead, again, SURE_DEALS, has_time) < margin * SURE
-                or again[0].moves != finalists[0].moves):
-            return None
-        return _rated(view, finalists[0]), _rated(view, finalists[1])
+        some = _different(lookahead, STRATEGIST.whole_turns(
+            view, seat=seat, salt=salt, count=PROMISING))
+        for deals, share in ((range(1), LIKELY), (range(1, FIRST_DEALS), LIKELIER)):
+            if _lead(lookahead, some, deals, has_time) < margin * share:
+                return None
+        return _clearest_of_all(view, seat=seat, salt=b"again" + salt, has_time=has_time,
+                                margin=margin)
 
     def chances(self, view: State, turns: Sequence[Sequence[Move]], *, seat: int, salt: bytes,
                 has_time: HasTime) -> list[float]:
         lookahead = _Lookahead(view, seat, salt)
         some = [_Candidate([*moves], lookahead.ending(moves), False) for moves in turns]
-        _compare(lookahead, some, LONG_DEALS, has_time)
+        _compare(lookahead, some, TOLD_DEALS, has_time)
         return [one.chance for one in some]
 
     def standing(self, view: State, *, seat: int, salt: bytes, has_time: HasTime) -> list[float]:
@@ -149,12 +150,47 @@ class AlexandrosAnalyst:
         return None if end.phase == OVER else _likeliest_answer(
             end, seat=seat, salt=salt, has_time=has_time)
 
+    def guessed(self, view: State, *, seat: int, salt: bytes) -> State:
+        return _guessed(view, seat, salt=salt)
+
     def points(self, chance: float, *, players: int) -> float:
         return luck.in_points(chance, players)
 
     def luck(self, steps: Sequence[tuple[State, Event]], *, seat: int, salt: bytes,
              has_time: HasTime) -> list[float]:
         return luck.of_events(steps, seat=seat, salt=salt, has_time=has_time)
+
+
+def _clearest_of_all(view: State, *, seat: int, salt: bytes, has_time: HasTime,
+                     margin: float) -> tuple[RatedTurn, RatedTurn] | None:
+    """Return the best of all turns and the next one, None if time is up or the lead too small."""
+    lookahead = _Lookahead(view, seat, salt)
+    some = _different(lookahead, _all_turns(view, seat, salt, has_time))
+    for deals, share in ((range(1), LIKELY), (range(1, FIRST_DEALS), LIKELIER)):
+        if _lead(lookahead, some, deals, has_time) < margin * share:
+            return None
+        some = _few_alike(some)[:PROMISING_OF_ALL]
+    finalists = [_fresh(one) for one in some[:FINALISTS]]
+    if _lead(lookahead, finalists, LONG_DEALS, has_time) < margin * LIKELIER:
+        return None
+    again = [_fresh(one) for one in finalists]
+    if (_lead(lookahead, again, SURE_DEALS, has_time) < margin
+            or again[0].moves != finalists[0].moves or not has_time()):
+        return None
+    following = _next(again)
+    assert following is not None  # else there would be no lead
+    return _rated(view, again[0]), _rated(view, following)
+
+
+def _all_turns(view: State, seat: int, salt: bytes, has_time: HasTime) -> Iterator[list[Move]]:
+    """Yield the best turns with each card, among them all that win at once."""
+    if view.phase != TAKE:
+        yield from WIDEST.whole_turns(view, seat=seat, salt=salt, count=KEPT)
+        return
+    for first in legal_moves(view):
+        if has_time():
+            rests = WIDEST.whole_turns(after(view, [first]), seat=seat, salt=salt, count=KEPT)
+            yield from ([first, *rest] for rest in rests)
 
 
 def _completed(lookahead: _Lookahead, view: State, moves: Sequence[Move], *, seat: int,
@@ -167,7 +203,7 @@ def _completed(lookahead: _Lookahead, view: State, moves: Sequence[Move], *, sea
     return [_Candidate([*moves, *rest], lookahead.ending([*moves, *rest]), True) for rest in rests]
 
 
-def _different(lookahead: _Lookahead, turns: Sequence[Sequence[Move]]) -> list[_Candidate]:
+def _different(lookahead: _Lookahead, turns: Iterable[Sequence[Move]]) -> list[_Candidate]:
     """Return the turns without any turn that ends in the same position as an earlier one."""
     found = dict[str, _Candidate]()
     for moves in turns:
@@ -200,10 +236,33 @@ def _better_half(lookahead: _Lookahead, some: Sequence[_Candidate],
 
 def _lead(lookahead: _Lookahead, some: list[_Candidate], deals: Sequence[int],
           has_time: HasTime) -> float:
-    """Compare and sort these turns, and return the lead of the best one, 0 for a single turn."""
+    """Compare and sort these turns, and return the lead of the best one.
+
+    The lead is that over the best turn with another effect, 0 if there is none.
+    """
     _compare(lookahead, some, deals, has_time)
     some.sort(key=lambda one: one.chance, reverse=True)
-    return some[0].chance - some[1].chance if len(some) > 1 else 0.0
+    following = _next(some)
+    return some[0].chance - following.chance if following else 0.0
+
+
+def _next(some: Sequence[_Candidate]) -> _Candidate | None:
+    """Return the best of these turns, the best first, that has another effect than the first."""
+    return next((one for one in some if not one.is_like(some[0])), None)
+
+
+def _few_alike(some: Sequence[_Candidate]) -> list[_Candidate]:
+    """Return the turns without those that have the same effect as ``ALIKE`` better ones."""
+    kept = list[_Candidate]()
+    for one in some:
+        if sum(one.is_like(other) for other in kept) < ALIKE:
+            kept.append(one)
+    return kept
+
+
+def _fresh(one: _Candidate) -> _Candidate:
+    """Return the turn without what the guesses so far have said about it."""
+    return replace(one, sum=0.0, deals=0)
 
 
 def _ranked(some: Sequence[_Candidate]) -> list[_Candidate]:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engine.alexandros import cards
-from engine.alexandros.analysis.analyst import AlexandrosAnalyst, after
+from engine.alexandros.analysis.analyst import WIDEST, AlexandrosAnalyst, after
 from engine.alexandros.bots.characters import CHARACTERS, PLANNER, STRATEGIST
 from engine.alexandros.bots.search.deals import position_of
 from engine.alexandros.bots.search.evaluation import rate
-from engine.alexandros.bots.search.thinker import Thinker
+from engine.alexandros.bots.search.thinker import Thinker, for_all
+from engine.alexandros.bots.search.turns import KEPT
 from engine.alexandros.legal_moves import legal_moves
 from engine.alexandros.moves import Draw, End, Levy, Move, Occupy, Recall, Take
 from engine.alexandros.provinces import levy_gains
-from engine.alexandros.state import ACT, MARCH, OVER, WINNING_SCORE, State, change
+from engine.alexandros.state import ACT, MARCH, OVER, WINNING_SCORE, State, change, dump_state
 from tests.engine import positions as at
 from tests.engine.positions import ALICE, BOB, RULESET
 from tests.engine.random_games import setup
@@ -153,3 +155,19 @@ def chances_of(state: State) -> float:
     search = STRATEGIST.search_for(state)
     rate(search.evaluation, position_of(state, (state.hands, state.supply)), BOB)
     return float(search.evaluation.chance[ALICE])
+
+
+def test_a_search_that_goes_on_finds_more_turns_that_win_at_once() -> None:
+    views = late_views("a turn wins at once")[:3]
+    effort = WIDEST.efforts[2]
+    first_only = replace(WIDEST, efforts=for_all(replace(effort, go_on=False)))
+    found = [(_winning(WIDEST, view), _winning(first_only, view)) for view in views]
+    assert all(few <= more for more, few in found)
+    assert any(few < more for more, few in found)
+
+
+def _winning(bot: Thinker, view: State) -> set[str]:
+    """Returns the positions in which the bot's turns win at once."""
+    ends = [after(view, moves) for moves in bot.whole_turns(
+        view, seat=view.seat, salt=b"any", count=KEPT)]
+    return {dump_state(end) for end in ends if _wins(end, view.seat)}

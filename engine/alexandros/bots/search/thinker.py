@@ -61,6 +61,7 @@ class Effort:
                 further guesses, again and again until one is left (as in sequential halving).
     ``reply_beam``, ``reply_width``  ``beam`` and ``width`` of the search for each reply.
     ``whim``    the greatest random part of the worth of a march and of each action.
+    ``go_on``   whether the search goes on after a turn that wins at once.
     """
 
     beam: int = 12
@@ -73,6 +74,7 @@ class Effort:
     reply_beam: int = 3
     reply_width: int = 2
     whim: float = 0.0
+    go_on: bool = False
 
 
 def for_all(effort: Effort) -> Mapping[int, Effort]:
@@ -133,6 +135,7 @@ class Thinker:
         search.salt = int.from_bytes(hashlib.sha256(salt).digest()[:2])
         effort = self.efforts[view.players]
         search.alike, search.keep, search.whim = effort.alike, effort.keep, effort.whim
+        search.go_on = int(effort.go_on)
         return search
 
     def search_for(self, view: State) -> Search:

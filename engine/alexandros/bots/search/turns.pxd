@@ -13,7 +13,7 @@ cdef class Search:
     cdef public Position after, one, two
     cdef public double[::1] rating, equal, action_rating, worth, taste
     cdef public int[::1] times, actions, more, march, first, second, scores
-    cdef public int turns, alike, keep, salt
+    cdef public int turns, alike, keep, go_on, salt
     cdef public double whim
 
 cpdef bint is_over(Position position)

@@ -72,6 +72,7 @@ class Search:
     ``alike``   the number of marches that are followed among those that divide nothing and cost as
                 many walls.
     ``keep``    the number of turns that are kept for each march.
+    ``go_on``   1 if the search goes on after a turn that wins at once, else 0.
     ``salt``    a number from which each march and each action draws its lot.
     ``whim``    how much the luckiest lot adds to its worth.
     ``taste``   the worth of walls and actions to this player besides the chance of winning.
@@ -96,6 +97,7 @@ class Search:
         self.second = zeros(KEPT)
         self.alike = 1
         self.keep = 1
+        self.go_on = 0
         self.salt = 0
         self.whim = 0.0
         self.taste = decimals([0.0] * TASTES)
@@ -243,7 +245,9 @@ def _end_by_levy(search: Search, position: Position, seat: int) -> float:
 
 
 def find_turns(search: Search, position: Position, beam: int, width: int) -> None:
-    """Find the best turns for each of the ``beam`` best marches, until one wins at once.
+    """Find the best turns for each of the ``beam`` best marches.
+
+    Unless the search is to ``go_on``, it ends with the first march that lets a turn win at once.
 
     For each march, the ``width`` best first actions are followed.  In the position, the card for
     the march has not been chosen yet.
@@ -365,7 +369,7 @@ def _place(search: Search, march: int) -> int:
 
 
 def follow_marches(search: Search, position: Position, beam: int, width: int) -> None:
-    """Find the best turns for each of the best marches, until one of them wins at once."""
+    """Find the best turns for each of the best marches; see ``find_turns``."""
     marches = search.marches
     followed = 0
     won = False
@@ -388,7 +392,7 @@ def follow_marches(search: Search, position: Position, beam: int, width: int) ->
         copy_all(search.after, position)
         march_with(search, best, search.after)
         add_turns(search, search.after, best, width)
-        won = search.turns > 0 and search.worth[best_turn(search)] >= 1.0
+        won = not search.go_on and search.turns > 0 and search.worth[best_turn(search)] >= 1.0
 
 
 def add_turns(search: Search, position: Position, march: int, width: int) -> None:
