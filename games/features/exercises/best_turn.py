@@ -10,12 +10,21 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine import drafts
+from engine.analysis import Answer
 from engine.bot_plans import always
 from engine.drafts import Draft, Verdict
 from engine.ruleset import Ruleset
 from games.rulesets.registry import Room
 
 TOLERANCE = 0.5  # of the margin: how much worse than the best turn a solution may be
+
+
+def is_solution(chance: float, *, best: float, margin: float) -> bool:
+    """Return whether a turn solves a task, by the chances of winning that it and the best leave.
+
+    The turn may lose at most ``TOLERANCE`` of the margin by which the best turn leads.
+    """
+    return chance >= best - margin * TOLERANCE
 
 
 class BestTurn(ABC):
@@ -63,7 +72,7 @@ class BestTurn(ABC):
 
     @property
     def hint(self) -> str:
-        reasons = self.reasons()
+        reasons = self._differences(None)
         return reasons[0] if reasons else _(
             "The best turn begins with %(order)s.") % {
                 "order": self.solution.split(drafts.SEPARATOR)[0]}
@@ -92,7 +101,7 @@ class BestTurn(ABC):
         chance, best = self._chance(draft), self._chance(self.best)
         shown = {"colour": self.names[self.seat], "chance": _in_100(chance),
                  "best": _in_100(max(best, chance))}
-        if chance >= best - self.margin * TOLERANCE:
+        if is_solution(chance, best=best, margin=self.margin):
             return Verdict(True, _(
                 "This is the turn: %(colour)s wins about %(best)s of 100 games from here.") % shown)
         return Verdict(False, _(
@@ -100,7 +109,47 @@ class BestTurn(ABC):
             " about %(best)s.") % shown)
 
     def reasons(self, instead: Draft | None = None) -> Sequence[str]:
-        """Return why the best turn is good, compared with the turn played ``instead``, if any."""
+        """Return why the best turn is good, compared with the turn played ``instead``, if any.
+
+        If nothing else can be said, the chances of winning are the reason.
+        """
+        reasons = self._differences(instead)
+        if reasons:
+            return reasons
+        about = {"colour": self.names[self.seat], "best": _in_100(self._chance(self.best))}
+        if instead is None:
+            return [_("After it, %(colour)s wins about %(best)s of 100 games.") % about]
+        text = _("After it, %(colour)s wins about %(best)s of 100 games instead of %(chance)s.")
+        return [text % {**about, "chance": _in_100(self._chance(instead))}]
+
+    def refutation(self, draft: Draft) -> Sequence[str]:
+        """Return what the likeliest answer to a whole turn does, compared with that to the best.
+
+        If it harms this seat no more, all of its moves are told.  There are no sentences if the
+        game is over, or if chance comes first.
+        """
+        answer = self._answer(draft)
+        if answer is None:
+            return ()
+        harms = self._harms(answer)
+        other = self._harms(self._answer(self.best)) if harms else ()
+        return [each for each in harms if each not in other] or self._told(answer)
+
+    def _answer(self, draft: Draft) -> Answer | None:
+        return _answer_to(self, tuple(step.move for step in draft.steps))
+
+    def _harms(self, answer: Answer | None) -> Sequence[str]:
+        if answer is None or self.room.comments is None:
+            return ()
+        return self.room.comments.harms(answer.view, answer.moves, seat=answer.seat, to=self.seat,
+                                        names=self.names)
+
+    def _told(self, answer: Answer) -> Sequence[str]:
+        orders = drafts.write_moves(self.ruleset, answer.view, answer.moves, seat=answer.seat)
+        draft = drafts.evaluate(self.ruleset, answer.view, orders, seat=answer.seat)
+        return drafts.describe(draft, ruleset=self.ruleset, names=self.names, seat=None)
+
+    def _differences(self, instead: Draft | None) -> Sequence[str]:
         comments = self.room.comments
         if comments is None:
             return ()
@@ -120,6 +169,14 @@ def _chance_after(task: BestTurn, moves: tuple[Any, ...]) -> float:
     chance, = task.room.analyst.chances(task.view, [moves], seat=task.seat, salt=task.salt,
                                         has_time=always)
     return chance
+
+
+@lru_cache(maxsize=1000)
+def _answer_to(task: BestTurn, moves: tuple[Any, ...]) -> Answer | None:
+    """Return the likeliest answer to a whole turn, without a limit on the analyst's time."""
+    assert task.room.analyst is not None  # a game with such tasks has one
+    return task.room.analyst.answer(task.view, moves, seat=task.seat, salt=task.salt,
+                                    has_time=always)
 
 
 def _in_100(chance: float) -> int:

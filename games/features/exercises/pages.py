@@ -6,7 +6,7 @@ The module also has the common parts of forms that ask for emails with exercises
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
@@ -22,6 +22,7 @@ from engine.errors import Refusal
 from games.base.refusals import Foreign, possible_instead, status_code
 from games.features.exercises import attempts
 from games.features.exercises.attempts import Progress
+from games.features.exercises.best_turn import BestTurn
 from games.models import User
 from games.rulesets.protocols import Task
 from games.rulesets.registry import Room
@@ -68,6 +69,7 @@ class Answered:
     ``text``     the orders as they were entered, which are shown again if they are refused.
     ``verdict``  the answer to them; None if they have not been checked.
     ``solved``   whether they have solved the task, so that nothing is left to choose.
+    ``refutation``  what the likeliest answer to a wrong turn does.
     ``refusal``  why something other than the draft was refused, if it was.
     """
 
@@ -75,6 +77,7 @@ class Answered:
     text: str
     verdict: Verdict | None = None
     solved: bool = False
+    refutation: Sequence[str] = ()
     refusal: Refusal | None = None
 
     @property
@@ -121,6 +124,27 @@ def add_to_draft(request: HttpRequest, page: TaskPage, *, refuse: Render) -> Htt
     return redirect(page.link(draft.text))
 
 
+def judged(task: BestTurn, answered: Answered) -> Answered:
+    """Return the answer to orders; the analyst needs some tenths of a second for a whole turn."""
+    verdict = task.judge(answered.draft)
+    is_wrong = not verdict.solved and task.is_whole_turn(answered.draft)
+    return replace(answered, verdict=verdict, solved=verdict.solved,
+                   refutation=task.refutation(answered.draft) if is_wrong else ())
+
+
+def reasons_after(task: BestTurn, answered: Answered) -> Sequence[str]:
+    """Return why the best turn is good, compared with the answered turn if that is worse."""
+    is_wrong = answered.verdict is not None and not answered.verdict.solved
+    return task.reasons(answered.draft if is_wrong and task.is_whole_turn(answered.draft) else None)
+
+
+def reasons_of_solution(task: BestTurn, answered: Answered,
+                        progress: Progress) -> dict[str, Sequence[str]]:
+    """Return the context with the reasons for the solution, once enough attempts have failed."""
+    is_offered = progress.attempts >= attempts.SOLUTION_AFTER
+    return {"reasons": reasons_after(task, answered) if is_offered else ()}
+
+
 def render_task(request: HttpRequest, page: TaskPage, answered: Answered, *, progress: Progress,
                 status: int = 200, **context: Any) -> HttpResponse:
     """Render the page, or only its changing part if HTMX asks for that."""
@@ -128,7 +152,8 @@ def render_task(request: HttpRequest, page: TaskPage, answered: Answered, *, pro
     response = render(request, page.part if part else page.template, {
         "room": page.room, "task": page.task, "zooms": ZOOMS,
         "path": page.path, "check_url": page.check_url, "draft_url": page.draft_url,
-        "verdict": answered.verdict, "solved": answered.solved, "live": live,
+        "verdict": answered.verdict, "refutation": answered.refutation,
+        "solved": answered.solved, "live": live,
         "checkable": bool(answered.draft.steps),
         **_help(page, progress), **_composer(request, page, answered),
         **(_end(page, answered.draft) if answered.solved else {}), **context,

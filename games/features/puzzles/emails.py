@@ -109,7 +109,7 @@ def _answer(reply: Answered | None, room: Room) -> dict[str, Any]:
 
 
 def _reasons(reply: Answered) -> dict[str, Any]:
-    """Return why the best turn is good, and what the reader's own lacks, once they know it."""
+    """Return the answer to a wrong turn, and why the best one is good, once the reader knows it."""
     task, attempt = reply.task, reply.attempt
     assert isinstance(task, PuzzleTask)  # ``_task_of`` found it
     if reply.is_solved:
@@ -118,7 +118,8 @@ def _reasons(reply: Answered) -> dict[str, Any]:
     if attempt is None or not task.is_whole_turn(attempt.draft):
         return {}
     knows = emails.help_for(reply).solution
-    return {"reasons": task.reasons(instead=attempt.draft)} if knows else {}
+    return {"refutation": task.refutation(attempt.draft),
+            "reasons": task.reasons(instead=attempt.draft) if knows else ()}
 
 
 def _ratings(found: Mapping[str, Any]) -> list[str]:

@@ -21,7 +21,6 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from engine.drafts import Verdict
 from games.base import rate_limits, site_clock, slow_work
 from games.base.rate_limits import client_network
 from games.base.refusals import Busy, Foreign, TooOften, status_code
@@ -97,8 +96,8 @@ def show_puzzle(request: HttpRequest, puzzle: str, game: str = "") -> HttpRespon
     visit = _visit_or_404(request, game, puzzle)
     answered, record = pages.drafted(request, visit.page), visit.record
     if pages.is_checked(request) and record.is_solved:
-        verdict = _judged(visit, answered)
-        answered = replace(answered, verdict=verdict, solved=verdict.solved)
+        with slow_work.place(visit.who):
+            answered = pages.judged(visit.task, answered)
     return _render(visit, answered, record=record)
 
 
@@ -176,15 +175,11 @@ def _checked(visit: _Visit, answered: Answered) -> Answered:
         return replace(answered, verdict=visit.task.judge(answered.draft))
     now = site_clock.now()
     rate_limits.count("puzzle", visit.who, now=now)
-    verdict = _judged(visit, answered)
-    visit.solver.note(visit.puzzle, solved=verdict.solved, now=now)
-    return replace(answered, verdict=verdict)
-
-
-def _judged(visit: _Visit, answered: Answered) -> Verdict:
-    """Return the analyst's verdict, which takes some tenths of a second."""
     with slow_work.place(visit.who):
-        return visit.task.judge(answered.draft)
+        answered = pages.judged(visit.task, answered)
+    assert answered.verdict is not None  # it has just been judged
+    visit.solver.note(visit.puzzle, solved=answered.verdict.solved, now=now)
+    return answered
 
 
 def _render(visit: _Visit, answered: Answered, *, record: Record,
@@ -199,7 +194,8 @@ def _render(visit: _Visit, answered: Answered, *, record: Record,
         is_rated_next=_is_rated_next(visit, record),
         checkable=is_whole, unfinished=not is_whole and answered.draft.refusal is None,
         preview=link_preview(visit.request, task.title, task.task, room=visit.room),
-        **(_after_solving(visit, answered, record=record) if record.is_solved else {}))
+        **(_after_solving(visit, answered, record=record) if record.is_solved
+           else pages.reasons_of_solution(task, answered, record.progress)))
 
 
 def _is_rated_next(visit: _Visit, record: Record) -> bool:
@@ -211,11 +207,9 @@ def _is_rated_next(visit: _Visit, record: Record) -> bool:
 def _after_solving(visit: _Visit, answered: Answered, *, record: Record) -> dict[str, Any]:
     """Return the context that only somebody who has solved the puzzle gets."""
     task, room, following = visit.task, visit.room, _following(visit)
-    is_wrong = answered.verdict is not None and not answered.verdict.solved
-    instead = answered.draft if is_wrong and task.is_whole_turn(answered.draft) else None
     rated = record.gain is not None
     return {
-        "reasons": task.reasons(instead=instead),
+        "reasons": pages.reasons_after(task, answered),
         "best": "" if task.best.text == answered.draft.text else task.solution,
         "statistics": solving.statistics_in_words(
             solving.skill_of(visit.puzzle).points, tries=visit.puzzle.tries,

@@ -263,10 +263,8 @@ def _checked(request: HttpRequest, page: TaskPage, answered: Answered) -> Answer
         who = user.pk if user else client_network(request)
         rate_limits.count("puzzle", who, now=site_clock.now())
         with slow_work.place(who):  # the analyst takes some tenths of a second
-            verdict = page.task.judge(answered.draft)
-    else:
-        verdict = page.task.judge(answered.draft)
-    return replace(answered, verdict=verdict, solved=verdict.solved)
+            return task_pages.judged(page.task, answered)
+    return task_pages.judged(page.task, answered)
 
 
 def _render_task(request: HttpRequest, replay: ReplayAccess, page: TaskPage, answered: Answered, *,
@@ -275,9 +273,11 @@ def _render_task(request: HttpRequest, replay: ReplayAccess, page: TaskPage, ans
     assert isinstance(task, TurnAgain)  # made by ``_task_or_404``
     is_whole = task.is_whole_turn(answered.draft)
     review = f"{replay.address('review')}#move-{task.turn.first}"
+    progress = Progress(attempts.SOLUTION_AFTER)
     return task_pages.render_task(
-        request, page, answered, progress=Progress(attempts.SOLUTION_AFTER), status=status,
-        checkable=is_whole, unfinished=not is_whole and answered.draft.refusal is None,
+        request, page, answered, progress=progress, status=status,
+        **task_pages.reasons_of_solution(task, answered, progress), checkable=is_whole,
+        unfinished=not is_whole and answered.draft.refusal is None,
         review=review, next=review)
 
 

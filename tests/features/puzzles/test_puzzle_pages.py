@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -25,6 +26,12 @@ def check(browser: Browser, puzzle: Puzzle, orders: str) -> Page:
     """The page after these orders were typed and checked."""
     browser.open(f"/puzzles/{puzzle.key}/")
     return browser.press("Check", orders=orders)
+
+
+def refutation_of(puzzle: Puzzle) -> Sequence[str]:
+    """What the likely answer to a wrong turn does."""
+    task = task_of(puzzle)
+    return task.refutation(attempts.evaluated(registry.default(), task, wrong_turn(puzzle)))
 
 
 @pytest.fixture
@@ -105,7 +112,7 @@ def test_whoever_has_solved_the_puzzles_of_the_day_comes_back_to_the_list(
     assert visitor.open("/puzzles/").words.count("✓ solved") == 3
 
 
-def test_help_comes_after_wrong_turns_and_reasons_only_after_solving(
+def test_help_comes_after_wrong_turns_and_reasons_with_the_solution(
     easy: Puzzle, hers: Browser
 ) -> None:
     task = task_of(easy)
@@ -114,7 +121,10 @@ def test_help_comes_after_wrong_turns_and_reasons_only_after_solving(
     assert all("Not yet. After this turn" in page.words for page in pages)
     assert [task.hint in page.words for page in pages] == [False, True, True]
     assert [easy.best in page.words for page in pages] == [False, False, True]
-    assert not any(reason in pages[-1].words for reason in task.reasons() if reason != task.hint)
+    played = attempts.evaluated(registry.default(), task, wrong_turn(easy))
+    reasons = task.reasons(instead=played)
+    assert [all(reason in page.words for reason in reasons) for page in pages] == [
+        False, False, True]
     assert "Your first try" not in pages[-1].words
 
 
@@ -128,6 +138,17 @@ def test_a_wrong_turn_after_solving_is_compared_with_the_best_one(
     assert f"The turn we had in mind: {easy.best}" in page.words
     assert all(reason in page.words for reason in task.reasons(instead=played))
     assert PuzzleProgress.objects.get().attempts == 0
+
+
+def test_a_wrong_turn_is_told_its_likely_answer_and_the_best_one_is_not(
+    puzzles: list[Puzzle], hers: Browser
+) -> None:
+    answered = [(puzzle, refutation_of(puzzle)) for puzzle in puzzles if refutation_of(puzzle)]
+    assert answered  # not every wrong turn ends its game
+    for puzzle, refutation in answered:
+        assert f"The likely answer: {refutation[0]}" in check(
+            hers, puzzle, wrong_turn(puzzle)).words
+        assert "The likely answer:" not in check(hers, puzzle, puzzle.best).words
 
 
 @pytest.mark.parametrize(("orders", "answer"), [

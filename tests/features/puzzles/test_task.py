@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine import drafts
+from engine.bot_plans import always
 from engine.drafts import Draft
 from games.features.exercises import attempts
 from games.features.puzzles import days
 from games.features.puzzles.task import PuzzleTask
 from games.models import Puzzle
 from games.rulesets.registry import Room
+from tests.sample_puzzles import task_of, wrong_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -18,6 +22,16 @@ pytestmark = pytest.mark.django_db
 def judged(room: Room, task: PuzzleTask, orders: str) -> tuple[bool, str]:
     verdict = attempts.attempted(room, task, orders).verdict
     return verdict.solved, verdict.sentence
+
+
+def answered_in(puzzle: Puzzle) -> tuple[PuzzleTask, Draft, Any]:
+    """A puzzle, a wrong turn, and the likely answer to it, None after the end of the game."""
+    task = task_of(puzzle)
+    wrong = attempts.evaluated(task.room, task, wrong_turn(puzzle))
+    assert task.room.analyst is not None
+    return task, wrong, task.room.analyst.answer(
+        task.view, [step.move for step in wrong.steps], seat=task.seat, salt=task.salt,
+        has_time=always)
 
 
 def test_the_best_turn_solves_it(room: Room, puzzles: list[Puzzle]) -> None:
@@ -87,6 +101,41 @@ def test_the_reasons_of_the_best_turn_use_colours_as_names(task: PuzzleTask) -> 
     assert task.names[0] == "Red"
     assert task.reasons()
     assert task.hint == task.reasons()[0]
+
+
+def test_a_best_turn_of_which_nothing_else_can_be_said_is_told_by_its_chances(
+    room: Room, task: PuzzleTask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    instead = attempts.evaluated(room, task, attempts.example(room, task))
+    assert task.is_whole_turn(instead)
+    monkeypatch.setattr(type(room.comments), "reasons", lambda *about, **details: [])
+    best = tuple(step.move for step in task.best.steps)
+    monkeypatch.setattr("games.features.exercises.best_turn._chance_after",
+                        lambda task, moves: 0.75 if moves == best else 0.25)
+    assert f"After it, {task.names[task.seat]} wins about 75 of 100 games." in task.reasons()
+    assert "75 of 100 games instead of 25." in task.reasons(instead)[0]
+    assert task.hint.startswith("The best turn begins with")
+
+
+def test_the_answer_to_a_wrong_turn_is_told_by_its_harm_or_by_its_moves(
+    room: Room, puzzles: list[Puzzle], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task, wrong, answer = next(found for found in map(answered_in, puzzles) if found[2])
+    monkeypatch.setattr(type(room.comments), "harms", lambda *about, **details: [])
+    assert any(task.names[answer.seat] in sentence for sentence in task.refutation(wrong))
+
+    def harms(self: object, view: object, *about: object, **details: object) -> list[str]:
+        return ["It hurts."] if view == answer.view else []
+
+    monkeypatch.setattr(type(room.comments), "harms", harms)
+    assert task.refutation(wrong) == ["It hurts."]
+
+
+def test_no_answer_refutes_a_turn_that_ends_the_game(
+    task: PuzzleTask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.features.exercises.best_turn._answer_to", lambda task, moves: None)
+    assert task.refutation(task.best) == ()
 
 
 def test_the_texts_say_who_is_to_move(task: PuzzleTask) -> None:

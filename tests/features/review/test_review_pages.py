@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from html import unescape
 from itertools import chain
 
 import pytest
@@ -111,6 +112,23 @@ def test_the_turn_that_was_played_is_no_solution(reviewed: Game, alice: User) ->
     verdict = task.judge(draft)
     assert not verdict.solved
     assert task.judge(task.best).solved
+
+
+def test_a_wrong_turn_played_again_is_told_its_answer_and_the_reasons_for_the_better_one(
+    reviewed: Game, alice: User
+) -> None:
+    past = history.read(reviewed, 0)
+    worst = max(reading.read(reviewed).notable, key=lambda one: one.loss)
+    task = turn_again.task_of(past, worst)
+    played = drafts.SEPARATOR.join(past.moves[worst.start - 1:worst.last])
+    draft = drafts.evaluate(task.ruleset, task.view, played, seat=task.seat)
+
+    answer = signed_in(alice).post(url(reviewed, f"review/{worst.first}/again/"),
+                                   {"orders": played})
+    shown = unescape(answer.content.decode())
+    assert "Not yet." in shown
+    assert task.reasons(draft)
+    assert all(sentence in shown for sentence in [*task.refutation(draft), *task.reasons(draft)])
 
 
 def test_a_choice_of_a_turn_that_is_played_again_is_added_to_its_draft(
