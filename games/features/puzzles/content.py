@@ -32,7 +32,7 @@ class Content:
     ``moves``   the moves of the turn before, in notation, as the seat saw them.
     ``best``    the orders of the best turn; ``margin`` is by how much more of a chance of winning
                 it leaves than any other, from 0 to 1.
-    ``missed``  the share of bots that play something else there, from 0 to 1.
+    ``missed``  the share of turns of all bots that do not solve it, from 0 to 1.
     """
 
     setup: Setup

@@ -11,12 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import islice, pairwise
+from math import log10
 from typing import TypeVar
 
 from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
 
 from games.features.puzzles.content import Content, stock_of
+from games.features.puzzles.solving import POINTS
 from games.models import Puzzle
 from games.models.exercises import SKILL
 from games.rulesets import registry
@@ -24,7 +26,8 @@ from games.rulesets.registry import Room
 from games.table.play import event_log
 
 PLACES = (1, 2, 3)
-SPREAD = 12.0  # of OpenSkill's units between what every bot finds and what none does
+TENFOLD = 400 / POINTS  # of OpenSkill's units, for odds of 10 to 1
+LEAST_MISSED = 0.02  # nobody knows that a puzzle is solved, or missed, more often than that
 PUZZLE_DOUBT = 5.0  # the bots tell something of how hard a puzzle is
 REST = timedelta(days=60)  # after which a puzzle may come again
 NEWEST = 60  # puzzles of this site from which those of a day are drawn
@@ -171,5 +174,9 @@ def _row(room: Room, chosen: _Candidate) -> Puzzle:
 
 
 def _skill(content: Content) -> float:
-    """Return the rating of a puzzle that nobody has tried: the more bots miss it, the higher."""
-    return SKILL + SPREAD * (content.missed - 0.5)
+    """Return the rating of a puzzle that nobody has tried: the more bots miss it, the higher.
+
+    An average person would miss it as often as the bots do.
+    """
+    missed = min(max(content.missed, LEAST_MISSED), 1 - LEAST_MISSED)
+    return SKILL + TENFOLD * log10(missed / (1 - missed))

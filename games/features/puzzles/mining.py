@@ -17,21 +17,27 @@ from typing import Any, TypeVar
 
 from engine import drafts
 from engine.analysis import RatedTurn
-from engine.bot_games import play_out
+from engine.bot_games import play_on, play_out
 from engine.bot_plans import always
 from engine.chance import SeededChance
 from engine.errors import Refusal
 from engine.orders import MAX_MOVES
 from engine.replay import fold
 from engine.ruleset import Bot, Setup
+from games.features.exercises.best_turn import is_solution
 from games.features.puzzles.content import Content, key_of, salt_of
 from games.rulesets import opponents, registry
 from games.rulesets.registry import Room
 
-MARGIN = 0.1  # by how much the best turn must be better than any other
+MARGIN = 0.15  # by how much the best turn must be better than any other
+LEAD_IN_GAMES = 0.1  # how many more games it must win; smaller than the margin, as few are played
 LEAST_CHANCE = 0.2  # a turn that only loses more slowly is no fun to find
-FIRST_TURN = 3  # before it, too little has happened
+QUIET_PART = 0.5  # of a game, at its beginning, in which a turn rarely decides much
 MOST_OF_A_GAME = 2
+GAMES = 40  # played on after the best turn, and as many after the next one
+FEW_GAMES = 12  # after which a turn that is about as good is given up
+TURNS_OF_A_BOT = 4
+ROUNDED = 0.001  # difference of margins that comes from rounding
 
 Ask = Callable[..., Any]
 T = TypeVar("T")
@@ -43,10 +49,11 @@ def ask_here(question: Callable[..., Any], *about: Any, **details: Any) -> Any:
 
 
 def puzzle_at(room: Room, state: Any, *, setup: Setup, moves: Sequence[tuple[int, str]],
-              ask: Ask = ask_here) -> Content | None:
+              ask: Ask = ask_here, games: int = 0) -> Content | None:
     """Return the puzzle at a true state in which somebody's turn begins, or None.
 
-    ``moves`` are those of the turn before, in notation, with the seats that played them.
+    ``moves`` are those of the turn before, in notation, with the seats that played them.  In so
+    many ``games`` played on after the best turn and after the next one, the best must win more.
     """
     ruleset = room.ruleset
     seat, = ruleset.status(state).to_move[:1]
@@ -57,54 +64,92 @@ def puzzle_at(room: Room, state: Any, *, setup: Setup, moves: Sequence[tuple[int
     if found is None:
         return None
     best, second = found
-    return Content(
+    if games and lead_in_games(room, view, (best.moves, second.moves), seat=seat, key=key,
+                               games=games) < LEAD_IN_GAMES:
+        return None
+    content = Content(
         setup, seat, text,
         tuple(ruleset.view_move(text, by=by, seat=seat) for by, text in moves),
         drafts.write_moves(ruleset, view, best.moves, seat=seat),
-        best.chance - second.chance,
-        _share_that_miss(room, state, best.moves, seat=seat, key=key, ask=ask))
+        best.chance - second.chance, 0.0)
+    return replace(content, missed=_share_that_miss(room, content, view, best.moves, ask=ask))
 
 
 def _clear_best(room: Room, view: Any, *, seat: int, key: str,
                 ask: Ask) -> tuple[RatedTurn, RatedTurn] | None:
-    """Return the best turn and the next one if that makes a puzzle."""
+    """Return the best turn and the next one if that makes a puzzle, also as attempts are judged."""
     assert room.analyst is not None  # the caller asks only for games that have one
     found = ask(room.analyst.clear_best, view, seat=seat, salt=salt_of(key), margin=MARGIN)
-    return found if found is not None and found[0].chance >= LEAST_CHANCE else None
+    if found is None or found[0].chance < LEAST_CHANCE:
+        return None
+    turns = [one.moves for one in found]
+    best, second = ask(room.analyst.chances, view, turns, seat=seat, salt=salt_of(key))
+    solves = is_solution(second, best=best, margin=found[0].chance - found[1].chance)
+    return None if best < LEAST_CHANCE or solves else found
 
 
-def _share_that_miss(room: Room, state: Any, best: Sequence[Any], *, seat: int,
-                     key: str, ask: Ask) -> float:
-    """Return the share of bots that play a turn with another end than the best one."""
-    ruleset = room.ruleset
-    end = _end(room, ruleset.view(state, seat), best, seat=seat)
-    missed = [not _finds(room, bot, state, seat=seat, key=key, goal=end, ask=ask)
-              for bot in ruleset.bots.values()]
-    return sum(missed) / len(missed)
+def lead_in_games(room: Room, view: Any, turns: tuple[Sequence[Any], Sequence[Any]], *, seat: int,
+                  key: str, games: int) -> float:
+    """Return how many more games the first of two turns wins, from -1 to 1.
+
+    Each of the ``games`` goes on from another guess of what is hidden, played by the strongest bot
+    at all seats, once after each turn.  Now and then, a first turn that has hardly won more ends
+    the comparison.
+    """
+    total = 0.0
+    for number in range(games):
+        if number and number % FEW_GAMES == 0 and total < number * LEAD_IN_GAMES / 2:
+            return total / number
+        seed = hashlib.sha256(salt_of(key) + f"game {number}".encode()).digest()
+        first, second = (share_won(room, view, moves, seat=seat, seed=seed) for moves in turns)
+        total += first - second
+    return total / games
 
 
-def _end(room: Room, view: Any, moves: Sequence[Any], *, seat: int) -> str:
+def share_won(room: Room, view: Any, moves: Sequence[Any], *, seat: int, seed: bytes) -> float:
+    """Return the seat's share of the win in a game played on from a guess after these moves."""
+    assert room.analyst is not None  # else there are no puzzles
+    ruleset, chance = room.ruleset, SeededChance(seed)
+    state = room.analyst.guessed(view, seat=seat, salt=seed)
     for move in moves:
-        events = room.ruleset.decide(view, move, room.ruleset.unknown_chance(), seat=seat)
-        view = fold(room.ruleset, view, events)
-    return room.ruleset.dump_state(view)
+        state = fold(ruleset, state, ruleset.decide(state, move, chance, seat=seat))
+    bots = [ruleset.bots[strongest(room)]] * len(ruleset.status(state).scores)
+    *_moves, (state, _none, _events) = play_on(ruleset, state, chance=chance, seed=seed, bots=bots)
+    winners = ruleset.status(state).winners
+    return (seat in winners) / len(winners)
 
 
-def _finds(room: Room, bot: Bot, state: Any, *, seat: int, key: str, goal: str,
-           ask: Ask) -> bool:
-    """Return whether this bot's turn ends like the best one, played on the view before it."""
-    ruleset, chance = room.ruleset, SeededChance(salt_of(key))
-    view, turn, moves = ruleset.view(state, seat), ruleset.status(state).turn, list[Any]()
+def _share_that_miss(room: Room, content: Content, view: Any, best: Sequence[Any], *,
+                     ask: Ask) -> float:
+    """Return the share of the turns of all bots that do not solve the puzzle.
+
+    Each bot plays some turns, from other guesses of what is hidden.  Turns are judged as people's.
+    """
+    assert room.analyst is not None  # else there are no puzzles
+    turns = [list(best)]
+    for number in range(TURNS_OF_A_BOT):
+        seed = hashlib.sha256(salt_of(content.key) + f"bot {number}".encode()).digest()
+        state = room.analyst.guessed(view, seat=content.seat, salt=seed)
+        turns += [_turn_of(room, bot, state, seat=content.seat, seed=seed, ask=ask)
+                  for bot in room.ruleset.bots.values()]
+    legal = [moves for moves in turns if _is_legal(room, view, moves, seat=content.seat)]
+    best_chance, *chances = ask(room.analyst.chances, view, legal, seat=content.seat,
+                                salt=salt_of(content.key))
+    solved = sum(is_solution(chance, best=best_chance, margin=content.margin)
+                 for chance in chances)
+    return 1 - solved / (len(turns) - 1)
+
+
+def _turn_of(room: Room, bot: Bot, state: Any, *, seat: int, seed: bytes, ask: Ask) -> list[Any]:
+    """Return the moves of a bot's whole turn from this state."""
+    ruleset, chance = room.ruleset, SeededChance(seed)
+    turn, moves = ruleset.status(state).turn, list[Any]()
     while len(moves) < MAX_MOVES and _is_to_move(room, state, seat=seat, turn=turn):
         think = ask if bot.thinks else ask_here
-        plan = think(bot.plan, ruleset.view(state, seat), seat=seat, salt=salt_of(key))
-        for move in plan:
+        for move in think(bot.plan, ruleset.view(state, seat), seat=seat, salt=seed):
             state = fold(ruleset, state, ruleset.decide(state, move, chance, seat=seat))
             moves.append(move)
-    try:
-        return _end(room, view, moves, seat=seat) == goal
-    except Refusal:  # it needed a card that had been turned up meanwhile
-        return False
+    return moves
 
 
 def _is_to_move(room: Room, state: Any, *, seat: int, turn: int) -> bool:
@@ -112,23 +157,33 @@ def _is_to_move(room: Room, state: Any, *, seat: int, turn: int) -> bool:
     return seat in status.to_move and status.turn == turn
 
 
-def look_again(game: str, content: Content) -> Content | None:
-    """Return a puzzle of the stock as the analyst sees it today, None if it is none any more."""
+def _is_legal(room: Room, view: Any, moves: Sequence[Any], *, seat: int) -> bool:
+    """Return whether moves use nothing that was revealed on the way."""
+    try:
+        drafts.write_moves(room.ruleset, view, moves, seat=seat)
+    except Refusal:
+        return False
+    return True
+
+
+def check(game: str, content: Content) -> str:
+    """Return what is wrong with a puzzle of the stock by today's search, "" if nothing is."""
     room = registry.get(game)
-    assert room.analyst is not None
     view = room.ruleset.load_state(content.view, content.setup)
     found = _clear_best(room, view, seat=content.seat, key=content.key, ask=ask_here)
     if found is None:
-        return None
+        return "no turn is clearly best"
     best, second = found
     orders = drafts.write_moves(room.ruleset, view, best.moves, seat=content.seat)
-    return replace(content, best=orders, margin=best.chance - second.chance)
+    if orders != content.best:
+        return f"the best turn is: {orders}"
+    margin = best.chance - second.chance
+    return "" if abs(margin - content.margin) < ROUNDED else f"the margin is {margin:.3f}"
 
 
-def look_again_at(game: str, stock: Sequence[Content], *,
-                  processes: int) -> Iterator[Content | None]:
-    """Yield the puzzles of a stock as the analyst sees them today, in their order."""
-    return _in_processes(partial(look_again, game), stock, processes)
+def check_all(game: str, stock: Sequence[Content], *, processes: int) -> Iterator[str]:
+    """Yield what is wrong with each puzzle of a stock, "" if nothing is, in their order."""
+    return _in_processes(partial(check, game), stock, processes)
 
 
 def find_puzzles(game: str, *, boards: Sequence[str], count: int, seed: str,
@@ -158,19 +213,20 @@ def puzzles_in(game: str, number: int, *, boards: Sequence[str], seed: str) -> l
     words = hashlib.sha256(f"{seed} {number}".encode()).digest()
     setup = _setup(room, boards, words)
     bots = seated(room, words, players=setup.players)
-    found = list[Content]()
+    begun, ruleset = list[tuple[int, Any, list[tuple[int, str]]]](), room.ruleset
     turn, now, before = 0, list[tuple[int, str]](), list[tuple[int, str]]()
-    ruleset = room.ruleset
     for state, move, _events in play_out(
-            ruleset, setup, seed=words, bots=[room.ruleset.bots[name] for name in bots]):
+            ruleset, setup, seed=words, bots=[ruleset.bots[name] for name in bots]):
         status = ruleset.status(state)
         if move is None:
             break
         if status.turn != turn:
             turn, now, before = status.turn, [], now
-            if turn >= FIRST_TURN and (puzzle := puzzle_at(room, state, setup=setup, moves=before)):
-                found.append(puzzle)
+            begun.append((turn, state, before))
         now.append((status.to_move[0], ruleset.format(move, state)))
+    looked_at = [puzzle_at(room, state, setup=setup, moves=moves, games=GAMES)
+                 for number, state, moves in begun if number > turn * QUIET_PART]
+    found = [puzzle for puzzle in looked_at if puzzle is not None]
     found.sort(key=lambda puzzle: -puzzle.margin)
     return found[:MOST_OF_A_GAME]
 

@@ -31,10 +31,12 @@ def reviewed(finished: Game, alice: User, bob: User, announced: list[Any],
     return finished
 
 
-def sure(question: Any, view: Any, *, seat: int, **details: Any) -> Any:
+def sure(question: Any, view: Any, *about: Any, seat: int, **details: Any) -> Any:
     """An analyst to whom some turn is always clearly best; bots think as usual."""
     if question.__name__ == "plan":
-        return ask_here(question, view, seat=seat, **details)
+        return ask_here(question, view, *about, seat=seat, **details)
+    if question.__name__ == "chances":
+        return [0.9, *[0.5] * (len(about[0]) - 1)]
     best, *_ = ask_here(question.__self__.best_turns, view, seat=seat, salt=b"any", count=1)
     return RatedTurn(best.moves, best.firm, 0.9), RatedTurn(best.moves[:1], 1, 0.5)
 

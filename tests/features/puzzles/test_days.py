@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
+from statistics import pstdev
 
 import pytest
 
-from games.features.puzzles import content, days
+from games.features.puzzles import content, days, solving
 from games.models import Game, Puzzle
 from games.operations import sweeps
 from games.rulesets.registry import Room
@@ -25,6 +27,23 @@ def test_they_come_from_easy_to_hard(puzzles: list[Puzzle]) -> None:
     skills = [each.skill for each in puzzles]
     assert skills == sorted(skills)
     assert len({each.key for each in puzzles}) == 3
+
+
+@pytest.mark.parametrize(("missed", "points"), [
+    (0.5, 1500), (10 / 11, 1900), (1 / 11, 1100), (1.0, 2176), (0.0, 824)])
+def test_a_puzzle_begins_with_the_odds_that_the_bots_had(
+    missed: float, points: int, room: Room
+) -> None:
+    some = next(iter(content.stock_of(room).values()))
+    kept = days.keep(room, replace(some, missed=missed))
+    assert solving.skill_of(kept).points == points
+
+
+def test_the_ratings_of_the_stock_are_spread(room: Room) -> None:
+    points = [solving.skill_of(days.keep(room, each)).points
+              for each in content.stock_of(room).values()]
+    assert pstdev(points) > 100
+    assert max(points) - min(points) > 400
 
 
 def test_another_server_would_choose_the_same(room: Room, puzzles: list[Puzzle],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +23,12 @@ QUICK = "delta"
 
 @pytest.fixture
 def some() -> list[Content]:
-    """A few puzzles of the stock, for two players, which are the quickest to look at."""
-    of_two = (each for each in stock.stock_of(registry.default()).values()
-              if each.setup.players == 2)
-    found = list(islice(of_two, 2))
-    assert found
-    return found
+    """A few puzzles of the stock, those that are the quickest to look at."""
+    room = registry.default()
+    small = room.ruleset.boards()[QUICK]
+    found = sorted(stock.stock_of(room).values(),
+                   key=lambda each: (each.setup.board != small, each.setup.players))
+    return found[:2]
 
 
 def view_of(room: Room, content: Content) -> State:
@@ -120,6 +119,74 @@ def test_the_command_writes_the_file_of_the_game(
                      "processes": 1}
     assert list(stock.stock_of(with_file).values()) == sorted(some, key=lambda each: each.key)
     assert f"{len(some)} puzzles are in puzzles.jsonl" in capsys.readouterr().out
+
+
+def test_every_puzzle_of_the_stock_is_still_one(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("find_puzzles", "--check", "--jobs", "1")
+    assert "puzzles are as the file says." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("change", "why"), [
+    ({"best": "anything"}, "the best turn is: "),
+    ({"margin": 0.99}, "the margin is 0."),
+])
+def test_a_puzzle_that_says_something_else_is_named(
+    change: dict[str, Any], why: str, room: Room, some: list[Content],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wrong = replace(some[0], **change)
+    monkeypatch.setattr(stock, "stock_of", lambda room: {wrong.key: wrong})
+    with pytest.raises(CommandError) as refused:
+        call_command("find_puzzles", "--check", "--jobs", "1")
+    assert f"1 of 1 puzzles are none any more:\n{wrong.key}: {why}" in str(refused.value)
+
+
+def test_a_puzzle_without_a_clear_best_turn_is_named(
+    room: Room, some: list[Content], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mining, "LEAST_CHANCE", 1.01)
+    assert mining.check(room.name, some[0]) == "no turn is clearly best"
+
+
+def test_a_turn_that_wins_no_more_games_than_another_is_no_puzzle(
+    room: Room, some: list[Content], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = true_state(view_of(room, some[0]), b"any")
+    details: dict[str, Any] = {"setup": some[0].setup, "moves": [], "games": mining.GAMES}
+    assert mining.puzzle_at(room, state, **details) is not None
+    monkeypatch.setattr(mining, "share_won", lambda *about, **details: 0.5)
+    assert mining.puzzle_at(room, state, **details) is None
+
+
+def test_games_are_played_on_until_two_turns_are_seen_to_be_as_good(
+    room: Room, some: list[Content], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+
+    def share_won(*about: Any, **details: Any) -> float:
+        asked.append(details["seed"])
+        return 0.5
+
+    monkeypatch.setattr(mining, "share_won", share_won)
+    lead = mining.lead_in_games(room, view_of(room, some[0]), ([], []), seat=some[0].seat,
+                                key="any", games=mining.GAMES)
+    assert lead == 0
+    assert len(asked) == 2 * mining.FEW_GAMES
+    assert len(set(asked)) == mining.FEW_GAMES  # both turns in the same guesses
+
+
+def test_puzzles_of_more_games_are_added_to_the_file(
+    room: Room, some: list[Content], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_file = replace(room, puzzles=tmp_path / "puzzles.jsonl")
+    monkeypatch.setattr(registry, "get", lambda name: with_file)
+    for content, more in zip(some, ([], ["--add"]), strict=True):
+        monkeypatch.setattr(mining, "find_puzzles", lambda game, content=content, **details: [
+            [content]])
+        call_command("find_puzzles", "-n", "1", "--boards", QUICK, "--jobs", "1", *more)
+    assert list(stock.stock_of(with_file).values()) == sorted(some, key=lambda each: each.key)
+    once = f"manage.py find_puzzles --ruleset alexandros -n 1 --boards {QUICK} --seed puzzles"
+    assert stock.command_of(with_file) == f"{once}; {once} --add"
 
 
 def test_the_command_refuses_an_unknown_board() -> None:

@@ -11,8 +11,6 @@ from games.base import commands
 from games.features.puzzles import content, mining
 from games.rulesets import registry
 
-AGAIN = "; manage.py find_puzzles --again"
-
 
 class Command(BaseCommand):
     """The command that makes the stock of puzzles of a game."""
@@ -32,9 +30,11 @@ class Command(BaseCommand):
                             help="boards to play on, one that is named twice twice as often"
                                  " (default: all)")
         parser.add_argument("--seed", default="puzzles", help="any text")
-        parser.add_argument("--again", action="store_true",
-                            help="play no games, but look again at the puzzles in the file with"
-                                 " today's search, and keep those that are still puzzles")
+        parser.add_argument("--add", action="store_true",
+                            help="add the puzzles to those in the file instead of replacing them")
+        parser.add_argument("--check", action="store_true",
+                            help="play no games, but look again at every puzzle in the file with"
+                                 " today's search, and fail if one is none any more")
         parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1,
                             help="processes that play at the same time; they do not change the"
                                  " result")
@@ -44,8 +44,8 @@ class Command(BaseCommand):
         if room.puzzles is None or room.analyst is None:
             raise CommandError(f"{room.title} has no puzzles.")
         jobs = commands.check_number(options["jobs"], "--jobs")
-        if options["again"]:
-            self._look_again(room, jobs)
+        if options["check"]:
+            self._check(room, jobs)
             return
         games = commands.check_number(options["games"], "--games")
         boards = options["boards"] or list(room.ruleset.boards())
@@ -64,17 +64,19 @@ class Command(BaseCommand):
             raise CommandError("There is no puzzle in these games. Please let more be played.")
         command = (f"manage.py find_puzzles --ruleset {room.name} -n {games}"
                    f" --boards {' '.join(boards)} --seed {options['seed']}")
+        if options["add"]:
+            command = f"{content.command_of(room)}; {command} --add"
+            found = {**content.stock_of(room), **found}
         room.puzzles.write_text(
             content.stock_to_text(found.values(), room=room, command=command), "utf-8"
         )
         self.stdout.write(f"{len(found)} puzzles are in {room.puzzles.name}.")
 
-    def _look_again(self, room: registry.Room, jobs: int) -> None:
-        assert room.puzzles is not None
-        before = [*content.stock_of(room).values()]
-        found = [each for each in mining.look_again_at(room.name, before, processes=jobs) if each]
-        changed = sum(each.best != content.stock_of(room)[each.key].best for each in found)
-        command = content.command_of(room).removesuffix(AGAIN) + AGAIN
-        room.puzzles.write_text(content.stock_to_text(found, room=room, command=command), "utf-8")
-        self.stdout.write(
-            f"{len(found)} of {len(before)} puzzles are left, {changed} with another best turn.")
+    def _check(self, room: registry.Room, jobs: int) -> None:
+        stock = [*content.stock_of(room).values()]
+        found = mining.check_all(room.name, stock, processes=jobs)
+        wrong = [f"{puzzle.key}: {why}" for puzzle, why in zip(stock, found, strict=True) if why]
+        if wrong:
+            raise CommandError("\n".join([
+                f"{len(wrong)} of {len(stock)} puzzles are none any more:", *wrong]))
+        self.stdout.write(f"All {len(stock)} puzzles are as the file says.")
