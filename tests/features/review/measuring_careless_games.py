@@ -49,7 +49,7 @@ def causes_told(past: GameHistory, found: Findings) -> list[str]:
 def test_causes(kind: str, players: int, now: datetime) -> None:
     first, told, lost = Counter[str](), Counter[str](), 0
     for number in range(GAMES):
-        past, found = examined(careless_game(kind, number, players=players, board="march"), now)
+        past, found = examined(careless_game(kind, number, players=players, board="empire"), now)
         if ALICE not in outcome.winners_of(past):
             names = causes_told(past, found)
             lost += 1
@@ -63,7 +63,7 @@ def test_causes(kind: str, players: int, now: datetime) -> None:
 def test_blunders(players: int, now: datetime) -> None:
     counts = Counter[str]()
     for number in range(GAMES):
-        record, at = blundered_game(number, at=8 + number % 7, players=players, board="march")
+        record, at = blundered_game(number, at=8 + number % 7, players=players, board="empire")
         if not at:
             continue
         past, found = examined(record, now)
