@@ -6,6 +6,7 @@ bids are read in ``deals``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from engine.campaign import auctions, deals, moves, trading, yields
@@ -59,6 +60,7 @@ _YES = frozenset(("yes", "ok", "okay", "yeah", "ja", "oui", "si", "sim", "agreed
 _NO = frozenset(("no", "nope", "nein", "non", "nee", "nao", "decline", "reject", "refuse"))
 _OPENING_WORDS = ("road", "settlement", "city", "buy", "bank", "offer", "play", "end")
 _EXAMPLE_BID = 3
+_NEGATIVE = re.compile(r"\s[-\u2212]\d")
 _BID_WORDS = frozenset(
     ("lance", *(word for word, verb in VERBS.items() if verb in ("bid", "offer"))))
 _BUILDINGS = ("road", "settlement", "city")
@@ -80,6 +82,8 @@ def parse(text: str, state: State, *, seat: int) -> moves.Move:
 def _read(order: Order) -> moves.Move:
     if not order.words:
         raise order.unreadable(_("It contains no order."))
+    if _NEGATIVE.search(order.text):
+        raise order.unreadable(_("A number cannot be negative."))
     first, *rest = order.words
     verb = VERBS.get(first) or OPENINGS.get(first)
     if verb is None:

@@ -263,6 +263,8 @@ def test_then_and_numbering_separate_orders() -> None:
 
 UNREADABLE = [
     ("", "It contains no order."),
+    ("bid up to -3", "A number cannot be negative."),
+    ("bank \u22124 gold for ore", "A number cannot be negative."),
     ("hello", (
         "'hello' is not an order. Each order begins with a word such as 'road', 'settlement',"
         " 'city', 'buy', 'bank', 'offer', 'play' or 'end'.")),

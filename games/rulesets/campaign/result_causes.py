@@ -13,6 +13,7 @@ from engine.campaign import display_names
 from engine.campaign.analysis import causes as found
 from engine.campaign.analysis.causes import accounts, find_causes
 from engine.campaign.state import State
+from games.rulesets.campaign.table_panel import difference
 from games.rulesets.protocols import Cause
 
 
@@ -24,7 +25,8 @@ class CampaignCauses:
     def summary(self, played: Sequence[PlayedMove], *, seat: int, names: Sequence[str],
                 winners: Collection[int]) -> str:
         own, other, others = accounts(played, seat=seat, winners=winners)
-        return _three(
+        first, second = (seat, other) if seat in winners else (other, seat)
+        return " ".join([difference(played[-1].after, names, winner=first, other=second), _three(
             names, seat, other,
             _("The dice brought you %(yielded)s cards and pieces of gold, and %(other)s"
               " %(others_yielded)s. In auctions, you spent %(paid)s on %(settlements)s and"
@@ -45,7 +47,7 @@ class CampaignCauses:
             "settlements": _settlements(own.settlements), "chits": _chits(own.chits),
             "others_settlements": _settlements(others.settlements),
             "others_chits": _chits(others.chits),
-        }
+        }])
 
     def causes(self, played: Sequence[PlayedMove], *, seat: int, names: Sequence[str],
                winners: Collection[int], lost: Mapping[int, float]) -> list[Cause]:

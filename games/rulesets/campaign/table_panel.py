@@ -96,11 +96,12 @@ def deciding_texts(view: State, names: Sequence[str], seat: int | None) -> Seque
     second = max((other for other in range(view.players) if other != winner),
                  key=lambda other: (view.points(other), view.chits_of(other)))
     told = [second] if seat in (None, winner, second) else [second, seat]
-    return [_difference(view, names, winner=winner, other=other) for other in told
+    return [difference(view, names, winner=winner, other=other) for other in told
             if other is not None]
 
 
-def _difference(view: State, names: Sequence[str], *, winner: int, other: int) -> str:
+def difference(view: State, names: Sequence[str], *, winner: int, other: int) -> str:
+    """Return how far the winner is ahead of another player at the end, and by what (EN2)."""
     words = {"winner": names[winner], "other": objects(names, [other])}
     gains = {source.name: source.points[winner] - source.points[other]
              for source in sources(view)}

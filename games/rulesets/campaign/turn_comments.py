@@ -102,12 +102,17 @@ def _bids(both: _Comparison) -> Iterator[str]:
     if both.other is None or other is None:
         yield _plain_bid(both, limit) % values
     elif not limit:
-        yield _("It does not bid for %(thing)s; what was played bids %(other)s.") % values
+        yield _("It does not bid for %(thing)s, instead of up to %(other)s, and saves the payment"
+                " for later.") % values
+    elif limit < other:
+        yield _("It bids up to %(limit)s for %(thing)s instead of %(other)s, as it is not worth"
+                " more.") % values
     elif not other:
-        yield _("It bids up to %(limit)s for %(thing)s; what was played does not bid.") % values
+        yield _("It bids up to %(limit)s for %(thing)s, instead of nothing.") % values
     else:
         yield _("It bids up to %(limit)s for %(thing)s instead of %(other)s.") % values
-    yield from _lot_in_numbers(both)
+    if limit > (other or 0):
+        yield from _lot_in_numbers(both)
 
 
 def _limit(some: Sequence[Move]) -> int | None:
@@ -127,7 +132,7 @@ def _lot(view: State) -> str:
 
 def _plain_bid(both: _Comparison, limit: int) -> str:
     if not limit:
-        return _("It does not bid for %(thing)s.")
+        return _("It does not bid for %(thing)s, and saves the payment for later.")
     if both.before.options.open_bidding:
         return _("It bids %(limit)s for %(thing)s.")
     return _("It bids up to %(limit)s for %(thing)s.")
@@ -235,7 +240,9 @@ def _cards_played(both: _Comparison) -> Iterator[str]:
     for move in both.moves:
         if move in both.played:
             continue
-        if isinstance(move, moves.PlayPlenty):
+        if isinstance(move, moves.PlaySoldier):
+            yield _("It plays a soldier.")
+        elif isinstance(move, moves.PlayPlenty):
             yield _("It takes %(things)s from the bank with a year of plenty.") % {
                 "things": display_names.amounts(move.cards)}
         elif isinstance(move, moves.PlayMonopoly):

@@ -55,16 +55,20 @@ def test_a_bid_is_compared_with_the_bid_that_was_played() -> None:
     state = auction(position(3, hands=["9 gold", "9 gold", "2 gold"], arrow=19),
                     "settlement", "Babylon")
     assert "It bids up to 4 for the settlement at Babylon" in reasons(state, gold(4))
-    assert "It bids up to 4 for the settlement at Babylon (E5.N) instead of 7." in reasons(
-        state, gold(4), other=[gold(7)])
-    assert "what was played does not bid" in reasons(state, gold(4), other=[PASS])
-    assert "It does not bid for the settlement" in reasons(state, PASS, other=[gold(7)])
+    assert reasons(state, gold(4), other=[gold(7)]) == (
+        "It bids up to 4 for the settlement at Babylon (E5.N) instead of 7, as it is not worth"
+        " more.")
+    assert "(E5.N), instead of nothing. A settlement there brings" in reasons(
+        state, gold(4), other=[PASS])
+    assert reasons(state, PASS, other=[gold(7)]) == (
+        "It does not bid for the settlement at Babylon (E5.N), instead of up to 7, and saves the"
+        " payment for later.")
 
 
 @pytest.mark.rule("CO1")
 def test_a_bid_for_a_chit_says_what_it_brings_to_its_player_and_to_other_readers() -> None:
     state = auction(position(3, hands=["9 gold", "9 gold", "2 gold"], arrow=20), "bridge", "Susa")
-    for other in (gold(4), PASS):
+    for other in (gold(1), PASS):
         mine = reasons(state, gold(2), other=[other])
         assert "You have 0 chits. You need 3 more for a counselor card." in mine
         assert "Alice has 0 chits before this auction." in reasons(
@@ -115,3 +119,4 @@ def test_every_cause_of_some_games_is_a_sentence_for_every_reader() -> None:
                     assert "%(" not in sentence
                     if reader is None:
                         assert " you" not in sentence
+                assert "ahead of" in text or "equally many" in text or "as many points" in text
