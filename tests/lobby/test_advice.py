@@ -108,9 +108,9 @@ def test_without_a_measurement_there_are_no_odds() -> None:
 @pytest.mark.parametrize(("results", "bot", "text"), [
     ([WON], STRONGEST, ("You have won your first game against {met}. You have beaten the strongest"
                         " bot. Now only people can stop you.")),
-    ([WON, LOST], SECOND, ("You have won 1 of your last 2 games against {met}. By your games so"
-                           " far, you win about 50 % of two-player games against {met}. Play"
-                           " another game to see who is better.")),
+    ([WON, LOST], SECOND, ("You have won 1 of your last 2 games against {met}. We guess from"
+                           " your games so far that you win about 50 % of two-player games against"
+                           " {met}. Play another game to see who is better.")),
 ])
 def test_it_says_how_the_games_went(
     finish: Finish, alice: User, results: list[bool], bot: Opponent, text: str
@@ -133,8 +133,8 @@ def test_it_names_the_odds_against_somebody_else(finish: Finish, alice: User) ->
     assert found.chance is not None
     assert found.is_for_another
     assert found.text == (
-        f"You have won your last 6 games against {SECOND.called}. By your games so far, you win"
-        f" about {10 * round(10 * found.chance)} % of two-player games against"
+        f"You have won your last 6 games against {SECOND.called}. We guess from your games so"
+        f" far that you win about {10 * round(10 * found.chance)} % of two-player games against"
         f" {found.next.called}. Try {found.next.called} next.")
 
 

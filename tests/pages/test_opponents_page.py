@@ -130,7 +130,7 @@ def test_a_finished_game_says_whom_to_try_next(
         Seat.objects.create(game=before, index=1, bot="greedy", name="Parmenion", status="taken")
     browser = sit(alice)
     page = browser.open(f"/games/{against_a_bot.code}/")
-    assert "You have won your last 6 games against Parmenion. By your games so far," in page.words
+    assert "You have won your last 6 games against Parmenion. We guess from" in page.words
     called = {one.called: one.name for one in opponents(ROOM)}
     better = next(name for name in called if f"Try {name} next." in page.words)
     browser.press(f"Play against {better}")

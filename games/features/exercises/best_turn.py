@@ -97,7 +97,8 @@ class BestTurn(ABC):
             return Verdict(False, _("You have not given any orders yet."))
         if not self.is_whole_turn(draft):
             return Verdict(False, _(
-                "That is not a whole turn yet. Please give the rest of your orders, too."))
+                "That is not a whole turn yet. Please give the rest of your orders, too, even if"
+                " that is only: end"))
         chance, best = self._chance(draft), self._chance(self.best)
         shown = {"colour": self.names[self.seat], "chance": _in_100(chance),
                  "best": _in_100(max(best, chance))}

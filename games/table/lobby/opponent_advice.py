@@ -90,10 +90,10 @@ class Advice:
             return _("You have beaten the strongest bot. Now only people can stop you.")
         words = {"name": self.next.called, "percent": 10 * round(10 * self.chance)}
         if self.is_for_another:
-            return _("By your games so far, you win about %(percent)s %% of two-player games"
-                     " against %(name)s. Try %(name)s next.") % words
-        return _("By your games so far, you win about %(percent)s %% of two-player games"
-                 " against %(name)s. Play another game to see who is better.") % words
+            return _("We guess from your games so far that you win about %(percent)s %% of"
+                     " two-player games against %(name)s. Try %(name)s next.") % words
+        return _("We guess from your games so far that you win about %(percent)s %% of two-player"
+                 " games against %(name)s. Play another game to see who is better.") % words
 
 
 def advice(game: Game, *, user: User | None, seats: Sequence[Seat]) -> Advice | None:
