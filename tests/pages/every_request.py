@@ -176,7 +176,7 @@ WORK = [
     Line("Alice", "GET /games/{finished}/review/9/better.svg", 404, 6, 0, 0),
     Line("Alice", "GET /games/{finished}/review/9/again/", 404, 7, 0, 0),
     Line("Alice", "GET /games/{finished}/review/9/again/draft/", 404, 7, 0, 0),
-    Line("Alice", "POST /games/{finished}/review/ask/", 302, 10, 0, 0),
+    Line("Alice", "POST /games/{finished}/review/ask/", 302, 11, 0, 0),
     Line("visitor", "GET /shared/{finished}/{key}/review/", 200, 3, 0, 0),
     Line("visitor", "GET /shared/{finished}/{key}/review/9/better.svg", 404, 3, 0, 0),
     Line("visitor", "GET /shared/{finished}/{key}/review/9/again/", 404, 4, 0, 0),
