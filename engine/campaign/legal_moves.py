@@ -7,7 +7,6 @@ a way to give orders for two cases, and each of its moves is listed where it is 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations_with_replacement
 
 from engine.campaign import auctions, moves, trading, yields
 from engine.campaign import things as th
@@ -91,9 +90,7 @@ def _developments(state: State, seat: int) -> list[Part]:
     if th.ROADS in playable:
         parts.append(_free_roads(state, seat))
     if th.PLENTY in playable:
-        pairs = combinations_with_replacement(th.COMMODITIES, 2)
-        parts.append([moves.PlayPlenty(cards) for cards in map(th.counts, pairs)
-                      if th.covers(state.bank, cards)])
+        parts.append([*map(moves.PlayPlenty, trading.pairs_in_bank(state))])
     if th.MONOPOLY in playable:
         parts.append([moves.PlayMonopoly(kind) for kind in th.COMMODITIES])
     return parts

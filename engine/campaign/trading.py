@@ -1,11 +1,12 @@
-"""Rates of the bank; offers, and whether their owners can certainly fulfil them."""
+"""What the bank gives and takes; offers, and whether their owners can certainly fulfil them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations_with_replacement
 
 from engine.campaign.state import Offer, State
-from engine.campaign.things import GOLD, UNKNOWN, Counts, covers, times
+from engine.campaign.things import COMMODITIES, GOLD, UNKNOWN, Counts, counts, covers, times
 
 PLAIN_RATE, HARBOUR_RATE, SPECIAL_RATE = 4, 3, 2  # TR1
 
@@ -16,6 +17,12 @@ def bank_rate(state: State, kind: int, *, seat: int) -> int:
     if kind != GOLD and own & masks[kind]:
         return SPECIAL_RATE
     return HARBOUR_RATE if own & masks[UNKNOWN] else PLAIN_RATE
+
+
+def pairs_in_bank(state: State) -> list[Counts]:
+    """Return the pairs of commodities that a year of plenty can take from the bank (DE3)."""
+    pairs = map(counts, combinations_with_replacement(COMMODITIES, 2))
+    return [pair for pair in pairs if covers(state.bank, pair)]
 
 
 def holding(state: State, seat: int) -> Counts:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations_with_replacement
 
 from engine.campaign import auctions, moves, trading, yields
 from engine.campaign import things as th
@@ -85,9 +84,8 @@ def _cards_to_play(view: State, seat: int, prices: Prices) -> Iterator[moves.Mov
             yield moves.PlayRoads(paths)
     hand = view.hands[seat]
     if held[th.PLENTY]:
-        pairs = [pair for pair in map(th.counts, combinations_with_replacement(th.COMMODITIES, 2))
-                 if th.covers(view.bank, pair)]
-        pairs.sort(key=lambda pair: -prices.trade(hand, pair, th.NOTHING))
+        pairs = sorted(trading.pairs_in_bank(view),
+                       key=lambda pair: -prices.trade(hand, pair, th.NOTHING))
         yield from map(moves.PlayPlenty, pairs[:PAIRS])
     if held[th.MONOPOLY]:
         kinds = sorted(th.COMMODITIES, key=lambda kind: -prices.trade(

@@ -9,10 +9,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
 
 from engine.bot_plans import MoveByMove
-from engine.campaign import moves
+from engine.campaign import moves, trading
 from engine.campaign import things as th
 from engine.campaign.bots.goals import free_roads
 from engine.campaign.bots.habits import Habits
@@ -97,8 +96,7 @@ class Counselor(MoveByMove):
                 yield moves.PlayRoads(paths)
         hand = view.hands[seat]
         if held[th.PLENTY]:
-            pairs = [pair for pair in map(th.counts, combinations_with_replacement(
-                th.COMMODITIES, 2)) if th.covers(view.bank, pair)]
+            pairs = trading.pairs_in_bank(view)
             if pairs:
                 yield moves.PlayPlenty(max(pairs, key=lambda pair: prices.trade(
                     hand, pair, th.NOTHING)))
