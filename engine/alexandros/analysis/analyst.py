@@ -42,7 +42,7 @@ PROMISING = 16  # turns that a bot would compare
 PROMISING_OF_ALL = 40  # turns that are compared in more than one guess
 FINALISTS = 8  # turns that are compared in many guesses
 ALIKE = 3  # of them that have the same effect
-# A first comparison must give the best turn this share of the margin, longer ones that share.
+# The best turn must lead by the first share of the margin in one guess, by the second in more.
 LIKELY, LIKELIER = 0.4, 0.6
 # Turns are chosen because they do well in some guesses, so those guesses flatter them.  The best
 # turn and its lead are therefore measured in new guesses, and chances are told from yet others.

@@ -28,8 +28,8 @@ MORE = range(4, 12)  # further ones for the better half and what was played
 AGAIN = range(12, 44)
 LONG = range(44, 84)  # guesses for whole turns, and for those of exercises
 ROUNDS = 2  # for which games go on then
-# Of a lead over the turn of the strongest bot, so much is left on average when games are played to
-# their end (docs/review.md).
+# An estimate after two rounds exaggerates leads.  Of a lead over the turn of the strongest bot, so
+# much is left on average when games are played to their end (docs/review.md).
 BELIEVED = 0.6
 LEAST_LEAD = 0.02  # a smaller one in the first comparison is not worth a second
 FINALISTS = 3  # among which the best turn is found

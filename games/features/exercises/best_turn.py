@@ -98,7 +98,7 @@ class BestTurn(ABC):
         if not self.is_whole_turn(draft):
             return Verdict(False, _(
                 "That is not a whole turn yet. Please give the rest of your orders, too, even if"
-                " that is only: end"))
+                " only “end” is missing."))
         chance, best = self._chance(draft), self._chance(self.best)
         shown = {"colour": self.names[self.seat], "chance": _in_100(chance),
                  "best": _in_100(max(best, chance))}

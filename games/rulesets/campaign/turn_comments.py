@@ -20,7 +20,7 @@ from engine.campaign.analysis.playing_on import after
 from engine.campaign.bots.prospects import chances
 from engine.campaign.building import settlement_sites
 from engine.campaign.moves import Move
-from engine.campaign.state import AUCTION, LARGEST_HAND, OVER, WINNING_SCORE, State, change
+from engine.campaign.state import AUCTION, LARGEST_HAND, OVER, ROLL, WINNING_SCORE, State, change
 from engine.campaign.world import bits
 from games.rulesets.campaign.phases import chit_gain, stakes_text
 
@@ -102,13 +102,13 @@ def _bids(both: _Comparison) -> Iterator[str]:
     if both.other is None or other is None:
         yield _plain_bid(both, limit) % values
     elif not limit:
-        yield _("It does not bid for %(thing)s, instead of up to %(other)s, and saves the payment"
+        yield _("It bids nothing for %(thing)s instead of up to %(other)s, and saves the payment"
                 " for later.") % values
     elif limit < other:
         yield _("It bids up to %(limit)s for %(thing)s instead of %(other)s, as it is not worth"
                 " more.") % values
     elif not other:
-        yield _("It bids up to %(limit)s for %(thing)s, instead of nothing.") % values
+        yield _("It bids up to %(limit)s for %(thing)s instead of nothing.") % values
     else:
         yield _("It bids up to %(limit)s for %(thing)s instead of %(other)s.") % values
     if limit > (other or 0):
@@ -241,7 +241,8 @@ def _cards_played(both: _Comparison) -> Iterator[str]:
         if move in both.played:
             continue
         if isinstance(move, moves.PlaySoldier):
-            yield _("It plays a soldier.")
+            yield (_("It plays a soldier before the dice are rolled.")
+                   if both.before.phase == ROLL else _("It plays a soldier."))
         elif isinstance(move, moves.PlayPlenty):
             yield _("It takes %(things)s from the bank with a year of plenty.") % {
                 "things": display_names.amounts(move.cards)}

@@ -9,7 +9,7 @@ import pytest
 from engine.addressing import for_reader
 from engine.campaign import moves
 from engine.campaign.rules import RULESET
-from engine.campaign.state import State
+from engine.campaign.state import ROLL, State, change
 from games.rulesets.campaign.result_causes import CampaignCauses
 from games.rulesets.campaign.turn_comments import CampaignComments
 from tests.campaign.analysis.judged_games import played
@@ -58,10 +58,10 @@ def test_a_bid_is_compared_with_the_bid_that_was_played() -> None:
     assert reasons(state, gold(4), other=[gold(7)]) == (
         "It bids up to 4 for the settlement at Babylon (E5.N) instead of 7, as it is not worth"
         " more.")
-    assert "(E5.N), instead of nothing. A settlement there brings" in reasons(
+    assert "(E5.N) instead of nothing. A settlement there brings" in reasons(
         state, gold(4), other=[PASS])
     assert reasons(state, PASS, other=[gold(7)]) == (
-        "It does not bid for the settlement at Babylon (E5.N), instead of up to 7, and saves the"
+        "It bids nothing for the settlement at Babylon (E5.N) instead of up to 7, and saves the"
         " payment for later.")
 
 
@@ -97,6 +97,9 @@ def test_the_robber_hurts_whoever_is_named() -> None:
     assert "which then yields nothing to Bob" in reasons(state, soldier, moves.End(),
                                                          other=[moves.End()])
     assert "nothing to you" in reasons(state, soldier, moves.End(), reader=BOB)
+    early = change(state, phase=ROLL, dice=(0, 0))
+    assert "It plays a soldier before the dice are rolled." in reasons(
+        early, soldier, moves.Roll(), other=[moves.Roll()])
 
 
 def test_a_turn_that_does_nothing_says_so() -> None:
