@@ -13,7 +13,9 @@ from engine.alexandros.analysis import luck
 from engine.alexandros.bots.characters import STRATEGIST
 from engine.alexandros.bots.search.actions import MOST_ACTIONS
 from engine.alexandros.bots.search.deals import guess, position_of
+from engine.alexandros.bots.search.evaluation import rate
 from engine.alexandros.bots.search.marches import MOST
+from engine.alexandros.bots.search.position import Position
 from engine.alexandros.bots.search.replies import reply
 from engine.alexandros.bots.search.thinker import Effort, for_all
 from engine.alexandros.bots.search.turns import KEPT
@@ -34,7 +36,8 @@ FIRST_DEALS = 3  # guesses in which candidates are compared: all in the first, t
 MORE_DEALS = 5  # guesses in which the last two candidates are compared again
 REPLY_BEAM, REPLY_WIDTH = 3, 2  # see ``Effort``
 ANSWER_DEALS = 5  # guesses in which the next player answers
-STANDING_DEALS = 3  # guesses in which everybody's chances are rated
+STANDING_TURNS = 8  # turns of which the best is played before everybody's chances are rated
+STANDING_DEALS = 3  # guesses in which these are rated
 # ``clear_best`` compares all pairs of actions behind all marches, but first what a bot would.
 WIDEST = replace(STRATEGIST, efforts=for_all(
     Effort(beam=MOST, width=MOST_ACTIONS, keep=4, alike=MOST, go_on=True)))
@@ -75,7 +78,7 @@ class _Candidate:
 class AlexandrosAnalyst:
     """See ``engine.analysis.Analyst``."""
 
-    version: int = 4
+    version: int = 5
 
     def best_turns(self, view: State, *, seat: int, salt: bytes, has_time: HasTime,
                    count: int) -> list[RatedTurn]:
@@ -136,12 +139,19 @@ class AlexandrosAnalyst:
         return [one.chance for one in some]
 
     def standing(self, view: State, *, seat: int, salt: bytes, has_time: HasTime) -> list[float]:
+        lookahead = _Lookahead(view, seat, salt)
+        some = [_Candidate(moves, lookahead.ending(moves), False) for moves in
+                STRATEGIST.whole_turns(view, seat=seat, salt=salt, count=STANDING_TURNS)]
+        _compare(lookahead, some, range(1), has_time)
+        ending = _best(some).ending
+        if ending.phase == OVER:
+            return [(each in ending.winners) / len(ending.winners) for each in range(view.players)]
         sums, deals = [0.0] * view.players, 0
-        for deal in range(STANDING_DEALS):
-            if deal and not has_time():
+        for deal in range(1, STANDING_DEALS + 1):
+            if deals and not has_time():
                 break
-            found = luck.chances(view, seat=seat, salt=salt + deal.to_bytes(2))
-            sums, deals = [a + b for a, b in zip(sums, found, strict=True)], deals + 1
+            rated = lookahead.everybodys(ending, deal)
+            sums, deals = [a + b for a, b in zip(sums, rated, strict=True)], deals + 1
         return [some / deals for some in sums]
 
     def answer(self, view: State, moves: Sequence[Move], *, seat: int, salt: bytes,
@@ -312,9 +322,27 @@ class _Lookahead:
         """Return the seat's chance of winning after the replies in guess number ``deal``."""
         if ending.phase == OVER:
             return (self._seat in ending.winners) / len(ending.winners)
-        guessed = guess(ending, self._seat, salt=self._salt + deal.to_bytes(2))
-        return float(reply(self._replies, position_of(ending, guessed), self._seat,
+        return float(reply(self._replies, self._guessed(ending, deal), self._seat,
                            REPLY_BEAM, REPLY_WIDTH))
+
+    def everybodys(self, ending: State, deal: int) -> list[float]:
+        """Return the chances of all seats in guess number ``deal``; the game goes on.
+
+        They are the mean of the chances before and after the replies: before them, what the turn
+        has brought counts for too much, as the next player may take it; after them, what they have
+        brought does.  If they end the game, only the end counts.
+        """
+        position, evaluation = self._guessed(ending, deal), self._replies.evaluation
+        rate(evaluation, position, position.seat)
+        before = list(evaluation.chance[:ending.players])
+        reply(self._replies, position, self._seat, REPLY_BEAM, REPLY_WIDTH)
+        after = list(evaluation.chance[:ending.players])
+        return after if position.over else [(a + b) / 2 for a, b in zip(before, after, strict=True)]
+
+    def _guessed(self, ending: State, deal: int) -> Position:
+        """Return the position after a turn with the cards of guess number ``deal``."""
+        dealt = guess(ending, self._seat, salt=self._salt + deal.to_bytes(2))
+        return position_of(ending, dealt)
 
 
 def _likeliest_answer(view: State, *, seat: int, salt: bytes, has_time: HasTime) -> Answer:

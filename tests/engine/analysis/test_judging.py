@@ -10,12 +10,12 @@ from engine.alexandros import cards
 from engine.alexandros.analysis.analyst import after
 from engine.alexandros.bots.characters import STRATEGIST
 from engine.alexandros.rules import RULESET
-from engine.alexandros.state import OVER, TAKE, State, change
+from engine.alexandros.state import ACT, OVER, TAKE, State, change
 from engine.analysis import decisions
 from engine.bot_plans import always
 from engine.errors import Refusal
 from tests.engine.analysis.judged_games import ANALYST, losses, moves_of, played
-from tests.engine.positions import hidden_cards_shuffled
+from tests.engine.positions import draw_board, hidden_cards_shuffled, position
 from tests.engine.sampled_positions import sampled_views
 
 LADDER = ("strategist", "planner", "random")
@@ -128,6 +128,15 @@ def test_everybodys_chances_add_up_and_know_nothing_that_is_hidden() -> None:
                                   has_time=always) for state in (one.before, twin)]
         assert rated[0] == rated[1]
         assert sum(rated[0]) == pytest.approx(1)
+
+
+def test_whoever_cannot_keep_the_next_player_from_winning_has_no_chance() -> None:
+    west, east = "A1 A2 A3 A4 A5 A6", "A12 A13 A14 A15 A16"  # worth 3 and 4
+    state = position(draw_board("t.h.l...s.ta...."), phase=ACT, closed=[west, east],
+                     hands=("taa", "ttaass"), known=(cards.NONE, cards.read_code("ttaass")),
+                     guards=("A12", "A1"), scores=(92, 96))
+    rated = ANALYST.standing(RULESET.view(state, 0), seat=0, salt=b"any", has_time=always)
+    assert rated == [0, 1]
 
 
 def test_an_answer_is_a_turn_of_the_next_seat_that_is_legal_on_its_view() -> None:
