@@ -107,7 +107,7 @@ def find_causes(past: GameHistory, turns: Sequence[JudgedTurn], *, seat: int) ->
     found = [] if causes is None else list(causes.causes(
         played_game(past), seat=seat, names=_names(past), winners=winners, lost=lost))
     if notable and seat not in winners:
-        worst = max(notable, key=lambda one: _points(past, one))
+        worst = max(notable, key=lambda one: one.loss)  # as the page measures what was given away
         points = _points(past, worst)
         # The game may have said what was wrong with this turn.
         if not any((one.turns, one.points) == ((worst.turn,), points) for one in found):

@@ -13,7 +13,7 @@ from django.test import Client
 from engine.addressing import for_reader
 from games.features.review import outcome, reading, reviewing
 from games.models import Game, Seat, User
-from games.models.review_findings import Standing
+from games.models.review_findings import JudgedTurn, Standing
 from games.rulesets import registry
 from games.table.play import history
 from games.table.play.history import GameHistory
@@ -49,6 +49,16 @@ def test_the_first_cause_is_what_alice_did_wrong(
     assert sentence in first.text
     assert first.turns
     assert first.points >= causes.least_points
+
+
+def test_the_worst_turn_is_the_one_with_the_largest_loss_of_the_chance_to_win(
+    alice: User, now: datetime
+) -> None:
+    past = history.read(stored("blunder", now, alice), ALICE)
+    turns = [JudgedTurn(ALICE, turn, row, row, row, chance, best, "draw")
+             for turn, row, chance, best in ((4, 14, 0.4, 0.55), (8, 30, 0.03, 0.13))]
+    told = [one.text for one in outcome.find_causes(past, turns, seat=ALICE)]
+    assert any(text.startswith("In turn 4, you gave away more than in any other") for text in told)
 
 
 @pytest.fixture
