@@ -113,6 +113,29 @@ def test_no_whim_makes_a_bot_end_the_game_for_somebody_else(bot: Thinker) -> Non
     assert tempted >= 3
 
 
+@pytest.mark.rule("L2", "L3")
+@pytest.mark.parametrize("bot", [one for one in CHARACTERS if one.efforts[2].whim],
+                         ids=lambda bot: bot.name)
+def test_no_whim_makes_a_bot_pay_somebody_else_more_than_itself(bot: Thinker) -> None:
+    sober = replace(bot, efforts={
+        players: replace(effort, whim=0.0) for players, effort in bot.efforts.items()})
+    tempted = 0
+    for view in sampled_views(5):
+        if view.phase == ACT and view.actions == 1 and _pays_another_more(view):
+            tempted += 1
+            for salt in range(10):
+                turn, wanted = (one.whole_turns(
+                    view, seat=view.seat, salt=bytes([salt]), count=1)[0] for one in (bot, sober))
+                assert not isinstance(turn[0], Levy) or isinstance(wanted[0], Levy)
+    assert tempted >= 10
+
+
+def _pays_another_more(view: State) -> bool:
+    gains = levy_gains(view)
+    return max(gains) > gains[view.seat] and any(
+        isinstance(move, Levy) for move in legal_moves(view))
+
+
 @pytest.mark.rule("A16")
 def test_a_turn_is_worth_the_same_whatever_was_asked_before() -> None:
     views = late_views("somebody will be stuck")

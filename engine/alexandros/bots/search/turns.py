@@ -163,7 +163,7 @@ def _best_end(search: Search, position: Position, seat: int) -> float:
     back or a card taken for the levy.
     """
     last = is_last(position)
-    base = _points_after_levy(position, seat)
+    base = position.purse[SCORE + seat] + _points_of_levy(position, seat)
     best = UNRATED
     if last:
         rate_end(search.evaluation, position)
@@ -187,9 +187,9 @@ def _best_end(search: Search, position: Position, seat: int) -> float:
     return best
 
 
-def _points_after_levy(position: Position, seat: int) -> int:
-    """Return the seat's points if taxes were levied now."""
-    points: int = position.purse[SCORE + seat]
+def _points_of_levy(position: Position, seat: int) -> int:
+    """Return what a levy would give a seat now."""
+    points = 0
     for province in range(position.provinces):
         if position.owner[province] == seat + 1 and position.guards[province] == 1:
             points += position.terrain.value[province]
@@ -432,7 +432,7 @@ def may_stop(position: Position, actions: Any, count: int) -> bool:
 def _liking(search: Search, position: Position, action: int) -> float:
     """Return the player's taste for an action in this position, and their whim.
 
-    Nobody takes a guard back or stops on a whim, which would look absurd.
+    Nobody takes a guard back, stops or pays somebody else more on a whim, which would look absurd.
     """
     kind = CARD
     if action == END or RECALL <= action < OCCUPY:
@@ -440,9 +440,19 @@ def _liking(search: Search, position: Position, action: int) -> float:
     if action >= OCCUPY:
         kind = TAKEOVER if position.owner[(action - OCCUPY) // 8] else FREE
     elif action >= LEVY:
+        if _pays_another_more(position):
+            return 0.0
         kind = LEVIED
     whim = search.whim * _lot(search, SPREAD * action) / LOTS
     return float(whim + search.taste[kind])
+
+
+def _pays_another_more(position: Position) -> bool:
+    """Check if a levy would give somebody else more points than the player to move."""
+    most = 0
+    for seat in range(position.players):
+        most = max(most, _points_of_levy(position, seat))
+    return most > _points_of_levy(position, position.seat)
 
 
 def _add_pairs(search: Search, march: int, action: int, liking: float, start: int) -> None:
