@@ -99,8 +99,14 @@ class LostProvince(_Province):
     paid: int
 
 
+@dataclass(frozen=True, slots=True)
 class LeftOpen(_Province):
-    """A free province that the seat could pay for, and that another seat occupied next."""
+    """A free province that the seat could pay for, and that another seat occupied next.
+
+    ``given_up``  whether the seat had a guard in it earlier in the turn.
+    """
+
+    given_up: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,25 +335,28 @@ def _took_over(game: _Game, seat: int) -> Cause | None:
 
 
 def _left_open(game: _Game, seat: int) -> Cause | None:
-    left = list[tuple[int, _Transfer]]()
+    left = list[tuple[int, _Transfer, bool]]()
     taken = {one.turn: one for one in game.transfers}
     for turn, end in game.ends_of_turns(seat):
+        passed = [one.before for one in game.played
+                  if one.seat == seat and one.before.turn == turn]
         chances = [
-            province for one in game.played
-            if one.seat == seat and one.before.turn == turn and one.before.phase == ACT
-            and one.before.actions for province in closed_provinces(one.before)
-            if may_occupy(one.before, seat, province)]
+            province for state in passed if state.phase == ACT and state.actions
+            for province in closed_provinces(state) if may_occupy(state, seat, province)]
         for following in range(turn + 1, turn + end.players):
             one = taken.get(following)
-            if one is not None and one.loser is None and one.then_paid and any(
-                    owner(end, province) is None and value(end.board, province) == one.worth
-                    for province in chances):
-                left.append((turn, one))
+            if one is None or one.loser is not None or not one.then_paid:
+                continue
+            same = [province for province in chances if owner(end, province) is None
+                    and value(end.board, province) == one.worth]
+            if same:
+                given_up = any(state.guards[seat] & same[0] for state in passed)
+                left.append((turn, one, given_up))
     if not left:
         return None
-    turn, worst = max(left, key=lambda pair: pair[1].then_paid)
+    turn, worst, given_up = max(left, key=lambda found: found[1].then_paid)
     return LeftOpen(worst.then_paid, (turn, worst.turn), worst.seat, turn, worst.worth,
-                    worst.then_paid, len(left) - 1)
+                    worst.then_paid, len(left) - 1, given_up)
 
 
 def may_occupy(state: State, seat: int, province: int) -> bool:

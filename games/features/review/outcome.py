@@ -97,24 +97,15 @@ def summary(past: GameHistory, seat: int) -> str:
 
 
 def find_causes(past: GameHistory, turns: Sequence[JudgedTurn], *, seat: int) -> list[Cause]:
-    """Return the largest causes of a seat's result; ``turns`` are those of the seat.
-
-    Causes that the game has counted come together with the turn that lost most.
-    """
-    causes, winners = registry.get(past.game.ruleset).causes, winners_of(past)
-    notable = [one for one in turns if one.is_notable]
-    lost = points_lost(past, turns)
-    found = [] if causes is None else list(causes.causes(
-        played_game(past), seat=seat, names=_names(past), winners=winners, lost=lost))
-    if notable and seat not in winners:
-        worst = max(notable, key=lambda one: one.loss)  # as the page measures what was given away
-        points = _points(past, worst)
-        # The game may have said what was wrong with this turn.
-        if not any((one.turns, one.points) == ((worst.turn,), points) for one in found):
-            found.append(_worst_turn(past, worst, points))
-    least = 0.0 if causes is None else causes.least_points
-    found = [one for one in found if one.points >= least]
-    return sorted(found, key=lambda one: -one.points)[:CAUSES]
+    """Return the largest causes of a seat's result; ``turns`` are those of the seat."""
+    causes = registry.get(past.game.ruleset).causes
+    if causes is None:
+        return []
+    found = causes.causes(
+        played_game(past), seat=seat, names=_names(past), winners=winners_of(past),
+        lost=points_lost(past, turns))
+    large = [one for one in found if one.points >= causes.least_points]
+    return sorted(large, key=lambda one: -one.points)[:CAUSES]
 
 
 def points_lost(past: GameHistory, turns: Sequence[JudgedTurn]) -> Mapping[int, float]:
@@ -134,19 +125,6 @@ def _points(past: GameHistory, turn: JudgedTurn) -> float:
     assert analyst is not None  # else there is no review
     return (analyst.points(turn.best, players=players)
             - analyst.points(turn.chance, players=players))
-
-
-def _worst_turn(past: GameHistory, worst: JudgedTurn, points: float) -> Cause:
-    names = _names(past)
-    text = told(
-        names, worst.seat,
-        _("In turn %(turn)s, you gave away more than in any other: %(chance)s %% to win instead of"
-          " %(best)s %%."),
-        _("In turn %(turn)s, %(name)s gave away more than in any other: %(chance)s %% to win"
-          " instead of %(best)s %%."),
-    ) % {"turn": worst.turn, "name": names[worst.seat], "chance": round(100 * worst.chance),
-         "best": round(100 * worst.best)}
-    return Cause(text, points, (worst.turn,))
 
 
 def played_game(past: GameHistory) -> list[PlayedMove]:

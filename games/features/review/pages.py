@@ -39,7 +39,8 @@ class PlayerReview:
     """The review of one seat on the page; ``margin`` is its lead in points, negative if behind.
 
     ``own``       whether the seat is the reader's.
-    ``summary``, ``causes``, ``swings``  why the seat has won or lost.
+    ``summary``, ``worst``, ``causes``, ``swings``  why the seat has won or lost; ``worst`` is a
+                  sentence with the address of its turn, None if no turn gave much away.
     """
 
     name: str
@@ -49,6 +50,7 @@ class PlayerReview:
     won: bool
     margin: int
     summary: str
+    worst: tuple[str, str] | None
     causes: Sequence[CauseOnPage]
     swings: Sequence[tuple[str, str]]
     moments: Sequence[MomentOnPage]
@@ -131,6 +133,7 @@ def _players(replay: ReplayAccess, review: GameReview) -> tuple[list[PlayerRevie
             mark_safe(room.boards.badge(one.seat)),  # noqa: S308 - our own drawing
             one.seat == own, one, one.seat in winners, _margin(scores, one.seat),
             outcome.summary(past, one.seat) if done else "",
+            _worst_turn(past, one) if done and one.seat not in winners else None,
             _causes(replay, past, one) if done else [],
             [(outcome.in_words(each, past.names_for_reader(each.number)),
               replay.address("position", number=each.number)) for each in swings[one.seat]],
@@ -160,8 +163,16 @@ def _causes(replay: ReplayAccess, past: GameHistory, review: SeatReview) -> list
     last = {each.turn: each.row.number for each in past.transitions}
     return [
         CauseOnPage(one.text, [(turn, replay.address("position", number=last[turn]))
-                               for turn in one.turns])
+                               for turn in dict.fromkeys(one.turns)])
         for one in outcome.find_causes(past, review.judged, seat=review.seat)]
+
+
+def _worst_turn(past: GameHistory, review: SeatReview) -> tuple[str, str] | None:
+    """Return the sentence on the turn that gave away most, and where the page describes it."""
+    worst = reading.worst_turn(review)
+    if worst is None:
+        return None
+    return reading.worst_in_words(worst, past), f"#move-{worst.first}"
 
 
 def _margin(scores: Sequence[int], seat: int) -> int:

@@ -118,11 +118,35 @@ class TurnInWords:
 
 
 def moments(past: GameHistory, review: SeatReview) -> list[TurnInWords]:
-    """Return the turns of a seat that lost most and of which we can say why, in their order."""
-    notable = sorted((each for each in review.judged if each.is_notable),
-                     key=lambda each: each.loss, reverse=True)
-    told_ones = (each for each in (describe_turn(past, one) for one in notable) if each.says_why)
-    return sorted(islice(told_ones, MOMENTS), key=lambda each: each.turn.first)
+    """Return the turns of a seat that lost most, in their order.
+
+    Only the worst of them is among them if we cannot say why another turn was better.
+    """
+    described = (describe_turn(past, one) for one in _by_loss(review))
+    shown = (each for i, each in enumerate(described) if i == 0 or each.says_why)
+    return sorted(islice(shown, MOMENTS), key=lambda each: each.turn.first)
+
+
+def worst_turn(review: SeatReview) -> JudgedTurn | None:
+    """Return the turn in which a seat gave away most, None if that was little."""
+    return next((one for one in _by_loss(review) if one.loss >= LARGE), None)
+
+
+def _by_loss(review: SeatReview) -> list[JudgedTurn]:
+    return sorted((each for each in review.judged if each.is_notable),
+                  key=lambda each: each.loss, reverse=True)
+
+
+def worst_in_words(turn: JudgedTurn, past: GameHistory) -> str:
+    """Return a sentence on the turn in which a seat gave away most."""
+    names = past.names_for_reader(turn.last)
+    return told(
+        names, turn.seat,
+        _("In turn %(turn)s, you gave away more than in any other: %(chance)s %% to win instead of"
+          " %(best)s %%."),
+        _("In turn %(turn)s, %(name)s gave away more than in any other: %(chance)s %% to win"
+          " instead of %(best)s %%."),
+    ) % {"turn": turn.turn, "name": names[turn.seat], **percentages(turn)}
 
 
 def describe_turn(past: GameHistory, turn: JudgedTurn) -> TurnInWords:

@@ -104,17 +104,19 @@ def _idle_guards(cause: found.IdleGuards, seat: int, names: Sequence[str]) -> li
 def _unspent_cards(cause: found.UnspentCards, seat: int, names: Sequence[str]) -> list[str]:
     values = {
         "name": names[seat], "left": cause.left, "held": number_format(cause.held, 1),
-        "other": names[cause.other], "others": cause.others_left, "points": round(cause.points)}
+        "other": names[cause.other], "others": cause.others_left, "points": round(cause.points),
+        "worth": number_format(cause.worth, 1), "turn": cause.turns[0]}
     return [_three(
         names, seat, cause.other,
-        _("You ended the game with %(left)s cards in hand, and %(other)s with %(others)s; at the"
-          " end of your turns you held %(held)s on average."),
-        _("%(name)s ended the game with %(left)s cards in hand, and you with %(others)s; at the end"
-          " of their turns they held %(held)s on average."),
-        _("%(name)s ended the game with %(left)s cards in hand, and %(other)s with %(others)s; at"
-          " the end of their turns they held %(held)s on average."),
+        _("You ended the game with %(left)s cards in hand, and %(other)s with %(others)s. At the"
+          " end of your turns you held %(held)s on average, and most in turn %(turn)s."),
+        _("%(name)s ended the game with %(left)s cards in hand, and you with %(others)s. At the end"
+          " of their turns they held %(held)s on average, and most in turn %(turn)s."),
+        _("%(name)s ended the game with %(left)s cards in hand, and %(other)s with %(others)s. At"
+          " the end of their turns they held %(held)s on average, and most in turn %(turn)s."),
     ) % values, _(
-        "By what others made of an action, cards that are never spent cost about %(points)s points."
+        "An action brought the best of the others %(worth)s points on average, so the cards that"
+        " were never spent cost about %(points)s."
     ) % values]
 
 
@@ -152,10 +154,10 @@ def _lost_province(cause: found.LostProvince, seat: int, names: Sequence[str]) -
         texts.append(_("Until then it had two guards or more, so that it paid nothing."))
     if cause.more:
         texts.append(ngettext(
-            "%(count)s more takeover like that is counted with it, less what was taken in return:"
-            " %(points)s points.",
-            "%(count)s more takeovers like that are counted with it, less what was taken in"
-            " return: %(points)s points.", cause.more,
+            "With %(count)s more takeover like that, and less what was taken in return, it is"
+            " %(points)s.",
+            "With %(count)s more takeovers like that, and less what was taken in return, it is"
+            " %(points)s.", cause.more,
         ) % {"count": cause.more, "points": round(cause.points)})
     return texts
 
@@ -163,15 +165,15 @@ def _lost_province(cause: found.LostProvince, seat: int, names: Sequence[str]) -
 def _left_open(cause: found.LeftOpen, seat: int, names: Sequence[str]) -> list[str]:
     values = {"name": names[seat], "other": names[cause.other], "turn": cause.turn,
               "worth": cause.worth, "then": cause.then_paid}
-    return [_three(
-        names, seat, cause.other,
-        _("In turn %(turn)s, you could pay for a free province worth %(worth)s. %(other)s occupied"
-          " it next, and it paid them %(then)s in all."),
-        _("In turn %(turn)s, %(name)s could pay for a free province worth %(worth)s. You occupied"
-          " it next, and it paid you %(then)s in all."),
-        _("In turn %(turn)s, %(name)s could pay for a free province worth %(worth)s. %(other)s"
-          " occupied it next, and it paid them %(then)s in all."),
-    ) % values]
+    begun = told(
+        names, seat, _("In turn %(turn)s, you gave up a province worth %(worth)s."),
+        _("In turn %(turn)s, %(name)s gave up a province worth %(worth)s."),
+    ) if cause.given_up else told(
+        names, seat, _("In turn %(turn)s, you could pay for a free province worth %(worth)s."),
+        _("In turn %(turn)s, %(name)s could pay for a free province worth %(worth)s."))
+    return [begun % values, told(
+        names, cause.other, _("You occupied it next, and it paid you %(then)s in all."),
+        _("%(other)s occupied it next, and it paid them %(then)s in all.")) % values]
 
 
 def _ended_for_others(cause: found.EndedForOthers, seat: int, names: Sequence[str]) -> list[str]:

@@ -82,6 +82,15 @@ def test_a_province_that_could_be_paid_for_and_was_left_is_counted_for_whoever_t
     cause = cause_of(causes.LeftOpen, state, "draw; draw; occupy A12; levy amphora")
     assert cause is not None
     assert (cause.points, cause.other, cause.worth, cause.turns) == (4, BOB, 4, (1, 2))
+    assert not cause.given_up
+
+
+@pytest.mark.rule("F1")
+def test_a_province_that_was_given_up_in_the_same_turn_was_not_just_left() -> None:
+    state = strip(hands=("a", "a"), guards=("A12", ""))
+    cause = cause_of(causes.LeftOpen, state, "recall A12; draw; occupy A12; levy amphora")
+    assert cause is not None
+    assert cause.given_up
 
 
 def test_cards_count_as_unspent_only_while_there_is_a_guard_to_put_down() -> None:

@@ -40,8 +40,7 @@ def causes_told(past: GameHistory, found: Findings) -> list[str]:
     counted = {one.points: type(one).__name__ for one in find_causes(
         outcome.played_game(past), seat=ALICE, winners=outcome.winners_of(past),
         lost=outcome.points_lost(past, found.turns))}
-    return [counted.get(one.points, "worst turn")
-            for one in outcome.find_causes(past, found.turns, seat=ALICE)]
+    return [counted[one.points] for one in outcome.find_causes(past, found.turns, seat=ALICE)]
 
 
 @pytest.mark.parametrize("players", [2, 3])
