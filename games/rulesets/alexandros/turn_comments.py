@@ -16,10 +16,12 @@ from engine.addressing import told
 from engine.alexandros import cards, display_names
 from engine.alexandros.analysis.analyst import after
 from engine.alexandros.analysis.causes import may_occupy
+from engine.alexandros.cards import KINDS
 from engine.alexandros.describe import region_of
+from engine.alexandros.marches import can_march, empty_spaces
 from engine.alexandros.moves import Move
 from engine.alexandros.provinces import closed_provinces, levy_gains, owner, price, value
-from engine.alexandros.state import OVER, State
+from engine.alexandros.state import OVER, State, change
 
 MOST = 4  # sentences on one turn
 WORTH_A_WORD = 3  # points: provinces that are worth less are not mentioned
@@ -60,7 +62,7 @@ class AlexandrosComments:
                 seat: int, names: Sequence[str], played: Sequence[Move] = ()) -> list[str]:
         both = _Comparison(view, after(view, moves), view if instead is None else instead, seat,
                            names, instead is not None)
-        texts = _texts(both)
+        texts = [*dict.fromkeys(_texts(both))]  # two provinces may be told in the same words
         if both.played:
             same = _texts(replace(both, good=both.other, other=view, played=False))
             texts = [text for text in texts if text not in same]
@@ -74,8 +76,8 @@ class AlexandrosComments:
 def _texts(both: _Comparison) -> list[str]:
     """Return everything that speaks for the turn, the most important first."""
     return [
-        text for find in (_endings, _scores, _provinces, _losses, _chances_left, _exposed,
-                          _safer_guards, _incomes)
+        text for find in (_endings, _scores, _near_end, _provinces, _losses, _chances_left,
+                          _exposed, _safer_guards, _incomes)
         for text in find(both)
     ]
 
@@ -88,6 +90,39 @@ def _endings(both: _Comparison) -> Iterator[str]:
             _is_won(both.other, both.seat) or both.good.phase == OVER):
         yield told(both.names, both.seat, _("What was played ends the game, and you lose."),
                    _("What was played ends the game, and %(name)s loses.")) % {"name": both.name}
+
+
+def _near_end(both: _Comparison) -> Iterator[str]:
+    """Yield that the next march ends the game after one of the turns, if that is good for it."""
+    if OVER in (both.good.phase, both.other.phase):
+        return
+    good, other = (_needs_red(state) for state in (both.good, both.other))
+    if good and not other and _leads(both.good, both.seat):
+        yield told(
+            both.names, both.seat,
+            _("The next march needs red walls, whatever the card, so the game is about to end, and"
+              " you lead."),
+            _("The next march needs red walls, whatever the card, so the game is about to end, and"
+              " %(name)s leads.")) % {"name": both.name}
+    if both.played and other and not good and not _leads(both.other, both.seat):
+        yield told(
+            both.names, both.seat,
+            _("After what was played, the next march needs red walls, whatever the card, so the"
+              " game is about to end, and you do not lead."),
+            _("After what was played, the next march needs red walls, whatever the card, so the"
+              " game is about to end, and %(name)s does not lead.")) % {"name": both.name}
+
+
+def _needs_red(state: State) -> bool:
+    """Return whether every march of the next player needs red walls (E1)."""
+    empty, any_symbol = empty_spaces(state), tuple(KINDS)
+    return can_march(state, any_symbol, empty) and not can_march(
+        change(state, red_left=0), any_symbol, empty)
+
+
+def _leads(state: State, seat: int) -> bool:
+    return all(state.scores[seat] > score for other, score in enumerate(state.scores)
+               if other != seat)
 
 
 def _is_won(state: State, seat: int) -> bool:
@@ -350,10 +385,11 @@ def _safer_guards(both: _Comparison) -> Iterator[str]:
         if known > safe:
             yield told(
                 both.names, rival,
-                _("The guard in the province worth %(worth)s stands on %(mine)s instead of"
-                  " %(other)s, a symbol that you hold."),
-                _("The guard in the province worth %(worth)s stands on %(mine)s instead of"
-                  " %(other)s, a symbol that %(rival)s is known to hold."),
+                _("The guard in the province worth %(worth)s stands on %(mine)s. On %(other)s, it"
+                  " would be easier to drive out for you, who hold more of that symbol."),
+                _("The guard in the province worth %(worth)s stands on %(mine)s. On %(other)s, it"
+                  " would be easier to drive out for %(rival)s, who is known to hold more of that"
+                  " symbol."),
             ) % {"worth": worth, "rival": both.names[rival], "mine": display_names.a_card(mine),
                  "other": display_names.a_card(other)}
             return
@@ -373,45 +409,29 @@ def _most_known(state: State, seat: int, card: int) -> tuple[int, int]:
 
 
 def _in_numbers(both: _Comparison) -> Iterator[str]:
-    """Yield what the two turns leave in numbers, where these differ."""
+    """Yield in numbers what the turn leaves its player more of than the other one."""
     if not both.played or OVER in (both.good.phase, both.other.phase):
         return
     held, other = (cards.total(state.hands[both.seat]) for state in (both.good, both.other))
-    if held != other:
+    if held > other:
         yield _("Cards in hand afterwards: %(count)s instead of %(other)s.") % {
             "count": held, "other": other}
     left, other = (state.guards_left(both.seat) for state in (both.good, both.other))
-    if left != other:
+    if left > other:
         yield _("Guards in the supply afterwards: %(count)s instead of %(other)s.") % {
             "count": left, "other": other}
-    mine, other = (levy_gains(state)[both.seat] for state in (both.good, both.other))
-    if mine != other:
-        yield told(
-            both.names, both.seat, _("A levy would give you %(count)s instead of %(other)s."),
-            _("A levy would give %(name)s %(count)s instead of %(other)s."),
-        ) % {"name": both.name, "count": mine, "other": other}
     most, other = (
         max(gain for seat, gain in enumerate(levy_gains(state)) if seat != both.seat)
         for state in (both.good, both.other))
-    if most != other:
+    if most < other:
         yield _("A levy would give others up to %(count)s instead of %(other)s.") % {
             "count": most, "other": other}
 
 
 def _harms(before: State, end: State, *, seat: int, to: int,
            names: Sequence[str]) -> Iterator[str]:
-    """Yield what a turn of ``seat`` does to the seat ``to``."""
+    """Yield what a turn of ``seat`` does to the seat ``to``, in the order in which it happens."""
     named = {"name": names[seat], "victim": names[to]}
-    if end.phase == OVER and to not in end.winners:
-        yield told(names, seat, _("You end the game, and %(victim)s loses."), told(
-            names, to, _("%(name)s ends the game, and you lose."),
-            _("%(name)s ends the game, and %(victim)s loses."))) % named
-    gains = [b - a for a, b in zip(before.scores, end.scores, strict=True)]
-    if gains[seat] - gains[to] >= WORTH_A_WORD:
-        yield told(names, seat, _("You levy %(mine)s, and %(victim)s gets %(gain)s."), told(
-            names, to, _("%(name)s levies %(mine)s, and you get %(gain)s."),
-            _("%(name)s levies %(mine)s, and %(victim)s gets %(gain)s."),
-        )) % {**named, "mine": gains[seat], "gain": gains[to]}
     for province in closed_provinces(end):
         worth = value(end.board, province)
         lost = before.guards[to] & ~end.guards[to] & province
@@ -428,10 +448,21 @@ def _harms(before: State, end: State, *, seat: int, to: int,
             yield told(names, seat, _("You occupy a province worth %(worth)s."),
                        _("%(name)s occupies a province worth %(worth)s.")) % about
     was, now = levy_gains(before)[to], levy_gains(end)[to]
-    if before.guards[to] == end.guards[to] and was - now >= WORTH_A_WORD:
-        yield told(names, to, _("That costs you %(count)s in every levy."),
-                   _("That costs %(victim)s %(count)s in every levy.")) % {
-                       **named, "count": was - now}
+    lower = before.guards[to] == end.guards[to] and was - now >= WORTH_A_WORD
+    if lower and end.phase != OVER:
+        yield _costs(names, to, was - now) % {"name": names[to], "count": was - now}
+    gains = [b - a for a, b in zip(before.scores, end.scores, strict=True)]
+    if gains[seat] - gains[to] >= WORTH_A_WORD:
+        yield told(names, seat, _("You levy %(mine)s, and %(victim)s gets %(gain)s."), told(
+            names, to, _("%(name)s levies %(mine)s, and you get %(gain)s."),
+            _("%(name)s levies %(mine)s, and %(victim)s gets %(gain)s."),
+        )) % {**named, "mine": gains[seat], "gain": gains[to]}
+    if end.phase == OVER and to not in end.winners:
+        yield told(
+            names, seat, _("You end the game, and %(victim)s loses by %(own)s to %(most)s."), told(
+                names, to, _("%(name)s ends the game, and you lose by %(own)s to %(most)s."),
+                _("%(name)s ends the game, and %(victim)s loses by %(own)s to %(most)s."),
+            )) % {**named, "own": end.scores[to], "most": max(end.scores)}
 
 
 def _about(both: _Comparison, province: int) -> dict[str, object]:

@@ -11,7 +11,7 @@ from engine.alexandros import cards
 from engine.alexandros.analysis.analyst import after
 from engine.alexandros.moves import Move
 from engine.alexandros.rules import RULESET
-from engine.alexandros.state import ACT, State, change
+from engine.alexandros.state import ACT, MARCH, State, change
 from engine.drafts import evaluate
 from games.rulesets.alexandros.room import ROOM
 from tests.engine.positions import NAMES, draw_board, position
@@ -98,6 +98,20 @@ def test_a_turn_that_wins_says_so() -> None:
     assert first == "It ends the game, and Alice wins."
 
 
+@pytest.mark.rule("E1")
+def test_whether_every_march_of_the_next_player_needs_red_walls_is_a_reason() -> None:
+    last, not_last = "march C6.S via E SE SE; draw; draw", "march C6.S via SE E SE; draw; draw"
+
+    def at(*scores: int) -> State:
+        return position("delta", phase=MARCH, card=3, black_left=3, scores=scores)
+
+    needed = "the next march needs red walls, whatever the card, so the game is about to end, and"
+    assert reasons(at(5, 2), last, not_last) == [f"{needed[0].upper()}{needed[1:]} Alice leads."]
+    assert reasons(at(2, 5), not_last, last) == [
+        f"After what was played, {needed} Alice does not lead."]
+    assert reasons(at(5, 2), not_last, last) == []
+
+
 def test_turns_between_which_no_reason_decides_are_compared_in_numbers() -> None:
     assert reasons(strip(), "draw; draw", "draw; end") == [
         "Cards in hand afterwards: 2 instead of 1."]
@@ -110,8 +124,8 @@ def test_turns_between_which_no_reason_decides_are_compared_in_numbers() -> None
 def test_a_guard_is_safer_on_a_symbol_of_which_no_card_is_known() -> None:
     state = strip(hands=("thl", "h"), known=known("h"))
     assert reasons(state, "occupy A1; draw", "occupy A3; draw") == [
-        ("The guard in the province worth 3 stands on a temple instead of a horse, a symbol that"
-         " Bob is known to hold.")]
+        ("The guard in the province worth 3 stands on a temple. On a horse, it would be easier to"
+         " drive out for Bob, who is known to hold more of that symbol.")]
 
 
 def test_a_levy_that_paid_somebody_else_more_is_a_reason_for_a_turn_without_one() -> None:
@@ -174,11 +188,12 @@ def harms(state: State, text: str, *, to: int, names: Sequence[str] = NAMES) -> 
 def test_an_answer_is_told_by_what_it_does_to_whoever_is_answered() -> None:
     taken = strip(seat=1, hands=("", "aaa"), guards=("A12", ""))
     assert harms(taken, "occupy A12; levy amphora", to=0) == [
-        "Bob levies 4, and Alice gets 0.", "Bob takes over Alice’s province worth 4."]
+        "Bob takes over Alice’s province worth 4.", "Bob levies 4, and Alice gets 0."]
     assert harms(taken, "occupy A12; levy amphora", to=0, names=for_reader(NAMES, 0)) == [
-        "Bob levies 4, and you get 0.", "Bob takes over your province worth 4."]
+        "Bob takes over your province worth 4.", "Bob levies 4, and you get 0."]
     assert harms(taken, "occupy A12; levy amphora", to=0, names=for_reader(NAMES, 1)) == [
-        "You levy 4, and Alice gets 0.", "You take over Alice’s province worth 4."]
+        "You take over Alice’s province worth 4.", "You levy 4, and Alice gets 0."]
     won = strip(seat=1, hands=("", "a"), guards=("", "A12"), scores=(10, 97))
-    assert harms(won, "levy amphora", to=0)[0] == "Bob ends the game, and Alice loses."
+    assert harms(won, "levy amphora", to=0)[-1] == (
+        "Bob ends the game, and Alice loses by 10 to 101.")
     assert harms(strip(seat=1), "draw; draw", to=0) == []
