@@ -101,10 +101,14 @@ class BestTurn(ABC):
                 " only “end” is missing."))
         chance, best = self._chance(draft), self._chance(self.best)
         shown = {"colour": self.names[self.seat], "chance": _in_100(chance),
-                 "best": _in_100(max(best, chance))}
-        if is_solution(chance, best=best, margin=self.margin):
+                 "best": _in_100(best)}
+        if draft.text == self.best.text:
             return Verdict(True, _(
                 "This is the turn: %(colour)s wins about %(best)s of 100 games from here.") % shown)
+        if is_solution(chance, best=best, margin=self.margin):
+            return Verdict(True, _(
+                "This turn solves it: %(colour)s wins about %(chance)s of 100 games from here."
+            ) % shown)
         return Verdict(False, _(
             "After this turn %(colour)s wins about %(chance)s of 100 games, after the best one"
             " about %(best)s.") % shown)

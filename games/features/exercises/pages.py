@@ -168,7 +168,8 @@ def _help(page: TaskPage, progress: Progress) -> dict[str, Any]:
     """Return the context with the hint and the solution, once enough attempts have failed."""
     offered = attempts.help_with(page.task, progress)
     shown = page.link(offered.solution) if offered.solution else ""
-    return {"help": offered, "try_solution": shown}
+    return {"help": offered, "try_solution": shown, "hint_after": attempts.HINT_AFTER,
+            "solution_after": attempts.SOLUTION_AFTER}
 
 
 def _composer(request: HttpRequest, page: TaskPage, answered: Answered) -> dict[str, Any]:

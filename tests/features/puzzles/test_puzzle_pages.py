@@ -153,7 +153,7 @@ def test_a_wrong_turn_is_told_its_likely_answer_and_the_best_one_is_not(
 
 @pytest.mark.parametrize(("orders", "answer"), [
     ("", "You have not given any orders yet."),
-    ("nonsense", "Not yet."),
+    ("nonsense", "We cannot read"),
     ("half", "That is not a whole turn yet."),
 ])
 def test_only_whole_turns_are_counted(
