@@ -51,32 +51,32 @@ def _chosen(values: Mapping[str, tuple[float, float]]) -> weights.Weights:
 
 
 # The smaller the whim, the stronger the bot: each wins about seven of ten games against the one
-# before it, and the first half of its games against a beginner.
+# before it, and the first little more than half of its games against a beginner.
 FRIEND = Thinker(
     "friend", gettext_noop("friendly and simple"),
     ("Hephaestion", "Leonnatus", "Peucestas", "Harpalus"), _chosen(KIND),
-    for_all(Effort(beam=4, width=2, whim=1.9)), tastes(takeover=-9.0, levied=0.01),
+    for_all(Effort(beam=4, width=2, whim=3.0)), tastes(takeover=-9.0, levied=0.01),
     about=gettext_noop("Plays a simple, peaceful game: never takes a province away from"
                        " anybody, and mostly follows its whims."),
 )
 COLLECTOR = Thinker(
     "collector", gettext_noop("levies taxes early and often"),
     ("Cleomenes", "Menes", "Philoxenus", "Antimenes"), _chosen(TAXING),
-    for_all(Effort(beam=8, width=4, whim=0.93)), tastes(levied=0.05),
+    for_all(Effort(beam=8, width=4, whim=1.4)), tastes(levied=0.05),
     about=gettext_noop("Levies taxes as soon as they pay something, even if others gain as well,"
                        " and often misjudges where to march."),
 )
 BUILDER = Thinker(
     "builder", gettext_noop("builds long walls"),
     ("Deinocrates", "Hippodamus", "Aristander", "Diades"), _chosen(BUILDING),
-    for_all(Effort(beam=8, width=4, whim=0.475)), tastes(wall=0.008, takeover=-0.03),
+    for_all(Effort(beam=8, width=4, whim=0.52)), tastes(wall=0.008, takeover=-0.03),
     about=gettext_noop("Marches far and leaves long walls behind, gets ahead early, and uses up the"
                        " walls, so that the game ends before anybody can catch up."),
 )
 RAIDER = Thinker(
     "raider", gettext_noop("takes over what others build"),
     ("Cleitus", "Philotas", "Spithridates", "Memnon"), _chosen(RAIDING),
-    for_all(Effort(beam=8, width=4, whim=0.355)), tastes(takeover=0.2, free=-0.04),
+    for_all(Effort(beam=8, width=4, whim=0.39)), tastes(takeover=0.2, free=-0.04),
     about=gettext_noop("Collects a large hand of cards while others occupy provinces, and then"
                        " takes the best ones over."),
 )
