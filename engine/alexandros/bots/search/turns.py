@@ -432,7 +432,8 @@ def may_stop(position: Position, actions: Any, count: int) -> bool:
 def _liking(search: Search, position: Position, action: int) -> float:
     """Return the player's taste for an action in this position, and their whim.
 
-    Nobody takes a guard back, stops or pays somebody else more on a whim, which would look absurd.
+    Nobody takes a guard back, stops, levies nothing or pays somebody else more on a whim, which
+    would look absurd.
     """
     kind = CARD
     if action == END or RECALL <= action < OCCUPY:
@@ -440,19 +441,20 @@ def _liking(search: Search, position: Position, action: int) -> float:
     if action >= OCCUPY:
         kind = TAKEOVER if position.owner[(action - OCCUPY) // 8] else FREE
     elif action >= LEVY:
-        if _pays_another_more(position):
+        if not _levy_pays(position):
             return 0.0
         kind = LEVIED
     whim = search.whim * _lot(search, SPREAD * action) / LOTS
     return float(whim + search.taste[kind])
 
 
-def _pays_another_more(position: Position) -> bool:
-    """Check if a levy would give somebody else more points than the player to move."""
+def _levy_pays(position: Position) -> bool:
+    """Check if a levy would give the player to move points, and nobody else more."""
+    own = _points_of_levy(position, position.seat)
     most = 0
     for seat in range(position.players):
         most = max(most, _points_of_levy(position, seat))
-    return most > _points_of_levy(position, position.seat)
+    return own > 0 and own == most
 
 
 def _add_pairs(search: Search, march: int, action: int, liking: float, start: int) -> None:
