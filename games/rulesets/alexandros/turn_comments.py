@@ -97,20 +97,16 @@ def _near_end(both: _Comparison) -> Iterator[str]:
     if OVER in (both.good.phase, both.other.phase):
         return
     good, other = (_needs_red(state) for state in (both.good, both.other))
-    if good and not other and _leads(both.good, both.seat):
+    if good and not other and _lead(both.good, both.seat) > 0:
         yield told(
             both.names, both.seat,
-            _("The next march needs red walls, whatever the card, so the game is about to end, and"
+            _("Whatever the card, the next march needs red walls, so the game is about to end, and"
               " you lead."),
-            _("The next march needs red walls, whatever the card, so the game is about to end, and"
+            _("Whatever the card, the next march needs red walls, so the game is about to end, and"
               " %(name)s leads.")) % {"name": both.name}
-    if both.played and other and not good and not _leads(both.other, both.seat):
-        yield told(
-            both.names, both.seat,
-            _("After what was played, the next march needs red walls, whatever the card, so the"
-              " game is about to end, and you do not lead."),
-            _("After what was played, the next march needs red walls, whatever the card, so the"
-              " game is about to end, and %(name)s does not lead.")) % {"name": both.name}
+    if both.played and other and not good and _lead(both.other, both.seat) < 0:
+        yield _("After what was played, the next march needs red walls, whatever the card, so the"
+                " game is about to end while somebody else leads.")
 
 
 def _needs_red(state: State) -> bool:
@@ -120,9 +116,10 @@ def _needs_red(state: State) -> bool:
         change(state, red_left=0), any_symbol, empty)
 
 
-def _leads(state: State, seat: int) -> bool:
-    return all(state.scores[seat] > score for other, score in enumerate(state.scores)
-               if other != seat)
+def _lead(state: State, seat: int) -> int:
+    """Return how far a seat is ahead of the best other seat; negative if it is behind."""
+    return state.scores[seat] - max(
+        score for other, score in enumerate(state.scores) if other != seat)
 
 
 def _is_won(state: State, seat: int) -> bool:
@@ -459,9 +456,9 @@ def _harms(before: State, end: State, *, seat: int, to: int,
         )) % {**named, "mine": gains[seat], "gain": gains[to]}
     if end.phase == OVER and to not in end.winners:
         yield told(
-            names, seat, _("You end the game, and %(victim)s loses by %(own)s to %(most)s."), told(
-                names, to, _("%(name)s ends the game, and you lose by %(own)s to %(most)s."),
-                _("%(name)s ends the game, and %(victim)s loses by %(own)s to %(most)s."),
+            names, seat, _("You end the game, and %(victim)s loses %(own)s to %(most)s."), told(
+                names, to, _("%(name)s ends the game, and you lose %(own)s to %(most)s."),
+                _("%(name)s ends the game, and %(victim)s loses %(own)s to %(most)s."),
             )) % {**named, "own": end.scores[to], "most": max(end.scores)}
 
 

@@ -105,11 +105,14 @@ def test_whether_every_march_of_the_next_player_needs_red_walls_is_a_reason() ->
     def at(*scores: int) -> State:
         return position("delta", phase=MARCH, card=3, black_left=3, scores=scores)
 
-    needed = "the next march needs red walls, whatever the card, so the game is about to end, and"
-    assert reasons(at(5, 2), last, not_last) == [f"{needed[0].upper()}{needed[1:]} Alice leads."]
+    needed = "the next march needs red walls"
+    assert reasons(at(5, 2), last, not_last) == [
+        f"Whatever the card, {needed}, so the game is about to end, and Alice leads."]
     assert reasons(at(2, 5), not_last, last) == [
-        f"After what was played, {needed} Alice does not lead."]
-    assert reasons(at(5, 2), not_last, last) == []
+        f"After what was played, {needed}, whatever the card, so the game is about to end while"
+        " somebody else leads."]
+    for scores in (5, 2), (3, 3):
+        assert reasons(at(*scores), not_last, last) == []
 
 
 def test_turns_between_which_no_reason_decides_are_compared_in_numbers() -> None:
@@ -195,5 +198,5 @@ def test_an_answer_is_told_by_what_it_does_to_whoever_is_answered() -> None:
         "You take over Alice’s province worth 4.", "You levy 4, and Alice gets 0."]
     won = strip(seat=1, hands=("", "a"), guards=("", "A12"), scores=(10, 97))
     assert harms(won, "levy amphora", to=0)[-1] == (
-        "Bob ends the game, and Alice loses by 10 to 101.")
+        "Bob ends the game, and Alice loses 10 to 101.")
     assert harms(strip(seat=1), "draw; draw", to=0) == []
