@@ -320,3 +320,11 @@ class Ruleset(Protocol):
     def text_board(self, state: Any) -> str:
         """Return the position as plain text, at most 72 columns, for emails and screen readers."""
         ...
+
+
+def lead(counts: Sequence[int], seat: int) -> int:
+    """Return how far a seat is ahead of the best other seat, such as in points; negative if behind.
+
+    ``counts`` are those of all seats, at least two.
+    """
+    return counts[seat] - max(count for other, count in enumerate(counts) if other != seat)

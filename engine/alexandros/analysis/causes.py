@@ -26,6 +26,7 @@ from engine.alexandros.provinces import (
 )
 from engine.alexandros.state import ACT, OVER, State
 from engine.analysis import PlayedMove
+from engine.ruleset import lead
 
 SPARE = 2  # cards at the end of a game that nobody is blamed for
 LEAD = 3  # points by which a levy must pay its player more than others to be worth an action
@@ -378,9 +379,8 @@ def _few_levies(game: _Game, seat: int) -> Cause | None:
         turn, state = one.before.turn, one.before
         if one.seat == seat and turn not in levied and _can_levy(state, seat):
             gains = levy_gains(state)
-            lead = gains[seat] - max(gains[each] for each in game.seats_but(seat))
-            missed[turn] = max(missed.get(turn, 0), lead)
-    worth = {turn: lead for turn, lead in missed.items() if lead >= LEAD}
+            missed[turn] = max(missed.get(turn, 0), lead(gains, seat))
+    worth = {turn: points for turn, points in missed.items() if points >= LEAD}
     if not worth:
         return None
     return FewLevies(sum(worth.values()), tuple(worth), levies, other, others)
@@ -397,9 +397,8 @@ def _good_levies(game: _Game, seat: int) -> Cause | None:
     leads, gained = dict[int, int](), 0
     for levy in game.levies:
         gains = game.gains(levy)
-        lead = gains[seat] - max(gains[each] for each in game.seats_but(seat))
-        if levy.seat == seat and lead > 0:
-            leads[levy.before.turn] = lead
+        if levy.seat == seat and lead(gains, seat) > 0:
+            leads[levy.before.turn] = lead(gains, seat)
             gained += gains[seat]
     if not leads:
         return None

@@ -28,7 +28,7 @@ from engine.alexandros.evolve import evolve
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT, State, change
 from engine.bot_games import play_out
-from engine.ruleset import Bot, HasTime, Setup
+from engine.ruleset import Bot, HasTime, Setup, lead
 
 FILE = "points.json"
 LEAST = 0.02  # chances count as at least this, and as at most 1 - LEAST
@@ -142,7 +142,4 @@ def play_for_margins(setup: Setup, *, seed: bytes,
 
 
 def _margins(state: State) -> list[int]:
-    return [
-        score - max(state.scores[:seat] + state.scores[seat + 1:])
-        for seat, score in enumerate(state.scores)
-    ]
+    return [lead(state.scores, seat) for seat in range(state.players)]

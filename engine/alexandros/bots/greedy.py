@@ -31,6 +31,7 @@ from engine.alexandros.state import ACT, MARCH, TAKE, WINNING_SCORE, State, chan
 from engine.bot_plans import MoveByMove
 from engine.chance import UnknownChance
 from engine.immutable import with_item
+from engine.ruleset import lead
 from engine.translation import gettext_noop
 
 # Weights in points, tuned by games between bots.
@@ -231,7 +232,7 @@ class GreedyBot(MoveByMove):
         own = gains[state.seat]
         rivals = [gain for seat, gain in enumerate(gains) if seat != state.seat]
         after = _scores_after_levy(state)
-        wins, leads = _lead(after, state.seat) >= 0, _lead(state.scores, state.seat) >= 0
+        wins, leads = lead(after, state.seat) >= 0, lead(state.scores, state.seat) >= 0
         if max(after) >= WINNING_SCORE or (state.red and wins != leads):
             return DECIDED if wins else -DECIDED
         if self.habits.wary and _helps_leader(state, gains):
@@ -297,19 +298,14 @@ def _before_march(state: State, move: Take | Play) -> State:
 
 def _rate_last_turn(last: State, prospects: Prospects) -> float:
     """Rate making this turn the last one (E1): very high if that certainly wins."""
-    lead = lead_after_levy = _lead(last.scores, last.seat)
+    now = after_levy = lead(last.scores, last.seat)
     if _levy_cards(last, last.hand, last.guards[last.seat]):
-        lead_after_levy = _lead(_scores_after_levy(last), last.seat)
-    if max(lead, lead_after_levy) >= 0:
+        after_levy = lead(_scores_after_levy(last), last.seat)
+    if max(now, after_levy) >= 0:
         return DECIDED
     # The bot puts the end off as long as it has another march, unless an occupation and a levy in
     # this turn may still make up for its deficit.
-    return 0.0 if lead_after_levy + sum(prospects.occupations[:1]) >= 0 else -DECIDED
-
-
-def _lead(scores: tuple[int, ...], seat: int) -> int:
-    """Return how far a seat is ahead of the best rival; negative if it is behind."""
-    return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
+    return 0.0 if after_levy + sum(prospects.occupations[:1]) >= 0 else -DECIDED
 
 
 def _scores_after_levy(state: State) -> tuple[int, ...]:

@@ -23,7 +23,7 @@ from engine.alexandros.moves import Draw, End, Levy, March, Move, Occupy, Take
 from engine.alexandros.provinces import levy_gains, province_of, value
 from engine.alexandros.state import ACT, MARCH, State
 from engine.bot_plans import MoveByMove, next_move
-from engine.ruleset import Bot
+from engine.ruleset import Bot, lead
 
 ENOUGH = 9  # cards in the hand of a hoarder before it spends any
 
@@ -82,14 +82,14 @@ def burn_walls(view: State) -> Move | None:
 
 def protect_the_lead(view: State) -> Move | None:
     """March as far as possible while ahead, so that the game ends soon."""
-    return burn_walls(view) if _lead(view.scores, view.seat) > 0 else None
+    return burn_walls(view) if lead(view.scores, view.seat) > 0 else None
 
 
 def levy_in_the_lead(view: State) -> Move | None:
     """Levy taxes whenever they pay something and leave the seat ahead."""
     gains = levy_gains(view)
     after = tuple(a + b for a, b in zip(view.scores, gains, strict=True))
-    if not gains[view.seat] or _lead(after, view.seat) <= 0:
+    if not gains[view.seat] or lead(after, view.seat) <= 0:
         return None
     return _levy(view)
 
@@ -106,7 +106,7 @@ def occupy_nothing(view: State) -> Move | None:
 def copy_the_leader(view: State) -> Move | None:
     """Get what the others have more of: guards on the board, else points, else cards."""
     def behind(counts: list[int]) -> bool:
-        return _lead(tuple(counts), view.seat) < 0
+        return lead(counts, view.seat) < 0
 
     if behind([mask.bit_count() for mask in view.guards]) and (found := _occupations(view)):
         return _most_valuable(view, found)
@@ -136,7 +136,7 @@ class BeginnerBot(MoveByMove):
     def _action(self, view: State) -> Move:
         gains = levy_gains(view)
         levy = _levy(view)
-        if levy is not None and _lead(gains, view.seat) > 0:
+        if levy is not None and lead(gains, view.seat) > 0:
             return levy
         single = [move for move in _occupations(view) if len(move.spaces) == 1]
         return _most_valuable(view, single) or _card(view) or End()
@@ -174,11 +174,6 @@ def _card(view: State) -> Move | None:
     if view.phase != ACT:
         return None
     return next((move for move in legal_moves(view) if isinstance(move, Take | Draw)), None)
-
-
-def _lead(counts: tuple[int, ...], seat: int) -> int:
-    """Return how far a seat is ahead of the best rival; negative if it is behind."""
-    return counts[seat] - max(count for other, count in enumerate(counts) if other != seat)
 
 
 SPARRING: dict[str, Bot] = {bot.name: bot for bot in (

@@ -16,6 +16,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from engine.ruleset import lead
 from games.base import rate_limits, site_clock, slow_work
 from games.base.rate_limits import client_network
 from games.base.refusals import Busy, TooOften, status_code
@@ -131,7 +132,7 @@ def _players(replay: ReplayAccess, review: GameReview) -> tuple[list[PlayerRevie
         PlayerReview(
             names[one.seat],
             mark_safe(room.boards.badge(one.seat)),  # noqa: S308 - our own drawing
-            one.seat == own, one, one.seat in winners, _margin(scores, one.seat),
+            one.seat == own, one, one.seat in winners, lead(scores, one.seat),
             outcome.summary(past, one.seat) if done else "",
             _worst_turn(past, one) if done and one.seat not in winners else None,
             _causes(replay, past, one) if done else [],
@@ -173,11 +174,6 @@ def _worst_turn(past: GameHistory, review: SeatReview) -> tuple[str, str] | None
     if worst is None:
         return None
     return reading.worst_in_words(worst, past), f"#move-{worst.first}"
-
-
-def _margin(scores: Sequence[int], seat: int) -> int:
-    """Return the number of points by which a seat is ahead of the best other seat, or behind it."""
-    return scores[seat] - max(score for other, score in enumerate(scores) if other != seat)
 
 
 def _moment(replay: ReplayAccess, words: TurnInWords) -> MomentOnPage:

@@ -22,6 +22,7 @@ from engine.alexandros.marches import can_march, empty_spaces
 from engine.alexandros.moves import Move
 from engine.alexandros.provinces import closed_provinces, levy_gains, owner, price, value
 from engine.alexandros.state import OVER, State, change
+from engine.ruleset import lead
 
 MOST = 4  # sentences on one turn
 WORTH_A_WORD = 3  # points: provinces that are worth less are not mentioned
@@ -97,14 +98,14 @@ def _near_end(both: _Comparison) -> Iterator[str]:
     if OVER in (both.good.phase, both.other.phase):
         return
     good, other = (_needs_red(state) for state in (both.good, both.other))
-    if good and not other and _lead(both.good, both.seat) > 0:
+    if good and not other and lead(both.good.scores, both.seat) > 0:
         yield told(
             both.names, both.seat,
             _("Whatever the card, the next march needs red walls, so the game is about to end, and"
               " you lead."),
             _("Whatever the card, the next march needs red walls, so the game is about to end, and"
               " %(name)s leads.")) % {"name": both.name}
-    if both.played and other and not good and _lead(both.other, both.seat) < 0:
+    if both.played and other and not good and lead(both.other.scores, both.seat) < 0:
         yield _("After what was played, the next march needs red walls, whatever the card, so the"
                 " game is about to end while somebody else leads.")
 
@@ -114,12 +115,6 @@ def _needs_red(state: State) -> bool:
     empty, any_symbol = empty_spaces(state), tuple(KINDS)
     return can_march(state, any_symbol, empty) and not can_march(
         change(state, red_left=0), any_symbol, empty)
-
-
-def _lead(state: State, seat: int) -> int:
-    """Return how far a seat is ahead of the best other seat; negative if it is behind."""
-    return state.scores[seat] - max(
-        score for other, score in enumerate(state.scores) if other != seat)
 
 
 def _is_won(state: State, seat: int) -> bool:

@@ -109,8 +109,8 @@ def test_whether_every_march_of_the_next_player_needs_red_walls_is_a_reason() ->
     assert reasons(at(5, 2), last, not_last) == [
         f"Whatever the card, {needed}, so the game is about to end, and Alice leads."]
     assert reasons(at(2, 5), not_last, last) == [
-        f"After what was played, {needed}, whatever the card, so the game is about to end while"
-        " somebody else leads."]
+        (f"After what was played, {needed}, whatever the card, so the game is about to end while"
+         " somebody else leads.")]
     for scores in (5, 2), (3, 3):
         assert reasons(at(*scores), not_last, last) == []
 
