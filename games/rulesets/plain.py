@@ -21,7 +21,7 @@ from engine.ruleset import Ruleset, Setup
 from games.drawing import canvas
 from games.drawing.animation import thinned
 from games.drawing.layers import Drawing
-from games.rulesets.protocols import Cell, Column, EmailTurnExample, Link, Turn
+from games.rulesets.protocols import Cell, Column, EmailTurnExample, Link, Player, Turn
 from games.rulesets.registry import Room
 
 MOST_LISTED = 12  # orders in a turn email
@@ -96,22 +96,10 @@ class PlainPortraits:
         )], aria_hidden="true", focusable="false")
 
 
-@dataclass(frozen=True, slots=True)
-class PlainPlace:
-    """One seat in the table of players; ``score`` is None in a game without points."""
-
-    seat: int
-    name: str
-    score: int | None
-    own: bool
-    to_move: bool
-    won: bool
-
-
 class PlainTable:
     """See ``games.rulesets.protocols.TablePanel``.  Shows the players with any points."""
 
-    panel_template = "games/plain/table.html"
+    details_template = ""
     strip_template = ""
     notice_template = ""
 
@@ -122,11 +110,23 @@ class PlainTable:
               open_hands: bool = False) -> Mapping[str, Any]:
         status = self.ruleset.status(view)
         scores = status.scores if self.ruleset.has_points else (None,) * len(names)
-        return {"places": [
-            PlainPlace(index, name, scores[index], index == seat, index in status.to_move,
-                       index in status.winners)
+        most = max((score or 0 for score in scores), default=0)
+        return {"goal": "", "own_land": "", "players": [
+            Player(index, name, index == seat, scores[index],
+                   percent(scores[index] or 0, most), _("to move")
+                   if index in status.to_move else "", index in status.winners,
+                   self.facts(view, index))
             for index, name in enumerate(names)
         ]}
+
+    def facts(self, view: Any, seat: int) -> Sequence[str]:
+        """Return a few words each about what lies before a seat: by default none."""
+        return ()
+
+
+def percent(part: int, whole: int) -> int:
+    """Return how much of the way to the goal a score is, from 0 to 100."""
+    return min(100, max(0, 100 * part // whole)) if whole else 0
 
 
 class PlainTurnForm:

@@ -12,7 +12,7 @@ them out.  ``games.rulesets.plain`` implements each protocol plainly, for a game
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -195,15 +195,37 @@ class Portraits(Protocol):
         ...
 
 
-class TablePanel(Protocol):
-    """The panel of what lies on the table: scores, pieces, cards.
+@dataclass(frozen=True, slots=True)
+class Player:
+    """One seat in the list of players above every board.
 
-    All three templates show ``table``: the panel beside the board, the strip below it ("" if there
-    is none), and a notice above both of something everybody must know ("" likewise).
+    ``score`` is None in a game without points; ``share`` is how much of the way to the goal it is,
+    in percent.  ``task`` is what the game waits for from this seat, or "".  ``facts`` are a few
+    words each about what lies before the seat, the most important first.
+    """
+
+    seat: int
+    name: str
+    own: bool
+    score: int | None
+    share: int
+    task: str
+    won: bool
+    facts: Sequence[str]
+
+
+class TablePanel(Protocol):
+    """What lies on the table: the players, their pieces and cards.
+
+    ``table`` has, for every game, ``players``: a ``Player`` for each seat; ``goal``: in a sentence
+    or two, how the game is won, and about how long it goes on; and ``own_land``: what the reader's
+    land or the like brings them now ("" for spectators and games without).  The templates show the
+    rest of it: details below the board, the strip right under it, and a notice above it of
+    something everybody must know ("" if there are none).
     """
 
     @property
-    def panel_template(self) -> str: ...
+    def details_template(self) -> str: ...
 
     @property
     def strip_template(self) -> str: ...
@@ -213,7 +235,7 @@ class TablePanel(Protocol):
 
     def table(self, view: Any, *, names: Sequence[str], seat: int | None,
               open_hands: bool = False) -> Mapping[str, Any]:
-        """Return the panel as a seat (None: a spectator) sees it; ``open_hands`` after the end."""
+        """Return the table as a seat (None: a spectator) sees it; ``open_hands`` after the end."""
         ...
 
 
@@ -246,6 +268,33 @@ class TurnForm(Protocol):
 
     def order(self, fields: Any) -> str:
         """Return the order for which a submitted form of the choices stands, in notation."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """What the guide says in one step of a turn, and what it points at.
+
+    ``marks`` are SVG paths on the board by their kind, as the choices of a turn name them in
+    ``data-preview-`` attributes.
+    """
+
+    text: str
+    marks: Mapping[str, str] = field(default_factory=dict)
+
+
+class Guide(Protocol):
+    """The guide of somebody's first game: it explains their first turns, one thing at a time.
+
+    ``rounds`` is in how many of their turns it speaks.
+    """
+
+    @property
+    def rounds(self) -> int: ...
+
+    def tip(self, draft: Draft, turn: Turn, *, seat: int, names: Sequence[str],
+            number: int) -> Tip | None:
+        """Return what to say to a seat in its turn ``number``, from 1, after this draft."""
         ...
 
 

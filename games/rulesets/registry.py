@@ -23,6 +23,7 @@ from games.rulesets.protocols import (
     BoardPictures,
     Course,
     EmailParts,
+    Guide,
     Introduction,
     Landmarks,
     Portraits,
@@ -85,9 +86,8 @@ class Room:
     ``causes`` why somebody has won or lost, if the game can.  ``puzzles`` is the file to which
     `manage.py find_puzzles` writes positions with one best turn; a game needs an analyst for them,
     too.  ``training`` makes the data from which its bots play, if they learn.  ``conditions`` are
-    those on which plans can depend besides turns and points.  ``guide_template`` explains the page
-    of a turn to somebody who plays for the first time ("" if nothing does); it shows ``guide``, a
-    ``games.web.game_page.Guide``, and what the choices do.
+    those on which plans can depend besides turns and points.  ``guide`` explains the
+    first turns of somebody's first game, if there is one.
     """
 
     ruleset: Ruleset
@@ -113,7 +113,7 @@ class Room:
     typical_games: Path | None = None
     puzzles: Path | None = None
     first_opponent: str = ""
-    guide_template: str = ""
+    guide: Guide | None = None
     sparring: Mapping[str, Bot] = field(default_factory=dict)
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import groupby
 from typing import Any
 
 from django import template
@@ -56,11 +57,15 @@ def _standing(standings: Any, user_id: int | None) -> Standing | None:
 
 @register.simple_tag
 def log_entries(code: str, entries: tuple[HistoryEntry, ...]) -> str:
-    """Return the entries as items of a list, with links to their positions."""
+    """Return the entries as items of a list, one for each turn, with links to its last position."""
     return _written(code, entries, get_language())
 
 
 @lru_cache(maxsize=1000)  # of up to a dozen entries
 def _written(code: str, entries: tuple[HistoryEntry, ...], language: str) -> str:
     """Return the entries in the active language, as one reader is told them (R10)."""
-    return render_to_string("games/_log.html", {"code": code, "entries": entries})
+    turns = []
+    for _key, group in groupby(entries, key=lambda entry: (entry.turn, entry.seat)):
+        rows = sorted(group, key=lambda entry: entry.number)
+        turns.append({"rows": rows, "last": rows[-1]})
+    return render_to_string("games/_log.html", {"code": code, "turns": turns})

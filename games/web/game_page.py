@@ -30,6 +30,7 @@ from games.models import Game, Seat
 from games.post.inbox import answers
 from games.rulesets import registry
 from games.rulesets.opponents import Opponent, opponents
+from games.rulesets.protocols import Tip, Turn
 from games.table.lobby import opponent_advice, rematches
 from games.table.play import bots, continued_games, event_log, history, log_cache
 from games.table.play.history import GameHistory, HistoryEntry
@@ -58,25 +59,33 @@ def origin_panel(access: TableAccess) -> dict[str, Any] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Guide:
-    """The template of the guide, and whether it is unfolded: at the very beginning."""
+class Guidance:
+    """What the guide says now, in which of the turns that it explains."""
 
-    template: str
-    unfolded: bool
+    tip: Tip
+    number: int
+    rounds: int
 
 
-def guide_panel(access: TableAccess) -> Guide | None:
-    """Return the guide for this reader in the first turn of each player, or None.
+def guidance(access: TableAccess, draft: Draft, turn: Turn) -> Guidance | None:
+    """Return what the guide says to this reader about their turn, or None.
 
-    People who have finished a game of this kind know the page.
+    It speaks in the first turns of people who have not finished a game of this kind; in rated games
+    nobody gets advice.
     """
-    game, user = access.game, access.user
-    template = registry.get(game.ruleset).guide_template
-    if not template or user is None or access.seat is None or game.turn > len(access.seats):
+    game, user, seat = access.game, access.user, access.seat
+    guide = registry.get(game.ruleset).guide
+    if guide is None or user is None or seat is None or game.rated:
+        return None
+    number = (game.turn - 1) // len(access.seats) + 1
+    if not 1 <= number <= guide.rounds:
         return None
     finished = Seat.objects.filter(
         user=user, game__ruleset=game.ruleset, game__status=Game.Status.OVER)
-    return None if finished.exists() else Guide(template, unfolded=game.turn == 1)
+    if finished.exists():
+        return None
+    tip = guide.tip(draft, turn, seat=seat, names=access.names, number=number)
+    return Guidance(tip, number, guide.rounds) if tip else None
 
 
 LOG_SHOWN = 12
@@ -308,7 +317,7 @@ def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: S
         "refusal": shown_refusal, "allowed": possible_instead(shown_refusal),
         "typed": typed if shown_refusal else draft.text.replace(drafts.SEPARATOR, "\n"),
         "example": _example(ruleset, draft.start, seat),
-        "guide": guide_panel(access) if access.on_turn else None,
+        "guide": guidance(access, draft, turn) if access.on_turn else None,
         "key": submission_key(access),
         "over_after": ruleset.status(draft.view).over,
         **(_own_turn(access) if access.on_turn else {}),

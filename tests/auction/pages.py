@@ -22,33 +22,13 @@ from tests.auction.drawing import draw_chart
 from tests.auction.rules import UNDECIDED, UNKNOWN, Position, known
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """One seat in the table of players.  ``coins`` and ``bid`` are "?" if they are secret."""
-
-    seat: int
-    name: str
-    score: int
-    own: bool
-    to_move: bool
-    won: bool
-    coins: str
-    bid: str
-
-
 class LotsTable(PlainTable):
-    """Adds the coins and the bids."""
+    """Adds the coins and the bids, "?" if they are secret."""
 
-    panel_template = "auction/table.html"
-
-    def table(self, view: Position, *, names: Sequence[str], seat: int | None,
-              open_hands: bool = False) -> Mapping[str, Any]:
-        plain = super().table(view, names=names, seat=seat, open_hands=open_hands)
-        return {"bidding": bool(view.bids), "places": [
-            Place(place.seat, place.name, place.score, place.own, place.to_move, place.won,
-                  known(view.purses[place.seat]), _bid(view, place.seat))
-            for place in plain["places"]
-        ]}
+    def facts(self, view: Position, seat: int) -> Sequence[str]:
+        coins = _("%(count)s coins") % {"count": known(view.purses[seat])}
+        bid = _bid(view, seat)
+        return (coins, _("bid: %(bid)s") % {"bid": bid}) if bid else (coins,)
 
 
 def _bid(view: Position, seat: int) -> str:

@@ -29,7 +29,7 @@ FEATURE = Feature(
             "may_try": trees.may_begin(access.game, access.user, seat=access.seat)},
         "replay": _in_the_replay,
     },
-    slots={"game-ways": "what_if/_game_ways.html", "game-more": "what_if/_game_more.html",
+    slots={"game-more": "what_if/_game_more.html",
            "replay": "what_if/_replay.html"},
     exported={"what_if_boards": trees.exported_boards},
 )

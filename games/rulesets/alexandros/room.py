@@ -22,6 +22,7 @@ from engine.errors import Unreadable
 from engine.ruleset import Setup
 from games.rulesets.alexandros.board_pictures import AlexandrosBoards
 from games.rulesets.alexandros.drawing.portraits import draw_portrait
+from games.rulesets.alexandros.guide import AlexandrosGuide
 from games.rulesets.alexandros.introduction import AlexandrosIntroduction
 from games.rulesets.alexandros.owned_land import OwnedLand
 from games.rulesets.alexandros.replay_chart import AlexandrosReplay
@@ -126,6 +127,7 @@ ROOM = Room(
     emails=AlexandrosEmailParts(),
     introduction=AlexandrosIntroduction(),
     course=Course(LESSONS, opponent="friend"),
+    guide=AlexandrosGuide(),
     assets=Assets(
         picture_sheets=("alexandros/board.css",),
         page_sheets=("alexandros/table.css",),

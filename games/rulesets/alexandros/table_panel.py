@@ -15,9 +15,14 @@ from engine.alexandros.describe import region_of
 from engine.alexandros.event_builder import is_last_turn, last_seat
 from engine.alexandros.lattice import bits
 from engine.alexandros.provinces import closed_provinces, levy_gains, open_land, owner, price, value
-from engine.alexandros.state import COLOURS, OVER, State
+from engine.alexandros.state import COLOURS, OVER, WINNING_SCORE, State
 from engine.translation import list_with_and
 from games.rulesets.alexandros import wording
+from games.rulesets.plain import percent
+from games.rulesets.protocols import Player
+
+USUAL_PACE = 2.2  # walls per turn, in games between bots on all boards
+USUAL_TURNS = 8  # as many turns of this game count as much as the usual pace
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,7 @@ class FaceCard:
 class AlexandrosTable:
     """See ``games.rulesets.protocols.TablePanel``."""
 
-    panel_template = "alexandros/table.html"
+    details_template = "alexandros/details.html"
     strip_template = "alexandros/strip.html"
     notice_template = "alexandros/notice.html"
 
@@ -87,6 +92,8 @@ def table(
     hand = wording.chips(state.hands[seat]) if seat is not None else []
     hidden = state.hands[seat][UNKNOWN] if seat is not None else 0
     return {
+        "players": [_player(place) for place in places], "goal": _goal(state),
+        "own_land": _own_land(incomes[seat]) if seat is not None and state.phase != OVER else "",
         "places": places, "row": row, "hand": hand, "hidden": hidden,
         "hand_list": "" if seat is None else display_names.card_list(state.hands[seat]),
         "row_list": ", ".join(card.name for card in row),
@@ -101,6 +108,43 @@ def table(
         "last_round": state.last_round if state.phase != OVER else "",
         "last": names[last_seat(state)], "last_is_own": last_seat(state) == seat,
     }
+
+
+def _player(place: Place) -> Player:
+    """Return a seat with what everybody sees of it."""
+    return Player(
+        place.seat, place.name, place.own, place.score, percent(place.score, WINNING_SCORE),
+        pgettext("it is this player’s", "turn") if place.on_turn else "", place.won, (
+            _("levy +%(points)s") % {"points": place.income},
+            ngettext("%(count)s guard", "%(count)s guards", place.guards) % {
+                "count": place.guards},
+            ngettext("%(count)s card", "%(count)s cards", place.size) % {"count": place.size},
+        ))
+
+
+def _goal(state: State) -> str:
+    """Return how the game is won, and about how long it goes on (E1, E3, E4)."""
+    if state.phase == OVER:
+        return ""
+    goal = _("The first to reach 100 points wins, or whoever has most when the black walls run"
+             " out: in about %(count)s turns.")
+    if state.red or state.last_round:
+        goal = _("The game is about to end. Whoever has most points wins.")
+    return goal % {"count": turns_left(state)}
+
+
+def turns_left(state: State) -> int:
+    """Return in about how many turns the black walls run out, at the pace of this game."""
+    placed, turns = state.board.black_walls - state.black_left, max(0, state.turn - 1)
+    pace = (placed + USUAL_PACE * USUAL_TURNS) / (turns + USUAL_TURNS)
+    return max(1, round(state.black_left / pace))
+
+
+def _own_land(income: int) -> str:
+    if not income:
+        return _("Your land pays nothing yet.")
+    return ngettext("In a levy your land pays %(count)s point.",
+                    "In a levy your land pays %(count)s points.", income) % {"count": income}
 
 
 def _provinces(state: State) -> dict[int, list[int]]:

@@ -11,6 +11,7 @@ from engine.campaign.rules import RULESET
 from games.rulesets.campaign.board_pictures import CampaignBoards
 from games.rulesets.campaign.drawing import draw_portrait
 from games.rulesets.campaign.email_parts import CampaignEmails
+from games.rulesets.campaign.guide import CampaignGuide
 from games.rulesets.campaign.introduction import CampaignIntroduction
 from games.rulesets.campaign.replay_chart import CampaignReplay
 from games.rulesets.campaign.result_causes import CampaignCauses
@@ -62,5 +63,5 @@ ROOM = Room(
     strengths=_HERE / "strengths.json",
     first_opponent="satrap",
     sparring=SPARRING,
-    guide_template="campaign/guide.html",
+    guide=CampaignGuide(),
 )

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.formats import number_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,9 +18,12 @@ from django.utils.translation import ngettext
 from engine.addressing import for_reader, objects, told
 from engine.campaign import auctions, display_names, things, trading
 from engine.campaign.rules import to_move
-from engine.campaign.state import AUCTION, DISCARD, OVER, Offer, State
+from engine.campaign.state import AUCTION, DISCARD, OVER, WINNING_SCORE, Offer, State
 from engine.translation import list_with_and, list_with_or
 from games.rulesets.campaign.drawing import legend_sign
+from games.rulesets.campaign.replay_chart import ROLLS, production
+from games.rulesets.plain import percent
+from games.rulesets.protocols import Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,16 +207,19 @@ class OfferLine:
 class CampaignTable:
     """See ``games.rulesets.protocols.TablePanel``."""
 
-    panel_template = "campaign/table.html"
+    details_template = "campaign/details.html"
     strip_template = "campaign/strip.html"
     notice_template = "campaign/notice.html"
 
     def table(self, view: State, *, names: Sequence[str], seat: int | None,
               open_hands: bool = False) -> Mapping[str, Any]:
         names = for_reader(names, seat)
+        places = [_place(view, index, name, own=index == seat)
+                  for index, name in enumerate(names)]
         return {
-            "places": [_place(view, index, name, own=index == seat)
-                       for index, name in enumerate(names)],
+            "players": [_player(place) for place in places], "goal": _goal(view),
+            "own_land": "" if seat is None or view.phase == OVER else _own_land(view, seat),
+            "places": places,
             "open": open_hands or view.phase == OVER,
             "hand": None if seat is None else Hand.of(view, seat),
             "sources": sources(view), "over": view.phase == OVER,
@@ -227,6 +234,39 @@ class CampaignTable:
             "notice": notice(view, names, seat),
             "lands": lands(), "signs": signs(),
         }
+
+
+def _player(place: Place) -> Player:
+    """Return a seat with what everybody sees of it, and its own victory point cards."""
+    facts = [ngettext("%(count)s card", "%(count)s cards", place.cards) % {"count": place.cards},
+             _("%(count)s gold") % {"count": place.gold}]
+    if place.hidden:
+        facts.insert(0, _("+%(count)s that only you see") % {"count": place.hidden})
+    if place.developments:
+        facts.append(_("%(count)s dev.") % {"count": place.developments})
+    return Player(place.seat, place.name, place.own, place.score,
+                  percent(place.score, WINNING_SCORE), place.task, place.won,
+                  (*facts, *place.awards))
+
+
+def _goal(view: State) -> str:
+    """Return how the game is won, and how long it goes on at most (EN1, EN2)."""
+    if view.phase == OVER:
+        return ""
+    left = len(view.world.route) + 1 - view.arrow
+    goal = _("The first to reach 14 points wins, or whoever has most when Alexander reaches"
+             " %(goal)s.") % {"goal": _(view.world.goal_name)}
+    return goal + " " + ngettext("He has %(count)s step to go.", "He has %(count)s steps to go.",
+                                 left) % {"count": left}
+
+
+def _own_land(view: State, seat: int) -> str:
+    """Return what a roll of the dice brings a seat on average."""
+    cards = production(view)[seat] / ROLLS
+    if not cards:
+        return _("Your land yields nothing yet.")
+    return _("A roll of the dice brings you %(cards)s cards on average.") % {
+        "cards": number_format(cards, 1)}
 
 
 def _place(view: State, seat: int, name: str, *, own: bool) -> Place:

@@ -41,6 +41,14 @@
     document.querySelector(".preview-layer")?.remove();
     const preview = document.getElementById("preview");
     if (preview) preview.textContent = "";
+    mark();
+  };
+
+  // What a text points at is marked as long as nothing else is pointed at.
+  const mark = () => {
+    /** @type {HTMLElement | null} */
+    const text = area.querySelector("[data-marks]");
+    if (text?.checkVisibility()) draw(text);
   };
 
   // What the list points at may lie beyond the frame.
@@ -77,6 +85,7 @@
   const show = (link) => {
     if (shown === link) return;
     clear();
+    document.querySelector(".preview-layer")?.remove();
     shown = link;
     const alike = twins(link);
     for (const twin of alike) twin.classList.add("lit");
@@ -305,7 +314,9 @@
     if (place && box) [box.scrollLeft, box.scrollTop] = place;
     if (!visible()) centre();
     rove(links()[0]);
+    mark();
   });
   rove(links()[0]);
   centre();
+  mark();
 })();

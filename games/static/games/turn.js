@@ -137,7 +137,7 @@
     }
     const area = typed();
     before = {
-      open: [...gamePage.querySelectorAll("details[id][open]:not(#since)")].map((one) => one.id),
+      open: [...gamePage.querySelectorAll("details[id][open]")].map((one) => one.id),
       typed: cause?.typing && area ? [area.value, area.selectionStart, area.selectionEnd] : null,
     };
     document.dispatchEvent(new CustomEvent("table:leave"));
@@ -154,6 +154,7 @@
     }
     document.dispatchEvent(new CustomEvent("table:come", { detail: cause || {} }));
     if (!cause?.typing) focus(cause || {});
+    fold();
     keep();
     announce();
     cause = before = null;
@@ -223,6 +224,30 @@
     }
   };
 
+  // ---------- the guide stays folded once somebody has folded it ----------
+  const folding = `${site}.guide`;
+  const fold = () => {
+    try {
+      if (localStorage.getItem(folding) === "folded")
+        document.querySelector("[data-folds]")?.removeAttribute("open");
+    } catch {
+      // It stays open.
+    }
+  };
+  gamePage.addEventListener(
+    "toggle",
+    (event) => {
+      const guide = event.target;
+      if (!(guide instanceof HTMLDetailsElement) || !guide.matches("[data-folds]")) return;
+      try {
+        localStorage.setItem(folding, guide.open ? "" : "folded");
+      } catch {
+        // It is open again on the next page.
+      }
+    },
+    true,
+  );
+
   // ---------- keys ----------
   /** @type {HTMLDialogElement | null} */
   const keys = document.querySelector("dialog#keys");
@@ -276,5 +301,6 @@
   });
 
   gamePage.classList.add("with-keys");
+  fold();
   recall();
 })();

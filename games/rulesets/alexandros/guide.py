@@ -1,0 +1,155 @@
+"""The guide of somebody's first game: one thing at a time, where they are in their turn.
+
+What it says depends on the position.  It names the province, the cards and the levy that a player
+would look for first, and points at them on the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from engine.alexandros import cards, display_names
+from engine.alexandros.lattice import bits
+from engine.alexandros.provinces import levy_pays, value
+from engine.alexandros.state import State
+from engine.drafts import Draft
+from games.rulesets.alexandros import choices, steps
+from games.rulesets.alexandros.choices import Offer
+from games.rulesets.protocols import Tip, Turn
+
+NEAR = 3  # a province that lacks more cards than this is not worth collecting for yet
+
+
+class AlexandrosGuide:
+    """See ``games.rulesets.protocols.Guide``."""
+
+    rounds = 5
+
+    def tip(self, draft: Draft, turn: Turn, *, seat: int, names: Sequence[str],
+            number: int) -> Tip | None:
+        view: State = draft.view
+        if turn.whole:
+            return _whole(number)
+        kind = turn.panel["kind"]
+        if kind == "take":
+            return _taking(view, number)
+        if kind == "occupy":
+            return _occupying()
+        return _acting(view, names) if kind == "act" else _marching(number)
+
+
+def _whole(number: int) -> Tip:
+    if number == 1:
+        return Tip(_("This is a whole turn: a march and two actions. Nothing has been played yet."
+                     " Confirm it, and the others move."))
+    return Tip(_("Check the draft, and confirm it."))
+
+
+def _taking(view: State, number: int) -> Tip:
+    """Explain the card to march with (A2, A4), and what all of it is for."""
+    if number == 1:
+        return Tip(_("You all move the same Alexander. Choose a card: he marches to the nearest"
+                     " empty space with its symbol. A face-up card then goes into your hand."))
+    if number == 2:
+        return Tip(_("Cards also pay for land. So take a card that you will need, or one whose"
+                     " march closes off land. Point at a card: the board shows where it leads."))
+    if number == 3:
+        return Tip(_("You may also play a card of your own. It is gone then, but it may lead"
+                     " Alexander just where you want him."))
+    if number == 4:
+        return Tip(ngettext(
+            "Every march uses up walls, and %(count)s black wall is left. When they run out, the"
+            " game ends. So get land early, and levy often.",
+            "Every march uses up walls, and %(count)s black walls are left. When they run out, the"
+            " game ends. So get land early, and levy often.", view.black_left) % {
+            "count": view.black_left})
+    return Tip(_("That was all of the rules that you need. From now on, “Show a hint” says what the"
+                 " strongest bot would do."))
+
+
+def _marching(number: int) -> Tip:
+    """Explain walls (A11), provinces (P1) and cuts (P5)."""
+    if number == 1:
+        return Tip(_("Alexander leaves a wall on every side he walks along. Land that walls and"
+                     " coast close off is a province, worth a point for each space without a"
+                     " symbol."))
+    if number == 2:
+        return Tip(_("Prefer a march that closes off land you can pay for. Point at a choice: the"
+                     " board shows its walls, and in colour what they close off."))
+    return Tip(_("A march can also cut a province in two. The part without a guard is free then,"
+                 " and you may take it in the same turn."))
+
+
+def _occupying() -> Tip:
+    """Explain guards and cards (O1, O2, L2)."""
+    return Tip(_("Each symbol costs a card that shows it, or a guard on it. Place exactly one"
+                 " guard if you can: a province with two guards pays nothing."))
+
+
+def _acting(view: State, names: Sequence[str]) -> Tip:
+    """Name the action that a player would look for first (F1)."""
+    levy = choices.levy(view)
+    if levy.cards and levy.own and levy.own >= max(levy.gains):
+        return Tip(ngettext(
+            "Levy taxes now: it gives you %(count)s point, and nobody gets more by it. It costs one"
+            " card that shows the symbol under a guard of yours.",
+            "Levy taxes now: it gives you %(count)s points, and nobody gets more by it. It costs"
+            " one card that shows the symbol under a guard of yours.", levy.own) % {
+            "count": levy.own})
+    offers = choices.offers(view) if view.guards_left(view.seat) else []
+    paying = [offer for offer in offers if offer.income]
+    if paying:
+        return _land(view, max(paying, key=lambda one: (one.loser is None, one.income)), names)
+    if (idle := _idle(view)) is not None:
+        return idle
+    near = [offer for offer in offers if 0 < cards.total(offer.lacking) <= NEAR and offer.value]
+    if near:
+        return _wanted(view, min(near, key=lambda one: (cards.total(one.lacking), -one.value)))
+    return Tip(_("No land is within reach, so take two cards. They pay for land later, and one pays"
+                 " for each levy."))
+
+
+def _land(view: State, offer: Offer, names: Sequence[str]) -> Tip:
+    """Recommend a province that pays, held by somebody else or by nobody (O1, K1)."""
+    made = choices.bill_for(view, offer.province, offer.guards)
+    words = {"points": offer.income, "cards": display_names.card_list(made.total),
+             "name": "" if offer.loser is None else names[offer.loser]}
+    if offer.loser is None:
+        text = (_("Occupy the province that is marked: it then pays you %(points)s in every levy."
+                  " It costs one guard and %(cards)s.") if cards.total(made.total) else
+                _("Occupy the province that is marked: it then pays you %(points)s in every levy."
+                  " It costs one guard."))
+    else:
+        text = _("You can take over %(name)s’s province that is marked: it then pays you %(points)s"
+                 " in every levy, and %(name)s nothing. It costs one guard and %(cards)s.")
+    return Tip(text % words, _marked(view, offer.province))
+
+
+def _idle(view: State) -> Tip | None:
+    """Recommend to take back a guard where two of them make a province pay nothing (L2, B1)."""
+    for space in bits(view.guards[view.seat]):
+        province = choices.province_at(view, space)
+        guards = (view.guards[view.seat] & province).bit_count()
+        if guards == 2 and levy_pays(value(view.board, province), 1):
+            return Tip(_("Two of your guards stand in the province that is marked, so it pays"
+                         " nothing. Take one of them back."), _marked(view, province))
+    return None
+
+
+def _wanted(view: State, offer: Offer) -> Tip:
+    """Name the cards that are still needed for the nearest province."""
+    guards = offer.cover and cards.total(offer.lacking) - 1  # one guard stands in for one card
+    words = {"worth": offer.value, "cards": display_names.card_list(offer.lacking)}
+    if guards:
+        return Tip(_("The province that is marked is worth %(worth)s. You lack %(cards)s, of which"
+                     " a guard can replace one. Take cards that show these symbols.") % words,
+                   _marked(view, offer.province))
+    return Tip(_("The province that is marked is worth %(worth)s. You lack %(cards)s. Take such a"
+                 " card.") % words, _marked(view, offer.province))
+
+
+def _marked(view: State, province: int) -> dict[str, str]:
+    return {"gain": steps.of_spaces(view.board, province).gain}
