@@ -12,8 +12,8 @@ from games.models.game import Game
 class TurnAdvice(models.Model):
     """The best turns at the position after row ``number``, in notation, the best first.
 
-    They follow from the log, but are kept so that pages and emails say the same. ``degree`` is how
-    much of it the player has asked to see on the page, 0 for nothing (``games.features.hints``).
+    They follow from the log, but are kept so that pages and emails say the same. ``degree`` is 0
+    until the player asks to see it on the page (``games.features.hints``).
 
     ``look_at`` is when a worker is to think about it or, while one does, from when on that worker
     counts as dead; None if nobody waits for it.  ``answered_at`` is when the turns were found, None

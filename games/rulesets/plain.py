@@ -56,6 +56,9 @@ class PlainPictures:
     def board(self, view: Any, *, names: Sequence[str], moves: Sequence[str] = ()) -> str:
         return self.draw(view, names, "")
 
+    def changes(self, before: Any, after: Any) -> Mapping[str, str]:
+        return {}
+
     def thumbnail(self, view: Any) -> str:
         return self.draw(view, (), "")
 
@@ -140,7 +143,7 @@ class PlainTurnForm:
         self.ruleset, self.pictures, self.example_orders = ruleset, pictures, example_orders
 
     def turn(self, draft: Draft, *, seat: int, names: Sequence[str], query: Mapping[str, Any],
-             link: Link, moves: Sequence[str]) -> Turn:
+             link: Link, moves: Sequence[str], advice: bool = False) -> Turn:
         board = self.pictures.board(draft.view, names=names, moves=moves)
         before, after = self.ruleset.status(draft.start), self.ruleset.status(draft.view)
         is_over = seat in before.to_move and seat not in after.to_move

@@ -154,6 +154,10 @@ class BoardPictures(Protocol):
         """Draw the position inline; of the latest ``moves``, oldest first, it may mark one."""
         ...
 
+    def changes(self, before: Any, after: Any) -> Mapping[str, str]:
+        """Return what a turn changes on the board, as the ``marks`` of a ``Tip``."""
+        ...
+
     def thumbnail(self, view: Any) -> str:
         """Draw a small picture of the position for lists, inline."""
         ...
@@ -262,8 +266,11 @@ class TurnForm(Protocol):
     def example_orders(self) -> str: ...
 
     def turn(self, draft: Draft, *, seat: int, names: Sequence[str], query: Mapping[str, Any],
-             link: Link, moves: Sequence[str]) -> Turn:
-        """Return the choices that a seat has after a draft; ``moves`` are the latest before it."""
+             link: Link, moves: Sequence[str], advice: bool = False) -> Turn:
+        """Return the choices that a seat has after a draft; ``moves`` are the latest before it.
+
+        With ``advice``, choices that bring nothing stand back, and better ones stand out.
+        """
         ...
 
     def order(self, fields: Any) -> str:

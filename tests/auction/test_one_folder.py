@@ -37,7 +37,7 @@ def test_no_file_of_the_service_knows_it() -> None:
 
 def test_its_pages_come_from_its_folder() -> None:
     room = registry.get("lots")
-    for name in (room.table.panel_template, room.turn.choices_template, room.turn.aim_template,
+    for name in (room.turn.choices_template, room.turn.aim_template,
                  f"{room.emails.table_template}.txt", f"{room.emails.table_template}.html"):
         assert str(get_template(name).origin).startswith(str(FOLDER))
     for name in (*room.assets.page_sheets, *room.assets.replay_scripts):
@@ -55,14 +55,14 @@ NAMES = frozenset({"Alice", "Bob", "Croesus", "Carol", "Lots"})
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("part", ["panel", "choices", "aim", "keys"])
+@pytest.mark.parametrize("part", ["players", "choices", "aim", "keys"])
 def test_every_part_of_its_page_is_translated(bidding: Game, part: str) -> None:
     room, view = registry.get("lots"), history.view(bidding, 1)
     names = history.seat_names(bidding)
     with spoken():
         turn = room.turn.turn(drafts.evaluate(room.ruleset, view, "", seat=1), seat=1, names=names,
                               query={}, link=lambda draft, **more: f"?draft={draft}", moves=())
-        template = {"panel": room.table.panel_template, "choices": room.turn.choices_template,
+        template = {"players": "games/_players.html", "choices": room.turn.choices_template,
                     "aim": room.turn.aim_template, "keys": room.turn.keys_template}[part]
         html = render_to_string(template, {
             "panel": turn.panel, "table": room.table.table(view, names=names, seat=1)})

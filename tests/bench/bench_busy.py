@@ -89,7 +89,7 @@ def run() -> Iterator[Fact]:
             while waiting and monotonic() - begun < PATIENCE:
                 for code, number in list(waiting.items()):
                     page = guest.get(f"/games/{code}/").text
-                    if "Show how it begins" in page:
+                    if "Try it as a draft" in page:
                         del waiting[code]
                     elif "Show a hint" in page:  # it was refused while another one was thought of
                         guest.post(f"/games/{code}/hint/", number=number)

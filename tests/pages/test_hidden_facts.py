@@ -38,7 +38,7 @@ def test_a_player_sees_his_own_hand_and_only_the_size_of_others(
     fresh: Game, alice: User, bob: User, sit: Sit, now: datetime
 ) -> None:
     page = sit(bob).open(f"/games/{fresh.code}/")
-    assert "Your hand" in page.words
+    assert "Your cards:" in page.words
     assert page.words.count("Alice is dealt") == 0
     assert page.words.count("You are dealt") >= 1
 

@@ -35,7 +35,7 @@ def page(state: State, seat: int | None) -> str:
     context = {"table": table(state, seat), "on_turn": seat == state.seat}
     return " ".join(
         " ".join(render_to_string(name, context).split())
-        for name in (ROOM.table.notice_template, ROOM.table.panel_template))
+        for name in (ROOM.table.notice_template, ROOM.table.details_template))
 
 
 def turn(state: State) -> str:
@@ -99,7 +99,7 @@ def test_the_first_turn_of_a_balanced_start_says_that_it_has_one_action() -> Non
 
     assert "Your only action in this turn" in turn(acting(turn=1, options=options, actions=1))
     assert "Take an action, or end your turn." in turn(acting(turn=1, options=options, actions=1))
-    assert "then one action." in turn(acting(turn=1, options=options, phase="take"))
+    assert "and one action." in turn(acting(turn=1, options=options, phase="take"))
     assert "Up to two actions" in turn(acting(turn=2, options=options))
     assert "Your second action" in turn(acting(turn=2, options=options, actions=1))
 

@@ -70,7 +70,7 @@ def test_news_are_told_once_and_make_room_for_a_draft(
     news = browser.page.words.partition("Since your last turn")[2]
     sentence = history.read(running, seat.index).since_last_turn()[-1].sentences[0]
     assert browser.page.words.count(sentence) == news.count(sentence) == 1
-    assert "Before that" in news
+    assert "What happened before" in news
     browser.open(next(link.href for link in browser.page.links if "?draft=" in link.href))
     assert "Since your last turn" not in browser.page.words
     assert sentence in browser.page.words.partition("What happened")[2]
@@ -106,7 +106,7 @@ def test_a_step_can_be_taken_back(fresh: Game, alice: User, sit: Sit) -> None:
     browser.follow("take back from here: march")
     assert "Choose the point" in browser.page.words or "Choose a space" in browser.page.words
     browser.follow("take back from here: take")
-    assert "Choose a card to march with" in browser.page.words
+    assert "Take or play a card to march" in browser.page.words
     assert fresh.rows.count() == 1
 
 

@@ -77,9 +77,9 @@ def test_before_accepting_nobody_sees_what_only_the_seat_sees(
     """More about that is in test_hidden_facts.py."""
     link, table = linked(vacant, bob), f"/games/{vacant.code}/"
     for path in (link, page_of(vacant), table, f"{table}replay/1/"):
-        assert "Your hand" not in sit(dave).open(path).words
+        assert "Your cards:" not in sit(dave).open(path).words
     sit(dave).client.post(link)
-    assert "Your hand" in sit(dave).open(f"{table}replay/1/").words
+    assert "Your cards:" in sit(dave).open(f"{table}replay/1/").words
 
 
 def test_a_button_takes_the_seat_over(vacant: Game, dave: User, bob: User, sit: Sit) -> None:
@@ -217,7 +217,7 @@ def test_the_former_player_sees_what_spectators_see(
         assert former.get(base + path).content == spectator.get(base + path).content, path
     page = sit(alice).open(base)
     assert "You are watching." in page.words
-    assert "Your hand" not in page.words
+    assert "Your cards:" not in page.words
     assert "Take my seat back" not in page.words
     assert former.post(f"{base}return/").status_code == 403
     assert former.post(f"{base}orders/", {"orders": "draw", "number": vacant.number}
@@ -233,7 +233,7 @@ def test_the_former_player_of_a_private_table_may_go_on_watching(
     page = sit(alice).open(f"/games/{private.code}/")
     assert page.status == 200
     assert "You are watching." in page.words
-    assert "Your hand" not in page.words
+    assert "Your cards:" not in page.words
     assert sit(guest).client.get(f"/games/{private.code}/").status_code == 404
 
 

@@ -2,25 +2,23 @@
 
 No page and no email waits for the analyst: whoever needs advice that nobody has found yet asks for
 it, and a worker finds it (``games.features.hints.finding``).  Advice is for learning games: one
-person plays against bots, and nothing is at stake.  On the page, hints show it in three degrees,
-each when the player asks for it: what the best turn aims at, how it begins, and all of it.  A new
-position begins without a hint.
+person plays against bots, and nothing is at stake.  On the page, a hint shows the best turn when
+the player asks for it.  A new position begins without a hint.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from engine import drafts
 from engine.addressing import for_reader
-from engine.drafts import SEPARATOR
 from games.base import locks, task_queue
 from games.base.refusals import Closed
 from games.models import Game, OutgoingEmail, Seat, TurnAdvice, User
@@ -29,7 +27,6 @@ from games.rulesets import registry
 from games.table.play import event_log, history
 
 TASK = "find_advice"
-AIM, BEGINNING, TURN = 1, 2, 3  # degrees of a hint
 PATIENCE = timedelta(seconds=8)  # for which an email waits for its suggested turns
 WITH_TURNS = (*email_kinds.ABOUT_TURNS, "receipt", "refusal")  # kinds of email that suggest turns
 
@@ -124,56 +121,41 @@ def is_learning_game(game: Game, seats: Sequence[Seat]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The part of the advice for this turn that a player has asked to see.
+    """The advice for this turn, if the player has ``asked`` for it.
 
-    ``aim``        one sentence on what the best turn does.
-    ``beginning``  its first orders from the second degree on, and ``order`` the whole turn in the
-                   third; ``reasons`` are then all the sentences on it.
-    ``degree``     how much is shown, 0 if the player has not asked yet.
-    ``thinking``   whether they have asked, and the turn has not been found yet.
+    ``order`` is the whole turn, "" if there is none, and ``reasons`` are sentences on it: why it is
+    good or, if nothing stands out, what it does.  ``marks`` show it on the board, as those of a
+    ``games.rulesets.protocols.Tip`` do.  ``thinking`` says that it has not been found yet.
     """
 
-    degree: int
-    aim: str = ""
-    beginning: str = ""
+    asked: bool
     order: str = ""
     reasons: tuple[str, ...] = ()
+    marks: Mapping[str, str] = field(default_factory=dict)
     thinking: bool = False
-
-    @property
-    def next_label(self) -> str:
-        """The label of the button for the next degree; "" if there is none now."""
-        if self.thinking:
-            return ""
-        return {0: _("Show a hint"), AIM: _("Show how it begins"),
-                BEGINNING: _("Show the whole turn")}.get(self.degree, "")
 
 
 def hint(game: Game, *, seat: int, names: Sequence[str]) -> Hint:
-    """Return the hint for the seat's turn, as far as its player has asked for it."""
+    """Return the hint for the seat's turn, if its player has asked for it."""
     row = TurnAdvice.objects.filter(game=game, number=game.number, seat=seat).first()
     if row is None or not row.degree:
-        return Hint(0)
+        return Hint(asked=False)
     if row.answered_at is None:
-        return Hint(row.degree, thinking=True)
+        return Hint(asked=True, thinking=True)
     turns = _turns(game, row, names)
-    return _shown(turns[0], row.degree) if turns else Hint(TURN)
-
-
-def _shown(turn: AdvisedTurn, degree: int) -> Hint:
-    aim = turn.reasons[0] if turn.reasons else _("Nothing stands out here: collect what you need.")
-    if degree == AIM:
-        return Hint(degree, aim)
-    orders = turn.order.split(SEPARATOR)
-    beginning = SEPARATOR.join(orders[:(len(orders) + 1) // 2])
-    if degree == BEGINNING:
-        return Hint(degree, aim, beginning)
-    return Hint(degree, aim, beginning, turn.order, turn.reasons)
+    if not turns:
+        return Hint(asked=True)
+    ruleset, before = event_log.ruleset_of(game), history.view(game, seat, game.number)
+    draft = drafts.evaluate(ruleset, before, turns[0].order, seat=seat)
+    reasons = turns[0].reasons or tuple(
+        drafts.describe(draft, ruleset=ruleset, names=names, seat=seat))
+    return Hint(True, turns[0].order, reasons,
+                registry.get(game.ruleset).boards.changes(before, draft.view))
 
 
 @transaction.atomic
 def ask(game: Game, *, seat: int, user: User, number: int, now: datetime) -> None:
-    """Show one more degree of the hint, unless the game has moved on since row ``number``.
+    """Show the hint, unless the game has moved on since row ``number``.
 
     At a new position, a worker is asked to think.  Refuses (Closed) a second question while the
     first of the same person is waiting.
@@ -183,7 +165,7 @@ def ask(game: Game, *, seat: int, user: User, number: int, now: datetime) -> Non
         return
     row, _made = TurnAdvice.objects.get_or_create(game=locked, number=number, seat=seat)
     if row.answered_at is not None:
-        TurnAdvice.objects.filter(pk=row.pk, degree__lt=TURN).update(degree=F("degree") + 1)
+        TurnAdvice.objects.filter(pk=row.pk).update(degree=1)
         return
     locks.lock_person(user)  # of two questions at once, one is first
     other = TurnAdvice.objects.filter(
@@ -192,5 +174,5 @@ def ask(game: Game, *, seat: int, user: User, number: int, now: datetime) -> Non
         raise Closed("one-hint-at-a-time", _(
             "We are still thinking about the hint that you have asked for in %(game)s. Please ask"
             " for this one when you have seen it.") % {"game": other.game.name})
-    TurnAdvice.objects.filter(pk=row.pk, degree=0).update(degree=AIM)
+    TurnAdvice.objects.filter(pk=row.pk, degree=0).update(degree=1)
     _have_found(TurnAdvice.objects.filter(pk=row.pk), now=now)

@@ -20,7 +20,7 @@ from games.web.access import GAME, PLAYER, READER, TableAccess, declare, get_tab
 @require_http_methods(["GET", "HEAD", "POST"])
 @declare(PLAYER, locks=(GAME, READER))
 def hint(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Show the hint beside the turn; a POST asks for one more degree of it.
+    """Show the hint beside the turn; a POST asks for it.
 
     Without HTMX, redirects to the game page, which keeps its draft.
     """

@@ -16,7 +16,7 @@ from engine.alexandros.describe import region_of
 from engine.alexandros.event_builder import last_seat
 from engine.alexandros.lattice import bits
 from engine.alexandros.occupying import symbol_spaces
-from engine.alexandros.provinces import value
+from engine.alexandros.provinces import levy_pays, value
 from engine.alexandros.state import WINNING_SCORE, State
 from engine.translation import list_with_and
 from games.drawing.canvas import Target
@@ -26,7 +26,6 @@ from games.rulesets.alexandros.march_step import CardChoice
 from games.rulesets.alexandros.steps import Marks, Overlay, StepContent, StepContext
 
 SHOWN = 6  # further provinces are folded away
-NEAR = 3  # so are those that lack more cards than this after using all guards
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,8 @@ def content(context: StepContext) -> StepContent:
             return chosen
     offers = choices.offers(state) if state.guards_left(state.seat) else []
     others = route_step.alternatives(context)
-    near = [offer for offer in offers if offer.guards or _short(offer) <= NEAR][:SHOWN]
+    near = [offer for offer in offers
+            if offer.guards and (offer.income or not context.advice)][:SHOWN]
     far = [offer for offer in offers if offer not in near]
     return StepContent("act", {
         "second": state.actions < state.actions_of_turn,
@@ -95,6 +95,7 @@ def content(context: StepContext) -> StepContent:
         "more": [_province(context, offer) for offer in far],
         "guards_left": state.guards_left(state.seat),
         "levy": _levy(context), "recalls": _recalls(context), "end": context.add("end"),
+        "better_back": _better_back(context) if context.advice else None,
         "others": others,
     }, Marks(areas=_targets(context, offers), points=_again(context, others)))
 
@@ -102,10 +103,6 @@ def content(context: StepContext) -> StepContent:
 def _again(context: StepContext, others: route_step.Alternatives | None) -> dict[int, Target]:
     # Tapping Alexander's point again and again goes through all routes.
     return {context.state.alexander: Target(others.next, others.label)} if others else {}
-
-
-def _short(offer: Offer) -> int:
-    return max(0, cards.total(offer.lacking) - offer.cover)  # every guard replaces one card
 
 
 def _row(context: StepContext) -> list[CardChoice]:
@@ -271,6 +268,26 @@ def _recalls(context: StepContext) -> list[RecallChoice]:
                      steps.of_spaces(state.board, 1 << space))
         for space in bits(state.guards[state.seat])
     ]
+
+
+def _better_back(context: StepContext) -> RecallChoice | None:
+    """Return the guard to take back where two of them keep the player's only land from paying."""
+    state = context.state
+    if choices.levy(state).own:
+        return None
+    idle = [space for space in bits(state.guards[state.seat])
+            if _pays_after_recall(state, space)]
+    if not idle:
+        return None
+    best = max(idle, key=lambda space: _pays_after_recall(state, space))
+    return next(one for one in _recalls(context) if one.name == state.board.names[best])
+
+
+def _pays_after_recall(state: State, space: int) -> int:
+    """Return what the province of a guard pays in a levy once this guard has left it (L2, B1)."""
+    province = choices.province_at(state, space)
+    guards = (state.guards[state.seat] & province).bit_count()
+    return levy_pays(value(state.board, province), guards - 1)
 
 
 def _recalling(state: State, space: int) -> str:

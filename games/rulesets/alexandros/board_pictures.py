@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext
@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from engine.alexandros import board_file
 from engine.alexandros.board import Board
 from engine.alexandros.lattice import STEP_BY_NAME, STEPS, bits
+from engine.alexandros.provinces import province_of
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
 from games.drawing.layers import Drawing
@@ -19,6 +20,7 @@ from games.rulesets.alexandros.drawing import (
     draw_board,
     draw_thumbnail,
 )
+from games.rulesets.alexandros.drawing.board_geometry import board_geometry
 from games.rulesets.alexandros.steps import Marks
 from games.rulesets.plain import first_view
 
@@ -39,6 +41,18 @@ class AlexandrosBoards:
 
     def board(self, view: State, *, names: Sequence[str], moves: Sequence[str] = ()) -> str:
         return board(view, last=last_march(moves))
+
+    def changes(self, before: State, after: State) -> Mapping[str, str]:
+        """Return the new walls, and the provinces that get a first guard or another owner."""
+        taken = sum({
+            province_of(after.board, after.walls, space)
+            for now, was in zip(after.guards, before.guards, strict=True)
+            for space in bits(now & ~was)
+        })
+        geometry = board_geometry(after.board)
+        shapes = {"walls": geometry.lines(after.walls & ~before.walls),
+                  "gain": geometry.area(taken) if taken else ""}
+        return {kind: path for kind, path in shapes.items() if path}
 
     def thumbnail(self, view: State) -> str:
         return draw_thumbnail(view, theme="auto", stylesheet="none")

@@ -136,16 +136,23 @@ def suggested_march(state: State, some: Iterable[March]) -> MarchOutcome | None:
 
 
 def _rank(state: State, one: MarchOutcome) -> tuple[int, int, int]:
-    within = max((part.value for part in one.freed if _payable(state, part)), default=0)
+    within = max((part.value for part in one.freed if payable(state, part)), default=0)
     closed = sum(part.value for part in one.freed)
     return -within - one.damage(state.seat), -closed, len(one.walls)
 
 
-def _payable(state: State, part: Part) -> bool:
+def payable(state: State, part: Part) -> bool:
     """Return whether the player can pay for a part, with guards for missing cards (O2, O3)."""
     lacking = cards.total(cards.missing(state.hand, part.price))
     guards = state.guards_left(state.seat)
     return bool(cards.total(part.price)) and max(1, lacking) <= guards
+
+
+def in_reach_of_next(state: State, part: Part) -> bool:
+    """Return whether the next player has guards and cards enough for a part, seen or not."""
+    seat, price = (state.seat + 1) % state.players, cards.total(part.price)
+    guards = state.guards_left(seat)
+    return 0 < price <= guards + cards.total(state.hands[seat]) and bool(guards)
 
 
 def _considered(state: State, some: Sequence[March]) -> Sequence[March]:

@@ -119,12 +119,12 @@ def _land(view: State, offer: Offer, names: Sequence[str]) -> Tip:
              "name": "" if offer.loser is None else names[offer.loser]}
     if offer.loser is None:
         text = (_("Occupy the province that is marked: it then pays you %(points)s in every levy."
-                  " It costs one guard and %(cards)s.") if cards.total(made.total) else
+                  " It costs one guard, plus %(cards)s.") if cards.total(made.total) else
                 _("Occupy the province that is marked: it then pays you %(points)s in every levy."
                   " It costs one guard."))
     else:
         text = _("You can take over %(name)s’s province that is marked: it then pays you %(points)s"
-                 " in every levy, and %(name)s nothing. It costs one guard and %(cards)s.")
+                 " in every levy, and %(name)s nothing. It costs one guard, plus %(cards)s.")
     return Tip(text % words, _marked(view, offer.province))
 
 

@@ -16,7 +16,7 @@ from engine.alexandros.cards import Counts
 from engine.alexandros.describe import region_of
 from engine.alexandros.lattice import bits
 from engine.alexandros.occupying import OccupationCost, count_gifts, is_possible_gift, symbol_spaces
-from engine.alexandros.provinces import is_open_land, owner
+from engine.alexandros.provinces import is_open_land, levy_pays, owner
 from engine.alexandros.state import State
 from engine.errors import Unreadable
 from games.drawing.canvas import Target
@@ -80,7 +80,9 @@ def content(context: StepContext, province: int) -> StepContent | None:
         "back": context.stay(),
         **_price(context, made, guards, offer.cover),
     }
-    if not panel["problem"]:
+    if context.advice and not panel["problem"] and not levy_pays(offer.value, len(guards)):
+        panel["waste"] = _waste(len(guards), offer.cover - len(guards))
+    elif not panel["problem"]:
         label = _("Occupy") if offer.loser is None else _("Take over")
         panel["submit"] = Submit("occupy", label)
     targets = {
@@ -113,6 +115,18 @@ def _guards(context: StepContext, offer: Offer, spots: Sequence[int]) -> tuple[i
     numbers = context.state.board.space_by_name
     picked = {numbers.get(name) for name in context.picks("guard")}
     return tuple(space for space in spots if space in picked)
+
+
+def _waste(guards: int, left: int) -> str:
+    """Return what is lost by an occupation that pays nothing, and how to do better (L2, B1)."""
+    text = ngettext(
+        "This would pay you nothing, and you would have %(count)s guard left.",
+        "This would pay you nothing, and you would have %(count)s guards left.", left,
+    ) % {"count": left} if left else _("This would pay you nothing and take your last guard.")
+    if guards > 1:
+        text += " " + _("A province pays with exactly one guard. Collect cards first, or take the"
+                        " other guards back afterwards: that costs an action each.")
+    return text
 
 
 def _toggle(context: StepContext, province: Any, guards: Sequence[int], space: int) -> str:

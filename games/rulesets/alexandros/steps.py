@@ -58,12 +58,16 @@ class StepContent:
 
 @dataclass(frozen=True, slots=True)
 class StepContext:
-    """The input of a step: the draft, the names, the picked values, and how to make links."""
+    """The input of a step: the draft, the names, the picked values, and how to make links.
+
+    With ``advice``, choices that bring nothing stand back, and better ones stand out.
+    """
 
     draft: Draft
     names: Sequence[str]
     query: Mapping[str, Any]
     link: Link
+    advice: bool = False
 
     @property
     def state(self) -> State:

@@ -31,12 +31,12 @@ class AlexandrosTurnForm:
     example_orders = "take horse; march K7.SE; draw; occupy K7"
 
     def turn(self, draft: Draft, *, seat: int, names: Sequence[str], query: Mapping[str, Any],
-             link: Link, moves: Sequence[str]) -> Turn:
+             link: Link, moves: Sequence[str], advice: bool = False) -> Turn:
         view: State = draft.view
         march = board_pictures.last_march([*moves, *(step.text for step in draft.steps)])
         if _turn_over(draft):
             return Turn(board_pictures.board(view, last=march), {}, _reveal(draft), whole=True)
-        content = _STEPS[view.phase](StepContext(draft, names, query, link))
+        content = _STEPS[view.phase](StepContext(draft, names, query, link, advice))
         board = board_pictures.board(view, marks=content.marks, last=march)
         return Turn(board, _panel(content, view), _reveal(draft),
                     end=content.panel.get("end", ""), submit=content.panel.get("submit"))

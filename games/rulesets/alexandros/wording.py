@@ -13,6 +13,7 @@ from engine.alexandros.board import Board
 from engine.alexandros.cards import KINDS, Counts
 from engine.alexandros.describe import region_of
 from engine.alexandros.state import State
+from games.rulesets.alexandros import choices
 from games.rulesets.alexandros.choices import Division, MarchOutcome, Part
 
 
@@ -103,10 +104,17 @@ def effects(state: State, outcome: MarchOutcome, names: Sequence[str]) -> list[E
     texts = []
     for division in outcome.divisions:
         if division.owner is None:
-            texts += [Effect(_closing(state.board, part), "gain") for part in division.closed]
+            texts += [Effect(_closing(state.board, part), _tone(state, part))
+                      for part in division.closed]
         else:
             texts.append(_cut(state, division, division.owner, names))
     return texts
+
+
+def _tone(state: State, part: Part) -> str:
+    """Return "gain" for land that this player or the next could take, else "plain"."""
+    near = choices.payable(state, part) or choices.in_reach_of_next(state, part)
+    return "gain" if near else "plain"
 
 
 def summary(state: State, outcome: MarchOutcome, names: Sequence[str]) -> str:

@@ -8,25 +8,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.addressing import for_reader
-from engine.bot_plans import next_move
 from engine.campaign import auctions, moves, trading
-from engine.campaign.events import Event
 from engine.campaign.legal_moves import awaited_moves
 from engine.campaign.order_text import format_move
-from engine.campaign.rules import RULESET, to_move
+from engine.campaign.rules import to_move
 from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, Options, State
-from engine.drafts import SEPARATOR
-from engine.errors import Refusal
 from engine.move_list import parts_of
-from engine.replay import fold
 from games.rulesets.campaign.phases import prices, usual_bids
+from games.rulesets.campaign.ready_turns import bot_turn, suggestion
 from games.rulesets.campaign.replay_chart import CampaignReplay, draw_points
 from games.rulesets.campaign.table_panel import notice
 from games.rulesets.plain import PlainSuggestion
 
-MOST_MOVES = 12  # in a ready-made turn
 MOST_OF_A_KIND = 2  # orders listed of each kind
-_SALT = b"suggestion"
 
 
 class CampaignEmails:
@@ -120,10 +114,10 @@ def _auction(view: State, seat: int) -> Mapping[str, int] | None:
 
 def turns(view: State, *, names: Sequence[str], seat: int) -> list[PlainSuggestion]:
     """Return whole turns, or whole decisions, that the seat could order as they are."""
-    advised = _bot_turn(view, seat)
+    advised = bot_turn(view, seat)
     bid = {move.limit for move in advised if isinstance(move, moves.Bid)}
     ways = [advised, *_alternatives(view, seat, bid=bid)]
-    suggested = (_suggestion(view, way, names=names, seat=seat) for way in ways if way)
+    suggested = (suggestion(view, way, names=names, seat=seat) for way in ways if way)
     return list({one.order: one for one in suggested}.values())
 
 
@@ -140,37 +134,6 @@ def _alternatives(view: State, seat: int, *, bid: Collection[int]) -> list[list[
         others = [*(one for one in bids if one.limit in few), moves.Bid(0, ())]
         return [[one] for one in others if one.limit not in bid]
     return []
-
-
-def _bot_turn(view: State, seat: int) -> list[moves.Move]:
-    """Return a bot's moves up to the next auction or unknown thing, or the turn's end."""
-    bot = next((bot for bot in RULESET.bots.values() if not bot.thinks), None)
-    found: list[moves.Move] = []
-    turn = view.turn
-    while bot and len(found) < MOST_MOVES and view.turn == turn and seat in to_move(view):
-        move = next_move(bot, view, seat=seat, salt=_SALT)
-        try:
-            events = RULESET.decide(view, move, RULESET.unknown_chance(), seat=seat)
-        except Refusal:  # the effect depends on something that the view does not show
-            break
-        found.append(move)
-        auction, view = view.auction, fold(RULESET, view, events)
-        if auction is None and view.auction is not None:  # first see what you draw
-            break
-    return found
-
-
-def _suggestion(view: State, suggested: Sequence[moves.Move], *, names: Sequence[str],
-                seat: int) -> PlainSuggestion:
-    """Return moves as a turn, with what they do in sentences."""
-    orders, told = [], list[tuple[Event, State | None]]()
-    for move in suggested:
-        orders.append(format_move(move, view))
-        for event in RULESET.decide(view, move, RULESET.unknown_chance(), seat=seat):
-            told.append((event, view))
-            view = RULESET.evolve(view, event)
-    return PlainSuggestion(SEPARATOR.join(orders), " ".join(
-        RULESET.describe_events(told, for_reader(names, seat))))
 
 
 def _orders(view: State, seat: int) -> list[str]:

@@ -16,12 +16,22 @@ from engine.addressing import for_reader
 from engine.campaign import auctions, display_names, moves, refusals, things, trading
 from engine.campaign.events import ChitTurned, DevelopmentBought, Rolled, Stole
 from engine.campaign.rules import RULESET, to_move
-from engine.campaign.state import AUCTION, BUILD, COLOURS, DISCARD, MOST_OFFERS, Offer, State
+from engine.campaign.state import (
+    AUCTION,
+    BUILD,
+    COLOURS,
+    DISCARD,
+    MOST_OFFERS,
+    ROBBER,
+    Offer,
+    State,
+)
 from engine.drafts import Draft
 from engine.errors import Unreadable
 from games.rulesets.campaign.board_pictures import CampaignBoards
 from games.rulesets.campaign.choices import Choice, Choices, number_fields, number_in
 from games.rulesets.campaign.phases import NOTHING, content_of
+from games.rulesets.campaign.ready_turns import bot_turn, suggestion
 from games.rulesets.campaign.table_panel import offer_text
 from games.rulesets.protocols import Link, Turn
 
@@ -258,7 +268,7 @@ class CampaignTurnForm:
         self.boards = boards
 
     def turn(self, draft: Draft, *, seat: int, names: Sequence[str], query: Mapping[str, Any],
-             link: Link, moves: Sequence[str]) -> Turn:
+             link: Link, moves: Sequence[str], advice: bool = False) -> Turn:
         view: State = draft.view
         choices = Choices.after(draft, seat=seat, names=names, link=link)
         awaited = seat in to_move(view) and not _is_next_turn(draft)
@@ -269,12 +279,27 @@ class CampaignTurnForm:
                  "any_time": standing_choices(choices, query), "cards": cards,
                  "chosen": [display_names.amount(kind, card.chosen)
                             for kind, card in enumerate(cards) if card.chosen],
-                 "no_cards": link(draft.text)}
+                 "no_cards": link(draft.text),
+                 "suggested": _suggested(choices) if advice and awaited else None}
         return Turn(board, panel, _reveal(draft), whole=bool(draft.steps) and not awaited,
                     end=content.end)
 
     def order(self, fields: Any) -> str:
         return order_of(fields)
+
+
+def _suggested(choices: Choices) -> Choice | None:
+    """Return what a bot would do next, where there is more to do than to roll or to discard."""
+    view, seat = choices.view, choices.seat
+    found = bot_turn(view, seat, most=1) if view.phase in (AUCTION, BUILD, ROBBER) else []
+    if not found:
+        return None
+    move, does = found[0], suggestion(view, found, names=choices.names, seat=seat).does
+    if isinstance(move, moves.Bid):
+        does = _("Bid up to %(limit)s") % {"limit": move.limit} if move.limit else _("Pass")
+    elif isinstance(move, moves.End):
+        does = _("End the turn")
+    return choices.choice(move, does)
 
 
 def _is_next_turn(draft: Draft) -> bool:

@@ -46,9 +46,10 @@
 
   // What a text points at is marked as long as nothing else is pointed at.
   const mark = () => {
-    /** @type {HTMLElement | null} */
-    const text = area.querySelector("[data-marks]");
-    if (text?.checkVisibility()) draw(text);
+    /** @type {NodeListOf<HTMLElement>} */
+    const texts = area.querySelectorAll("[data-marks]");
+    const text = [...texts].reverse().find((one) => one.checkVisibility());
+    if (text) draw(text);
   };
 
   // What the list points at may lie beyond the frame.

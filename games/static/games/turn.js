@@ -171,7 +171,8 @@
     /** @type {SVGElement | null} */
     const next = why.onBoard && why.byKey ? gamePage.querySelector("#board svg a") : null;
     (same || next || heading())?.focus({ preventScroll: true });
-    if (!same) heading()?.scrollIntoView({ block: "nearest" });
+    const top = gamePage.querySelector("#guide[open]") || heading();
+    if (!same) top?.scrollIntoView({ block: "nearest" });
   };
   const announce = () => {
     const turn = document.getElementById("turn");

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import datetime
 
 import pytest
@@ -13,7 +12,7 @@ from games.models import Game, User
 from games.rulesets.campaign import introduction, table_panel
 from games.table.play import event_log
 from tests.campaign.room.conftest import Table, drafts, submit
-from tests.pages.page_reader import Page, Sit
+from tests.pages.page_reader import Sit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -90,29 +89,17 @@ def test_the_home_page_shows_it(sit: Sit) -> None:
         assert order in page.html
 
 
-TITLE = "Your first game? Read this first"
+TITLE = "Your first game:"
 
 
-def is_unfolded(page: Page) -> bool:
-    """Whether the explanation, which must be there, is open."""
-    (element,) = re.findall(r'<details class="panel guide"[^>]*>', page.html)
-    return element.endswith(" open>")
-
-
-def test_the_first_turn_is_explained(game: Game, alice: User, sit: Sit) -> None:
-    page = sit(alice).open(f"/games/{game.code}/")
-    assert TITLE in page.words
-    assert "It counts in every auction, but pays for no road and no settlement." in page.words
-    assert is_unfolded(page) is True
-    assert "/rules/campaign/" in [link.href for link in page.links]
-
-
-def test_the_explanation_is_folded_up_beside_a_draft(game: Game, alice: User, sit: Sit) -> None:
+def test_the_first_turns_are_explained(game: Game, alice: User, sit: Sit) -> None:
     browser = sit(alice)
-    orders = drafts(browser.open(f"/games/{game.code}/"))
+    page = browser.open(f"/games/{game.code}/")
+    assert "Your first game: turn 1 of 5" in page.words
+    assert "Whoever bids most founds a settlement here" in page.words
+    orders = drafts(page)
     page = browser.open(orders[next(order for order in orders if order.startswith("bid"))])
-    assert TITLE in page.words
-    assert is_unfolded(page) is False
+    assert "Nothing has been played yet. Check the draft, and confirm it." in page.words
 
 
 def test_who_has_finished_a_game_knows_it(game: Game, table: Table, alice: User, sit: Sit) -> None:
@@ -122,8 +109,8 @@ def test_who_has_finished_a_game_knows_it(game: Game, table: Table, alice: User,
     assert TITLE not in sit(alice).open(f"/games/{game.code}/").words
 
 
-def test_after_the_first_round_nothing_is_explained(game: Game, alice: User, sit: Sit) -> None:
-    Game.objects.filter(pk=game.pk).update(turn=4)
+def test_after_five_rounds_nothing_is_explained(game: Game, alice: User, sit: Sit) -> None:
+    Game.objects.filter(pk=game.pk).update(turn=16)
     assert TITLE not in sit(alice).open(f"/games/{game.code}/").words
 
 

@@ -101,16 +101,15 @@ def lesson(alice: User, now: datetime) -> Game:
 
 
 def hint(game: Game, user: User, sit: Sit, now: datetime, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The whole hint at this position."""
+    """The page with the hint at this position."""
 
     class Here:
         ask = staticmethod(ask_here)
 
     monkeypatch.setattr(finding, "THINKER", Here)
     browser = sit(user)
-    for _degree in range(3):
-        browser.client.post(f"/games/{game.code}/hint/", {"number": game.number, "draft": ""})
-        finding.find_next(now=now)
+    browser.client.post(f"/games/{game.code}/hint/", {"number": game.number, "draft": ""})
+    finding.find_next(now=now)
     return browser.open(f"/games/{game.code}/").words
 
 

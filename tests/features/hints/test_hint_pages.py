@@ -56,7 +56,7 @@ def test_no_request_waits_for_the_analyst(
     assert not analysts.asked
     assert "is thinking about your turn" in page
     assert "Look again" in page
-    assert "Show how it begins" not in page
+    assert "Try it as a draft" not in page
 
 
 def test_the_part_of_the_page_asks_again_until_the_hint_is_there(
@@ -67,8 +67,7 @@ def test_the_part_of_the_page_asks_again_until_the_hint_is_there(
     think()
     there = part(browser, lesson)
     assert "hx-get" not in there
-    assert "Show how it begins" in there
-    assert 'name="draft" value="take horse"' in there
+    assert "Try it as a draft" in there
 
 
 def test_without_a_script_looking_again_leads_to_the_page_with_its_draft(
@@ -98,20 +97,16 @@ def test_a_second_question_gets_a_sentence_while_the_first_waits(
     assert "We are still thinking about the hint" in response.content.decode()
 
 
-def test_three_presses_show_the_whole_turn(
+def test_one_press_shows_the_whole_turn(
     browser: Client, lesson: Game, analysts: Analysts
 ) -> None:
-    labels = ["Show a hint", "Show how it begins", "Show the whole turn"]
-    for i, label in enumerate(labels):
-        page = words(browser, lesson)
-        assert label in page
-        assert ("It begins with" in page) == (i == 2)
-        press(browser, lesson)
-        think()
-
+    assert "Show a hint" in words(browser, lesson)
+    press(browser, lesson)
+    think()
     page = words(browser, lesson)
+    assert "The strongest bot would play:" in page
     assert "Try it as a draft" in page
-    assert not any(label in page for label in labels)
+    assert "Show a hint" not in page
 
 
 def test_the_draft_is_kept(browser: Client, lesson: Game, analysts: Analysts) -> None:

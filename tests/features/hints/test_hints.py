@@ -1,4 +1,4 @@
-"""Hints in games against bots: three degrees, on the player's own view, and nowhere else."""
+"""Hints in games against bots, on the player's own view, and nowhere else."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import pytest
 from django.db import OperationalError
 
 from engine import drafts
-from engine.drafts import SEPARATOR
 from games.base import site_clock
 from games.base.refusals import Closed
 from games.base.thinker import Interrupted, Overdue
@@ -31,7 +30,7 @@ def hint(game: Game) -> advice.Hint:
 
 
 def press(game: Game, now: datetime) -> None:
-    """Asks for one more degree of the hint."""
+    """Asks for the hint."""
     user = game.seats.get(index=0).user
     assert user is not None
     advice.ask(game, seat=0, user=user, number=game.number, now=now)
@@ -53,7 +52,7 @@ def raising(error: Exception) -> Any:
 def test_nothing_is_shown_or_computed_before_the_player_asks(
     lesson: Game, analysts: Analysts, now: datetime
 ) -> None:
-    assert hint(lesson) == advice.Hint(0)
+    assert hint(lesson) == advice.Hint(asked=False)
     assert finding.find_next(now=now) is None
     assert not analysts.asked
 
@@ -68,11 +67,11 @@ def test_a_database_that_is_away_takes_no_hint_from_anybody(
         with pytest.raises(OperationalError):
             finding.find_next(now=now)
     assert not Failure.objects.exists()
-    assert hint(lesson) == advice.Hint(1, thinking=True)
+    assert hint(lesson) == advice.Hint(asked=True, thinking=True)
     later = now + 2 * MINUTE
     assert finding.sweep(later)
     finding.find_next(now=later)
-    assert hint(lesson).aim
+    assert hint(lesson).order
 
 
 @pytest.mark.promise("R27")
@@ -84,30 +83,25 @@ def test_asking_for_a_hint_computes_nothing_but_wakes_a_worker(
         press(lesson, now)
         press(lesson, now)
     assert not analysts.asked
-    assert hint(lesson) == advice.Hint(1, thinking=True)
+    assert hint(lesson) == advice.Hint(asked=True, thinking=True)
     assert announced.count((advice.TASK, TurnAdvice.objects.get().pk)) == 1
 
 
-def test_each_degree_shows_more(lesson: Game, analysts: Analysts, now: datetime) -> None:
+def test_the_hint_names_the_turn_its_reasons_and_its_place_on_the_board(
+    lesson: Game, analysts: Analysts, now: datetime
+) -> None:
     ask(lesson, now)
-    first = hint(lesson)
-    assert first.aim
-    assert not first.beginning
-    assert not first.order
+    shown = hint(lesson)
+    assert shown.order
+    assert shown.reasons
+    assert shown.marks["walls"].startswith("M")
     ask(lesson, now)
-    second = hint(lesson)
-    assert second.aim == first.aim
-    assert second.beginning
-    assert not second.order
-    ask(lesson, now)
-    third = hint(lesson)
-    assert third.order.startswith(second.beginning + SEPARATOR)
-    assert third.next_label == ""
+    assert hint(lesson) == shown
     assert len(analysts.asked) == 1
 
 
 def test_the_whole_turn_can_be_played(lesson: Game, analysts: Analysts, now: datetime) -> None:
-    ask(lesson, now, times=3)
+    ask(lesson, now)
     draft = drafts.evaluate(event_log.ruleset_of(lesson), history.view(lesson, 0),
                             hint(lesson).order, seat=0)
 
@@ -177,7 +171,7 @@ def test_an_analyst_that_fails_is_kept_for_operators_and_the_game_goes_on(
     monkeypatch.setattr(analysts, "ask", raising(ZeroDivisionError()))
     ask(lesson, now)
 
-    assert hint(lesson).aim == ""
+    assert hint(lesson).order == ""
     assert Failure.objects.get().doing == "hint"
     assert advice.turns_for_email(lesson, seat=0, number=lesson.number, names=NAMES) == []
 
@@ -206,7 +200,7 @@ def test_a_busy_machine_is_no_mistake_and_the_question_is_asked_again(
     assert {record.levelname for record in caplog.records} == {"WARNING"}
     assert not Failure.objects.exists()
     finding.find_next(now=moment + 2 * MINUTE)
-    assert hint(lesson).aim
+    assert hint(lesson).order
 
 
 def test_after_many_attempts_the_player_may_ask_again(
@@ -220,9 +214,9 @@ def test_after_many_attempts_the_player_may_ask_again(
             moment = due
             finding.find_next(now=moment)
     assert timedelta(minutes=10) < moment - now < timedelta(hours=1)
-    assert hint(lesson) == advice.Hint(0)
+    assert hint(lesson) == advice.Hint(asked=False)
     ask(lesson, moment)
-    assert hint(lesson).aim
+    assert hint(lesson).order
 
 
 def test_stopping_the_service_is_not_a_failure(
@@ -233,7 +227,7 @@ def test_stopping_the_service_is_not_a_failure(
         ask(lesson, now)
     assert not Failure.objects.exists()
     finding.find_next(now=now)
-    assert hint(lesson).aim
+    assert hint(lesson).order
 
 
 @pytest.mark.promise("R4")
@@ -254,7 +248,7 @@ def test_a_sweep_finds_a_question_whose_task_or_worker_was_lost(
 def test_the_worker_asks_in_the_thinking_process(lesson: Game) -> None:
     press(lesson, site_clock.now())
     tasks.find_advice(TurnAdvice.objects.get().pk)
-    assert hint(lesson).aim
+    assert hint(lesson).order
 
 
 def test_a_game_with_another_person_is_not_a_learning_game(

@@ -86,7 +86,7 @@ def test_a_puzzle_shows_its_task_and_nothing_of_its_solution(
     page, task = visitor.open(f"/puzzles/{easy.key}/"), task_of(easy)
 
     assert task.task in page.words
-    assert "Choose a card to march with" in page.words
+    assert "Take or play a card to march" in page.words
     assert not any(told in page.html for told in (easy.best, *task.reasons()))
 
 
@@ -292,7 +292,7 @@ def test_a_solved_puzzle_can_be_tried_again_and_shows_what_its_reader_thinks_of_
 
     assert "solved before" in page.words
     assert "You like this puzzle." in page.words
-    assert "Choose a card to march with" in page.words
+    assert "Take or play a card to march" in page.words
 
 
 def test_only_those_who_did_not_play_the_game_are_told_that_their_turn_is_rated(

@@ -1,0 +1,51 @@
+"""Turns and decisions that are ready to play: what a bot that answers at once would do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.addressing import for_reader
+from engine.bot_plans import next_move
+from engine.campaign import moves
+from engine.campaign.events import Event
+from engine.campaign.order_text import format_move
+from engine.campaign.rules import RULESET, to_move
+from engine.campaign.state import State
+from engine.drafts import SEPARATOR
+from engine.errors import Refusal
+from engine.replay import fold
+from games.rulesets.plain import PlainSuggestion
+
+MOST_MOVES = 12  # in a ready-made turn
+_SALT = b"suggestion"
+
+
+def bot_turn(view: State, seat: int, *, most: int = MOST_MOVES) -> list[moves.Move]:
+    """Return a bot's moves up to the next auction or unknown thing, or the turn's end."""
+    bot = next((bot for bot in RULESET.bots.values() if not bot.thinks), None)
+    found: list[moves.Move] = []
+    turn = view.turn
+    while bot and len(found) < most and view.turn == turn and seat in to_move(view):
+        move = next_move(bot, view, seat=seat, salt=_SALT)
+        try:
+            events = RULESET.decide(view, move, RULESET.unknown_chance(), seat=seat)
+        except Refusal:  # the effect depends on something that the view does not show
+            break
+        found.append(move)
+        auction, view = view.auction, fold(RULESET, view, events)
+        if auction is None and view.auction is not None:  # first see what you draw
+            break
+    return found
+
+
+def suggestion(view: State, suggested: Sequence[moves.Move], *, names: Sequence[str],
+                seat: int) -> PlainSuggestion:
+    """Return moves as a turn, with what they do in sentences."""
+    orders, told = [], list[tuple[Event, State | None]]()
+    for move in suggested:
+        orders.append(format_move(move, view))
+        for event in RULESET.decide(view, move, RULESET.unknown_chance(), seat=seat):
+            told.append((event, view))
+            view = RULESET.evolve(view, event)
+    return PlainSuggestion(SEPARATOR.join(orders), " ".join(
+        RULESET.describe_events(told, for_reader(names, seat))))

@@ -1,0 +1,123 @@
+"""The guide of somebody's first game, the players above the board, and guards against blunders."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+
+from engine.alexandros.state import ACT, State
+from engine.drafts import Draft
+from games.models import Game, User
+from games.rulesets.alexandros.room import ROOM
+from games.rulesets.alexandros.table_panel import turns_left
+from games.rulesets.protocols import Turn
+from tests.engine.positions import ALICE, NAMES, RULESET, draw_board, position
+from tests.pages.page_reader import Sit
+
+TWO_SYMBOLS, ONE_SYMBOL = "A2 A3 A4 A5", "A8 A9 A10 A11"
+BARE = draw_board("..h.l...........")
+LAND = draw_board("..h.l....h......")
+
+
+def acting(*closed: str, **more: Any) -> State:
+    """The rest of the land bears no symbol, so that nobody can occupy it."""
+    return position(LAND if ONE_SYMBOL in closed else BARE, **{"players": 3, "phase": ACT, "alexander": "A15.N", "turn": 4,
+                             "closed": closed, **more})
+
+
+def turn(state: State, *, advice: bool = True, **query: str) -> Turn:
+    view = RULESET.view(state, ALICE)
+    return ROOM.turn.turn(Draft(view, ()), seat=ALICE, names=NAMES[:3], query=query,
+                          link=lambda draft, **choices: "?", moves=(), advice=advice)
+
+
+def tip(state: State, number: int = 2) -> str:
+    assert ROOM.guide
+    found = ROOM.guide.tip(Draft(RULESET.view(state, ALICE), ()), turn(state), seat=ALICE,
+                           names=NAMES[:3], number=number)
+    assert found
+    return found.text
+
+
+def choices(state: State, **query: str) -> str:
+    return " ".join(render_to_string(
+        ROOM.turn.choices_template, {"panel": turn(state, **query).panel}).split())
+
+
+@pytest.mark.django_db
+def test_the_first_five_turns_of_a_first_game_are_explained(
+    fresh: Game, alice: User, sit: Sit
+) -> None:
+    page = sit(alice).open(f"/games/{fresh.code}/")
+    assert "Your first game: turn 1 of 5" in page.words
+    assert "You all move the same Alexander." in page.words
+    Game.objects.filter(pk=fresh.pk).update(turn=11)
+    assert "Your first game" not in sit(alice).open(f"/games/{fresh.code}/").words
+
+
+@pytest.mark.django_db
+def test_a_rated_game_explains_and_advises_nothing(fresh: Game, alice: User, sit: Sit) -> None:
+    Game.objects.filter(pk=fresh.pk).update(rated=True)
+    assert "Your first game" not in sit(alice).open(f"/games/{fresh.code}/").words
+
+
+@pytest.mark.django_db
+def test_everybody_sees_the_points_the_goal_and_what_their_own_land_pays(
+    fresh: Game, alice: User, sit: Sit
+) -> None:
+    page = sit(alice).open(f"/games/{fresh.code}/")
+    assert "The first to reach 100 points wins, or whoever has most when the black walls" in (
+        page.words)
+    assert "Your land pays nothing yet." in page.words
+    assert "Your land" not in sit(None).open(f"/games/{fresh.code}/").words
+
+
+@pytest.mark.rule("O2", "L2")
+def test_the_guide_names_land_that_pays_and_its_price() -> None:
+    assert tip(acting(ONE_SYMBOL)) == (
+        "Occupy the province that is marked: it then pays you 3 in every levy. It costs one"
+        " guard.")
+    assert "one guard, plus a lyre." in tip(acting(TWO_SYMBOLS, hands=["l"]))
+
+
+@pytest.mark.rule("L2", "B1")
+def test_the_guide_names_the_levy_idle_guards_and_the_cards_to_collect() -> None:
+    assert "it gives you 3 points" in tip(acting(ONE_SYMBOL, guards=["A10"], hands=["h"]))
+    assert "Take one of them back." in tip(acting(TWO_SYMBOLS, guards=["A3 A5"]))
+    assert "You lack a horse and a lyre, of which a guard can replace one." in tip(
+        acting(TWO_SYMBOLS))
+    bare = position(draw_board("......"), players=3, phase=ACT)
+    assert tip(bare).startswith("No land is within reach, so take two cards.")
+
+
+@pytest.mark.rule("L2", "O3")
+def test_land_that_would_pay_nothing_stands_back_where_there_is_advice() -> None:
+    state = acting(TWO_SYMBOLS)
+    assert turn(state).panel["provinces"] == []
+    assert len(turn(state).panel["more"]) == 1
+    assert len(turn(state, advice=False).panel["provinces"]) == 1
+    words = choices(state, province="A3")
+    assert "This would pay you nothing, and you would have 2 guards left." in words
+    assert '<button type="submit" class="quiet" name="do" value="add"' in words
+    assert "Occupy it all the same" in words
+    assert turn(state, province="A3").submit is None
+    last = acting(TWO_SYMBOLS, guards=["A10 A14"], closed=())
+    assert "take your last guard" not in choices(state, province="A3")
+    assert last.guards_left(ALICE) == 2
+
+
+@pytest.mark.rule("B1", "L2")
+def test_a_guard_that_keeps_the_only_land_from_paying_is_to_be_taken_back() -> None:
+    idle = acting(TWO_SYMBOLS, guards=["A3 A5"])
+    assert "Take back the guard on A3" in choices(idle)
+    assert turn(idle, advice=False).panel["better_back"] is None
+    paid = acting(TWO_SYMBOLS, ONE_SYMBOL, guards=["A3 A5 A10"])
+    assert turn(paid).panel["better_back"] is None
+
+
+def test_the_turns_that_are_left_follow_the_walls_and_the_pace_of_the_game() -> None:
+    assert turns_left(acting(turn=1)) == 30
+    assert turns_left(acting(turn=25, black_left=11)) == 5
+    assert turns_left(acting(turn=25, black_left=0)) == 1
