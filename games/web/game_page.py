@@ -266,12 +266,16 @@ def _news(access: TableAccess, past: GameHistory,
           context: dict[str, Any]) -> dict[str, tuple[HistoryEntry, ...]]:
     """Return the moves of others since this seat's last turn, apart from the rest of the log.
 
-    There is no news once the reader has begun their turn, because they then look at their draft.
+    Once the reader has made a move in this turn, there is only its ``outcome``: what has happened
+    since then.  There is neither while they look at their draft.
     """
     log: tuple[HistoryEntry, ...] = context["log"]
-    begun = bool(log) and log[0].seat == access.seat and log[0].turn == access.game.turn
-    if begun or context["steps"]:
+    own = next((at for at, entry in enumerate(log)
+                if entry.seat == access.seat and entry.turn == access.game.turn), None)
+    if context["steps"]:
         return {}
+    if own is not None:
+        return {"outcome": log[:own][::-1], "log": log[own:]}
     new = past.since_last_turn()
     known = {entry.number for entry in new}
     return {"since": tuple(entry for entry in new if entry.sentences),

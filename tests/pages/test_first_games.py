@@ -23,8 +23,9 @@ LAND = draw_board("..h.l....h......")
 
 def acting(*closed: str, **more: Any) -> State:
     """The rest of the land bears no symbol, so that nobody can occupy it."""
-    return position(LAND if ONE_SYMBOL in closed else BARE, **{"players": 3, "phase": ACT, "alexander": "A15.N", "turn": 4,
-                             "closed": closed, **more})
+    board = LAND if ONE_SYMBOL in closed else BARE
+    return position(board, **{"players": 3, "phase": ACT, "alexander": "A15.N", "turn": 4,
+                              "closed": closed, **more})
 
 
 def turn(state: State, *, advice: bool = True, **query: str) -> Turn:
@@ -88,8 +89,8 @@ def test_the_guide_names_the_levy_idle_guards_and_the_cards_to_collect() -> None
     assert "Take one of them back." in tip(acting(TWO_SYMBOLS, guards=["A3 A5"]))
     assert "You lack a horse and a lyre, of which a guard can replace one." in tip(
         acting(TWO_SYMBOLS))
-    bare = position(draw_board("......"), players=3, phase=ACT)
-    assert tip(bare).startswith("No land is within reach, so take two cards.")
+    costly = position(draw_board("..hhhh."), players=3, phase=ACT)
+    assert tip(costly).startswith("No land is within reach, so take two cards.")
 
 
 @pytest.mark.rule("L2", "O3")

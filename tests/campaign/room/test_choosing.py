@@ -120,6 +120,18 @@ def test_whoever_waits_reads_no_explanation(game: Game, alice: User, sit: Sit,
     assert TITLE not in sit(alice).open(f"/games/{game.code}/").words
 
 
+def test_what_came_of_a_bid_stands_before_the_next_question(
+    game: Game, alice: User, sit: Sit, now: datetime
+) -> None:
+    submit(game, 0, "bid nothing", now=now)
+    for seat in (1, 2):
+        submit(game, seat, "bid nothing", now=now)
+    page = sit(alice).open(f"/games/{game.code}/")
+    turn = page.html[page.html.index('id="turn"'):]
+    assert "Nobody bids" in turn.partition('id="composer"')[0]
+    assert "Since your last turn" not in page.words
+
+
 def test_the_legend_names_every_sign_and_the_map_defines_it(game: Game, sit: Sit) -> None:
     page = sit(None).open(f"/games/{game.code}/")
     for entry in (*table_panel.lands(), *table_panel.signs()):
