@@ -59,7 +59,7 @@ def take_a_turn(browser: Browser, *, levy_from: int = 4) -> None:
         elif lands and lands[0][0]:
             tried.add(lands[0][1])
             browser.open(lands[0][1])
-            if '<button type="submit" name="do" value="add"' in browser.page.html:
+            if re.search(r'<button type="submit"\s+name="do"\s+value="add"', browser.page.html):
                 words = "Take it over" if "Take it over" in browser.page.html else "Occupy it"
                 browser.press(words)
             else:

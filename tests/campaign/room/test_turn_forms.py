@@ -36,7 +36,7 @@ def hand_of(game: Game, seat: int) -> dict[str, int]:
 
 
 def test_the_page_says_what_is_up_for_auction_and_what_counts(alices: Browser) -> None:
-    assert "A settlement at Philippi (A1.SE) is up for auction." in alices.page.words
+    assert "Bid for a settlement Philippi (A1.SE)" in alices.page.words
     assert "What counts: brick, lumber, wheat, wool and gold." in alices.page.words
     assert "lumber 6, ore 5, harbour 3:1" in alices.page.words
 
