@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, StreamingHttpResponse
 from django.http.response import HttpResponseBase
+from django.urls import is_valid_path
+
+SEE_OTHER = 303
 
 
 class HeadersAlone:
@@ -35,3 +38,33 @@ class PrivatePages:
         response = self._get_response(request)
         response.headers.setdefault("Cache-Control", "private, no-store")
         return response
+
+
+class FormAddresses:
+    """Middleware that leads from an address that only takes forms to the page above it.
+
+    A browser opens such an address when somebody reloads or bookmarks the answer to a form.  The
+    page above it, such as ``/puzzles/easy/`` for ``/puzzles/easy/orders/``, is the one with the
+    form; if that only takes forms, too, it leads on.  Scripts are told that the method is wrong.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]):
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self._get_response(request)
+        is_read = request.method in ("GET", "HEAD") and request.accepts("text/html")
+        if not isinstance(response, HttpResponseNotAllowed) or not is_read:
+            return response
+        answer = HttpResponse(status=SEE_OTHER)
+        answer["Location"] = _page_above(request.path_info)
+        return answer
+
+
+def _page_above(path: str) -> str:
+    """Return the nearest address above this one at which the site has something."""
+    while path != "/":
+        path = path.rstrip("/").rpartition("/")[0] + "/"
+        if is_valid_path(path):
+            break
+    return path

@@ -83,6 +83,7 @@ MIDDLEWARE = [
     "games.operations.monitoring.tracing.ResponseTimes",
     "django.middleware.gzip.GZipMiddleware",
     "alexandros_site.middleware.PrivatePages",
+    "alexandros_site.middleware.FormAddresses",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -62,6 +62,7 @@ urlpatterns = [
     path("check/", checker_pages.show_checker, name="checker"),
     path("check/page.html", checker_pages.download_checker, name="checker-file"),
     path("lobby/", lobby_pages.show_lobby, name="lobby"),
+    path("watch/", lobby_pages.show_watch, name="watch"),
     path("games/", lobby_pages.show_my_games, name="my-games"),
     path("games/new/", lobby_pages.new_game, name="new-game"),
     path("games/<slug:code>/", table_page.show_game, name="game"),

@@ -168,6 +168,11 @@ def opponent(room: Room, bot: str) -> Opponent | None:
     return next((one for one in opponents(room) if one.name == bot), None)
 
 
+def first_opponent(room: Room) -> Opponent:
+    """Return the bot that is good for somebody's first games, or else the weakest."""
+    return opponent(room, room.first_opponent) or opponents(room)[0]
+
+
 def measured(room: Room) -> list[tuple[Opponent, int]]:
     """Return the bots that have been measured, the weakest first, with their points."""
     return [(one, one.strength.points) for one in opponents(room) if one.strength]

@@ -276,18 +276,18 @@ class PlainEmailParts:
 class PlainIntroduction:
     """See ``games.rulesets.protocols.Introduction``.
 
-    ``lead`` says in two or three sentences what the game is, ``length`` how long it takes; both
-    are marked for translation.  ``rules`` is a Markdown file.  The picture is the position before
-    the first move.
+    ``lead`` says in two or three sentences what the game is, ``gist`` in one or two what players
+    do and how long it takes; both are marked for translation.  ``rules`` is a Markdown file.  The
+    picture is the position before the first move.
     """
 
     credits = ""
     rules_template = ""
 
-    def __init__(self, ruleset: Ruleset, pictures: PlainPictures, *, lead: str, length: str,
+    def __init__(self, ruleset: Ruleset, pictures: PlainPictures, *, lead: str, gist: str,
                  rules: Path):
         self.ruleset, self.pictures, self.rules = ruleset, pictures, rules
-        self._lead, self._length = lead, length
+        self._lead, self._gist = lead, gist
 
     @property
     def title(self) -> str:
@@ -314,11 +314,8 @@ class PlainIntroduction:
         return _("A picture of %(game)s") % {"game": self.ruleset.title}
 
     @property
-    def length(self) -> str:
-        return _(self._length)
-
-    def demo_board(self) -> str:
-        return self.pictures.empty_board(self._first_board)
+    def gist(self) -> str:
+        return _(self._gist)
 
     def email_turn(self) -> EmailTurnExample | None:
         return None
@@ -337,7 +334,7 @@ class PlainIntroduction:
 
 def plain_room(
     ruleset: Ruleset, draw: Callable[[Any, Sequence[str], str], str], *, example_orders: str,
-    turn_outline: str, lead: str, length: str, rules: Path,
+    turn_outline: str, lead: str, gist: str, rules: Path,
 ) -> Room:
     """Return a room of plain parts; ``dataclasses.replace`` exchanges single ones.
 
@@ -354,5 +351,5 @@ def plain_room(
         replay=PlainReplay(ruleset, pictures),
         emails=PlainEmailParts(ruleset, example_orders=example_orders.replace("; ", ", "),
                                turn_outline=turn_outline),
-        introduction=PlainIntroduction(ruleset, pictures, lead=lead, length=length, rules=rules),
+        introduction=PlainIntroduction(ruleset, pictures, lead=lead, gist=gist, rules=rules),
     )

@@ -125,13 +125,9 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A course for somebody who does not know the game: tasks in the order to solve them.
-
-    ``opponent`` is the bot that is good for a first game afterwards.
-    """
+    """A course for somebody who does not know the game: tasks in the order to solve them."""
 
     lessons: Sequence[Task]
-    opponent: str
 
 
 class BoardPictures(Protocol):
@@ -451,7 +447,8 @@ class Introduction(Protocol):
     ``title``     of the home page; ``headline`` and ``lead`` are its first words.
     ``about``     what other sites show beside a link to the home page, ``about_rules`` beside
                   one to the rules; ``picture_says`` describes the picture there.
-    ``length``    a sentence on how long a game takes.
+    ``gist``      what players do and how long a game takes, in a sentence or two: what to know
+                  when one chooses among several games.
     ``credits``   whose game it is, for the foot of every page; "" when nothing need be said.
     ``rules``     the file of the rules; ``rules_template`` stands between their opening words and
                   their first section ("" if nothing does).
@@ -478,7 +475,7 @@ class Introduction(Protocol):
     def picture_says(self) -> str: ...
 
     @property
-    def length(self) -> str: ...
+    def gist(self) -> str: ...
 
     @property
     def credits(self) -> str: ...
@@ -489,22 +486,20 @@ class Introduction(Protocol):
     @property
     def rules_template(self) -> str: ...
 
-    def demo_board(self) -> str:
-        """Draw a position to greet visitors with, always the same, inline."""
-        ...
-
     def email_turn(self) -> EmailTurnExample | None:
-        """Return the turn that follows that position, as it is played by email; None for none."""
+        """Return a turn as it is played by email; None for none."""
         ...
 
     def poster(self) -> Drawing:
-        """Draw that position as a standalone picture, with the name of the game."""
+        """Draw the position before that turn as a standalone picture, with the game's name."""
         ...
 
     def figures(self, theme: str) -> Mapping[str, str]:
         """Return the pictures of the rules by their ids, standalone, in a theme of the drawing.
 
         The rules' template may show "game" among them, a position from the middle of a game.
+        The home page shows "film", the turns before it (``games.drawing.film``); without these two,
+        it shows the poster.
         """
         ...
 

@@ -9,6 +9,7 @@ from django import template
 from django.conf import settings
 from django.db.models import Model, QuerySet, Value
 from django.template.loader import get_template
+from django.urls import NoReverseMatch
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 
@@ -146,9 +147,28 @@ def home_url(room: Room) -> str:
 
 
 @register.simple_tag
+def preview_url(room: Room) -> str:
+    """Return the URL of the picture that introduces this game."""
+    return addresses.preview_path(room)
+
+
+@register.simple_tag
 def rules_url(room: Room | str) -> str:
     """Return the rules of this game, a room or the name of one; of the default game for ""."""
     return addresses.rules_path(registry.named(room))
+
+
+@register.simple_tag
+def learn_url(room: Room | str) -> str:
+    """Return the page from which to learn this game: its course, or else its rules.
+
+    ``room`` is the game, its name, or "" for the default game.
+    """
+    found = registry.named(room)
+    try:
+        return addresses.course_path(found) if found.course else addresses.rules_path(found)
+    except NoReverseMatch:  # without the feature
+        return addresses.rules_path(found)
 
 
 @register.simple_tag

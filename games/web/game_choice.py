@@ -28,16 +28,6 @@ class GameCard:
     link: str
     chosen: bool
 
-    @property
-    def fewest(self) -> int:
-        """The smallest number of players."""
-        return self.room.ruleset.seats[0]
-
-    @property
-    def most(self) -> int:
-        """The largest number of players."""
-        return self.room.ruleset.seats[-1]
-
 
 def game_cards(link: Callable[[Room], str], chosen: Room | None = None) -> list[GameCard]:
     """Return all games with a link for each, ``chosen`` marked; [] if there is only one."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,7 +17,7 @@ from games.models import Game
 from games.rulesets import addresses, registry, rulebook
 from games.rulesets.registry import Room
 from games.table import picture_cache
-from games.table.lobby import game_lists, open_tables
+from games.table.lobby import game_lists, open_tables, opponent_advice
 from games.web import panels
 from games.web.access import (
     ANYBODY,
@@ -42,10 +42,11 @@ KEPT = 365 * 24 * 3600  # seconds; an address with another version is another pi
 @require_safe
 @declare(ANYBODY)
 def show_home(request: HttpRequest) -> HttpResponse:
-    """Show the purpose of this site, with a picture and a form to start a game."""
+    """Show the purpose of this site, with a form to start a game and a picture of one."""
     room = requested_room(request) or registry.default()
     against = request.GET.get(addresses.BOT, "")
-    return _home(request, room, PlayNowForm(ruleset=room.name, against=against))
+    proposal = opponent_advice.proposed_game(room, user_or_none(request))
+    return _home(request, room, PlayNowForm(proposal=proposal, against=against))
 
 
 def _home(request: HttpRequest, room: Room, form: PlayNowForm, *,
@@ -58,7 +59,7 @@ def _home(request: HttpRequest, room: Room, form: PlayNowForm, *,
         "mine": listed([(entry.game, entry.seat, entry.is_my_turn) for entry in running[:SHOWN]],
                        words=deadline_words(reader, now=site_clock.now()) if running else None),
         "form": form, "example": introduction.email_turn(),
-        "picture": mark_safe(introduction.demo_board()),  # noqa: S308 - our own drawing
+        "film": _measured(room, "film"), "still": _measured(room, "game"),
         "room": room, "rooms": registry.rooms().values(), "hide_guest_note": True,
         "cards": game_cards(addresses.home_path, room),
         **panels.context("home", request=request, room=room),
@@ -72,7 +73,7 @@ def _home(request: HttpRequest, room: Room, form: PlayNowForm, *,
 def play_now(request: HttpRequest) -> HttpResponse:
     """Start a game against bots and redirect to it."""
     room = requested_room(request) or registry.default()
-    form = PlayNowForm(request.POST, ruleset=room.name)
+    form = PlayNowForm(request.POST, proposal=opponent_advice.proposed_game(room, None))
     if not form.is_valid():
         return _home(request, room, form, status=400)
     now = site_clock.now()
@@ -85,12 +86,10 @@ def play_now(request: HttpRequest) -> HttpResponse:
 def show_rules(request: HttpRequest, game: str = "") -> HttpResponse:
     """Show the rules of a game, with the ids that tests and refusals name, and figures."""
     room = room_or_404(game)
-    position = _figures(room, "light").get("game", "")
     return render(request, "pages/rules.html", {
-        "rules": _rules(room, room.introduction.rules.stat().st_mtime_ns), "section": "rules",
+        "rules": _rules(room, room.introduction.rules.stat().st_mtime_ns), "section": "learn",
         "room": room, "cards": game_cards(addresses.rules_path, room),
-        "game": {"size": rulebook.size(position), "version": rulebook.version(position)}
-        if position else None,
+        "game": _measured(room, "game"),
         "preview": link_preview(request, _("The rules of %(game)s") % {"game": room.title},
                                 room.introduction.about_rules, room=room),
     })
@@ -121,6 +120,12 @@ def show_figure(request: HttpRequest, theme: str, name: str, game: str = "") -> 
     styled = f"default-src 'none'; style-src {rulebook.style_source(svg)}; sandbox"
     response["Content-Security-Policy"] = styled
     return response
+
+
+def _measured(room: Room, name: str) -> dict[str, Any] | None:
+    """Return the size and version of one of the game's pictures; None if it has none."""
+    svg = _figures(room, "light").get(name)
+    return {"size": rulebook.size(svg), "version": rulebook.version(svg)} if svg else None
 
 
 @lru_cache(maxsize=8 * len(THEMES))

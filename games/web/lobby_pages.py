@@ -25,7 +25,7 @@ from games.rulesets.protocols import BoardPictures
 from games.rulesets.registry import Room
 from games.rulesets.typical_games import expectation
 from games.table.clocks import time_wording
-from games.table.lobby import game_lists, open_tables
+from games.table.lobby import game_lists, open_tables, opponent_advice
 from games.table.play import continued_games, event_log, history
 from games.table.play.waiting import Waiting, waiting_for
 from games.web import panels, time_facts, vacant_seats
@@ -39,7 +39,7 @@ from games.web.access import (
     user_or_none,
 )
 from games.web.game_choice import board_pictures, game_cards, requested_room
-from games.web.table_forms import NewGameForm, PlayNowForm
+from games.web.table_forms import NewGameForm
 
 PICTURES = 24  # thumbnails on one page
 NOTHING = game_lists.Part([], 1, has_more=False)
@@ -144,28 +144,37 @@ def _pictures(game: Game) -> BoardPictures:
 @require_safe
 @declare(ANYBODY)
 def show_lobby(request: HttpRequest) -> HttpResponse:
-    """Show the lobby: open tables, invitations, games to watch or replay, a form to start one.
+    """Show the lobby: open tables, invitations, vacant seats, ways to start a game.
 
     Open tables and vacant seats have further pages (``page``, ``seats``), which show nothing else.
     """
     user, now = user_or_none(request), site_clock.now()
     page, seats = (_page_number(request.GET.get(name, "")) for name in ("page", "seats"))
-    first, words = page == seats == 1, deadline_words(user, now=now)
+    first = page == seats == 1
     tables = game_lists.open_tables(user, page=page) if first or page > 1 else NOTHING
     vacant = NOTHING if page > 1 else game_lists.games_with_vacant_seats(user, page=seats, now=now)
     invitations = game_lists.invitations(user) if first else []
-    watched, replayed = (game_lists.watchable_games(user), game_lists.replayable_games(user)) \
-        if first else ([], [])
     return render(request, "games/lobby.html", {
         "games": listed([(game, None, False) for game in tables.games]), "tables_page": tables,
-        "watched": listed([(game, None, False) for game in watched], words=words),
         "vacant": vacant_seats.list_tables(vacant.games, reader=user, now=now),
         "vacant_page": vacant,
-        "replayed": listed([(game, None, False) for game in replayed]),
-        "invitations": invitations, "section": "lobby", "first": first,
-        "rooms": registry.rooms().values(), "cards": game_cards(addresses.new_table_path),
-        "forms": [PlayNowForm(ruleset=name) for name in registry.names()],
+        "invitations": invitations, "section": "play", "first": first,
+        "rooms": registry.rooms().values(), "several": registry.several(),
         **time_facts.about_lists([*tables.games, *vacant.games], invitations, reader=user, now=now),
+    })
+
+
+@require_safe
+@declare(ANYBODY)
+def show_watch(request: HttpRequest) -> HttpResponse:
+    """Show listed games of others: those in progress, and finished ones to replay."""
+    user = user_or_none(request)
+    words = deadline_words(user, now=site_clock.now())
+    watched, replayed = game_lists.watchable_games(user), game_lists.replayable_games(user)
+    return render(request, "games/watch.html", {
+        "watched": listed([(game, None, False) for game in watched], words=words),
+        "replayed": listed([(game, None, False) for game in replayed]),
+        "section": "watch", "rooms": registry.rooms().values(),
     })
 
 
@@ -221,13 +230,14 @@ def new_game(request: HttpRequest) -> HttpResponse:
     room = requested_room(request)
     if room is None and registry.several() and request.method != "POST":
         return render(request, "games/choose.html", {
-            "cards": game_cards(addresses.new_table_path), "section": "lobby",
+            "cards": game_cards(addresses.new_table_path), "section": "play",
             "rooms": registry.rooms().values(),
         })
     room = room or registry.default()
-    form = NewGameForm(request.POST or None, ruleset=room.name)
     if request.method != "POST":
-        return _render_new_game(request, form, room)
+        proposal = opponent_advice.proposed_game(room, user_or_none(request))
+        return _render_new_game(request, NewGameForm(proposal=proposal), room)
+    form = NewGameForm(request.POST, proposal=opponent_advice.proposed_game(room, None))
     if not form.is_valid():
         return _render_new_game(request, form, room, status=400)
     now = site_clock.now()
@@ -242,7 +252,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
 def _render_new_game(request: HttpRequest, form: NewGameForm, room: Room, *,
                      refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
     return render(request, "games/new.html", {
-        "form": form, "section": "lobby", "boards": _boards(form), "refusal": refusal,
+        "form": form, "section": "play", "boards": _boards(form), "refusal": refusal,
         "user_is_guest": _is_guest(request), "rooms": [room], "room": room,
         **time_facts.about_paces(form, reader=user_or_none(request), now=site_clock.now()),
         "title": room.title if registry.several() else "",

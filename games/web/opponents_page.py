@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from games.rulesets import addresses
 from games.rulesets.opponents import Duels, Opponent, opponents
 from games.rulesets.registry import Room
+from games.table.lobby import opponent_advice
 from games.web.access import ANYBODY, declare
 from games.web.game_choice import game_cards, room_or_404
 from games.web.link_previews import link_preview
@@ -39,8 +40,9 @@ def show_opponents(request: HttpRequest, game: str = "") -> HttpResponse:
     title = _("Choose your opponent")
     about = _("The bots of %(game)s, from the weakest to the strongest.") % {"game": room.title}
     return render(request, "pages/opponents.html", {
-        "room": room, "bots": _cards(room), "games": game_cards(addresses.opponents_path, room),
-        "form": PlayNowForm(ruleset=room.name), "fewest": room.ruleset.seats[0],
+        "room": room, "section": "learn", "bots": _cards(room),
+        "games": game_cards(addresses.opponents_path, room),
+        "form": PlayNowForm(proposal=opponent_advice.proposed_game(room, None)),
         "preview": link_preview(request, title, about, room=room),
     })
 

@@ -25,7 +25,8 @@ from games.rulesets.opponents import Opponent, opponents
 from games.rulesets.registry import Room
 from games.rulesets.typical_games import expectation
 from games.table.clocks import paces
-from games.table.lobby.table_settings import NAME_LENGTH, offers_matches, ruleset_named
+from games.table.lobby.opponent_advice import Proposal
+from games.table.lobby.table_settings import NAME_LENGTH, offers_matches
 
 
 class PeriodField(forms.CharField):
@@ -152,36 +153,24 @@ class PlayNowForm(BotField, forms.Form):
     board = forms.ChoiceField(label=gettext_lazy("Board"))
     bot = forms.ChoiceField(label=gettext_lazy("Against"), widget=forms.RadioSelect)
 
-    def __init__(self, *args: Any, ruleset: str = "", against: str = "", **kwargs: Any):
-        """``against`` is the name of the bot that is chosen at first, if the game has it."""
+    def __init__(self, *args: Any, proposal: Proposal, against: str = "", **kwargs: Any):
+        """Choose what is proposed at first, but the bot ``against``, if the game has it."""
         super().__init__(*args, **kwargs)
-        self.rules = ruleset_named(ruleset)
+        self.rules = proposal.opponent.room.ruleset
         _set_game(self, self.rules)
         _set_choices(self, "players", player_choices(self.rules))
         _set_choices(self, "board", board_choices(self.rules))
         _set_choices(self, "bot", bot_choices(self.rules))
         self.has_wish = against in self.rules.bots
-        if self.has_wish:
-            self.initial["bot"] = against
-        self.initial.setdefault("players", list(self.rules.seats)[len(self.rules.seats) // 2])
-        self.initial.setdefault("board", next(iter(self.rules.boards())))
-        self.initial.setdefault("bot", next(iter(self.rules.bots)))
-
-    @property
-    def has_alternatives(self) -> bool:
-        """Whether there is another board or another bot to choose."""
-        return not (self["board"].is_hidden and self["bot"].is_hidden)
+        self.initial.update(
+            players=proposal.players, board=proposal.board,
+            bot=against if self.has_wish else proposal.opponent.name)
 
     @property
     def expectations(self) -> list[tuple[str, str]]:
         """The boards' titles, each with what games on it are usually like, if that is known."""
         return [(title, text) for name, title in board_choices(self.rules)
                 if (text := expectation(self.room, name))]
-
-    @property
-    def suggested(self) -> dict[str, Any]:
-        """The settings of a game that somebody starts without choosing anything."""
-        return dict(self.initial)
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -192,9 +181,22 @@ class PlayNowForm(BotField, forms.Form):
                 "bots": bots}
 
 
-class NewGameForm(BotField, TimeFields):
-    """The form that creates a table."""
+FRIENDS, ANYBODY, BOTS = "friends", "anybody", "bots"  # for whom a table is
 
+
+class NewGameForm(BotField, TimeFields):
+    """The form that creates a table.
+
+    Of its fields, ``company`` says which of the others apply; those that do not are ignored.
+    """
+
+    company = forms.ChoiceField(
+        label=gettext_lazy("Who will play?"), required=False, widget=forms.RadioSelect,
+        initial=FRIENDS, choices=[
+            (FRIENDS, gettext_lazy("Friends: you send them a link")),
+            (ANYBODY, gettext_lazy("Anybody: they find it in the lobby")),
+            (BOTS, gettext_lazy("Only you, against bots")),
+        ])
     name = forms.CharField(
         label=gettext_lazy("Name of the table"), max_length=NAME_LENGTH, required=False,
         help_text=gettext_lazy("If you leave it empty, the table will be named after you."),
@@ -228,23 +230,16 @@ class NewGameForm(BotField, TimeFields):
     bots = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Seats for bots"),
                                   widget=forms.RadioSelect)
     bot = forms.ChoiceField(label=gettext_lazy("Kind of bot"), widget=forms.RadioSelect)
-    listed = forms.BooleanField(
-        label=gettext_lazy("Show it in the lobby"), required=False,
-        help_text=gettext_lazy(
-            "Anybody may join and watch. Otherwise only people with your link can see it."
-        ),
-    )
     emails = forms.CharField(
         label=gettext_lazy("Invite by email"), required=False, max_length=2000,
-        widget=forms.Textarea(attrs={"rows": 3, "placeholder": "bob@example.org"}),
-        help_text=gettext_lazy(
-            "One address per line. We will keep a seat for each person and email them a link to it."
-        ),
+        widget=forms.Textarea(attrs={"rows": 2, "placeholder": "bob@example.org"}),
+        help_text=gettext_lazy("One address per line. Each gets a link to a seat."),
     )
 
-    def __init__(self, *args: Any, ruleset: str = "", **kwargs: Any):
+    def __init__(self, *args: Any, proposal: Proposal, **kwargs: Any):
+        """Choose the bot that is proposed at first."""
         super().__init__(*args, **kwargs)
-        self.rules = ruleset_named(ruleset)
+        self.rules = proposal.opponent.room.ruleset
         _set_game(self, self.rules)
         _set_choices(self, "players", player_choices(self.rules))
         _set_choices(self, "board", board_choices(self.rules))
@@ -253,7 +248,7 @@ class NewGameForm(BotField, TimeFields):
         self.initial.setdefault("players", self.rules.seats[0])
         self.initial.setdefault("board", next(iter(self.rules.boards())))
         self.initial.setdefault("bots", 0)
-        self.initial.setdefault("bot", next(iter(self.rules.bots)))
+        self.initial.setdefault("bot", proposal.opponent.name)
         for option in _chosen_by_people(self.rules):
             self.fields[f"option_{option.name}"] = _option_field(option, self.rules)
         if not offers_matches(self.rules):
@@ -271,7 +266,7 @@ class NewGameForm(BotField, TimeFields):
     @property
     def arguments(self) -> dict[str, Any]:
         """The keyword arguments for ``tables.create_table``, except ``by`` and ``now``."""
-        data = self.cleaned_data
+        data, is_alone = self.cleaned_data, self.cleaned_data["company"] == BOTS
         options = {
             option.name: data[f"option_{option.name}"]
             for option in _chosen_by_people(self.rules)
@@ -280,11 +275,13 @@ class NewGameForm(BotField, TimeFields):
         return {
             "name": data["name"], "note": data["note"], **self.time_arguments,
             "ruleset": self.rules.name, "board": data["board"],
-            "players": data["players"], "options": options, "listed": data["listed"],
+            "players": data["players"], "options": options,
+            "listed": data["company"] == ANYBODY,
             "match": data.get("match", False), "rated": data.get("rated", False),
             "suggested_turns": data["suggested_turns"],
-            "bots": [data["bot"]] * data["bots"],
-            "invite_emails": [a for a in re.split(r"[\s,;]+", data["emails"]) if a],
+            "bots": [data["bot"]] * (data["players"] - 1 if is_alone else data["bots"]),
+            "invite_emails": [] if is_alone else [
+                address for address in re.split(r"[\s,;]+", data["emails"]) if address],
         }
 
 

@@ -202,7 +202,7 @@ def _take_over_page(request: HttpRequest, access: TableAccess, seat: Seat, token
     drawn = (room.boards.board(history.view(game, None), names=access.names, moves=())
              if watchable else room.boards.empty_board(setup.board))
     return render(request, "games/take_over.html", {
-        "room": room, "access": access, "game": game, "seats": access.seats, "section": "lobby",
+        "room": room, "access": access, "game": game, "seats": access.seats, "section": "play",
         "vacancy": _vacancy(game, seat, now=now), "token": token, "watchable": watchable,
         "board": mark_safe(drawn),  # noqa: S308 - our own drawing
         "board_title": room.boards.title(setup.board),

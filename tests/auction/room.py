@@ -32,7 +32,7 @@ ROOM = Room(
             "A quick auction for two to four players. Somebody offers a lot, everybody bids for"
             " it in secret and at the same time, and the highest bidder pays."
         ),
-        length=gettext_noop("A game takes at most eight turns."),
+        gist=gettext_noop("A game takes at most eight turns."),
         rules=Path(__file__).with_name("rules.md"),
     ),
     assets=Assets(page_sheets=("auction/lots.css",), replay_scripts=("auction/chart-parts.js",)),

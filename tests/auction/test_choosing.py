@@ -32,11 +32,12 @@ def sheets(html: str) -> set[str]:
 def test_in_the_lobby_people_choose_a_game_and_make_a_table_of_it(alice: User, sit: Sit) -> None:
     browser = sit(alice)
     browser.open("/lobby/")
+    browser.follow("Make a new table")
     page = browser.follow("Lots")
     assert "A new table for Lots" in page.words
     assert "Smaller compensation" not in page.words
 
-    page = browser.press("Open the table", players="3", listed="on", name="Sale")
+    page = browser.press("Open the table", players="3", company="anybody", name="Sale")
 
     game = Game.objects.get()
     assert (game.ruleset, game.seats.count()) == ("lots", 3)
@@ -89,7 +90,8 @@ def test_the_lobby_starts_a_game_of_each_kind_against_bots(sit: Sit) -> None:
     for title in ("Lots", "Alexandros"):
         browser = sit(None)
         browser.open("/lobby/")
-        browser.press(f"Play {title} against bots now")
+        browser.follow(f"Play {title} against bots")
+        browser.press("Play now")
     assert [game.ruleset for game in Game.objects.order_by("pk")] == ["lots", "alexandros"]
 
 
@@ -104,7 +106,7 @@ def test_every_list_says_which_game_a_table_plays(
                         invite_emails=[carol.email], now=now)
     assert "Sale Lots" in sit(carol).open("/lobby/").words
     assert "War Alexandros" in sit(carol).open("/lobby/").words
-    assert "Friends Lots" in sit(carol).open("/lobby/").words
+    assert "Friends Lots" in sit(carol).open("/watch/").words
     assert "Bids (Lots):" in sit(carol).open("/lobby/").words
     assert "Sale Lots" in sit(alice).open("/games/").words
     assert "Friends Lots" in sit(alice).open("/").words

@@ -31,7 +31,7 @@ PATHS = (
     "replay/3/step.json", "replay/3/board.svg", "replay/3/board.png", "record.txt", "log.json",
     "game.gif",
 )
-LISTS = ("/lobby/", "/games/", "/")
+LISTS = ("/watch/", "/games/", "/")
 _CHANCE = re.compile(
     r'name=\\*"csrfmiddlewaretoken\\*" value=\\*"\w+\\*"|"[0-9a-f]{32}"|turn-[a-z0-9]+@|/turn/\w+/'
     r"|/unsubscribe/[^/\s\"]+|data-mark=\"\w+\"|cid:[\w.-]+@"
@@ -95,7 +95,7 @@ def test_the_bidder_sees_it(twins: Twins, sit: Sit, alice: User, path: str) -> N
 
 @pytest.mark.parametrize("path", LISTS)
 def test_no_list_shows_it(twins: Twins, sit: Sit, carol: User, dave: User, path: str) -> None:
-    client, shown = sit(dave if path == "/lobby/" else carol).client, []
+    client, shown = sit(dave if path == "/watch/" else carol).client, []
     for game in twins:
         Game.objects.exclude(pk=game.pk).update(listed=False)
         Game.objects.filter(pk=game.pk).update(listed=True)

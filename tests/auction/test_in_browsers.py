@@ -47,9 +47,11 @@ def test_two_people_choose_it_in_the_lobby_and_play_to_the_end(
 ) -> None:
     host = visit(alice, "/lobby/", viewport=PHONE)
     assert fits(host)
+    host.get_by_role("link", name="Make a new table").click()
     host.get_by_role("link", name="Lots").click()
     assert fits(host)
-    host.get_by_label("Show it in the lobby").check()
+    host.get_by_role("radio", name="Anybody").check()
+    host.get_by_text("More settings").click()
     host.get_by_label("Name of the table").fill("Sale")
     host.get_by_role("button", name="Open the table").click()
     host.get_by_text("Waiting for 1 more player").wait_for()

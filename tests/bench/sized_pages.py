@@ -172,6 +172,8 @@ REQUESTS = [
     Request(VISITOR, "GET /rules/"),
     Request(VISITOR, "GET /lobby/"),
     Request("Alice", "GET /lobby/"),
+    Request(VISITOR, "GET /watch/"),
+    Request("Alice", "GET /watch/"),
     Request("Alice", "GET /games/"),
     Request("Alice", "GET /games/?page=2"),
     Request("Alice", "GET /games/new/?game=alexandros"),

@@ -19,6 +19,8 @@ def test_a_pace_is_chosen_edited_and_explained(
     PlayingHours.objects.create(user=alice, since=alice.date_joined, time_zone="Europe/Berlin",
                                 opens=9 * 60, closes=21 * 60)
     page = visit(alice, "/games/new/?game=alexandros", viewport=size)
+    page.get_by_role("radio", name="Anybody").check()
+    page.get_by_text("More settings").click()
     assert page.get_by_role("radio", name="relaxed").is_checked()
     page.get_by_text("Your turns will end between 9:00 and 21:00 your time.").wait_for()
     page.get_by_role("radio", name="one day").check()

@@ -227,6 +227,6 @@ def test_only_this_machines_own_mailbox_has_the_form(
     )
     assert "Send the reply" not in client.get(f"/mailbox/{plain.pk}/").content.decode()
     assert client.post(f"/mailbox/{plain.pk}/answer/", {"text": "draw"}).status_code == 404
-    assert client.get(f"/mailbox/{plain.pk}/answer/").status_code == 405
+    assert client.get(f"/mailbox/{plain.pk}/answer/").status_code == 303
     settings.PUBLIC = True
     assert client.post(f"/mailbox/{plain.pk}/answer/", {"text": "draw"}).status_code == 404

@@ -177,6 +177,36 @@ def test_nobody_else_is_advised(finish: Finish, alice: User, bob: User) -> None:
     assert told(game, alice) is None
 
 
+def test_a_newcomer_is_proposed_a_game_for_two_against_the_first_opponent(alice: User) -> None:
+    for reader in (None, alice):
+        proposal = opponent_advice.proposed_game(ROOM, reader)
+        assert (proposal.opponent.name, proposal.players, proposal.board) == (
+            ROOM.first_opponent, 2, "empire")
+
+
+def test_a_game_without_a_first_opponent_proposes_the_weakest_bot() -> None:
+    proposal = opponent_advice.proposed_game(replace(ROOM, first_opponent=""), None)
+    assert proposal.opponent.name == WEAKEST.name
+
+
+def test_what_is_proposed_is_what_the_last_game_advised(finish: Finish, alice: User) -> None:
+    found = told(finish(*[WON] * 6, bot=THIRD.name, others=2), alice)
+    assert found
+    proposal = opponent_advice.proposed_game(ROOM, alice)
+    assert proposal.opponent.name == found.next.name
+    assert (proposal.players, proposal.board) == (found.players, found.board)
+
+
+def test_a_bot_that_the_game_has_no_more_is_not_proposed(finish: Finish, alice: User) -> None:
+    finish(WON, bot="hal")
+    assert opponent_advice.proposed_game(ROOM, alice).opponent.name == ROOM.first_opponent
+
+
+def test_games_against_people_propose_nothing(finish: Finish, alice: User, bob: User) -> None:
+    finish(WON, bot=STRONGEST.name).seats.filter(index=1).update(bot="", user=bob)
+    assert opponent_advice.proposed_game(ROOM, alice).opponent.name == ROOM.first_opponent
+
+
 def test_a_bot_that_the_game_has_no_more_is_not_talked_about(finish: Finish, alice: User) -> None:
     assert told(finish(WON, bot="hal"), alice) is None
 

@@ -334,7 +334,7 @@ def test_an_operator_downloads_the_record_and_that_is_noted(
     page = operator.get(f"/admin/games/game/{running.pk}/change/").content.decode()
     assert "it shows every card and the seed" in page
     assert bytes(running.seed).hex() not in page
-    assert operator.get(f"/admin/games/game/{running.pk}/record/").status_code == 405
+    assert operator.get(f"/admin/games/game/{running.pk}/record/").status_code == 303
     response = operator.post(f"/admin/games/game/{running.pk}/record/")
     assert response.content.decode() == failure_records.export(running)
     assert response["Content-Disposition"] == f'attachment; filename="{running.code}.record"'

@@ -57,7 +57,7 @@ def test_what_is_so_already_changes_nothing(operator: Client) -> None:
     assert "They stand still already." in operator.post(
         f"{LIST}stop/", follow=True).content.decode()
     assert ClockStop.objects.count() == 1
-    assert operator.get(f"{LIST}stop/").status_code == 405
+    assert operator.get(f"{LIST}stop/").status_code == 303
 
 
 @pytest.mark.promise("R11")

@@ -36,11 +36,11 @@ class Line(NamedTuple):
 
 
 WORK = [
-    Line("visitor", "GET /", 200, 1, 1, 0),
-    Line("Alice", "GET /", 200, 9, 1, 2),
-    Line("visitor", "GET /?with={puzzle}", 200, 1, 1, 0),
-    Line("Alice", "GET /?with={solved_puzzle}", 200, 10, 1, 2),
-    Line("visitor", "GET /?bot=planner", 200, 1, 1, 0),
+    Line("visitor", "GET /", 200, 1, 0, 0),
+    Line("Alice", "GET /", 200, 10, 0, 2),
+    Line("visitor", "GET /?with={puzzle}", 200, 1, 0, 0),
+    Line("Alice", "GET /?with={solved_puzzle}", 200, 11, 0, 2),
+    Line("visitor", "GET /?bot=planner", 200, 1, 0, 0),
     Line("visitor", "POST /play/", 302, 25, 0, 0),
     Line("Alice", "POST /play/", 302, 23, 0, 0),
     Line("visitor", "GET /health", 200, 1, 0, 0),
@@ -88,13 +88,15 @@ WORK = [
     Line("visitor", "GET /check/", 200, 0, 0, 0),
     Line("visitor", "GET /check/page.html", 200, 0, 0, 0),
     # Lists
-    Line("visitor", "GET /lobby/", 200, 12, 0, 4),
-    Line("Dave", "GET /lobby/", 200, 20, 0, 4),
+    Line("visitor", "GET /lobby/", 200, 7, 0, 2),
+    Line("Dave", "GET /lobby/", 200, 14, 0, 2),
+    Line("visitor", "GET /watch/", 200, 5, 0, 2),
+    Line("Dave", "GET /watch/", 200, 9, 0, 2),
     Line("Alice", "GET /games/", 200, 18, 0, 6),
     Line("visitor", "GET /games/new/", 200, 0, 0, 0),
     Line("Alice", "GET /games/new/", 200, 3, 0, 0),
-    Line("Alice", "GET /games/new/?game=alexandros", 200, 6, 0, 0),
-    Line("Alice", "GET /games/new/?game=campaign", 200, 6, 0, 0),
+    Line("Alice", "GET /games/new/?game=alexandros", 200, 7, 0, 0),
+    Line("Alice", "GET /games/new/?game=campaign", 200, 7, 0, 0),
     Line("Alice", "POST /games/new/", 302, 11, 0, 0),
     # A game that runs; Alice is to move
     Line("Alice", "GET /games/{fresh}/", 200, 10, 1, 0),

@@ -11,9 +11,12 @@ from engine import record, replay
 from engine.alexandros.rules import RULESET
 from engine.narration import narrate_for
 from engine.orders import evaluate
+from games.models import Game
+from games.rulesets import addresses, registry, rulebook
 from games.rulesets.alexandros import board_pictures
 from games.rulesets.alexandros import introduction as demo_game
 from games.rulesets.alexandros.room import ROOM
+from games.table.play import event_log
 from tests.pages.page_reader import Sit
 
 RECORD = (demo_game.FOLDER / "home.record").read_text("utf-8")
@@ -69,8 +72,6 @@ def test_the_picture_is_the_recorded_position_before_the_turn() -> None:
     introduction = ROOM.introduction
     _, state = recorded(introduction.email_turn().turn)[0]
     view = RULESET.view(state, None)
-    board = board_pictures.board(view, ids="home", coordinates=False)
-    assert introduction.demo_board() == board
     poster = board_pictures.standalone(view, names=(), heading="Alexandros")
     assert introduction.poster() == poster
     assert introduction.figures("light")["game"] == board_pictures.plain(view, theme="light")
@@ -110,6 +111,49 @@ def test_a_visitor_sees_the_turn_by_post(sit: Sit) -> None:
         assert line in page.words
     assert f"Turn {letters.turn}. You are {letters.name}" in page.words
     assert "How it works by email" in page.words
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("room", registry.rooms().values(), ids=lambda room: room.name)
+def test_the_film_is_of_the_board_that_play_now_opens(room: registry.Room, sit: Sit) -> None:
+    browser = sit(None)
+    page = browser.open(f"/?game={room.name}")
+    figures = room.introduction.figures("light")
+    for name in ("film", "game"):
+        where = addresses.figure_path(room, theme="light", name=name)
+        assert f'src="{where}?{rulebook.version(figures[name])}"' in page.html
+        assert browser.client.get(where).content.decode() == figures[name]
+    browser.press("Play now")
+    assert event_log.setup_of(Game.objects.get()).board == next(
+        iter(room.ruleset.boards().values()))
+
+
+def test_the_recorded_game_is_on_the_board_that_play_now_opens() -> None:
+    assert demo_game.shown_view().board.name == next(iter(RULESET.boards()))
+
+
+@pytest.mark.django_db
+def test_a_visitor_plays_against_one_bot_for_first_games(sit: Sit) -> None:
+    browser = sit(None)
+    browser.open("/")
+    browser.press("Play now")
+    bots = [seat.bot for seat in Game.objects.get().seats.all()]
+    assert sorted(bots) == ["", ROOM.first_opponent]
+
+
+@pytest.mark.django_db
+def test_few_words_stand_before_the_button(sit: Sit) -> None:
+    for room in registry.rooms().values():
+        words = sit(None).open(f"/?game={room.name}").words
+        assert len(words.partition("Play now")[0].split()) <= 120
+
+
+@pytest.mark.django_db
+def test_the_cards_of_the_games_say_what_differs(sit: Sit) -> None:
+    words = sit(None).open("/").words
+    gists = {room.introduction.gist for room in registry.rooms().values()}
+    assert len(gists) == len(registry.rooms())
+    assert all(gist in words for gist in gists)
 
 
 @pytest.mark.django_db

@@ -14,8 +14,6 @@ from games.table.lobby import game_lists, open_tables
 from tests.pages.page_reader import Sit
 from tests.sample_games import FINISHED, HALFWAY, import_sample, seat_table
 
-GAMES = len(registry.names())  # each is offered with a picture
-
 
 def opened(by: User, now: datetime) -> Game:
     return open_tables.create_table(
@@ -40,7 +38,7 @@ def count_queries(sit: Sit, user: User, path: str) -> int:
     return len(asked)
 
 
-@pytest.mark.parametrize("path", ["/", "/games/", "/lobby/"])
+@pytest.mark.parametrize("path", ["/", "/games/", "/lobby/", "/watch/"])
 def test_a_longer_list_asks_no_more(
     alice: User, bob: User, sit: Sit, now: datetime, path: str
 ) -> None:
@@ -72,54 +70,57 @@ def test_every_table_has_a_picture_of_its_own(alice: User, bob: User, sit: Sit,
     assert sum("ax-wall" in picture for picture in pictures) == 1
     assert all(len(picture) < 10_000 for picture in pictures)
     lobby = sit(bob).open("/lobby/")
-    assert lobby.html.count('class="thumb"') == 1 + GAMES
+    assert lobby.html.count('class="thumb"') == 1
 
 
-def test_listed_games_of_others_can_be_looked_at_from_the_lobby(
+def test_listed_games_of_others_can_be_watched(
     running: Game, finished: Game, alice: User, dave: User, sit: Sit
 ) -> None:
     browser = sit(dave)
-    browser.open("/lobby/")
+    browser.open("/watch/")
     assert "Games to watch" in browser.page.words
     assert "Finished" not in browser.page.words
     browser.follow("Running")
     assert "You are watching." in browser.page.words
-    assert "Running" not in sit(alice).open("/lobby/").words
+    assert "Running" not in sit(alice).open("/watch/").words
 
 
-def test_an_empty_lobby_offers_a_game_against_bots(alice: User, sit: Sit) -> None:
+def test_the_lobby_leads_to_a_game_against_bots(alice: User, sit: Sit) -> None:
     browser = sit(alice)
     page = browser.open("/lobby/")
     assert "No table is waiting for players right now" in page.words
-    assert "Watch a game" not in page.words
-    assert "Replay a finished game" not in page.words
-    assert browser.press("Play Alexandros against bots now").status == 200
+    browser.follow("Play Alexandros against bots")
+    assert browser.press("Play now").status == 200
     game = Game.objects.get()
     assert game.status == Game.Status.RUNNING
     assert [bool(seat.bot) for seat in game.seats.all()].count(False) == 1
 
 
-def test_an_empty_lobby_offers_games_to_watch_and_to_replay(
+def test_games_to_watch_and_to_replay_have_a_page(
     running: Game, finished: Game, dave: User, sit: Sit
 ) -> None:
     Game.objects.update(listed=True)
     browser = sit(dave)
-    page = browser.open("/lobby/")
-    assert page.link("Watch a game in progress").href.endswith("#watch")
-    assert page.link("Replay a finished game").href.endswith("#replay")
+    browser.open("/lobby/")
+    page = browser.follow("Watch")
     assert page.words.index("Games to watch") < page.words.index("Running")
     assert page.words.index("Finished games to replay") < page.words.index("won after")
     browser.follow("Finished", on_board=False)
     assert f"/games/{finished.code}/replay/1/" in browser.page.url
 
 
-def test_a_lobby_with_open_tables_needs_no_other_offers(
+@pytest.mark.django_db
+def test_without_a_game_to_watch_the_page_leads_to_the_lobby(sit: Sit) -> None:
+    page = sit(None).open("/watch/")
+    assert "No game is shown to others right now." in page.words
+    assert page.link("Play one yourself").href == "/lobby/"
+
+
+def test_a_lobby_with_open_tables_does_not_say_that_it_is_empty(
     alice: User, bob: User, sit: Sit, now: datetime
 ) -> None:
     opened(alice, now)
-    page = sit(bob).open("/lobby/")
-    assert "No table is waiting" not in page.words
-    assert "against bots now" not in page.words
+    assert "No table is waiting" not in sit(bob).open("/lobby/").words
 
 
 def test_older_open_tables_are_a_link_away(alice: User, bob: User, sit: Sit, now: datetime) -> None:
@@ -149,7 +150,7 @@ def test_the_first_page_shows_ones_own_running_games(
 ) -> None:
     page = sit(alice).open("/")
     assert "Your games in progress" in page.words
-    assert page.html.count('class="thumb"') == 1 + GAMES
+    assert page.html.count('class="thumb"') == 1 + len(registry.names())
     assert "Your running games" not in sit(None).open("/").words
 
 

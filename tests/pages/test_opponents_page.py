@@ -78,7 +78,7 @@ def test_a_visitor_plays_against_any_bot_with_one_click(sit: Sit) -> None:
     assert [seat.bot for seat in game.seats.all()] == ["", "planner"]
 
 
-@pytest.mark.parametrize("path", ["/", "/games/new/", "/rules/", "/account/login/"])
+@pytest.mark.parametrize("path", ["/", "/rules/", "/learn/", "/puzzles/"])
 def test_pages_lead_to_the_bots(path: str, sit: Sit) -> None:
     page = sit(None).open(path)
     assert any(link.href.endswith("/opponents/") for link in page.links)
@@ -103,7 +103,7 @@ def test_a_link_chooses_the_bot_on_the_home_page(sit: Sit) -> None:
 
 def test_a_link_to_an_unknown_bot_chooses_the_usual_one(sit: Sit) -> None:
     page = sit(None).open("/?bot=hal")
-    assert dict(page.form("Play now").fields)["bot"] == "greedy"
+    assert dict(page.form("Play now").fields)["bot"] == ROOM.first_opponent
 
 
 def test_an_open_table_is_filled_with_the_chosen_bots(waiting: Game, alice: User, sit: Sit) -> None:

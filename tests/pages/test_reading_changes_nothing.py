@@ -53,4 +53,4 @@ def test_what_acts_answers_only_to_buttons(
 ) -> None:
     url = path.format(code=running.code)
     for look in (sit(alice).client.get, sit(alice).client.head):
-        assert look(url).status_code == 405
+        assert look(url).status_code == 303

@@ -19,7 +19,7 @@ def make(sit: Sit, user: User, **wishes: object) -> Game:
 
 
 def test_a_table_in_the_lobby_starts_when_it_is_full(sit: Sit, alice: User, bob: User) -> None:
-    game = make(sit, alice, players="2", listed="on")
+    game = make(sit, alice, players="2", company="anybody")
     browser = sit(bob)
     browser.open("/lobby/")
     assert "Friends" in browser.page.words
@@ -137,7 +137,7 @@ def test_the_creator_fills_with_bots_or_cancels(sit: Sit, alice: User) -> None:
 
 
 def test_only_the_creator_may_cancel(sit: Sit, alice: User, bob: User) -> None:
-    game = make(sit, alice, players="3", listed="on")
+    game = make(sit, alice, players="3", company="anybody")
     browser = sit(bob)
     browser.open(f"/games/{game.code}/")
     assert not [f for f in browser.page.forms if f.action.endswith("/cancel/")]
@@ -150,7 +150,7 @@ def test_only_the_creator_may_cancel(sit: Sit, alice: User, bob: User) -> None:
 
 
 def test_a_seat_can_be_given_up_again(sit: Sit, alice: User, bob: User) -> None:
-    game = make(sit, alice, players="3", listed="on")
+    game = make(sit, alice, players="3", company="anybody")
     browser = sit(bob)
     browser.open(f"/games/{game.code}/")
     browser.press("Take a seat")
@@ -197,7 +197,7 @@ def test_a_table_without_a_free_seat_offers_no_link_to_one(sit: Sit, alice: User
 def test_who_waits_at_a_table_is_told_what_comes_next(
     sit: Sit, alice: User, bob: User, guest: User
 ) -> None:
-    game = make(sit, alice, players="4", listed="on")
+    game = make(sit, alice, players="4", company="anybody")
     waiting = sit(bob)
     waiting.open(f"/games/{game.code}/")
     page = waiting.press("Take a seat")
@@ -263,7 +263,7 @@ def test_a_private_table_is_shown_in_the_lobby_later(sit: Sit, alice: User, bob:
 def test_joining_a_full_table_is_answered_with_409(
     sit: Sit, alice: User, bob: User, carol: User
 ) -> None:
-    game = make(sit, alice, players="2", listed="on")
+    game = make(sit, alice, players="2", company="anybody")
     late = sit(carol)
     late.open(f"/games/{game.code}/")
     sit(bob).client.post(f"/games/{game.code}/join/")

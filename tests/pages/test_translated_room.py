@@ -198,10 +198,10 @@ def test_the_outline_of_a_turn_and_the_introduction() -> None:
         about = ROOM.introduction
         texts = [
             ROOM.emails.turn_outline, ROOM.emails.order_hint, about.title, about.headline,
-            about.lead, about.about, about.about_rules, about.picture_says, about.length,
+            about.lead, about.about, about.about_rules, about.picture_says, about.gist,
             about.credits, *about.email_turn().news, *about.email_turn().receipt,
         ]
-        pictures = [about.demo_board(), about.poster()]
+        pictures = [about.figures("light")["film"], about.poster()]
     players = introduction.demo().names
     names = names_of(introduction.shown_view()) | {"via", "Leo", "Colovini", *players}
     for text in texts:

@@ -36,7 +36,7 @@ def test_the_button_downloads_one_file(client: Client) -> None:
 
 @pytest.mark.promise("R11")
 def test_only_users_can_download_and_only_with_the_button(client: Client) -> None:
-    assert client.get(PATH).status_code == 405
+    assert client.get(PATH).status_code == 303
     assert Client().post(PATH).status_code == 302
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from games.rulesets import opponents as strengths
+from games.rulesets import registry
 from games.rulesets.alexandros.room import ROOM
 from games.rulesets.opponents import (
     Duels,
@@ -78,6 +79,17 @@ def test_the_published_strengths_can_be_read_and_are_in_order() -> None:
     assert found.bots["greedy"].points == 1500
     assert found.command.startswith("manage.py ladder --ruleset alexandros --board empire --bots ")
     assert found.command.endswith(" --anchor greedy --points 1500 --publish")
+
+
+def test_no_two_bots_are_called_the_same_in_whatever_game() -> None:
+    called = [one.called for room in registry.rooms().values() for one in opponents(room)]
+    assert len(called) == len(set(called))
+
+
+def test_games_share_no_names_of_bots() -> None:
+    games = [{name for bot in room.ruleset.bots.values() for name in bot.seat_names}
+             for room in registry.rooms().values()]
+    assert sum(map(len, games)) == len(set().union(*games))
 
 
 def test_somebody_is_good_for_first_games() -> None:

@@ -129,7 +129,7 @@ def test_every_email_is_to_a_made_up_address() -> None:
 
 def test_pages_of_filled_games_open() -> None:
     alice = signed_in("Alice")
-    for page in ("/", "/games/", "/lobby/", "/account/", "/account/delete/"):
+    for page in ("/", "/games/", "/lobby/", "/watch/", "/account/", "/account/delete/"):
         assert alice.get(page).status_code == 200, page
     for status in (Game.Status.OVER, Game.Status.RUNNING, Game.Status.OPEN):
         game = Game.objects.filter(status=status, seats__user__name="Alice").first()

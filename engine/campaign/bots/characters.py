@@ -15,18 +15,18 @@ SATRAP = Counselor(
 )
 TREASURER = Counselor(
     "treasurer", gettext_noop("loves gold"),
-    ("Harpalus", "Philoxenus", "Cleomenes", "Antimenes"), Habits(mood=0.7, gold=3.2),
+    ("Mithrenes", "Abulites", "Apollophanes", "Tiridates"), Habits(mood=0.7, gold=3.2),
     gettext_noop("Gives anything for gold, and parts with it only when a bid seems worth it."),
 )
 COUNSELOR = Counselor(
     "counselor", gettext_noop("settles, bids and builds with a plan"),
-    ("Hephaestion", "Ptolemy", "Seleucus", "Perdiccas"), Habits(mood=0.7),
+    ("Anaxarchus", "Onesicritus", "Chares", "Medius"), Habits(mood=0.7),
     gettext_noop("Trades and builds towards 14 points, and knows roughly what to bid for a"
                  " settlement or a chit."),
 )
 REGENT = Counselor(
     "regent", gettext_noop("knows the price of everything"),
-    ("Antipater", "Craterus", "Polyperchon", "Cassander"), Habits(),
+    ("Arrhidaeus", "Attalus", "Alcetas", "Asander"), Habits(),
     gettext_noop("Has learned from thousands of games what a card, a chit and a settlement are"
                  " worth at every moment, and never pays more."),
 )

@@ -297,7 +297,7 @@ class FirstCounselor(MoveByMove):
     name = "first-counselor"
     title = "settles, bids and builds, as at first"
     about = ""
-    seat_names: tuple[str, ...] = ("Hephaestion", "Ptolemy", "Seleucus", "Perdiccas")
+    seat_names: tuple[str, ...] = ("Anaxarchus", "Onesicritus", "Chares", "Medius")
 
     def choose(self, view: State, *, seat: int, salt: bytes) -> moves.Move:
         if view.phase == ROBBER:

@@ -43,13 +43,12 @@ def lesson(email: OutgoingEmail) -> EmailContent:
 def course_over(email: OutgoingEmail) -> EmailContent:
     """Return the content of the last email: no lesson is left, or the reader stopped the course."""
     room, _syllabus, _about = _course(email)
-    reply, course = emails.answered(email, room, _task_of), room.course
-    friend = opponents.opponent(room, course.opponent) if course else None
+    reply = emails.answered(email, room, _task_of)
+    friend = opponents.first_opponent(room)
     picture = room.introduction.poster()
     return EmailContent(None, {
         **_answer(reply, room), "room": room, "opponent": friend,
-        "link": f"{settings.BASE_URL}{addresses.play_path(room, bot=friend.name)}" if friend
-        else f"{settings.BASE_URL}{addresses.home_path(room)}",
+        "link": f"{settings.BASE_URL}{addresses.play_path(room, bot=friend.name)}",
         "course": f"{settings.BASE_URL}{addresses.course_path(room)}",
     }, pictures=(Picture("board", picture, BOARD_WIDTH, room.introduction.picture_says),),
         reply_to=tokens.email_reply_address(email), answers=emails.answering(reply),

@@ -13,7 +13,7 @@ FEATURE = Feature(
         GuestMerged: lambda event: progress.merge(event.guest, event.user),
     },
     email_kinds=emails.KINDS,
-    slots={"footer": "course/_footer.html", "home-start": "course/_home_start.html",
+    slots={"learn": "course/_learn.html", "home-start": "course/_home_start.html",
            "rules": "course/_rules.html", "game-more": "course/_game_more.html"},
     exported={"lessons": progress.exported},
 )

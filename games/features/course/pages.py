@@ -21,14 +21,12 @@ from games.features.course.progress import Learner, Lesson, Syllabus
 from games.features.exercises import pages
 from games.features.exercises.pages import Answered, TaskPage
 from games.rulesets import addresses
-from games.rulesets.opponents import opponent
 from games.rulesets.protocols import Course
 from games.rulesets.registry import Room
+from games.table.lobby import opponent_advice
 from games.web.access import ANYBODY, PROVED, READER, declare, proved_user_or_none
 from games.web.game_choice import room_or_404
 from games.web.link_previews import link_preview
-
-PLAYERS = 2  # in the game after the course
 
 
 @require_safe
@@ -40,7 +38,7 @@ def show_course(request: HttpRequest, game: str = "") -> HttpResponse:
     title = _("Learn %(game)s") % {"game": room.title}
     about = _("Short lessons on the real board, each with one task. They need no account.")
     return render(request, "course/course.html", {
-        "room": room, "syllabus": syllabus, **_opponent(room, course),
+        "room": room, "section": "learn", "syllabus": syllabus, **_first_game(room),
         "lessons": [(lesson, _path(room, lesson)) for lesson in syllabus.lessons],
         "next": _path(room, syllabus.next) if syllabus.next else "",
         "takes_email": bool(settings.REPLY_DOMAIN), "email_url": addresses.course_email_path(room),
@@ -122,10 +120,9 @@ def _path(room: Room, lesson: Lesson, *, page: str = "lesson") -> str:
     return addresses.lesson_path(room, lesson.task.slug, page=page)
 
 
-def _opponent(room: Room, course: Course) -> dict[str, Any]:
+def _first_game(room: Room) -> dict[str, Any]:
     """Return the context of the button that starts a game after the course."""
-    board = next(iter(room.ruleset.boards()))
-    return {"opponent": opponent(room, course.opponent), "players": PLAYERS, "first_board": board}
+    return {"proposal": opponent_advice.proposed_game(room, None)}
 
 
 def _page(room: Room, lesson: Lesson) -> TaskPage:
@@ -156,7 +153,7 @@ def _render(request: HttpRequest, room: Room, syllabus: Syllabus, lesson: Lesson
     return pages.render_task(
         request, _page(room, lesson), answered, progress=lesson.progress, status=status,
         syllabus=syllabus, lesson=lesson, following=following,
-        next=_path(room, following) if following else "", **_opponent(room, course))
+        next=_path(room, following) if following else "", **_first_game(room))
 
 
 @require_POST

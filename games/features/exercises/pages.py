@@ -150,7 +150,7 @@ def render_task(request: HttpRequest, page: TaskPage, answered: Answered, *, pro
     """Render the page, or only its changing part if HTMX asks for that."""
     part, live = asks_part(request), request.headers.get("HX-Trigger") == "typed"
     response = render(request, page.part if part else page.template, {
-        "room": page.room, "task": page.task, "zooms": ZOOMS,
+        "room": page.room, "section": "learn", "task": page.task, "zooms": ZOOMS,
         "path": page.path, "check_url": page.check_url, "draft_url": page.draft_url,
         "verdict": answered.verdict, "refutation": answered.refutation,
         "solved": answered.solved, "live": live,

@@ -35,7 +35,7 @@ FEATURE = Feature(
     email_kinds=emails.KINDS,
     panels={"home": lambda request, room: {"puzzles": pages.cards_of_today(request, room)},
             "email-settings": _in_the_email_settings},
-    slots={"footer": "puzzles/_footer.html", "home-head": "puzzles/_home_head.html",
+    slots={"learn": "puzzles/_learn.html", "home-head": "puzzles/_home_head.html",
            "home": "puzzles/_home.html", "email-settings": "puzzles/_settings.html"},
     sweeps={"puzzles chosen": days.sweep, "puzzle emails queued": daily_emails.sweep},
     due={"puzzle emails queued": _next_email},

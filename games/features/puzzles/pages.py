@@ -83,7 +83,8 @@ def show_puzzles(request: HttpRequest, game: str = "") -> HttpResponse:
     title = _("Puzzles of %(game)s") % {"game": room.title}
     about = _("Positions from real games in which one turn is clearly best: three new ones a day.")
     return render(request, "puzzles/list.html", {
-        "room": room, "today": shown[:len(today)], "earlier": shown[len(today):],
+        "room": room, "section": "learn",
+        "today": shown[:len(today)], "earlier": shown[len(today):],
         "rating": _rating(solver.user, room), "preview": link_preview(
             request, title, about, room=room),
     })

@@ -1,6 +1,6 @@
 """The introduction of Alexandros: home page, link previews, rules and their figures.
 
-The home page shows a recorded game: a position from its middle, and the next turn by email.
+The home page shows a recorded game: a few turns from its middle, and the next turn by email.
 """
 
 from __future__ import annotations
@@ -26,12 +26,15 @@ from engine.alexandros.provinces import closed_provinces
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
 from engine.narration import narrate_for
+from games.drawing.film import film
 from games.drawing.layers import Drawing
 from games.rulesets.alexandros import board_pictures
-from games.rulesets.alexandros.drawing import draw_board
+from games.rulesets.alexandros.drawing import board_in_layers, draw_board
 from games.rulesets.alexandros.drawing.stylesheet import EMBEDDED
 from games.rulesets.protocols import EmailTurnExample
 
+FILMED = 5  # turns before the one that is shown
+WIDTH = 640  # of the film, in pixels
 SCALE = 0.6  # pixels on a page for a unit of the drawing, the same for all figures
 
 
@@ -103,12 +106,17 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """The players' names, and the moves of the turn that is shown and of the turn before."""
+    """The players' names, and the moves of the turn that is shown and of the turns before."""
 
     names: tuple[str, ...]
     turn: int
-    earlier: tuple[Move, ...]
+    led_here: tuple[Move, ...]
     moves: tuple[Move, ...]
+
+    @property
+    def earlier(self) -> tuple[Move, ...]:
+        """The moves of the turn before."""
+        return tuple(move for move in self.led_here if move.before.turn == self.turn - 1)
 
 
 @lru_cache(maxsize=1)
@@ -122,7 +130,7 @@ def demo() -> Demo:
     game = record.load(text, {RULESET.name: RULESET})
     moves, turn = list(_moves(game)), marked["turn"]
     return Demo(game.names, turn,
-                tuple(move for move in moves if move.before.turn == turn - 1),
+                tuple(move for move in moves if turn - FILMED <= move.before.turn < turn),
                 tuple(move for move in moves if move.before.turn == turn))
 
 
@@ -131,6 +139,18 @@ def shown_view() -> State:
     """Return the position that a spectator sees at the beginning of the turn."""
     view: State = RULESET.view(demo().moves[0].before, None)
     return view
+
+
+def _film(theme: str) -> str:
+    """Draw the turns before the position that is shown, each move on its own."""
+    last, frames = "", []
+    for move in (*demo().led_here, demo().moves[0]):
+        view = RULESET.view(move.before, None)
+        frames.append(board_in_layers(
+            view, theme=theme, titles=False, size=WIDTH,
+            last_way=board_pictures.last_way(view.board, last, now=view.alexander)))
+        last = board_pictures.last_march([last, move.text])
+    return film(frames)
 
 
 def email_turn() -> EmailTurnExample:
@@ -202,16 +222,14 @@ class AlexandrosIntroduction:
         return _("A board of Alexandros with walls, guards and Alexander")
 
     @property
-    def length(self) -> str:
-        return _("A game lasts about thirty turns. Everyone plays their turns in their own time.")
+    def gist(self) -> str:
+        return _("March, wall in land and tax it: all of you move the same army. About thirty"
+                 " turns.")
 
     @property
     def credits(self) -> str:
         return _("Alexandros here is an independent, unofficial implementation of the board game"
                  " by Leo Colovini.")
-
-    def demo_board(self) -> str:
-        return board_pictures.board(shown_view(), ids="home", coordinates=False)
 
     def email_turn(self) -> EmailTurnExample:
         return email_turn()
@@ -221,5 +239,5 @@ class AlexandrosIntroduction:
 
     def figures(self, theme: str) -> Mapping[str, str]:
         drawn = figure_pictures(theme=theme, stylesheet=EMBEDDED)
-        return {"game": board_pictures.plain(shown_view(), theme=theme),
+        return {"game": board_pictures.plain(shown_view(), theme=theme), "film": _film(theme),
                 **{id_: picture.svg for id_, picture in drawn.items()}}

@@ -126,7 +126,7 @@ ROOM = Room(
     replay=AlexandrosReplay(),
     emails=AlexandrosEmailParts(),
     introduction=AlexandrosIntroduction(),
-    course=Course(LESSONS, opponent="friend"),
+    course=Course(LESSONS),
     guide=AlexandrosGuide(),
     assets=Assets(
         picture_sheets=("alexandros/board.css",),

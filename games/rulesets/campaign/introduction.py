@@ -25,14 +25,16 @@ from engine.chance import Chance, SeededChance
 from engine.narration import narrate_for
 from engine.replay import fold
 from engine.ruleset import Setup
+from games.drawing.film import film
 from games.drawing.layers import Drawing
-from games.rulesets.campaign.drawing import draw_map, draw_section, draw_signs
+from games.rulesets.campaign.drawing import draw_map, draw_section, draw_signs, map_in_layers
 from games.rulesets.plain import PlainIntroduction, PlainPictures
 from games.rulesets.protocols import EmailTurnExample
 
 NAMES = ("Thais", "Pyrrhus", "Roxane")
 SEED = bytes([50] * 32)
 TURNS = 16  # before the position: enough for some settlements, roads and chits
+FILMED = 4  # turns before the one that is shown
 FEWEST_MOVES = 3  # in the turn that is shown
 
 
@@ -48,11 +50,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """A position in somebody's turn, the rows before it that are shown, and the turn itself."""
+    """A position in somebody's turn, the rows before it that are told, and the turn itself.
+
+    ``led_here`` are the rows of the turns before it.
+    """
 
     state: State
     news: tuple[Row, ...]
     turn: tuple[Row, ...]
+    led_here: tuple[Row, ...]
 
     @property
     def view(self) -> State:
@@ -66,17 +72,18 @@ def demo() -> Demo:
 
     Without such a turn, return the last turn of the game.
     """
-    rows: list[Row] = []
+    turns: list[list[Row]] = []
     found = None
     for turn, group in groupby(_played(), key=lambda row: row.before.turn):
         played = [*group]
         built = tuple(row for row in played if row.before.phase == BUILD)
         if turn > TURNS and built:
-            begin = played.index(built[0])
-            found = Demo(built[0].before, (*rows[-1:], *played[:begin]), built)
+            begun = played[:played.index(built[0])]
+            earlier = [row for one in turns[-FILMED:] for row in one]
+            found = Demo(built[0].before, (*earlier[-1:], *begun), built, (*earlier, *begun))
             if len(built) >= FEWEST_MOVES:
                 break
-        rows = played
+        turns.append(played)
     assert found is not None  # every game is longer
     return found
 
@@ -206,9 +213,16 @@ def _game(theme: str) -> str:
     return draw_map(demo().view, theme=theme, titles=False, size=WHOLE)
 
 
+def _film(theme: str) -> str:
+    """Draw the turns before the position that is shown, each move on its own."""
+    states = [*(row.before for row in demo().led_here), demo().state]
+    return film([map_in_layers(RULESET.view(state, None), theme=theme, titles=False, size=WHOLE)
+                 for state in states])
+
+
 _FIGURES: Mapping[str, Callable[[str], str]] = {
-    "game": _game, "FIG21": _auction, "FIG22": _first_home, "FIG23": _robber, "FIG24": _lands,
-    "FIG25": _route, "FIG26": _violet, "FIG27": _harbours, "FIG28": _sites,
+    "game": _game, "film": _film, "FIG21": _auction, "FIG22": _first_home, "FIG23": _robber,
+    "FIG24": _lands, "FIG25": _route, "FIG26": _violet, "FIG27": _harbours, "FIG28": _sites,
 }
 
 
@@ -218,7 +232,7 @@ class CampaignIntroduction(PlainIntroduction):
     rules_template = "campaign/rules_introduction.html"
 
     def __init__(self, pictures: PlainPictures):
-        super().__init__(pictures.ruleset, pictures, lead="", length="",
+        super().__init__(pictures.ruleset, pictures, lead="", gist="",
                          rules=Path(settings.BASE_DIR) / "docs" / "campaign-rules.md")
 
     @property
@@ -250,14 +264,12 @@ class CampaignIntroduction(PlainIntroduction):
         return _("The map of The Campaign with Alexander’s route and the players’ settlements")
 
     @property
-    def length(self) -> str:
-        return _("A game lasts about sixty turns. Everyone plays their turns in their own time.")
+    def gist(self) -> str:
+        return _("Bid, settle and trade: you follow an army that you do not lead. About sixty"
+                 " turns.")
 
     def figures(self, theme: str) -> Mapping[str, str]:
         return figure_pictures(theme)
-
-    def demo_board(self) -> str:
-        return self.pictures.board(demo().view, names=NAMES)
 
     def email_turn(self) -> EmailTurnExample:
         return email_turn()

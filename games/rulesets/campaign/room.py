@@ -43,7 +43,7 @@ ROOM = Room(
     replay=_REPLAY,
     emails=CampaignEmails(_REPLAY),
     introduction=CampaignIntroduction(_BOARDS),
-    course=Course(LESSONS, opponent="satrap"),
+    course=Course(LESSONS),
     assets=Assets(
         picture_sheets=("campaign/board.css",),
         page_sheets=("campaign/table.css",),

@@ -1,24 +1,27 @@
-"""Advice after a game against bots: how its player has done against this bot, and whom to try next.
+"""Advice on games against bots: how somebody has done so far, and whom to try next.
 
 Given to a person who has finished a game in which all others were bots of one kind.  Their latest
 games of that sort, up to this one, say how strong they are, and so how often they would win against
 each bot.  The next opponent is the bot against which this is closest to half of the games.  Later
 games do not change what is said.  Games that went on from a position are not counted: somebody may
 have been winning there already.
+
+The same advice proposes the game that somebody starts without choosing anything.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Game, Seat, User
 from games.rulesets import registry
-from games.rulesets.opponents import Opponent, measured, opponent
+from games.rulesets.opponents import Opponent, first_opponent, measured, opponent
 from games.rulesets.registry import Room
 from games.table.play import event_log
 
@@ -118,6 +121,31 @@ def advice(game: Game, *, user: User | None, seats: Sequence[Seat]) -> Advice | 
                   [met.name] == strongest, len(seats), _board(game))
 
 
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A game against bots of one kind, on the board with this name."""
+
+    opponent: Opponent
+    players: int
+    board: str
+
+
+def proposed_game(room: Room, user: User | None) -> Proposal:
+    """Return the game to propose: what was advised after the person's latest game against bots.
+
+    To a person without such a game, propose one for two against the first opponent.  Takes one
+    query, and none for a visitor.
+    """
+    board = next(iter(room.ruleset.boards()))
+    seats = list(_seats(user, room.name).select_related("game")[:COUNTED]) if user else []
+    latest = next((seat for seat in seats if opponent(room, seat.kind)), None)
+    met = opponent(room, latest.kind) if latest else None
+    if latest is None or met is None:
+        return Proposal(first_opponent(room), room.ruleset.seats[0], board)
+    following, _chance = judge(room, met, [_result(seat) for seat in seats])
+    return Proposal(following, latest.at_table, _board(latest.game) or board)
+
+
 def judge(room: Room, met: Opponent, results: Sequence[Result]) -> tuple[Opponent, float | None]:
     """Return whom to play next, and the share of games for two that the person would win there."""
     if met.strength is None:
@@ -155,19 +183,31 @@ def _results(game: Game, *, user: User) -> list[Result]:
 
     Takes one query.
     """
+    found = _seats(user, game.ruleset).filter(game__finished_at__lte=game.finished_at)
+    return [_result(seat) for seat in found.select_related("game").only(
+        "index", "game__result")[:COUNTED]]
+
+
+def _seats(user: User, ruleset: str) -> QuerySet[Any]:
+    """Return this person's seats in finished games against bots of one ``kind``, the last first.
+
+    Each has the number of seats ``at_table``, too.
+    """
     others = Seat.objects.order_by("index").filter(game=OuterRef("game")).exclude(
         index=OuterRef("index"))
-    found = Seat.objects.filter(
-        user=user, game__status=Game.Status.OVER, game__ruleset=game.ruleset,
-        game__finished_at__lte=game.finished_at, game__origin_number__isnull=True,
+    return Seat.objects.filter(
+        user=user, game__status=Game.Status.OVER, game__ruleset=ruleset,
+        game__finished_at__isnull=False, game__origin_number__isnull=True,
     ).annotate(
         kind=Subquery(others.values("bot")[:1]), at_table=Count("game__seats"),
     ).filter(
         ~Exists(others.filter(Q(bot="") | Q(left_at__isnull=False) | ~Q(bot=OuterRef("kind")))),
-    ).order_by("-game__finished_at", "-game").values_list(
-        "kind", "at_table", F("index"), "game__result")
-    return [Result(kind, count - 1, index in (result or {}).get("winners", ()))
-            for kind, count, index, result in found[:COUNTED]]
+    ).order_by("-game__finished_at", "-game")
+
+
+def _result(seat: Any) -> Result:
+    won = seat.index in (seat.game.result or {}).get("winners", ())
+    return Result(seat.kind, seat.at_table - 1, won)
 
 
 def _board(game: Game) -> str:

@@ -20,11 +20,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 def test_in_the_lobby_people_choose_it_and_make_a_table(alice: User, sit: Sit) -> None:
     browser = sit(alice)
     browser.open("/lobby/")
+    browser.follow("Make a new table")
     page = browser.follow("The Campaign")
     assert "A new table for The Campaign" in page.words
     assert "Open bidding" in page.words
 
-    page = browser.press("Open the table", players="4", listed="on", name="March")
+    page = browser.press("Open the table", players="4", company="anybody", name="March")
 
     game = Game.objects.get()
     assert (game.ruleset, game.seats.count()) == ("campaign", 4)
@@ -47,7 +48,7 @@ def test_its_previews_and_lists_have_pictures(game: Game, sit: Sit) -> None:
     browser = sit(None)
     preview = browser.client.get("/preview/campaign.png")
     assert preview.content.startswith(b"\x89PNG")
-    assert "Friends The Campaign" in browser.open("/lobby/").words
+    assert "Friends The Campaign" in browser.open("/watch/").words
 
 
 def test_it_has_a_page_of_rules(game: Game, alice: User, sit: Sit) -> None:

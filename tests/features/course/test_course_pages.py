@@ -199,7 +199,7 @@ def test_the_home_page_and_the_rules_lead_to_the_course(visitor: Browser, taught
 
 
 def test_every_page_leads_to_the_course(visitor: Browser) -> None:
-    assert visitor.open("/lobby/").link("Course").href == "/learn/"
+    assert visitor.open("/lobby/").link("Learn").href == "/learn/"
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.slug)

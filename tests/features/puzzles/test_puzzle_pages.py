@@ -266,7 +266,7 @@ def test_the_home_page_shows_the_puzzles_of_today(
     assert "Today’s puzzles" in page.words
     assert {f"/puzzles/{puzzle.key}/" for puzzle in puzzles} <= {link.href for link in page.links}
     assert page.words.count("✓ solved") == 1
-    assert visitor.open("/lobby/").link("Puzzles").href == "/puzzles/"
+    assert visitor.open("/learn/").link("Puzzles").href == "/puzzles/"
 
 
 def test_before_there_are_puzzles_the_home_page_shows_none(visitor: Browser) -> None:
