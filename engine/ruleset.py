@@ -7,7 +7,7 @@ replaced by unknown values, so whatever works on a state works on a view.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
@@ -328,3 +328,9 @@ def lead(counts: Sequence[int], seat: int) -> int:
     ``counts`` are those of all seats, at least two.
     """
     return counts[seat] - max(count for other, count in enumerate(counts) if other != seat)
+
+
+def have_won(winners: Collection[int], scores: Sequence[int]) -> tuple[int, ...]:
+    """Return the seats of which people say that they have won: nobody if all share a win at 0."""
+    nobody = len(winners) == len(scores) > 1 and not any(scores)
+    return () if nobody else tuple(winners)

@@ -27,6 +27,7 @@ from engine.alexandros.occupying import (
     OccupationCost,
     checked_cost,
     is_possible_gift,
+    payment_of,
     possible_gifts,
 )
 from engine.alexandros.provinces import levy_gains
@@ -180,18 +181,7 @@ def _occupy(builder: EventBuilder, move: moves.Occupy) -> None:
     _check_acting(state)
     cost = checked_cost(state, move.spaces)
     if not cards.covers(state.hand, cost.total):
-        lacking = cards.missing(state.hand, cost.total)
-        raise Illegal(
-            "cannot-pay",
-            _(
-                "This costs %(cost)s, but you lack %(lacking)s. Put guards in place of cards where"
-                " you can, or choose another action."
-            )
-            % {
-                "cost": display_names.card_list(cost.total),
-                "lacking": display_names.card_list(lacking),
-            },
-        )
+        raise _cannot_pay(state, cost, len(move.spaces))
     if not is_possible_gift(cost, move.give):
         raise _wrong_gift(state, move, cost)
     guards = _names(state, move.spaces)
@@ -203,6 +193,27 @@ def _occupy(builder: EventBuilder, move: moves.Occupy) -> None:
             guards, cost.paid, move.give or cards.NONE,
         ))
     builder.end_action()
+
+
+def _cannot_pay(state: State, cost: OccupationCost, guards: int) -> Illegal:
+    best = payment_of(state, state.seat, cost.province)
+    if not best.payable:
+        return Illegal("cannot-pay", " ".join([
+            _("This province costs %(price)s.") % {"price": best.price}, best.lacking,
+            _("Choose another action."),
+        ]))
+    orders = order_text.written(
+        (moves.Occupy(best.guards, gift) for gift in possible_gifts(best.cost)), state)
+    return Illegal(
+        "cannot-pay",
+        _("This costs %(price)s, but you lack %(lacking)s. You can pay with '%(example)s', or"
+          " choose another action.") % {
+            "price": display_names.price(cost.total, guards),
+            "lacking": display_names.card_list(cards.missing(state.hand, cost.total)),
+            "example": orders[0],
+        },
+        allowed=orders,
+    )
 
 
 def _wrong_gift(state: State, move: moves.Occupy, cost: OccupationCost) -> Illegal:

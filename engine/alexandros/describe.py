@@ -16,11 +16,13 @@ from engine.alexandros.evolve import evolve
 from engine.alexandros.lattice import bits
 from engine.alexandros.provinces import closed_off, owner, province_of, provinces, value
 from engine.alexandros.state import State
+from engine.ruleset import have_won
 from engine.translation import gettext as _
 from engine.translation import gettext_noop, list_with_and, ngettext
 
 REASONS = {
-    "walls": gettext_noop("The game is over because red walls were needed."),
+    "walls": gettext_noop("The game is over because the black walls ran out and red ones were"
+                          " needed."),
     "points": gettext_noop("The game is over because a player reached 100 points."),
     "stuck": gettext_noop("The game is over because Alexander could not be moved for a whole"
                           " round."),
@@ -28,14 +30,14 @@ REASONS = {
                           " wall, a point or an occupation."),
 }
 LAST_ROUND = {
-    "walls": gettext_noop("Red walls were needed, so this is the last round: the game ends after"
-                          " %(name)s's turn."),
+    "walls": gettext_noop("The black walls ran out and red ones were needed, so this is the last"
+                          " round: the game ends after %(name)s's turn."),
     "points": gettext_noop("A player has reached 100 points, so this is the last round: the game"
                            " ends after %(name)s's turn."),
 }
 YOUR_LAST_ROUND = {  # if the reader has the last turn
-    "walls": gettext_noop("Red walls were needed, so this is the last round: the game ends after"
-                          " your turn."),
+    "walls": gettext_noop("The black walls ran out and red ones were needed, so this is the last"
+                          " round: the game ends after your turn."),
     "points": gettext_noop("A player has reached 100 points, so this is the last round: the game"
                            " ends after your turn."),
 }
@@ -444,6 +446,8 @@ def _turn_ended(event: events.TurnEnded, before: State, names: Sequence[str]) ->
 
 def _ended(event: events.Ended, before: State, names: Sequence[str]) -> str:
     best = before.scores[event.winners[0]]
+    if not have_won(event.winners, before.scores):
+        return " ".join([_(REASONS[event.reason]), _("Nobody has a point, so nobody wins.")])
     result = told(names, event.winners[0], ngettext(
         "You win with %(points)s point.", "You win with %(points)s points.", best,
     ), ngettext(

@@ -53,7 +53,14 @@ def card_count(card: int, count: int) -> str:
 
 def card_list(some: Counts) -> str:
     """Return "2 horses, a lyre and a temple" for a collection, or "no cards"."""
+    return price(some, 0)
+
+
+def price(some: Counts, guards: int) -> str:
+    """Return "2 horses and a guard" for cards and a number of guards, or "no cards"."""
     counts = [card_count(card, n) for card, n in enumerate(some) if n]
+    if guards:
+        counts.append(ngettext("a guard", "%(count)s guards", guards) % {"count": guards})
     return list_with_and(counts) if counts else _("no cards")
 
 

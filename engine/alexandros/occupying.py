@@ -9,7 +9,7 @@ from math import comb
 from operator import add
 from typing import Any
 
-from engine.alexandros import cards
+from engine.alexandros import cards, display_names
 from engine.alexandros.cards import KINDS, Counts
 from engine.alexandros.lattice import bits
 from engine.alexandros.moves import Occupy
@@ -64,6 +64,97 @@ def occupation_cost(state: State, province: int, guards: int) -> OccupationCost:
     else:
         pool = paid if state.options.half_of_occupying else cards.add(removal, paid)  # K5, K3
     return OccupationCost(province, loser, removed, removal, paid, pool)
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """The guards and cards that a player would pay for a province, and what they lack.
+
+    ``guards``  the spaces for the fewest guards with which the hand pays the rest; if it cannot,
+                for all guards that would stand in for cards.
+    ``cost``    the cost with these guards.
+    ``short``   the lacking cards that remove guards: no guard stands in for them (K1).
+    ``more``    how many of the cards ``either`` the player lacks as well; their guards stand in
+                for the others (O3).
+    """
+
+    guards: tuple[int, ...]
+    cost: OccupationCost
+    short: Counts
+    more: int
+    either: Counts
+
+    @property
+    def payable(self) -> bool:
+        return bool(self.guards) and not self.missing
+
+    @property
+    def missing(self) -> int:
+        """The number of cards that are lacking."""
+        return cards.total(self.short) + self.more
+
+    @property
+    def price(self) -> str:
+        """The cards and guards in words: "2 horses and a guard"."""
+        return display_names.price(self.cost.total, len(self.guards))
+
+    @property
+    def lacking(self) -> str:
+        """What is lacking, in sentences; "" if nothing but a guard is."""
+        kinds = [kind for kind in KINDS if self.either[kind]] if self.more else []
+        alike = cards.counts(kinds * self.more) if len(kinds) == 1 else cards.NONE
+        definite = cards.add(self.short, alike)
+        sentences = []
+        if any(definite):
+            names = display_names.card_list(definite)
+            sentences.append(_("You lack %(cards)s.") % {"cards": names})
+        if len(kinds) > 1:
+            sentences.append(self._choice(kinds, also=any(definite)))
+        if any(self.short):
+            sentences.append(
+                _("Guards cannot stand in for the cards that remove other players' guards."))
+        return " ".join(sentences)
+
+    def _choice(self, kinds: Sequence[int], *, also: bool) -> str:
+        if self.more == 1:
+            text = _("You also lack %(cards)s.") if also else _("You lack %(cards)s.")
+            return text % {"cards": display_names.any_of(kinds)}
+        text = (_("You also lack %(count)s of these cards: %(cards)s.") if also
+                else _("You lack %(count)s of these cards: %(cards)s."))
+        return text % {"count": self.more, "cards": display_names.card_list(self.either)}
+
+
+def payment(state: State, province: int, *, hand: Counts, guards: int) -> Payment:
+    """Return how a hand and this many guards pay for a province (O1 to O3, K1)."""
+    whole = occupation_cost(state, province, 0)
+    lacking = cards.missing(hand, whole.total)
+    either = tuple(map(min, lacking, whole.paid))
+    placed = (_in_place(state, province, either, guards) if any(either)
+              else _best_place(state, whole, hand) if guards else ())
+    cost = occupation_cost(state, province, sum(1 << space for space in placed))
+    return Payment(placed, cost, cards.subtract(lacking, either),
+                   max(0, cards.total(either) - guards), either)
+
+
+def payment_of(state: State, seat: int, province: int) -> Payment:
+    """Return how a seat, whose hand the state shows, pays for a province."""
+    return payment(state, province, hand=state.hands[seat], guards=state.guards_left(seat))
+
+
+def _in_place(state: State, province: int, lacking: Counts, guards: int) -> tuple[int, ...]:
+    """Return spaces for at most this many guards in place of lacking cards."""
+    spaces = [bits(province & state.board.symbols[kind])[: lacking[kind]] for kind in KINDS]
+    return tuple(sorted(list(chain.from_iterable(spaces))[:guards]))
+
+
+def _best_place(state: State, cost: OccupationCost, hand: Counts) -> tuple[int, ...]:
+    """Return the space for a single guard that saves the card of which the hand has most."""
+    kinds = [kind for kind in KINDS if cost.province & state.board.symbols[kind]]
+    if not kinds:
+        return ()
+    rest = cards.subtract(hand, cost.total)
+    best = max(kinds, key=lambda kind: (rest[kind], -kind))
+    return (bits(cost.province & state.board.symbols[best])[0],)
 
 
 def checked_cost(state: State, spaces: tuple[int, ...]) -> OccupationCost:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.campaign import auctions, display_names, moves, trading
 from engine.campaign import things as th
+from engine.campaign.order_text import example_bid, format_move
 from engine.campaign.order_words import (
     ALL,
     AND,
@@ -66,8 +67,8 @@ def bids(order: Order) -> Sequence[moves.Move]:
     limit = _limit(order, before)
     payments = [payment for payment in readings(order, after) if payment]
     if not payments:
-        raise order.unreadable(_("After '%(word)s', name what you pay, as in '%(order)s'.") % {
-            "word": "pay", "order": "bid 5 pay 2 wheat 3 gold"})
+        raise order.unreadable(_("After '%(word)s', name what you pay.") % {"word": "pay"}
+                               + _as_in(order, paid=True))
     numbered = any(number_of(word) is not None for word in after)
     return _fitting([_bid(order, limit, payment, numbered=numbered) for payment in payments])
 
@@ -79,8 +80,19 @@ def _bid(order: Order, limit: int | None, payment: moves.Payment, *, numbered: b
     # In "bid 5 with wheat and gold", the kinds are used up in this order.
     held = auctions.counting(order.state, auction.kind, seat=order.seat)
     everything = tuple([(kind, held[kind]) for kind, _number in payment if held.get(kind)])
-    enough = len(everything) == len(payment) and auctions.value(everything) >= limit
-    return moves.Bid(limit, auctions.part_of(everything, limit) if enough else payment)
+    if len(everything) < len(payment):
+        return moves.Bid(limit, payment)
+    enough = auctions.value(everything) >= limit
+    return moves.Bid(limit, auctions.part_of(everything, limit) if enough else everything)
+
+
+def _as_in(order: Order, *, paid: bool) -> str:
+    """Return a further sentence with a bid that can be made now, or ""."""
+    bid = example_bid(order.state, seat=order.seat)
+    if bid is None:
+        return ""
+    text = format_move(bid if paid else moves.Bid(bid.limit, ()), order.state)
+    return " " + _("You could write: %(example)s.") % {"example": text}
 
 
 def _limit(order: Order, words: Sequence[str]) -> int | None:
@@ -101,8 +113,8 @@ def _bids_without_pay(order: Order, words: Sequence[str]) -> Sequence[moves.Move
                                          order.state, order.state.auction.kind, seat=order.seat)})
         limit = _limit(order, words)
         if limit is None:
-            raise order.unreadable(_("Name a number, as in '%(order)s', or pass.") % {
-                "order": "bid 5"})
+            raise order.unreadable(_("Name a number for your bid, or pass.")
+                                   + _as_in(order, paid=False))
         auction = order.state.auction
         payment = () if auction is None or not limit else auctions.usual_payment(
             order.state, auction.kind, limit, seat=order.seat)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from engine.campaign import auctions, deals, moves, trading, yields
 from engine.campaign import things as th
-from engine.campaign.order_text import example_orders, format_move, legal_orders
+from engine.campaign.order_text import example_bid, example_orders, format_move, legal_orders
 from engine.campaign.order_words import (
     ALL,
     AND,
@@ -59,7 +59,6 @@ _Read = Callable[[Order], Sequence[moves.Move]]  # all moves that the order can 
 _YES = frozenset(("yes", "ok", "okay", "yeah", "ja", "oui", "si", "sim", "agreed", "deal"))
 _NO = frozenset(("no", "nope", "nein", "non", "nee", "nao", "decline", "reject", "refuse"))
 _OPENING_WORDS = ("road", "settlement", "city", "buy", "bank", "offer", "play", "end")
-_EXAMPLE_BID = 3
 _NEGATIVE = re.compile(r"\s[-\u2212]\d")
 _BID_WORDS = frozenset(
     ("lance", *(word for word, verb in VERBS.items() if verb in ("bid", "offer"))))
@@ -282,9 +281,11 @@ def _buy(order: Order) -> Sequence[moves.Move]:
         return _build(order)
     if DEVELOPMENT & {*order.words}:
         return _develop(order)
-    raise order.unreadable(_(
-        "To buy a development card, write '%(buy)s'. To trade with the bank, write for example"
-        " '%(bank)s'.") % {"buy": "buy development", "bank": "bank wool for ore"})
+    trades = legal_orders(order.state, moves.BankTrade, seat=order.seat)
+    text = _("To buy a development card, write '%(buy)s'. To trade with the bank, write for example"
+             " '%(bank)s'.") if trades else _(
+        "To buy a development card, write '%(buy)s'. You cannot trade with the bank now.")
+    raise order.unreadable(text % {"buy": "buy development", "bank": "".join(trades[:1])})
 
 
 def _develop(order: Order) -> Sequence[moves.Move]:
@@ -339,8 +340,8 @@ def _otherwise(order: Order) -> Sequence[moves.Move]:
     while words and words[0] in NOISE | AND and words[0] not in VERBS:
         del words[0]
     if not words or VERBS.get(words[0]) == "otherwise" or OPENINGS.get(words[0]) == "if":
-        raise order.unreadable(_("After '%(word)s', write one other order, as in '%(order)s'.") % {
-            "word": "otherwise", "order": "otherwise bank wool for ore"})
+        raise order.unreadable(_("After '%(word)s', write one other order.") % {
+            "word": "otherwise"})
     return [moves.Otherwise(_read(order.but(words)))]
 
 
@@ -376,20 +377,17 @@ def _hint(state: State, word: str, *, seat: int) -> str:
     if state.phase == BUILD and seat == state.seat:
         return _("Each order begins with a word such as %(words)s.") % {
             "words": list_with_or(map(quoted, _OPENING_WORDS))}
+    possible = legal_orders(state, moves.MakeOffer, seat=seat)
     return _("The game does not wait for you now, but you can make an offer, as in '%(order)s'."
-             ) % {"order": "standing offer wool for ore"}
+             ) % {"order": possible[0]} if possible else _("The game does not wait for you now.")
 
 
 def _bid_hint(state: State, seat: int) -> str:
-    auction = state.auction
-    assert auction is not None
     nothing = format_move(moves.Bid(0, ()), state)
-    lowest = auctions.lowest_bid(state)
-    most = auctions.most_payable(state, auction.kind, seat=seat)
-    if most < lowest:
+    example = example_bid(state, seat=seat)
+    if example is None:
         return _("To bid nothing, write '%(order)s'.") % {"order": nothing}
-    limit = min(most, max(lowest, _EXAMPLE_BID))
-    bid = format_move(moves.Bid(limit, ()), state)
+    bid = format_move(moves.Bid(example.limit, ()), state)
     return _("To bid, write for example '%(bid)s'. To bid nothing, write '%(nothing)s'.") % {
         "bid": bid, "nothing": nothing}
 

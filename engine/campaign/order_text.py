@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from engine.campaign import moves, trading
+from engine.campaign import auctions, moves, trading
 from engine.campaign import things as th
 from engine.campaign.legal_moves import legal_moves
 from engine.campaign.state import COLOURS, State
@@ -18,6 +18,7 @@ from engine.move_list import parts_of
 
 MOST_ORDERS = 12  # of one kind
 MOST_EXAMPLES = 2
+EXAMPLE_BID = 3
 
 
 def format_move(move: moves.Move, state: State) -> str:
@@ -120,6 +121,20 @@ def _orders(state: State, kinds: tuple[type[moves.Move], ...], *, seat: int) -> 
 
 
 def example_orders(state: State, *, seat: int) -> list[str]:
-    """Return a few legal orders of each kind."""
-    return [format_move(move, state) for part in parts_of(legal_moves(state, seat))
+    """Return a few legal orders of each kind; preferences only if nothing else can be ordered."""
+    parts = parts_of(legal_moves(state, seat))
+    acting = [part for part in parts
+              if not isinstance(part[0], moves.PreferRolling | moves.PreferDiscards)]
+    return [format_move(move, state) for part in acting or parts
             for move in islice(part, MOST_EXAMPLES)]
+
+
+def example_bid(state: State, *, seat: int) -> moves.Bid | None:
+    """Return a small bid with its usual payment; None if the seat cannot bid anything now."""
+    if state.auction is None or seat not in auctions.awaited(state):
+        return None
+    kind, lowest = state.auction.kind, auctions.lowest_bid(state)
+    most = auctions.most_payable(state, kind, seat=seat)
+    limit = min(most, max(lowest, EXAMPLE_BID))
+    return moves.Bid(limit, auctions.usual_payment(state, kind, limit, seat=seat)) if (
+        limit >= lowest) else None

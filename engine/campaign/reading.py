@@ -11,7 +11,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.campaign import moves
 from engine.campaign import things as th
 from engine.campaign.moves import Move, Payment
 from engine.campaign.order_text import MOST_ORDERS, format_move, legal_orders
@@ -29,16 +28,6 @@ _ELISION = re.compile(r"\b[dlj]['\u2019]|['\u2019]s\b")
 _NUMBER = re.compile(r"x?(\d{1,4})$")
 _BEFORE, _AFTER = 1, -1  # from a number to the thing that it counts
 _Item = tuple[str, int]  # "number", "kind" or "and"
-
-_LOOKS_LIKE: dict[type[Move], str] = {  # for orders that cannot be given now
-    moves.BuildRoad: "road C4.E", moves.BuildSettlement: "settlement C4.N",
-    moves.BuildCity: "city C4.N", moves.MoveRobber: "robber C4 from red",
-    moves.PlaySoldier: "play soldier C4 from red", moves.PlayRoads: "play roads C4.E C4.NE",
-    moves.PlayPlenty: "play plenty wheat ore", moves.PlayMonopoly: "play monopoly wool",
-    moves.BankTrade: "bank 4 wool for ore", moves.MakeOffer: "standing offer wool for ore",
-    moves.Discard: "discard 2 wool ore",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Order:
@@ -69,7 +58,7 @@ class Order:
         """Return the refusal of an order that lacks something, with an order that can be given."""
         possible = legal_orders(self.state, kind, seat=self.seat)
         example = (_("You could write: %(example)s.") % {"example": possible[0]} if possible else
-                   _("It looks like this: %(example)s.") % {"example": _LOOKS_LIKE[kind]})
+                   _("You cannot give such an order now."))
         return self.unreadable(f"{sentence} {example}")
 
     def ambiguous(self, choices: Sequence[Move]) -> Ambiguous:

@@ -9,7 +9,7 @@ from engine.campaign.order_text import example_orders, format_move, legal_orders
 from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, State
 from engine.errors import Illegal
 from engine.translation import gettext as _
-from engine.translation import gettext_noop, list_with_or, ngettext
+from engine.translation import gettext_noop, list_with_and, list_with_or, ngettext
 
 _WAITING = {
     ROLL: gettext_noop("The dice have not been rolled yet. First roll them, or play a development"
@@ -332,6 +332,8 @@ def wrong_payment(state: State, move: moves.Bid) -> Illegal:
     if not move.limit:
         return Illegal("wrong-payment", _("If you pass, you pay nothing."),
                        allowed=[_bid(state, 0)])
+    if words["worth"] < move.limit:
+        return _short_payment(state, move, worth=words["worth"])
     if any(thing == th.SOLDIERS for thing, _number in move.payment):
         text = _("What you would pay is worth %(worth)s, since a soldier is worth 3 and everything"
                  " else 1. For a bid of %(limit)s, name no less and nothing that is not needed, or"
@@ -340,3 +342,15 @@ def wrong_payment(state: State, move: moves.Bid) -> Illegal:
         text = _("What you would pay is worth %(worth)s, but your bid is %(limit)s. Name as much"
                  " as you bid, or leave the payment to us.")
     return Illegal("wrong-payment", text % words, allowed=[_bid(state, move.limit)])
+
+
+def _short_payment(state: State, move: moves.Bid, *, worth: int) -> Illegal:
+    """Return the refusal of a payment that is worth less than the bid."""
+    less = moves.Bid(worth, move.payment)
+    orders = [format_move(less, state)] if worth >= auctions.lowest_bid(state) else []
+    return Illegal("wrong-payment", _(
+        "With %(things)s you can bid up to %(worth)s, not %(limit)s. Bid less, name more, or leave"
+        " the payment to us.") % {
+            "things": list_with_and(display_names.amount(*some) for some in move.payment),
+            "worth": worth, "limit": move.limit},
+        allowed=[*orders, _bid(state, move.limit)])

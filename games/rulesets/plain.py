@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from engine.chance import SeededChance
 from engine.drafts import Draft
-from engine.ruleset import Ruleset, Setup
+from engine.ruleset import Ruleset, Setup, have_won
 from games.drawing import canvas
 from games.drawing.animation import thinned
 from games.drawing.layers import Drawing
@@ -114,11 +114,11 @@ class PlainTable:
         status = self.ruleset.status(view)
         scores = status.scores if self.ruleset.has_points else (None,) * len(names)
         most = max((score or 0 for score in scores), default=0)
+        won = have_won(status.winners, status.scores)
         return {"goal": "", "own_land": "", "players": [
             Player(index, name, index == seat, scores[index],
                    percent(scores[index] or 0, most), _("to move")
-                   if index in status.to_move else "", index in status.winners,
-                   self.facts(view, index))
+                   if index in status.to_move else "", index in won, self.facts(view, index))
             for index, name in enumerate(names)
         ]}
 
@@ -281,13 +281,16 @@ class PlainIntroduction:
     picture is the position before the first move.
     """
 
-    credits = ""
     rules_template = ""
 
     def __init__(self, ruleset: Ruleset, pictures: PlainPictures, *, lead: str, gist: str,
                  rules: Path):
         self.ruleset, self.pictures, self.rules = ruleset, pictures, rules
         self._lead, self._gist = lead, gist
+
+    @property
+    def credits(self) -> str:
+        return ""
 
     @property
     def title(self) -> str:

@@ -449,7 +449,7 @@ class Introduction(Protocol):
                   one to the rules; ``picture_says`` describes the picture there.
     ``gist``      what players do and how long a game takes, in a sentence or two: what to know
                   when one chooses among several games.
-    ``credits``   whose game it is, for the foot of every page; "" when nothing need be said.
+    ``credits``   whose game it is, for the foot of its pages; "" when nothing need be said.
     ``rules``     the file of the rules; ``rules_template`` stands between their opening words and
                   their first section ("" if nothing does).
 

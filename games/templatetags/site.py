@@ -44,10 +44,10 @@ def site_slug() -> str:
 
 
 @register.simple_tag
-def credits_of_games() -> list[str]:
-    """Return a sentence for each game that says whose it is."""
-    sentences = (room.introduction.credits for room in registry.rooms().values())
-    return [sentence for sentence in sentences if sentence]
+def credits_of_games(room: Room | None = None) -> list[str]:
+    """Return whose game this is in a sentence; those of all games on a page about none."""
+    about = [room] if room else registry.rooms().values()
+    return [one.introduction.credits for one in about if one.introduction.credits]
 
 
 @register.filter

@@ -13,12 +13,14 @@ from datetime import datetime
 from enum import Enum, Flag, auto
 from functools import wraps
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib.auth import login
 from django.contrib.auth.views import redirect_to_login
 from django.db import OperationalError, transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -395,6 +397,10 @@ def _lock(user: User | None, wanted: tuple[Locks, ...], code: str) -> None:
 
 
 def _check(request: HttpRequest, wanted: Needs, code: str) -> None:
+    # Whoever lost their session while composing a turn is told so, whether or not there is such a
+    # table, and finds the draft again.
+    if (PLAYER | TABLE) & wanted and _draft_of(request) and user_or_none(request) is None:
+        raise Foreign("signed-out", _("You are signed out. Your draft is kept."))
     if PLAYER in wanted and (seat := find_own_seat(request, code)) is not None:
         _keep_checked(request, code, seat)
     elif (PLAYER | HOST | TABLE) & wanted:
@@ -405,6 +411,11 @@ def _check(request: HttpRequest, wanted: Needs, code: str) -> None:
         _keep_checked(request, code, access)
     if PROVED in wanted:
         check_address_proved(request)
+
+
+def _draft_of(request: HttpRequest) -> str:
+    """Return the orders that a page of a table is asked to show, preview or play; "" for none."""
+    return request.POST.get("orders", "").strip() or request.GET.get("draft", "")
 
 
 def _keep_checked(request: HttpRequest, code: str, found: TableAccess | Seat) -> None:
@@ -427,7 +438,9 @@ def is_script(request: HttpRequest) -> bool:
 
 def render_refusal(request: HttpRequest, refusal: Refusal, *, code: str = "") -> HttpResponse:
     """Return a page with the refusal's sentence and a link to go on from there."""
-    context = {"refusal": refusal, "code": code}
+    table = reverse("game", kwargs={"code": code}) if code else ""
+    back = f"{table}?{urlencode({'draft': _draft_of(request)})}"
+    context = {"refusal": refusal, "code": code, "back": back}
     response = render(request, "pages/refused.html", context, status=status_code(refusal))
     if isinstance(refusal, Busy):
         response["Retry-After"] = str(refusal.retry_after)

@@ -87,8 +87,7 @@ class Listed:
     @property
     def winners(self) -> list[str]:
         """The names of the winners, once the game is over."""
-        won = (self.game.result or {}).get("winners", [])
-        return [self.seats[i].name for i in won]
+        return [self.seats[i].name for i in event_log.have_won(self.game.result)]
 
 
 def listed(entries: Sequence[tuple[Game, int | None, bool]], *,

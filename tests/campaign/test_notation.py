@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from itertools import chain
 
 import pytest
 
@@ -87,6 +89,47 @@ def test_a_pass_in_an_open_auction_and_outside_of_one() -> None:
 @pytest.mark.rule("AU7")
 def test_a_bid_that_cannot_be_paid_is_read_without_a_payment() -> None:
     assert parse("bid 60", auction(bluff=True), seat=ALICE) == moves.Bid(60, ())
+
+
+def test_examples_after_an_unreadable_order_can_be_given_in_the_position() -> None:
+    examples = 0
+    for state, seat, *_ in steps()[::9]:
+        view = RULESET.view(state, seat)
+        for text in ("bid", "bid 3 pay", "robber", "discard", "road", "offer", "bank", "city",
+                     "play plenty", "buy ore", "otherwise", "hello"):
+            with pytest.raises(Unreadable) as caught:
+                parse(text, view, seat=seat)
+            refusal = caught.value
+            named = re.findall(r"You could write: (.*)\.|for example '(.*?)'|as in '(.*?)'",
+                               refusal.sentence)
+            for order in [*filter(None, chain(*named)), *refusal.allowed]:
+                RULESET.decide(view, parse(order, view, seat=seat), RULESET.unknown_chance(),
+                               seat=seat)
+                examples += 1
+    assert examples > 1000
+
+
+def test_preferences_are_examples_only_if_nothing_else_can_be_ordered() -> None:
+    assert not any(order.startswith("prefer") for order in example_orders(turn(), seat=ALICE))
+
+
+@pytest.mark.rule("AU6", "AU7")
+@pytest.mark.parametrize(("text", "sentence", "orders"), [
+    ("bid 9 with gold", "With 8 gold you can bid up to 8, not 9.",
+     ("bid up to 8 pay 8 gold", "bid up to 9")),
+    ("bid up to 9 pay 2 gold", "With 2 gold you can bid up to 2, not 9.",
+     ("bid up to 2 pay 2 gold", "bid up to 9")),
+])
+def test_a_bid_beyond_what_pays_it_is_answered_with_the_bid_that_fits(
+    text: str, sentence: str, orders: tuple[str, ...]
+) -> None:
+    state = auction(hands=((0, 0, 2, 3, 0, 8, 0),) * 4)
+    with pytest.raises(Illegal) as caught:
+        RULESET.decide(state, parse(text, state, seat=ALICE), RULESET.unknown_chance(), seat=ALICE)
+
+    refusal = caught.value
+    assert refusal.sentence == f"{sentence} Bid less, name more, or leave the payment to us."
+    assert tuple(refusal.allowed) == orders
 
 
 @pytest.mark.rule("AU6")
@@ -273,14 +316,14 @@ UNREADABLE = [
         " 'settlement', 'city', 'buy', 'bank', 'offer', 'play' or 'end'.")),
     ("yes", "'yes' is not an order. To accept an offer, write for example 'accept 3'."),
     ("no", "You need not answer an offer that you do not want."),
-    ("discard", "Name the cards that you discard. It looks like this: discard 2 wool ore."),
+    ("discard", "Name the cards that you discard. You cannot give such an order now."),
     ("discard 3 soldiers", "'soldiers' is not a commodity."),
-    ("discard 2", "Name the cards that you discard. It looks like this: discard 2 wool ore."),
+    ("discard 2", "Name the cards that you discard. You cannot give such an order now."),
     ("discard 2 wool 3", "Write each number next to what it counts, as in '2 wool ore'."),
     ("discard fish",
      "'fish' is not one of these: brick, lumber, wheat, wool, ore, gold."),
-    ("bid", "Name a number, as in 'bid 5', or pass."),
-    ("bid 5 pay", "After 'pay', name what you pay, as in 'bid 5 pay 2 wheat 3 gold'."),
+    ("bid", "Name a number for your bid, or pass."),
+    ("bid 5 pay", "After 'pay', name what you pay."),
     ("bid 5 6", "Name one number for your bid."),
     ("bid five hundred", "'hundred' does not belong here."),
     ("prefer to roll", "Write 'prefer to roll at once' or 'prefer to roll myself'."),
@@ -295,7 +338,7 @@ UNREADABLE = [
     ("road from C4.N to C4.S", "C4.N and C4.S are not neighbours."),
     ("road C1.W", "No land touches C1.W."),
     ("road Z9.E", "'Z9' is not a hex of this map."),
-    ("settlement", "Name one junction for the settlement. It looks like this: settlement C4.N."),
+    ("settlement", "Name one junction for the settlement. You cannot give such an order now."),
     ("settlement C4", "Say which corner of C4 you mean: N, NE, SE, S, SW, NW."),
     ("settlement C4.E", "Say which corner of C4 you mean: N, NE, SE, S, SW, NW."),
     ("settlement C1.NW", "No land touches C1.NW."),
@@ -303,16 +346,16 @@ UNREADABLE = [
     ("settlement north", "'N' does not belong here."),
     ("city", "Name one of your settlements for the city. You could write: city C4.N."),
     ("robber", (
-        "Name one hex for the robber, and one player to steal from. It looks like this: robber C4"
-        " from red.")),
+        "Name one hex for the robber, and one player to steal from. You cannot give"
+        " such an order now.")),
     ("robber C4 C5", (
-        "Name one hex for the robber, and one player to steal from. It looks like this: robber C4"
-        " from red.")),
+        "Name one hex for the robber, and one player to steal from. You cannot give"
+        " such an order now.")),
     ("robber C4 from Bob", "'bob' is neither a hex nor the colour of a player."),
     ("build", "Say what you build: road, settlement or city."),
     ("buy ore", (
         "To buy a development card, write 'buy development'. To trade with the bank, write"
-        " for example 'bank wool for ore'.")),
+        " for example 'bank 4 wheat for brick'.")),
     ("play", "Say which development card you play: soldier, roads, plenty, monopoly."),
     ("play point", "Say which development card you play: soldier, roads, plenty, monopoly."),
     ("play soldier", (
@@ -341,9 +384,9 @@ UNREADABLE = [
     ("accept 3 4", "Name one offer in each order."),
     ("accept blue", "There is no such offer now. Offers are named by their numbers."),
     ("withdraw", "There is no such offer now. Offers are named by their numbers."),
-    ("otherwise", "After 'otherwise', write one other order, as in 'otherwise bank wool for ore'."),
+    ("otherwise", "After 'otherwise', write one other order."),
     ("otherwise otherwise end",
-     "After 'otherwise', write one other order, as in 'otherwise bank wool for ore'."),
+     "After 'otherwise', write one other order."),
     ("if we end", "The only condition for an order is 'otherwise', after an offer."),
     ("end tomorrow", "'tomorrow' does not belong here."),
     ("fine", "To end your turn, write 'end'; if not, leave this out."),

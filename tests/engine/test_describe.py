@@ -189,12 +189,13 @@ def test_a_sentence_says_what_an_action_did(order: str, scene: dict[str, Any], s
 @pytest.mark.parametrize(("scores", "said"), [
     ([3, 2], "Alice wins with 3 points."), ([1, 0], "Alice wins with 1 point."),
     ([7, 7], "Alice and Bob share the win with 7 points."),
+    ([0, 0], "Nobody has a point, so nobody wins."),
 ])
 def test_the_end_sentence_says_why_and_who_won(scores: list[int], said: str) -> None:
     state = position(STRIP, phase=ACT, alexander="A16.NE", red=["A1.N: E"], scores=scores)
 
     assert sentences(state, "end") == [
-        f"The game is over because red walls were needed. {said}"
+        f"The game is over because the black walls ran out and red ones were needed. {said}"
     ]
 
 

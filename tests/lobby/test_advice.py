@@ -20,7 +20,8 @@ pytestmark = pytest.mark.django_db
 
 RANKED = [one for one in opponents(ROOM) if one.strength]
 WEAKEST, SECOND, THIRD, *_, STRONGEST = RANKED
-WON, LOST = True, False
+BY_NAME = {one.name: one.bot for one in RANKED}
+WON, LOST, SHARED = 1.0, 0.0, 0.5
 
 Finish = Callable[..., Game]
 
@@ -30,18 +31,18 @@ def finish(finished: Game, alice: User, now: datetime) -> Finish:
     """Stores games of Alice against bots that are over, each an hour after the one before."""
     hours = iter(range(1, 100))
 
-    def finish(*results: bool, bot: str = SECOND.name, others: int = 1,
+    def finish(*results: float, bot: str = SECOND.name, others: int = 1,
                player: User = alice) -> Game:
         for won in results:
             game = Game.objects.create(
                 name="Issus", ruleset=finished.ruleset, rules_version=finished.rules_version,
                 setup_id=finished.setup_id, status=Game.Status.OVER, created_at=now,
                 finished_at=now + timedelta(hours=next(hours)),
-                result={"winners": [0] if won else [1]})
+                result={"winners": [0] * (won > 0) + [1] * (won < 1)})
             Seat.objects.create(game=game, index=0, user=player, name="Alice", status="taken")
             for index in range(others):
-                Seat.objects.create(game=game, index=index + 1, bot=bot, name="Bot",
-                                    status="taken")
+                Seat.objects.create(game=game, index=index + 1, bot=bot, status="taken",
+                                    name=BY_NAME[bot].seat_names[index] if bot in BY_NAME else bot)
         return game
 
     return finish
@@ -51,7 +52,7 @@ def told(game: Game, user: User | None) -> opponent_advice.Advice | None:
     return opponent_advice.advice(game, user=user, seats=list(game.seats.all()))
 
 
-def judged(met: Opponent, *results: bool, rivals: int = 1) -> tuple[str, float]:
+def judged(met: Opponent, *results: float, rivals: int = 1) -> tuple[str, float]:
     """Return the name of the next opponent after these results against ``met``, and the chance."""
     found, chance = opponent_advice.judge(
         ROOM, met, [Result(met.name, rivals, won) for won in results])
@@ -70,7 +71,7 @@ def test_a_win_and_a_loss_are_added_to_the_results() -> None:
 @pytest.mark.parametrize("met", RANKED, ids=lambda one: one.name)
 @pytest.mark.parametrize("results", [
     [WON], [LOST], [WON, WON], [LOST, LOST], [WON, LOST], [WON] * 10, [LOST] * 10])
-def test_no_other_bot_would_make_it_more_even(met: Opponent, results: list[bool]) -> None:
+def test_no_other_bot_would_make_it_more_even(met: Opponent, results: list[float]) -> None:
     found, chance = judged(met, *results)
     points = next(one.strength.points for one in RANKED if one.name == found and one.strength)
     own = points + 400 * math.log10(chance / (1 - chance))
@@ -113,11 +114,25 @@ def test_without_a_measurement_there_are_no_odds() -> None:
                            " {met}. Play another game to see who is better.")),
 ])
 def test_it_says_how_the_games_went(
-    finish: Finish, alice: User, results: list[bool], bot: Opponent, text: str
+    finish: Finish, alice: User, results: list[float], bot: Opponent, text: str
 ) -> None:
     found = told(finish(*results, bot=bot.name), alice)
     assert found
     assert found.text == text.format(met=bot.called)
+
+
+def test_the_bots_are_named_as_at_the_table(finish: Finish, alice: User) -> None:
+    game = finish(LOST, others=2)
+    found = told(game, alice)
+    assert found
+    one, other = (seat.name for seat in game.seats.order_by("index")[1:])
+    assert found.text.startswith(f"You have lost your first game against {one} and {other}. ")
+
+
+def test_a_shared_win_is_neither_won_nor_lost(finish: Finish, alice: User) -> None:
+    found = told(finish(SHARED), alice)
+    assert found
+    assert found.text.startswith(f"Nobody alone has won your first game against {found.names[0]}.")
 
 
 def test_who_loses_to_the_strongest_has_not_beaten_it(finish: Finish, alice: User) -> None:
@@ -159,7 +174,7 @@ def test_a_table_with_several_bots_of_one_kind_counts(finish: Finish, alice: Use
     finish(LOST)
     found = told(finish(WON, others=3), alice)
     assert found
-    assert (list(found.results), found.players) == ([WON, LOST], 4)
+    assert (list(found.results), found.players) == ([WON], 4)
 
 
 def test_a_later_game_does_not_change_what_was_said(finish: Finish, alice: User) -> None:
@@ -214,7 +229,7 @@ def test_a_bot_that_the_game_has_no_more_is_not_talked_about(finish: Finish, ali
 @pytest.mark.parametrize("results", [[WON], [LOST], [WON, WON], [LOST] * 3, [WON, LOST]])
 @pytest.mark.parametrize("bot", [WEAKEST, SECOND, STRONGEST], ids=lambda one: one.name)
 def test_the_advice_is_translated(
-    finish: Finish, alice: User, results: list[bool], bot: Opponent
+    finish: Finish, alice: User, results: list[float], bot: Opponent
 ) -> None:
     found = told(finish(*results, bot=bot.name), alice)
     assert found

@@ -21,6 +21,8 @@ from engine.chance import UnknownChance
 from engine.errors import Illegal
 from engine.ruleset import Setup
 from games.rulesets.alexandros import choices as choices
+from games.rulesets.alexandros.march_step import CardChoice
+from games.rulesets.alexandros.templatetags.alexandros import card_choice
 from games.rulesets.alexandros.wording import Effect
 
 
@@ -183,3 +185,9 @@ def test_sentences_on_what_a_march_does_do_not_run_into_each_other() -> None:
     shown = strip_tags(render_to_string("alexandros/_effects.html", {"way": way}))
     assert " ".join(shown.split()) == (
         "Places 2 new walls. Divides a province. Closes off another.")
+
+
+def test_a_card_shows_how_many_there_are_even_if_it_cannot_be_played() -> None:
+    for href in ("", "/somewhere"):
+        page = str(card_choice(CardChoice(2, "horse", href, "too few walls left", count=3), 1))
+        assert '<span class="times">3</span>' in page

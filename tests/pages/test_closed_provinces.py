@@ -17,6 +17,7 @@ from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT, OVER, State
 from engine.drafts import Draft
 from games.rulesets.alexandros import action_step
+from games.rulesets.alexandros.action_step import ProvinceChoice
 from games.rulesets.alexandros.drawing import descriptions, pieces
 from games.rulesets.alexandros.drawing.board_geometry import board_geometry
 from games.rulesets.alexandros.steps import StepContext
@@ -45,7 +46,7 @@ def first(view: State, province: int) -> str:
 @cache
 def listed(view: State) -> dict[str, str]:
     """The provinces in an email about this turn: by first space, whose each is."""
-    return {one.space: one.whose for one in holdings(view, NAMES)}
+    return {one.space: one.whose for one in holdings(view, NAMES, seat=view.seat)}
 
 
 @cache
@@ -59,13 +60,18 @@ def outlines(view: State) -> dict[str, str]:
 
 
 @cache
-def offered(view: State) -> set[str]:
-    """The provinces that the page of a turn offers, payable or not."""
+def offered_choices(view: State) -> list[ProvinceChoice]:
+    """The provinces that the page of a turn offers, payable or not; ``href`` is the first space."""
     def link(draft: str, **choices: Any) -> str:
         return str(choices.get("province", ""))
 
     panel = action_step.content(StepContext(Draft(view, ()), NAMES, {}, link)).panel
-    return {choice.href for choice in (*panel["provinces"], *panel["more"])}
+    return [*panel["provinces"], *panel["more"]]
+
+
+def offered(view: State) -> set[str]:
+    """The first spaces of these provinces."""
+    return {choice.href for choice in offered_choices(view)}
 
 
 @pytest.mark.rule("P1", "P2")

@@ -78,18 +78,18 @@ def test_everybody_sees_the_points_the_goal_and_what_their_own_land_pays(
 @pytest.mark.rule("O2", "L2")
 def test_the_guide_names_land_that_pays_and_its_price() -> None:
     assert tip(acting(ONE_SYMBOL)) == (
-        "Occupy the province that is marked: it then pays you 3 in every levy. It costs one"
+        "Occupy the province that is marked: it then pays you 3 in every levy. It costs a"
         " guard.")
-    assert "one guard, plus a lyre." in tip(acting(TWO_SYMBOLS, hands=["l"]))
+    assert "It costs a lyre and a guard." in tip(acting(TWO_SYMBOLS, hands=["l"]))
 
 
 @pytest.mark.rule("L2", "B1")
 def test_the_guide_names_the_levy_idle_guards_and_the_cards_to_collect() -> None:
     assert "it gives you 3 points" in tip(acting(ONE_SYMBOL, guards=["A10"], hands=["h"]))
     assert "Take one of them back." in tip(acting(TWO_SYMBOLS, guards=["A3 A5"]))
-    assert "You lack a horse and a lyre, of which a guard can replace one." in tip(
+    assert "You lack a horse or a lyre. Take such cards." in tip(
         acting(TWO_SYMBOLS))
-    costly = position(draw_board("..hhhh."), players=3, phase=ACT)
+    costly = position(draw_board("..hhhhh."), players=3, phase=ACT)
     assert tip(costly).startswith("No land is within reach, so take two cards.")
 
 

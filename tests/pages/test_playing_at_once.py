@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, User
+from games.rulesets import registry
+from games.rulesets.addresses import rules_path
 from tests.markup import squeezed
 from tests.pages.page_reader import Sit
 
@@ -50,6 +52,14 @@ def test_the_first_page_says_whose_it_is_not(sit: Sit) -> None:
     page = sit(None).open("/")
     assert "an independent, unofficial implementation" in page.words
     assert list(page.find("Sign in"))
+
+
+def test_the_foot_of_a_page_about_a_game_says_whose_that_game_is(sit: Sit) -> None:
+    feet = {"alexandros": "the board game by Leo Colovini. Free software.",
+            "campaign": "Its map and its names are our own. Free software."}
+    for name in feet:
+        page = sit(None).open(rules_path(registry.get(name)))
+        assert [one for one, credit in feet.items() if credit in page.words] == [name]
 
 
 def test_the_page_of_the_others_turn_looks_again_by_itself(sit: Sit) -> None:

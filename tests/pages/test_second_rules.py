@@ -117,7 +117,8 @@ def test_emails_say_so_too(kind: str) -> None:
 
 @pytest.mark.rule("E6")
 @pytest.mark.parametrize(("reason", "why"), [
-    ("walls", "A red wall has been placed"), ("points", "A player has reached 100 points"),
+    ("walls", "The black walls have run out and a red one is placed"),
+    ("points", "A player has reached 100 points"),
 ])
 def test_the_page_says_whose_turn_ends_the_last_round(reason: str, why: str) -> None:
     state = acting(options=FINISH, last_round=reason)

@@ -14,12 +14,12 @@ from typing import TypeAlias
 
 from engine.alexandros import cards
 from engine.alexandros.moves import Draw, Levy, Occupy, Recall, Take
+from engine.alexandros.occupying import payment_of
 from engine.alexandros.provinces import (
     closed_provinces,
     levy_gains,
     levy_pays,
     owner,
-    price,
     province_of,
     provinces,
     value,
@@ -362,10 +362,7 @@ def _left_open(game: _Game, seat: int) -> Cause | None:
 
 def may_occupy(state: State, seat: int, province: int) -> bool:
     """Return whether the seat's cards and guards pay for a free province."""
-    cost = price(state.board, province & ~state.board.open)
-    lacking = cards.total(cards.missing(state.hands[seat], cost))
-    return (owner(state, province) is None and cards.total(cost) > 0
-            and max(1, lacking) <= state.guards_left(seat))
+    return owner(state, province) is None and payment_of(state, seat, province).payable
 
 
 def _few_levies(game: _Game, seat: int) -> Cause | None:

@@ -96,8 +96,9 @@ LESSONS = (
     Lesson(
         slug="guards", called=_("Guards instead of cards"), position="rich-but-dear",
         teaches=(
-            _("If you lack more than one card, use more than one guard. The province does not score"
-              " while you have two guards in it, but nobody else can simply take it."),
+            _("If you lack more than one card for the symbols of a province, use more than one"
+              " guard. The province does not score while you have two guards in it, but nobody else"
+              " can simply take it."),
             _("You have only four guards in the whole game, so pay with a card wherever you have"
               " one."),
         ),
@@ -114,7 +115,9 @@ LESSONS = (
         teaches=(
             _("What others hold, you can take over. For each guard in the province, you pay two"
               " cards with the symbol under that guard, and the guard goes home."),
-            _("Then you occupy the province at the usual price. All this together is one action."),
+            _("Then you occupy the province at the usual price. All this together is one action."
+              " Guards can stand in for cards only when you occupy: what removes the other guards"
+              " is always cards."),
         ),
         asks=_("Take over Yellow’s province of C10."),
         hinted=_("Yellow’s guard stands on a horse, and you have two horses. Order: occupy C10."),

@@ -26,7 +26,8 @@ LEAST_SWING = 0.1  # of the chance of winning
 class Swing:
     """A turn of the seat ``mover`` that changed another seat's chance, or its own.
 
-    ``number`` is the last row of the turn; ``before`` and ``after`` are chances from 0 to 1.
+    ``number`` is the last row of the turn; ``before`` and ``after`` are chances from 0 to 1, and
+    ``percents`` are both as the chart of all chances shows them.
     """
 
     turn: int
@@ -34,6 +35,7 @@ class Swing:
     number: int
     before: float
     after: float
+    percents: tuple[int, int]
 
     @property
     def rise(self) -> float:
@@ -59,7 +61,9 @@ def largest_swings(course: Sequence[Standing], moments: Sequence[Moment], *, sea
     """Return the turns that lowered a seat's chance most, or raised a winner's, in their order."""
     sign = 1 if seat in winners else -1
     found = [Swing(moments[a.row].turn, moments[a.row].seat, b.row, a.chances[seat],
-                   b.chances[seat]) for a, b in pairwise(course)]
+                   b.chances[seat],
+                   (whole_percents(a.chances)[seat], whole_percents(b.chances)[seat]))
+             for a, b in pairwise(course)]
     large = [one for one in found if sign * one.rise >= LEAST_SWING]
     most = sorted(large, key=lambda one: sign * one.rise, reverse=True)[:SWINGS]
     return sorted(most, key=lambda one: one.number)
@@ -72,9 +76,19 @@ def percents(course: Sequence[Standing], moments: Sequence[Moment],
     for moment in moments:
         while len(standings) > 1 and standings[1].row <= moment.number:
             standings.pop(0)
-        found.append([round(100 * chance) if seat in seats else None
-                      for seat, chance in enumerate(standings[0].chances)])
+        found.append([percent if seat in seats else None
+                      for seat, percent in enumerate(whole_percents(standings[0].chances))])
     return found
+
+
+def whole_percents(chances: Sequence[float]) -> list[int]:
+    """Return chances as whole percents that add up to the percents of their sum, mostly 100."""
+    exact = [100 * chance for chance in chances]
+    whole = [int(one) for one in exact]
+    most_lost = sorted(range(len(exact)), key=lambda seat: whole[seat] - exact[seat])
+    for seat in most_lost[:round(sum(exact)) - sum(whole)]:
+        whole[seat] += 1
+    return whole
 
 
 def in_words(swing: Swing, names: Sequence[str]) -> str:
@@ -83,8 +97,8 @@ def in_words(swing: Swing, names: Sequence[str]) -> str:
         names, swing.mover,
         _("Turn %(turn)s, which was yours: from %(before)s %% to %(after)s %%."),
         _("Turn %(turn)s, which was %(name)s’s: from %(before)s %% to %(after)s %%."),
-    ) % {"turn": swing.turn, "name": names[swing.mover], "before": round(100 * swing.before),
-         "after": round(100 * swing.after)}
+    ) % {"turn": swing.turn, "name": names[swing.mover], "before": swing.percents[0],
+         "after": swing.percents[1]}
 
 
 def summary(past: GameHistory, seat: int) -> str:

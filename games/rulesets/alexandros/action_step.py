@@ -37,6 +37,7 @@ class ProvinceChoice:
     worth: int
     whose: str
     price: Sequence[wording.Chip]
+    guards: int
     problem: str
     payable: bool
     preview: Overlay
@@ -121,8 +122,9 @@ def _province(context: StepContext, offer: Offer) -> ProvinceChoice:
     state = context.state
     whose = "" if offer.loser is None else context.names[offer.loser]
     return ProvinceChoice(_href(context, offer), _title(state, offer), offer.value, whose,
-                          wording.chips(offer.price), _problem(state, offer),
-                          bool(offer.guards), steps.of_spaces(state.board, offer.province))
+                          wording.chips(offer.payment.cost.total), len(offer.payment.guards),
+                          _problem(offer), bool(offer.guards),
+                          steps.of_spaces(state.board, offer.province))
 
 
 def _title(state: State, offer: Offer) -> str:
@@ -141,30 +143,11 @@ def _href(context: StepContext, offer: Offer) -> str:
     return context.stay(province=context.state.board.names[bits(offer.province)[0]])
 
 
-def _problem(state: State, offer: Offer) -> str:
+def _problem(offer: Offer) -> str:
     """Return why the player cannot pay for a province or gains nothing by it; else ""."""
-    guards = len(offer.guards)
-    if guards > 1:
-        need = ngettext("You need %(count)s guard.", "You need %(count)s guards.", guards)
-        return f"{need % {'count': guards}} {wording.levy_pays(offer.value, guards)}"
-    return "" if offer.guards else _missing(offer)
-
-
-def _missing(offer: Offer) -> str:
-    if not cards.total(offer.lacking):
-        return _("You have no guard left to put there.")
-    lacking = _("You lack %(cards)s.") % {"cards": display_names.card_list(offer.lacking)}
-    return f"{lacking} {_substitute(offer)}" if offer.cover else lacking
-
-
-def _substitute(offer: Offer) -> str:
-    """Return a sentence on how far guards can replace the missing cards."""
-    if offer.cover >= cards.total(offer.lacking):
-        return _("Guards cannot stand in for the cards that remove other players' guards.")
-    return ngettext(
-        "Your guard can stand in for only %(count)s of them.",
-        "Your %(count)s guards can stand in for only %(count)s of them.", offer.cover,
-    ) % {"count": offer.cover}
+    if len(offer.guards) > 1:
+        return wording.levy_pays(offer.value, len(offer.guards))
+    return offer.payment.lacking
 
 
 def _targets(context: StepContext, offers: Sequence[Offer]) -> dict[int, Target]:

@@ -22,14 +22,19 @@ from engine.alexandros.marches import (
     walk,
 )
 from engine.alexandros.moves import March
-from engine.alexandros.occupying import OccupationCost, occupation_cost, symbol_spaces
+from engine.alexandros.occupying import (
+    OccupationCost,
+    Payment,
+    occupation_cost,
+    payment_of,
+    symbol_spaces,
+)
 from engine.alexandros.provinces import (
     closed_off,
     closed_provinces,
     levy_gains,
     levy_pays,
     owner,
-    price,
     province_of,
     provinces,
     value,
@@ -41,11 +46,10 @@ CONSIDERED = 48  # routes to one point that are evaluated
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A province after a march: its spaces, value, price without guards, and owner."""
+    """A province after a march: its spaces, value and owner."""
 
     province: int
     value: int
-    price: Counts
     owner: int | None
     guards: int
 
@@ -136,21 +140,18 @@ def suggested_march(state: State, some: Iterable[March]) -> MarchOutcome | None:
 
 
 def _rank(state: State, one: MarchOutcome) -> tuple[int, int, int]:
-    within = max((part.value for part in one.freed if payable(state, part)), default=0)
+    within = max((part.value for part in one.freed
+                  if payment_of(state, state.seat, part.province).payable), default=0)
     closed = sum(part.value for part in one.freed)
     return -within - one.damage(state.seat), -closed, len(one.walls)
 
 
-def payable(state: State, part: Part) -> bool:
-    """Return whether the player can pay for a part, with guards for missing cards (O2, O3)."""
-    lacking = cards.total(cards.missing(state.hand, part.price))
-    guards = state.guards_left(state.seat)
-    return bool(cards.total(part.price)) and max(1, lacking) <= guards
-
-
-def in_reach_of_next(state: State, part: Part) -> bool:
-    """Return whether the next player has guards and cards enough for a part, seen or not."""
-    seat, price = (state.seat + 1) % state.players, cards.total(part.price)
+def in_reach(state: State, part: Part) -> bool:
+    """Return whether this player can pay for a part, or the next one may have the cards for it."""
+    if payment_of(state, state.seat, part.province).payable:
+        return True
+    seat = (state.seat + 1) % state.players
+    price = cards.total(occupation_cost(state, part.province, 0).total)
     guards = state.guards_left(seat)
     return 0 < price <= guards + cards.total(state.hands[seat]) and bool(guards)
 
@@ -187,27 +188,22 @@ def _divisions(state: State, after: int) -> tuple[Division, ...]:
 def _part(state: State, part: int) -> Part:
     whose = owner(state, part)
     guards = 0 if whose is None else (state.guards[whose] & part).bit_count()
-    cost = price(state.board, symbol_spaces(state, part))
-    return Part(part, value(state.board, part), cost, whose, guards)
+    return Part(part, value(state.board, part), whose, guards)
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Another player's or a free province, and what it takes to occupy it.
-
-    ``guards``   the cheapest placement the hand allows; () when the player cannot pay.
-    ``lacking``  the cards that are missing when no guard replaces any.
-    ``cover``    how many guards are available to replace cards.
-    """
+    """Another player's or a free province, and how the current player would pay for it."""
 
     province: int
     value: int
     loser: int | None
-    removed: int
-    price: Counts
-    guards: tuple[int, ...]
-    lacking: Counts
-    cover: int
+    payment: Payment
+
+    @property
+    def guards(self) -> tuple[int, ...]:
+        """The spaces for the fewest guards that pay; () when the player cannot pay."""
+        return self.payment.guards if self.payment.payable else ()
 
     @property
     def income(self) -> int:
@@ -240,39 +236,14 @@ def offers(state: State) -> list[Offer]:
         for province in closed_provinces(state)  # for the open land nobody could pay
         if symbol_spaces(state, province) and owner(state, province) != state.seat
     ]
-    possible.sort(key=lambda o: (not o.guards, -o.value, sum(o.lacking), o.province))
+    possible.sort(key=lambda o: (not o.guards, -o.value, o.payment.missing, o.province))
     return possible
 
 
 def offer(state: State, province: int) -> Offer:
-    """Return the cost of occupying this province, with the cheapest payment (O1 to O3, K1)."""
-    made = occupation_cost(state, province, 0)
-    lacking = cards.missing(state.hand, made.total)
-    supply = state.guards_left(state.seat)
-    return Offer(
-        province, value(state.board, province), made.loser, made.removed, made.total,
-        _cheapest(state, made, lacking, supply), lacking, supply,
-    )
-
-
-def _cheapest(state: State, made: OccupationCost, lacking: Counts, supply: int) -> tuple[int, ...]:
-    """Return the spaces for the fewest guards that pay for a province; () if none do."""
-    need = sum(lacking)
-    if max(need, 1) > supply:
-        return ()
-    if not need:
-        rest = cards.subtract(state.hand, made.total)
-        kinds = [kind for kind in KINDS if made.province & state.board.symbols[kind]]
-        # One guard must be placed anyway: it saves the card of which the player has most.
-        best = max(kinds, key=lambda kind: (rest[kind], -kind))
-        return (bits(made.province & state.board.symbols[best])[0],)
-    chosen: list[int] = []
-    for kind in KINDS:
-        spaces = bits(made.province & state.board.symbols[kind])
-        if lacking[kind] > len(spaces):
-            return ()
-        chosen += spaces[: lacking[kind]]
-    return tuple(sorted(chosen))
+    """Return this province as the current player may pay for it (O1 to O3, K1)."""
+    return Offer(province, value(state.board, province), owner(state, province),
+                 payment_of(state, state.seat, province))
 
 
 def bill_for(state: State, province: int, guards: Iterable[int]) -> OccupationCost:

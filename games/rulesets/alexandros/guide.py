@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.alexandros import cards, display_names
 from engine.alexandros.lattice import bits
+from engine.alexandros.occupying import payment
 from engine.alexandros.provinces import levy_pays, value
 from engine.alexandros.state import State
 from engine.drafts import Draft
@@ -105,26 +105,28 @@ def _acting(view: State, names: Sequence[str]) -> Tip:
         return _land(view, max(paying, key=lambda one: (one.loser is None, one.income)), names)
     if (idle := _idle(view)) is not None:
         return idle
-    near = [offer for offer in offers if 0 < cards.total(offer.lacking) <= NEAR and offer.value]
+    near = [(one.missing, -offer.value, offer, one) for offer in offers if offer.value
+            for one in [payment(view, offer.province, hand=view.hand, guards=1)]
+            if 0 < one.missing <= NEAR]
     if near:
-        return _wanted(view, min(near, key=lambda one: (cards.total(one.lacking), -one.value)))
+        _missing, _value, offer, wanted = min(near, key=lambda found: found[:2])
+        return Tip(_("The province that is marked is worth %(worth)s, and one guard would be"
+                     " enough. %(lacking)s Take such cards.") % {
+            "worth": offer.value, "lacking": wanted.lacking}, _marked(view, offer.province))
     return Tip(_("No land is within reach, so take two cards. They pay for land later, and one pays"
                  " for each levy."))
 
 
 def _land(view: State, offer: Offer, names: Sequence[str]) -> Tip:
     """Recommend a province that pays, held by somebody else or by nobody (O1, K1)."""
-    made = choices.bill_for(view, offer.province, offer.guards)
-    words = {"points": offer.income, "cards": display_names.card_list(made.total),
+    words = {"points": offer.income, "price": offer.payment.price,
              "name": "" if offer.loser is None else names[offer.loser]}
-    if offer.loser is None:
-        text = (_("Occupy the province that is marked: it then pays you %(points)s in every levy."
-                  " It costs one guard, plus %(cards)s.") if cards.total(made.total) else
-                _("Occupy the province that is marked: it then pays you %(points)s in every levy."
-                  " It costs one guard."))
-    else:
-        text = _("You can take over %(name)s’s province that is marked: it then pays you %(points)s"
-                 " in every levy, and %(name)s nothing. It costs one guard, plus %(cards)s.")
+    text = (
+        _("Occupy the province that is marked: it then pays you %(points)s in every levy. It costs"
+          " %(price)s.") if offer.loser is None
+        else _("You can take over %(name)s’s province that is marked: it then pays you %(points)s"
+               " in every levy, and %(name)s nothing. It costs %(price)s.")
+    )
     return Tip(text % words, _marked(view, offer.province))
 
 
@@ -137,18 +139,6 @@ def _idle(view: State) -> Tip | None:
             return Tip(_("Two of your guards stand in the province that is marked, so it pays"
                          " nothing. Take one of them back."), _marked(view, province))
     return None
-
-
-def _wanted(view: State, offer: Offer) -> Tip:
-    """Name the cards that are still needed for the nearest province."""
-    guards = offer.cover and cards.total(offer.lacking) - 1  # one guard stands in for one card
-    words = {"worth": offer.value, "cards": display_names.card_list(offer.lacking)}
-    if guards:
-        return Tip(_("The province that is marked is worth %(worth)s. You lack %(cards)s, of which"
-                     " a guard can replace one. Take cards that show these symbols.") % words,
-                   _marked(view, offer.province))
-    return Tip(_("The province that is marked is worth %(worth)s. You lack %(cards)s. Take such a"
-                 " card.") % words, _marked(view, offer.province))
 
 
 def _marked(view: State, province: int) -> dict[str, str]:

@@ -15,7 +15,13 @@ from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import Counts
 from engine.alexandros.describe import region_of
 from engine.alexandros.lattice import bits
-from engine.alexandros.occupying import OccupationCost, count_gifts, is_possible_gift, symbol_spaces
+from engine.alexandros.occupying import (
+    OccupationCost,
+    Payment,
+    count_gifts,
+    is_possible_gift,
+    symbol_spaces,
+)
 from engine.alexandros.provinces import is_open_land, levy_pays, owner
 from engine.alexandros.state import State
 from engine.errors import Unreadable
@@ -58,6 +64,7 @@ def content(context: StepContext, province: int) -> StepContent | None:
     guards = _guards(context, offer, spots)
     made = choices.bill_for(state, province, guards)
     owner_name = "" if offer.loser is None else context.names[offer.loser]
+    supply = state.guards_left(state.seat)
     panel = {
         "province": state.board.names[bits(province)[0]],
         "title": _title(region_of(state.board, province), offer.value, owner_name),
@@ -73,15 +80,15 @@ def content(context: StepContext, province: int) -> StepContent | None:
             )
             for s in spots
         ],
-        "guards_left": offer.cover,
+        "guards_left": supply,
         "placed": len(guards),
         "draft": context.draft.text,
         "pays": wording.levy_pays(offer.value, len(guards)) if guards else "",
         "back": context.stay(),
-        **_price(context, made, guards, offer.cover),
+        **_price(context, made, guards, offer.payment),
     }
     if context.advice and not panel["problem"] and not levy_pays(offer.value, len(guards)):
-        panel["waste"] = _waste(len(guards), offer.cover - len(guards))
+        panel["waste"] = _waste(len(guards), supply - len(guards))
     elif not panel["problem"]:
         label = _("Occupy") if offer.loser is None else _("Take over")
         panel["submit"] = Submit("occupy", label)
@@ -148,11 +155,11 @@ def _toggle_label(state: State, guards: Sequence[int], space: int) -> str:
 
 
 def _price(
-    context: StepContext, made: OccupationCost, guards: Sequence[int], supply: int
+    context: StepContext, made: OccupationCost, guards: Sequence[int], best: Payment
 ) -> dict[str, Any]:
     state = context.state
     missing = cards.missing(state.hand, made.total)
-    problem = _problem(missing, guards, supply)
+    problem = _problem(missing, guards, state.guards_left(state.seat), best)
     gifts = _gifts(context, made)
     more = count_gifts(made) - len(gifts) if gifts else 0
     return {
@@ -163,7 +170,7 @@ def _price(
     }
 
 
-def _problem(missing: Counts, guards: Sequence[int], supply: int) -> str:
+def _problem(missing: Counts, guards: Sequence[int], supply: int, best: Payment) -> str:
     if not supply:
         return _("You have no guard left. Take one back first.")
     if not guards:
@@ -172,6 +179,8 @@ def _problem(missing: Counts, guards: Sequence[int], supply: int) -> str:
         return ngettext(
             "You have only %(count)s guard left.", "You have only %(count)s guards left.", supply
         ) % {"count": supply}
+    if cards.total(missing) and not best.payable:
+        return best.lacking
     if cards.total(missing):
         return _("You lack %(cards)s. Put guards in their place, or choose another action.") % {
             "cards": display_names.card_list(missing)

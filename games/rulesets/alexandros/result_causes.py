@@ -103,9 +103,9 @@ def _idle_guards(cause: found.IdleGuards, seat: int, names: Sequence[str]) -> li
 
 def _unspent_cards(cause: found.UnspentCards, seat: int, names: Sequence[str]) -> list[str]:
     values = {
-        "name": names[seat], "left": cause.left, "held": number_format(cause.held, 1),
+        "name": names[seat], "left": cause.left, "held": _rounded(cause.held),
         "other": names[cause.other], "others": cause.others_left, "points": round(cause.points),
-        "worth": number_format(cause.worth, 1), "turn": cause.turns[0]}
+        "worth": _rounded(cause.worth), "turn": cause.turns[0]}
     return [_three(
         names, seat, cause.other,
         _("You ended the game with %(left)s cards in hand, and %(other)s with %(others)s. At the"
@@ -118,6 +118,12 @@ def _unspent_cards(cause: found.UnspentCards, seat: int, names: Sequence[str]) -
         "An action brought the best of the others %(worth)s points on average, so the cards that"
         " were never spent cost about %(points)s."
     ) % values]
+
+
+def _rounded(number: float) -> str:
+    """Return a number with at most one decimal: "8" or "7.5"."""
+    tenths = round(number, 1)
+    return number_format(tenths, 0 if tenths == int(tenths) else 1)
 
 
 def _paid_others(cause: found.PaidOthers, seat: int, names: Sequence[str]) -> list[str]:
@@ -180,10 +186,10 @@ def _ended_for_others(cause: found.EndedForOthers, seat: int, names: Sequence[st
     values = {"name": names[seat], "turn": cause.turns[0], "count": cause.behind}
     if cause.by == "walls":
         return [told(names, seat, _(
-            "Your own march in turn %(turn)s needed red walls. That ended the game while you were"
-            " %(count)s points behind."), _(
-            "%(name)s’s own march in turn %(turn)s needed red walls. That ended the game while they"
-            " were %(count)s points behind.")) % values]
+            "Your own march in turn %(turn)s needed more black walls than were left. That ended the"
+            " game while you were %(count)s points behind."), _(
+            "%(name)s’s own march in turn %(turn)s needed more black walls than were left. That"
+            " ended the game while they were %(count)s points behind.")) % values]
     return [told(names, seat, _(
         "Your own turn %(turn)s ended the game while you were %(count)s points behind."), _(
         "%(name)s’s own turn %(turn)s ended the game while they were %(count)s points behind."),

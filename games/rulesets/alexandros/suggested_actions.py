@@ -71,7 +71,6 @@ def payable(view: State) -> list[Offer]:
 
 def occupying(view: State, offer: Offer, names: Sequence[str]) -> Suggestion:
     """Return the order to occupy or take over a province, with its price and income (L2)."""
-    made = choices.bill_for(view, offer.province, offer.guards)
     region = region_of(view.board, offer.province)
     if offer.loser is None:
         text = (
@@ -86,16 +85,15 @@ def occupying(view: State, offer: Offer, names: Sequence[str]) -> Suggestion:
         )
     effect = text % {
         "name": "" if offer.loser is None else names[offer.loser], "region": region,
-        "worth": offer.value, "cards": display_names.card_list(made.total),
+        "worth": offer.value, "cards": offer.payment.price,
     }
     pays = wording.levy_pays(offer.value, len(offer.guards))
     return Suggestion(_occupy_order(view, offer), f"{effect} {pays}")
 
 
 def _occupy_order(view: State, offer: Offer) -> str:
-    made = choices.bill_for(view, offer.province, offer.guards)
     order = f"occupy {' '.join(view.board.names[space] for space in offer.guards)}"
-    gifts = list(islice(choices.gift_choices(view, made), 2))
+    gifts = list(islice(choices.gift_choices(view, offer.payment.cost), 2))
     if len(gifts) < 2:
         return order
     return f"{order} give {' '.join(SYMBOLS[card] for card in cards.expand(gifts[0]))}"

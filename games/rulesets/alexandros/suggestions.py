@@ -18,8 +18,9 @@ from engine.alexandros.cards import KINDS
 from engine.alexandros.describe import region_of
 from engine.alexandros.lattice import bits
 from engine.alexandros.marches import marches, targets
+from engine.alexandros.occupying import payment_of, symbol_spaces
 from engine.alexandros.order_text import format_move
-from engine.alexandros.provinces import closed_provinces, levy_gains, owner, price, value
+from engine.alexandros.provinces import closed_provinces, levy_gains, owner, value
 from engine.alexandros.state import ACT, MARCH, OVER, TAKE, State
 from engine.drafts import SEPARATOR, Draft
 from engine.translation import list_with_or
@@ -56,9 +57,10 @@ class ClosestSpaces:
 
 @dataclass(frozen=True, slots=True)
 class ListedProvince:
-    """A closed province: its first space, region, worth, owner and price.
+    """A closed province: its first space, region, worth, owner, and its price for the reader.
 
-    ``price`` is in words, ``letters`` has its symbols as the text board writes them.
+    ``price`` is in words; ``letters`` has the cards as the text board writes their symbols.  Both
+    are "" for a province of the reader's own.
     """
 
     space: str
@@ -79,9 +81,9 @@ class _Plan:
     before: State
 
 
-def facts(view: State, *, names: Sequence[str]) -> dict[str, object]:
-    """Return the context of emails about a position, without any advice."""
-    return {"goals": _goals(view), "land": holdings(view, names)}
+def facts(view: State, *, names: Sequence[str], seat: int) -> dict[str, object]:
+    """Return the context of emails to a seat about a position, without any advice."""
+    return {"goals": _goals(view), "land": holdings(view, names, seat=seat)}
 
 
 def suggestions(view: State, *, names: Sequence[str], seat: int) -> dict[str, object]:
@@ -89,7 +91,7 @@ def suggestions(view: State, *, names: Sequence[str], seat: int) -> dict[str, ob
 
     If it is not the seat's turn, there are no orders, only the list of provinces.
     """
-    position = facts(view, names=names)
+    position = facts(view, names=names, seat=seat)
     if view.phase == OVER or view.seat != seat:
         return position
     trials = Trials()
@@ -114,26 +116,36 @@ def suggestions(view: State, *, names: Sequence[str], seat: int) -> dict[str, ob
     }
 
 
-def holdings(view: State, names: Sequence[str]) -> list[ListedProvince]:
-    """Return all closed provinces: the free ones first, then by value."""
+def holdings(view: State, names: Sequence[str], *, seat: int) -> list[ListedProvince]:
+    """Return all closed provinces for a seat's own view: the free ones first, then by value."""
     board, closed = view.board, closed_provinces(view)
     closed.sort(key=lambda p: (owner(view, p) is not None, -value(board, p), p))
-    return [_holding(view, province, names) for province in closed]
+    return [_holding(view, province, names, seat) for province in closed]
 
 
-def _holding(view: State, province: int, names: Sequence[str]) -> ListedProvince:
+def _holding(view: State, province: int, names: Sequence[str], seat: int) -> ListedProvince:
     board, whose = view.board, owner(view, province)
-    cost = price(board, province & sum(board.symbols))
+    price, letters = _price(view, province, seat)
     guards = 0 if whose is None else (view.guards[whose] & province).bit_count()
     return ListedProvince(
         board.names[bits(province)[0]], region_of(board, province),
         value(board, province), pgettext("a province", "free") if whose is None else names[whose],
-        display_names.card_list(cost) if cards.total(cost)
-        else _("no symbol, so nobody can occupy it"),
-        " ".join(LETTERS[card] * cost[card] for card in KINDS if cost[card]) or "-",
+        price, letters,
         ngettext("%(count)s guard, scores nothing", "%(count)s guards, scores nothing", guards)
         % {"count": guards} if guards > 1 else "",
     )
+
+
+def _price(view: State, province: int, seat: int) -> tuple[str, str]:
+    """Return what a seat would pay for a province, in words and in letters (O1 to O3, K1)."""
+    if owner(view, province) == seat:
+        return "", ""
+    if not symbol_spaces(view, province):
+        return _("no symbol, so nobody can occupy it"), "-"
+    best = payment_of(view, seat, province)
+    paid = " ".join(LETTERS[card] * n for card, n in enumerate(best.cost.total) if n)
+    guards = display_names.price(cards.NONE, len(best.guards)) if best.guards else ""
+    return best.price, " + ".join(filter(None, [paid, guards]))
 
 
 def _goals(view: State) -> list[ClosestSpaces]:
@@ -287,7 +299,7 @@ class AlexandrosEmailParts:
     def suggestions(self, view: State, *, names: Sequence[str], seat: int,
                     advice: bool = True) -> Mapping[str, object]:
         return (suggestions(view, names=names, seat=seat) if advice
-                else facts(view, names=names))
+                else facts(view, names=names, seat=seat))
 
     def chart(self, states: Iterable[State], moves: Sequence[str], *,
               names: Sequence[str]) -> str:

@@ -14,8 +14,10 @@ from engine.alexandros.cards import UNKNOWN
 from engine.alexandros.describe import region_of
 from engine.alexandros.event_builder import is_last_turn, last_seat
 from engine.alexandros.lattice import bits
-from engine.alexandros.provinces import closed_provinces, levy_gains, open_land, owner, price, value
+from engine.alexandros.occupying import symbol_spaces
+from engine.alexandros.provinces import closed_provinces, levy_gains, open_land, owner, value
 from engine.alexandros.state import COLOURS, OVER, WINNING_SCORE, State
+from engine.ruleset import have_won
 from engine.translation import list_with_and
 from games.rulesets.alexandros import wording
 from games.rulesets.plain import percent
@@ -102,7 +104,8 @@ def table(
         "black": state.black_left, "red": state.red_left,
         "all_black": state.board.black_walls, "all_red": state.board.red_walls,
         "discarded": wording.chips(state.discard), "turn": state.turn,
-        "free": _free(state), "open_land": open_land(state) > 0, "alexander": _alexander(state),
+        "free": _free(state, seat), "open_land": open_land(state) > 0,
+        "alexander": _alexander(state),
         "own": [province for one in places if one.own for province in one.provinces],
         "last_turn": is_last_turn(state) and state.phase != OVER, "mover": names[state.seat],
         "last_round": state.last_round if state.phase != OVER else "",
@@ -162,7 +165,8 @@ def _place(
     hand = state.hands[seat]
     return Place(
         seat, names[seat], _(COLOURS[seat]), own,
-        state.phase != OVER and state.seat == seat, seat in state.winners, state.scores[seat],
+        state.phase != OVER and state.seat == seat,
+        seat in have_won(state.winners, state.scores), state.scores[seat],
         state.guards_left(seat), cards.total(hand),
         display_names.known_cards(state.known[seat]) if hand[UNKNOWN] and not own else "",
         wording.chips(hand) if not hand[UNKNOWN] else [], income,
@@ -188,15 +192,15 @@ def _held_province(state: State, seat: int, province: int) -> str:
     }
 
 
-def _free(state: State) -> list[str]:
+def _free(state: State, seat: int | None) -> list[str]:
     """Return the closed free provinces in sentences, the most valuable first."""
     free = [p for p in closed_provinces(state) if owner(state, p) is None]
     free.sort(key=lambda p: (-value(state.board, p), p))
-    return [_free_province(state.board, province) for province in free]
+    return [_free_province(state, seat, province) for province in free]
 
 
-def _free_province(board: Board, province: int) -> str:
-    region = region_of(board, province)
+def _free_province(state: State, seat: int | None, province: int) -> str:
+    board, region = state.board, region_of(state.board, province)
     text = (
         _("Worth %(worth)s in %(region)s, starting at %(space)s.") if region
         else _("Worth %(worth)s, starting at %(space)s.")
@@ -205,16 +209,10 @@ def _free_province(board: Board, province: int) -> str:
         "worth": value(board, province), "region": region,
         "space": board.names[bits(province)[0]],
     }
-    return f"{worth} {_price(board, province)}"
-
-
-def _price(board: Board, province: int) -> str:
-    needed = price(board, province & ~board.open)
-    if not cards.total(needed):
-        return _("Nobody can occupy it.")
-    return _("Price: %(cards)s, or guards in their place.") % {
-        "cards": display_names.card_list(needed)
-    }
+    if not symbol_spaces(state, province):
+        return " ".join([worth, _("Nobody can occupy it.")])
+    return " ".join([
+        worth, _("Price: %(price)s.") % {"price": wording.price(state, seat, province)}])
 
 
 def _alexander(state: State) -> str:

@@ -20,6 +20,7 @@ from engine.alexandros.cards import KINDS
 from engine.alexandros.describe import region_of
 from engine.alexandros.marches import can_march, empty_spaces
 from engine.alexandros.moves import Move
+from engine.alexandros.occupying import payment
 from engine.alexandros.provinces import closed_provinces, levy_gains, owner, price, value
 from engine.alexandros.state import OVER, State, change
 from engine.ruleset import lead
@@ -101,13 +102,13 @@ def _near_end(both: _Comparison) -> Iterator[str]:
     if good and not other and lead(both.good.scores, both.seat) > 0:
         yield told(
             both.names, both.seat,
-            _("Whatever the card, the next march needs red walls, so the game is about to end, and"
-              " you lead."),
-            _("Whatever the card, the next march needs red walls, so the game is about to end, and"
-              " %(name)s leads.")) % {"name": both.name}
+            _("Whatever the card, the next march needs more black walls than are left, so the game"
+              " is about to end, and you lead."),
+            _("Whatever the card, the next march needs more black walls than are left, so the game"
+              " is about to end, and %(name)s leads.")) % {"name": both.name}
     if both.played and other and not good and lead(both.other.scores, both.seat) < 0:
-        yield _("After what was played, the next march needs red walls, whatever the card, so the"
-                " game is about to end while somebody else leads.")
+        yield _("After what was played, the next march needs more black walls than are left,"
+                " whatever the card, so the game is about to end while somebody else leads.")
 
 
 def _needs_red(state: State) -> bool:
@@ -130,7 +131,9 @@ def _scores(both: _Comparison) -> Iterator[str]:
         if others >= max(other, WORTH_A_WORD):
             yield _bad_levy(both, other, others)
         return
-    if other or others:
+    if len(both.before.scores) == 2:
+        yield _levy_for_two(both, mine, most, other, others)
+    elif other or others:
         yield told(both.names, both.seat, _(
             "The levy gives you %(mine)s, and nobody else more than %(most)s. What was played gave"
             " you %(other)s, and somebody else %(others)s.",
@@ -138,14 +141,31 @@ def _scores(both: _Comparison) -> Iterator[str]:
             "The levy gives %(name)s %(mine)s, and nobody else more than %(most)s. What was played"
             " gave %(name)s %(other)s, and somebody else %(others)s.",
         )) % {"name": both.name, "mine": mine, "most": most, "other": other, "others": others}
-        return
-    yield told(both.names, both.seat, ngettext(
-        "The levy gives you %(count)s point, and nobody else more than %(most)s.",
-        "The levy gives you %(count)s points, and nobody else more than %(most)s.", mine,
-    ), ngettext(
-        "The levy gives %(name)s %(count)s point, and nobody else more than %(most)s.",
-        "The levy gives %(name)s %(count)s points, and nobody else more than %(most)s.", mine,
-    )) % {"name": both.name, "count": mine, "most": most}
+    else:
+        yield told(both.names, both.seat, ngettext(
+            "The levy gives you %(count)s point, and nobody else more than %(most)s.",
+            "The levy gives you %(count)s points, and nobody else more than %(most)s.", mine,
+        ), ngettext(
+            "The levy gives %(name)s %(count)s point, and nobody else more than %(most)s.",
+            "The levy gives %(name)s %(count)s points, and nobody else more than %(most)s.", mine,
+        )) % {"name": both.name, "count": mine, "most": most}
+
+
+def _levy_for_two(both: _Comparison, mine: int, most: int, other: int, others: int) -> str:
+    """Return what the levies of both turns give the two players."""
+    rival = 1 - both.seat
+    texts = [told(both.names, both.seat, _("The levy gives you %(mine)s and %(rival)s %(most)s."),
+                  told(both.names, rival, _("The levy gives %(name)s %(mine)s and you %(most)s."),
+                       _("The levy gives %(name)s %(mine)s and %(rival)s %(most)s.")))]
+    if other or others:
+        texts.append(told(
+            both.names, both.seat,
+            _("What was played gave you %(other)s and %(rival)s %(others)s."),
+            told(both.names, rival,
+                 _("What was played gave %(name)s %(other)s and you %(others)s."),
+                 _("What was played gave %(name)s %(other)s and %(rival)s %(others)s."))))
+    return " ".join(texts) % {"name": both.name, "rival": both.names[rival], "mine": mine,
+                              "most": most, "other": other, "others": others}
 
 
 def _bad_levy(both: _Comparison, other: int, others: int) -> str:
@@ -324,17 +344,11 @@ def _held(state: State, seat: int) -> list[int]:
 
 
 def _raider(both: _Comparison, state: State, province: int) -> Rival | None:
-    """Return another player whose known cards pay for the guards in a held province (K1)."""
-    guarded = price(state.board, province & state.guards[both.seat])
-    removal = cards.add(guarded, guarded)
+    """Return another player whose known cards pay for a held province (K1)."""
     for seat in range(state.players):
-        known = state.known[seat]
-        if seat == both.seat or not cards.covers(known, removal):
-            continue
-        rest = cards.missing(cards.subtract(known, removal), price(
-            state.board, province & ~state.board.open))
-        if cards.total(rest) <= state.guards_left(seat) > 0:
-            return Rival(seat, removal)
+        best = payment(state, province, hand=state.known[seat], guards=state.guards_left(seat))
+        if seat != both.seat and best.payable:
+            return Rival(seat, best.cost.removal)
     return None
 
 

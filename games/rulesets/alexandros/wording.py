@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.alexandros import cards, display_names, provinces
-from engine.alexandros.board import Board
-from engine.alexandros.cards import KINDS, Counts
+from engine.alexandros import display_names, provinces
+from engine.alexandros.cards import KINDS, UNKNOWN, Counts
 from engine.alexandros.describe import region_of
+from engine.alexandros.occupying import occupation_cost, payment_of, symbol_spaces
 from engine.alexandros.state import State
 from games.rulesets.alexandros import choices
 from games.rulesets.alexandros.choices import Division, MarchOutcome, Part
@@ -104,7 +104,7 @@ def effects(state: State, outcome: MarchOutcome, names: Sequence[str]) -> list[E
     texts = []
     for division in outcome.divisions:
         if division.owner is None:
-            texts += [Effect(_closing(state.board, part), _tone(state, part))
+            texts += [Effect(_closing(state, part), _tone(state, part))
                       for part in division.closed]
         else:
             texts.append(_cut(state, division, division.owner, names))
@@ -113,8 +113,7 @@ def effects(state: State, outcome: MarchOutcome, names: Sequence[str]) -> list[E
 
 def _tone(state: State, part: Part) -> str:
     """Return "gain" for land that this player or the next could take, else "plain"."""
-    near = choices.payable(state, part) or choices.in_reach_of_next(state, part)
-    return "gain" if near else "plain"
+    return "gain" if choices.in_reach(state, part) else "plain"
 
 
 def summary(state: State, outcome: MarchOutcome, names: Sequence[str]) -> str:
@@ -123,12 +122,12 @@ def summary(state: State, outcome: MarchOutcome, names: Sequence[str]) -> str:
     return " ".join([walls(state, outcome), *texts])
 
 
-def _closing(board: Board, part: Part) -> str:
-    region = region_of(board, part.province)
-    if cards.total(part.price):
+def _closing(state: State, part: Part) -> str:
+    region = region_of(state.board, part.province)
+    if symbol_spaces(state, part.province):
         text = (
-            _("Closes off a province in %(region)s worth %(worth)s. Price: %(cards)s.") if region
-            else _("Closes off a province worth %(worth)s. Price: %(cards)s.")
+            _("Closes off a province in %(region)s worth %(worth)s. Price: %(price)s.") if region
+            else _("Closes off a province worth %(worth)s. Price: %(price)s.")
         )
     else:
         text = (
@@ -138,8 +137,19 @@ def _closing(board: Board, part: Part) -> str:
                    " symbol.")
         )
     return text % {
-        "region": region, "worth": part.value, "cards": display_names.card_list(part.price),
+        "region": region, "worth": part.value, "price": price(state, state.seat, part.province),
     }
+
+
+def price(state: State, seat: int | None, province: int) -> str:
+    """Return what a seat would pay for a free province in cards and guards (O1 to O3).
+
+    For None, or a hand that the state does not show, guards may stand in for any of the cards.
+    """
+    if seat is not None and not state.hands[seat][UNKNOWN]:
+        return payment_of(state, seat, province).price
+    return _("%(cards)s, with guards in place of one or more") % {
+        "cards": display_names.card_list(occupation_cost(state, province, 0).paid)}
 
 
 def _cut(state: State, division: Division, seat: int, names: Sequence[str]) -> Effect:

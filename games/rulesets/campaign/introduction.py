@@ -268,6 +268,11 @@ class CampaignIntroduction(PlainIntroduction):
         return _("Bid, settle and trade: you follow an army that you do not lead. About sixty"
                  " turns.")
 
+    @property
+    def credits(self) -> str:
+        return _("The Campaign is an unofficial adaptation of a scenario for a well-known board"
+                 " game. Its map and its names are our own.")
+
     def figures(self, theme: str) -> Mapping[str, str]:
         return figure_pictures(theme)
 

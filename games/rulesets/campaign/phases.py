@@ -181,9 +181,6 @@ def unplayable_texts(view: State, seat: int) -> Sequence[str]:
     return texts
 
 
-MOST_QUICK_BIDS = 15
-
-
 @dataclass(frozen=True, slots=True)
 class Content:
     """The choices of a phase: ``kind`` names the part of the template that shows ``panel``."""
@@ -276,7 +273,7 @@ def _bidding(choices: Choices, query: Mapping[str, Any]) -> Content:
         "leader": "" if leader is None else objects(for_reader(choices.names, seat), [leader]),
         "high": high,
         "pass": choices.choice(moves.Bid(0, ()), _("Pass")),
-        "bids": bids[:MOST_QUICK_BIDS],
+        "bids": bids,
         "fields": number_fields(query, "pay", (
             (_thing_word(kind), _thing_name(kind), number) for kind, number in held.items())),
         "typed": str(query.get("limit", "")),

@@ -18,7 +18,8 @@ from django.utils.translation import ngettext
 from engine.addressing import for_reader, objects, told
 from engine.campaign import auctions, display_names, things, trading
 from engine.campaign.rules import to_move
-from engine.campaign.state import AUCTION, DISCARD, OVER, WINNING_SCORE, Offer, State
+from engine.campaign.state import AUCTION, DISCARD, OVER, ROBBER, WINNING_SCORE, Offer, State
+from engine.ruleset import have_won
 from engine.translation import list_with_and, list_with_or
 from games.rulesets.campaign.drawing import legend_sign
 from games.rulesets.campaign.replay_chart import ROLLS, production
@@ -271,11 +272,13 @@ def _own_land(view: State, seat: int) -> str:
 
 def _place(view: State, seat: int, name: str, *, own: bool) -> Place:
     hand, developments, over = view.hands[seat], view.cards[seat], view.phase == OVER
+    scores = [view.points(other) for other in range(view.players)]
     return Place(
         seat=seat, name=name, colour=display_names.colour(seat),
         score=view.points(seat) if over else view.public_points(seat),
         hidden=0 if over else developments[things.POINT], own=own,
-        task=_task(view, seat), now=seat in to_move(view), won=seat in view.winners,
+        task=_task(view, seat), now=seat in to_move(view),
+        won=seat in have_won(view.winners, scores),
         cards=things.cards(hand), gold=hand[things.GOLD], developments=sum(developments),
         soldiers=view.soldiers[seat], chits=chits_text(view, seat),
         pieces=_("Left: roads %(roads)s, settlements %(settlements)s, cities %(cities)s.") % {
@@ -413,10 +416,14 @@ def next_text(view: State) -> str:
 
 
 def notice(view: State, names: Sequence[str], seat: int | None) -> str:
-    """Return what everybody must know of an auction, with what the reader has bid; or ""."""
+    """Return what everybody must know of an auction, with what the reader has bid.
+
+    Without an auction, return what others wait for after a seven, or "".
+    """
     auction = view.auction
     if auction is None:
-        return ""
+        return _("%(name)s has rolled a seven and moves the robber.") % {
+            "name": names[view.seat]} if view.phase == ROBBER and seat != view.seat else ""
     words = {"place": display_names.junction_name(view, auction.junction),
              "event": display_names.auction_name(auction.kind),
              "things": display_names.counting_text(auction.kind)}

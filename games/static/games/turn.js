@@ -132,7 +132,9 @@
     if (!response.responseText.includes('id="turn"') || response.status >= 500) {
       // Not this turn any more, or signed out: the whole page says what is the matter.
       event.detail.shouldSwap = false;
-      location.assign(here(response.responseURL) ? table : response.responseURL);
+      const signedOut = response.responseText.includes('id="signed-out"'); // keeps the draft
+      const moved = here(response.responseURL) && !signedOut;
+      location.assign(moved ? table : response.responseURL);
       return;
     }
     const area = typed();

@@ -11,7 +11,7 @@ The same advice proposes the game that somebody starts without choosing anything
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from engine.translation import list_with_and
 from games.models import Game, Seat, User
 from games.rulesets import registry
 from games.rulesets.opponents import Opponent, first_opponent, measured, opponent
@@ -33,23 +34,25 @@ STEPS = 40  # of bisection, more than enough for a tenth of a point
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished game against ``rivals`` bots of the kind ``bot``, and whether it was won."""
+    """A finished game against ``rivals`` bots of the kind ``bot``, and the share of its win."""
 
     bot: str
     rivals: int
-    won: bool
+    won: float
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Advice after games against the bot ``met``; ``results`` say which were won, latest first.
+    """Advice after games against the bot ``met``, whose seats at this table have these ``names``.
 
-    ``chance`` is the share of games for two that the person would win against ``next``; None if
-    nobody has measured how strong ``met`` is.
+    ``results`` are the shares of wins against as many of them, the latest first.  ``chance`` is the
+    share of games for two that the person would win against ``next``; None if nobody has measured
+    how strong ``met`` is.
     """
 
     met: Opponent
-    results: Sequence[bool]
+    names: Sequence[str]
+    results: Sequence[float]
     next: Opponent
     chance: float | None
     met_strongest: bool
@@ -68,12 +71,14 @@ class Advice:
 
     @property
     def _counted(self) -> str:
-        games, wins = len(self.results), sum(self.results)
-        words = {"name": self.met.called, "games": games, "wins": wins}
+        games, wins = len(self.results), sum(result == 1 for result in self.results)
+        words = {"name": list_with_and(self.names), "games": games, "wins": wins}
         if games == 1:
             return (_("You have won your first game against %(name)s.") if wins else
+                    _("Nobody alone has won your first game against %(name)s.")
+                    if any(self.results) else
                     _("You have lost your first game against %(name)s.")) % words
-        if not wins:
+        if not any(self.results):
             return ngettext("You have lost your last %(games)s game against %(name)s.",
                             "You have lost your last %(games)s games against %(name)s.",
                             games) % words
@@ -117,8 +122,10 @@ def advice(game: Game, *, user: User | None, seats: Sequence[Seat]) -> Advice | 
     results = _results(game, user=user)
     following, chance = judge(room, met, results)
     strongest = [one.name for one, _theirs in measured(room)][-1:]
-    return Advice(met, [one.won for one in results if one.bot == met.name], following, chance,
-                  [met.name] == strongest, len(seats), _board(game))
+    names = [seat.name for seat in seats if seat is not own]
+    alike = [one.won for one in results if (one.bot, one.rivals) == (met.name, len(names))]
+    return Advice(met, names, alike, following, chance, [met.name] == strongest, len(seats),
+                  _board(game))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +169,7 @@ def _points(room: Room, start: float, results: Sequence[Result]) -> float:
     little.
     """
     strengths = {one.name: theirs for one, theirs in measured(room)}
-    played = [(1.0 * one.won, strengths[one.bot], one.rivals)
+    played = [(one.won, strengths[one.bot], one.rivals)
               for one in results if one.bot in strengths]
     low, high = start - WIDEST, start + WIDEST
     for _step in range(STEPS):
@@ -206,8 +213,13 @@ def _seats(user: User, ruleset: str) -> QuerySet[Any]:
 
 
 def _result(seat: Any) -> Result:
-    won = seat.index in (seat.game.result or {}).get("winners", ())
-    return Result(seat.kind, seat.at_table - 1, won)
+    return Result(seat.kind, seat.at_table - 1, _share(seat.game.result or {}, seat.index))
+
+
+def _share(result: Mapping[str, Any], seat: int) -> float:
+    """Return the share of a win that a seat has; half a win each for a tie of two."""
+    winners = result["winners"]
+    return (seat in winners) / max(1, len(winners))
 
 
 def _board(game: Game) -> str:

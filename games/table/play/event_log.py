@@ -11,7 +11,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import logging
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -21,6 +21,7 @@ from django.db import DatabaseError
 from django.db.models import F
 
 from engine import codec, replay
+from engine import ruleset as ruleset_parts
 from engine.chance import SeededChance
 from engine.ruleset import Option, Ruleset, Setup, Status
 from games.base import events, log_context
@@ -381,6 +382,11 @@ def seat_columns(status: Status, seat: int) -> dict[str, Any]:
 def _stored_asked(key: str) -> str:
     """Return the key of an offer to a seat as its column stores it."""
     return key if len(key) <= ASKED_LENGTH else codec.text_digest(key)
+
+
+def have_won(result: Mapping[str, Any] | None) -> tuple[int, ...]:
+    """Return the seats that have won, by a game's ``result`` column; () before the end."""
+    return ruleset_parts.have_won(result["winners"], result["scores"]) if result else ()
 
 
 def result(status: Status) -> dict[str, Any]:

@@ -49,6 +49,15 @@ def test_a_limit_is_named_with_one_tap(alices: Browser, game: Game) -> None:
     assert "Waiting for Bob and Carol." in page.words
 
 
+def test_there_is_a_button_for_every_limit_up_to_the_most_that_can_be_paid(
+    alices: Browser, game: Game
+) -> None:
+    most = int(re.search(r"You can pay up to (\d+)\.", alices.page.words)[1])  # type: ignore[index]
+    limits = [int(order.split()[3]) for order in drafts(alices.page) if order.startswith("bid up")]
+
+    assert sorted(limits) == [*range(1, most + 1)]
+
+
 def test_a_form_says_how_a_bid_is_paid(alices: Browser) -> None:
     page = alices.press("Add this bid", limit="2", **{"pay-gold": "2"})
     assert "draft=bid+up+to+2+pay+2+gold" in page.url
@@ -92,7 +101,10 @@ def test_the_robber_is_moved_by_the_list_and_by_the_map_then_its_victim_is_chose
     state = play_until(game, ROBBER, now=now)
     browser = sit((alice, bob, carol)[state.seat])
     page = browser.open(f"/games/{game.code}/")
-    assert "Move the robber" in page.words
+    assert "You rolled a seven: move the robber." in page.words
+    others = sit((bob, alice, alice)[state.seat]).open(f"/games/{game.code}/")
+    name = ("Alice", "Bob", "Carol")[state.seat]
+    assert f"{name} has rolled a seven and moves the robber." in others.words
     listed = {link.href for link in page.find(on_board=False) if "draft=robber" in link.href}
     drawn = {link.href for link in page.find(on_board=True)}
     assert len(listed) >= len(state.world.land) - 1

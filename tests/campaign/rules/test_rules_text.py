@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.campaign import events
+from engine.campaign import events, moves
 from engine.campaign import things as th
 from engine.campaign.events import Event
 from engine.campaign.rules import RULESET
@@ -23,6 +23,7 @@ from tests.campaign.positions import (
     auction,
     of_type,
     only,
+    play,
     position,
     setup,
     stuff,
@@ -80,8 +81,25 @@ def test_every_rule_is_a_whole_sentence() -> None:
 
 def test_rulings_are_marked_as_such() -> None:
     assert {rule for rule, text in rows() if "(ruling)" in text} == {
-        "TH5", "SU4", "YI1", "YI4", "SE1", "SE3", "AU3", "AU4", "AU6", "AU7", "AU10", "CO2",
-        "TR3", "BU3", "BU4", "LR1", "LA1", "EN3", "EN4"}
+        "TH5", "SU3", "SU4", "YI1", "YI2", "YI4", "YI5", "SE1", "SE2", "SE3", "AU3", "AU4", "AU6",
+        "AU7", "AU8", "AU10", "CO1", "CO2", "TR1", "TR3", "BU3", "BU4", "DE1", "DE3", "LR1", "LA1",
+        "EN3", "EN4"}
+
+
+@pytest.mark.rule("AU10")
+def test_the_text_does_not_describe_sealed_limits_as_bidding_played_out() -> None:
+    assert "played out" not in TEXT.partition("AU10 |")[2].partition("\n")[0]
+    assert "smallest raise" not in TEXT
+
+
+@pytest.mark.rule("TR3")
+def test_a_standing_offer_made_in_ones_own_turn_meets_no_other_by_itself() -> None:
+    state = position(hands=["wool", "ore"])
+    both = [moves.MakeOffer(stuff("wool"), stuff("ore"), 0b10, 1, standing=True),
+            moves.MakeOffer(stuff("ore"), stuff("wool"), 0b01, 1, standing=True)]
+    after = play(play(state, both[1], seat=BOB), both[0], seat=ALICE)
+    assert len(after.offers) == 2
+    assert "A standing offer never starts a trade by itself" in dict(rows())["TR3"]
 
 
 def test_the_cards_in_the_example_are_those_of_the_players() -> None:

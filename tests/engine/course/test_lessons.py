@@ -61,7 +61,7 @@ WRONG: Mapping[str, Attempts] = {
     "takeovers": [
         ("draw", "The province of C10, worth 4, still belongs to Yellow."),
         ("occupy C10; recall C10", "You took your guard back"),
-        ("occupy C5", "you lack 2 soldiers"),
+        ("occupy C5", "You lack 2 soldiers. Guards cannot stand in for the cards"),
         ("occupy B8 B9", "You occupied the province of B8. The task is about another one"),
     ],
     "levies": [

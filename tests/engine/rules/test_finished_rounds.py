@@ -106,8 +106,8 @@ def test_everybody_is_told_why_it_begins() -> None:
 
     told = narrate(RULESET, state, decide(state, "march A9.N via E E E E"), names=at.NAMES)
 
-    assert told[1] == ("Red walls were needed, so this is the last round: the game ends after"
-                       " Carol's turn.")
+    assert told[1] == ("The black walls ran out and red ones were needed, so this is the last"
+                       " round: the game ends after Carol's turn.")
 
 
 @pytest.mark.rule("E6", "A16")

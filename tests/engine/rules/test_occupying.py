@@ -70,14 +70,18 @@ def test_guards_stand_on_different_symbol_spaces_of_one_province(
 
 
 @pytest.mark.rule("O2")
-@pytest.mark.parametrize("hand", ["h", "aass"])
-def test_a_card_pays_only_for_its_own_symbol_and_what_is_missing_is_named(hand: str) -> None:
+@pytest.mark.parametrize(("hand", "order"), [
+    ("h", "occupy A1 A5"), ("aass", "occupy A1 A3 A5"),
+])
+def test_a_card_pays_only_for_its_own_symbol_and_what_is_missing_is_named(
+    hand: str, order: str
+) -> None:
     refusal = refused(acting(hands=[hand]), "occupy A3")
 
     assert refusal.code == "cannot-pay"
     assert refusal.sentence == (
-        "This costs a temple and a lyre, but you lack a temple and a lyre."
-        " Put guards in place of cards where you can, or choose another action."
+        "This costs a temple, a lyre and a guard, but you lack a temple and a lyre."
+        f" You can pay with '{order}', or choose another action."
     )
 
 
@@ -187,8 +191,9 @@ def test_cards_that_only_remove_the_guards_take_over_nothing() -> None:
 
     assert of_kind(state, Occupy) == []
     refusal = refused(state, "occupy A1")
-    assert refusal.sentence.startswith(
-        "This costs 2 temples, a horse and a lyre, but you lack a horse and a lyre."
+    assert refusal.sentence == (
+        "This province costs 2 temples, a horse, a lyre and a guard. You lack 2 of these cards:"
+        " a temple, a horse and a lyre. Choose another action."
     )
 
 

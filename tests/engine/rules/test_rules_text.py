@@ -8,7 +8,7 @@ from pathlib import Path
 TEXT = (Path(__file__).parents[3] / "docs" / "rules.md").read_text("utf-8")
 COUNTS = {"T": 5, "S": 6, "A": 16, "P": 5, "F": 2, "C": 5, "O": 5, "K": 5, "L": 4, "B": 1, "E": 6,
           "FIG": 12}
-RULINGS = {"S3", "A7", "A16", "C3", "C4", "O4", "O5", "E4", "S6"}
+RULINGS = {"S3", "A7", "A16", "C3", "C4", "C5", "O4", "O5", "E4", "E5", "S6"}
 
 
 def rows() -> list[tuple[str, str]]:
@@ -28,4 +28,9 @@ def test_every_rule_is_a_whole_sentence() -> None:
 
 
 def test_rulings_are_marked_as_such_and_nothing_else_is() -> None:
-    assert {rule for rule, text in rows() if "(ruling)" in text} == RULINGS
+    assert {rule for rule, text in rows() if re.search(r"\(ruling[,)]", text)} == RULINGS
+
+
+def test_what_the_third_version_changes_is_said_once() -> None:
+    assert "The third version\nchanges S5 and adds S6." in TEXT
+    assert {rule for rule, text in rows() if "from version 3" in text} == {"S6"}

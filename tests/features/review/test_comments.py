@@ -89,7 +89,7 @@ def test_a_takeover_names_the_loser() -> None:
 def test_a_levy_is_told_with_what_others_get() -> None:
     state = strip(hands=("a", ""), guards=("A12", "A1"))
     first, *_ = reasons(state, "levy amphora; draw", "draw; draw")
-    assert first == "The levy gives Alice 4 points, and nobody else more than 3."
+    assert first == "The levy gives Alice 4 and Bob 3."
 
 
 def test_a_turn_that_wins_says_so() -> None:
@@ -105,7 +105,7 @@ def test_whether_every_march_of_the_next_player_needs_red_walls_is_a_reason() ->
     def at(*scores: int) -> State:
         return position("delta", phase=MARCH, card=3, black_left=3, scores=scores)
 
-    needed = "the next march needs red walls"
+    needed = "the next march needs more black walls than are left"
     assert reasons(at(5, 2), last, not_last) == [
         f"Whatever the card, {needed}, so the game is about to end, and Alice leads."]
     assert reasons(at(2, 5), not_last, last) == [
@@ -161,8 +161,7 @@ def test_a_reason_that_is_as_true_of_what_was_played_is_not_given() -> None:
 def test_a_reason_says_what_both_levies_brought() -> None:
     state = strip(hands=("aat", ""), guards=("A1", ""))
     first, *_ = reasons(state, "occupy A12; levy amphora", "levy temple; occupy A12")
-    assert first == ("The levy gives Alice 7, and nobody else more than 0. What was played gave"
-                     " Alice 3, and somebody else 0.")
+    assert first == "The levy gives Alice 7 and Bob 0. What was played gave Alice 3 and Bob 0."
 
 
 def test_what_was_played_may_let_somebody_take_a_province_over() -> None:

@@ -162,3 +162,16 @@ def test_a_small_swing_is_not_told(finished: Game) -> None:
     assert (swing.number, swing.turn, swing.mover) == (9, rows[5].turn, rows[5].seat)
     rise, = outcome.largest_swings(course, rows, seat=BOB, winners={BOB})
     assert (rise.number, round(rise.rise, 2)) == (9, 0.22)
+
+
+@pytest.mark.parametrize(("chances", "percents"), [
+    ((1 / 3, 1 / 3, 1 / 3), [34, 33, 33]),
+    ((0.335, 0.335, 0.33), [34, 33, 33]),
+    ((0.125, 0.375, 0.125, 0.375), [13, 37, 12, 38]),
+    ((1.0, 0.0), [100, 0]),
+])
+def test_percents_of_all_players_add_up_to_100(
+    chances: tuple[float, ...], percents: list[int]
+) -> None:
+    assert sum(outcome.whole_percents(chances)) == 100
+    assert sorted(outcome.whole_percents(chances)) == sorted(percents)

@@ -46,12 +46,12 @@ def _numbers(score: object, guards: object, size: object, levy: object) -> str:
 
 def province_lines(provinces: Sequence[ListedProvince]) -> list[str]:
     """Return the heading and a line for each closed province."""
-    heading = f"{_('space'):5}{_('worth'):>7}  {_('price'):16} {_('whose')}"
+    heading = f"{_('space'):5}{_('worth'):>7}  {_('price'):22} {_('whose')}"
     return [heading, *map(_province, provinces)]
 
 
 def _province(one: ListedProvince) -> str:
-    line = f"{one.space:5}{one.worth:>7}  {one.letters:16} {Truncator(one.whose).chars(16)}"
+    line = f"{one.space:5}{one.worth:>7}  {one.letters:22} {Truncator(one.whose).chars(16)}"
     if one.region:
         line += f", {one.region}"
     return f"{line} ({one.note})" if one.note else line
