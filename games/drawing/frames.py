@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 from games.drawing import canvas
 from games.drawing.canvas import Element
 from games.drawing.layers import Box, Layer, Piece, Scene
+from games.drawing.letters import width
 from games.drawing.outlines import Spot
 
 TOP, BOTTOM = 46, 58  # heights of the strips
-LETTER = 11  # the width of a letter, on average
+WORDS = 21  # the size of words in a strip
+LEFT = 30  # of the first score's badge
 FOCUS = 440, 320  # the part of a body that can be read on a phone
 
 
@@ -52,10 +55,10 @@ def framed(
         piece(canvas.text(heading, across // 2, 31, class_=f"{prefix}-words {prefix}-heading"),
               (0, 0, across, TOP)),
     ]
-    room = (across - kept) // len(scores)
+    room = (across - kept - LEFT) // len(scores)
     foot = [_strip(prefix, across, BOTTOM + 1, rule=0),
             *(drawn for seat, score in enumerate(scores)
-              for drawn in _score(prefix, score, 30 + seat * room, room)), *beside(across)]
+              for drawn in _score(prefix, score, LEFT + seat * room, room)), *beside(across)]
     return (width, top + height + bottom), [
         _scene(body, 1, top, class_=f"{prefix}-sheet"), _scene([Layer(head)], scale, 0),
         _scene([Layer(foot)], scale, top + height),
@@ -104,10 +107,19 @@ def _score(prefix: str, score: Score, x: int, room: int) -> Iterator[Piece]:
         yield piece(line, (x - 22, y + 21, x + room - 38, y + 30))
     number = canvas.text(str(score.points), x + 27, y + 9, class_=f"{prefix}-words {prefix}-score")
     yield piece(number, (x + 22, y - 20, x + after + 20, y + 16))
-    words = canvas.text(_cut(score.name, (room - after - 18) // LETTER), x + after, y + 8,
+    words = canvas.text(_cut(score.name, room - after - 36), x + after, y + 8,
                         class_=f"{prefix}-words")
     yield piece(words, (x + after - 5, 0, x + after + 2 * room, BOTTOM))
 
 
-def _cut(name: str, longest: int) -> str:
-    return name if len(name) <= longest else name[: max(1, longest - 1)].rstrip() + "…"
+def words_width(words: str) -> int:
+    """Return how wide words in a strip are, in the fonts of most readers."""
+    return ceil(1.12 * width(words, WORDS))
+
+
+def _cut(name: str, room: int) -> str:
+    """Return the name, or as much of it as has room."""
+    cut = name
+    while len(cut) > 1 and words_width(cut) > room:
+        cut = cut.removesuffix("…")[:-1].rstrip() + "…"
+    return cut

@@ -16,7 +16,6 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import resources
 from math import ceil, floor
 from typing import Any, NamedTuple, cast
 
@@ -24,12 +23,11 @@ import resvg_py
 from PIL import Image
 
 from games.drawing.layers import Box, Definitions, Drawing, Picture, Piece, Style
+from games.drawing.letters import FAMILY, font_path
 
 MAX_WIDTH = 4000
 MAX_SVG = 400_000
 LARGE = 3_000  # characters: the ground of a map, which takes tenths of a second
-FONT = "LinLibertine_RZ.otf"
-FAMILY = "Linux Libertine O"
 TILES_KEPT = 1500  # in each process: about 35 MB, those of many games on one board, as in emails
 FOREIGN = re.compile(
     r"<(?:!|\?|image|script|foreignObject|iframe|a[\s>])|@import|url\((?!#)|href=\"(?!#)",
@@ -95,7 +93,7 @@ def _clamped(width: int, box: tuple[int, int]) -> int:
 
 
 def _drawn(svg: str, width: int) -> Image.Image:
-    fonts = [_font()] if "<text" in svg else []  # to read it takes as long as to draw a piece
+    fonts = [font_path()] if "<text" in svg else []  # to read it takes as long as to draw a piece
     what: dict[str, Any] = {
         "svg_string": svg, "width": width, "skip_system_fonts": True, "font_files": fonts,
         "font_family": FAMILY, "serif_family": FAMILY, "sans_serif_family": FAMILY}
@@ -123,11 +121,6 @@ def _drawn_apart(what: dict[str, Any]) -> bytes:
 def _opaque(image: Image.Image) -> Image.Image:
     """Return the image as RGB if nothing in it is transparent."""
     return image.convert("RGB") if image.getchannel("A").getextrema() == (255, 255) else image
-
-
-@lru_cache(maxsize=1)
-def _font() -> str:
-    return str(resources.files("games.drawing") / "fonts" / FONT)
 
 
 def _composed(picture: Picture, width: int) -> Image.Image:
@@ -204,7 +197,7 @@ def _alone(place: _Place, piece: Piece, frame: Frame) -> str:
     )
 
 
-FLAT, BLENDS = 32, 32  # full colour would be five times the bytes
+FLAT, BLENDS = 32, 64  # full colour would be five times the bytes
 SPARSE = 3  # the palette is chosen from every third pixel of every third row
 QUICK = 5  # zlib: 6 takes 1.3 times as long for a fortieth of the bytes, 9 eight times
 PICTURES_KEPT = 100  # pictures in each process: about 15 MB

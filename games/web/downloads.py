@@ -55,9 +55,13 @@ def position_png(request: HttpRequest, code: str, number: int,
 
 
 def _drawn(replay: ReplayAccess, number: int) -> Drawing:
-    boards, past = registry.get(replay.game.ruleset).boards, replay.past(number)
-    heading = _("%(game)s, position %(number)s") % {"game": replay.game.name, "number": number}
-    return boards.standalone_board(past.view(number), names=past.names_at(number), heading=heading)
+    """Draw a position with the last moves marked, like the pages that show it."""
+    room, past = registry.get(replay.game.ruleset), replay.past(number)
+    heading = _("%(game)s, turn %(turn)s") % {
+        "game": replay.game.name, "turn": max(1, past.entry(number).turn)}
+    return room.boards.standalone_board(
+        past.view(number), names=past.names_at(number), heading=heading,
+        moves=past.moves[:number])
 
 
 @require_safe

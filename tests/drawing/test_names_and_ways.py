@@ -10,12 +10,14 @@ from engine.alexandros.board_file import named, shipped
 from engine.alexandros.lattice import bits
 from engine.alexandros.provinces import provinces
 from engine.alexandros.state import change
+from games.drawing.layers import Box
+from games.drawing.letters import width
 from games.rulesets.alexandros.drawing import draw_board
 from games.rulesets.alexandros.drawing.board_geometry import board_geometry
 from games.rulesets.alexandros.drawing.click_targets import ROOM, lines
-from games.rulesets.alexandros.drawing.pieces import closed, valued
-from games.rulesets.alexandros.drawing.surveys import Name, names
-from tests.drawing.sample_positions import SVG, of_class, root, uses, walled
+from games.rulesets.alexandros.drawing.pieces import closed, figure_at, valued
+from games.rulesets.alexandros.drawing.surveys import Name, meet, names
+from tests.drawing.sample_positions import SVG, of_class, root, walled
 from tests.engine.positions import position
 
 
@@ -35,6 +37,48 @@ def test_every_region_is_named_and_no_name_runs_into_another_or_a_symbol(board: 
         for space in map_.board.symbol_of:
             x, y = map_.centres[space]
             assert not (left - 13 < x < right + 13 and top - 13 < y < bottom + 13), name
+
+
+def inked(name: Name) -> Box:
+    """The box round the letters of a name."""
+    half = (width(name.words, name.size) + name.spacing * (len(name.words) - 1)) / 2
+    return name.x - half, name.y - 0.66 * name.size, name.x + half, name.y
+
+
+@pytest.mark.parametrize("board", shipped())
+def test_no_name_runs_into_a_number_or_the_start_of_alexander(board: str) -> None:
+    map_ = board_geometry(named(board))
+    taken = [figure_at(map_.board, map_.board.start)[1]]
+    for text in of_class(draw_board(position(board), coordinates=True), "ax-name")[0]:
+        for part in ([text] if text.text else []) + list(text):
+            y = float(text.get("y") or 0)
+            taken += [(float(x) - 4, y - 6, float(x) + 4, y)
+                      for x in (part.get("x") or "").split()]
+    for name in names(map_.board):
+        assert not any(meet(inked(name), box) for box in taken), name
+
+
+@pytest.mark.parametrize("board", shipped())
+def test_alexander_hides_no_symbol_wherever_he_stands(board: str) -> None:
+    map_ = board_geometry(named(board))
+    used = set()
+    for point in range(len(map_.points)):
+        figure, room = figure_at(map_.board, point)
+        used.add(figure)
+        for space in map_.board.symbol_of:
+            x, y = map_.centres[space]
+            assert not meet(room, (x - 12, y - 12, x + 12, y + 12)), map_.board.point_name(point)
+    assert used == {"", "-smaller", "-small"}
+
+
+@pytest.mark.parametrize("board", shipped())
+def test_no_name_stands_under_alexander(board: str) -> None:
+    state = position(board)
+    for point in range(len(state.board.coordinates)):
+        _, room = figure_at(state.board, point)
+        shown = written(draw_board(change(state, alexander=point), titles=False))
+        under = {name.words for name in names(state.board) if meet(name.box, room)}
+        assert not under & shown
 
 
 def test_a_region_too_small_for_its_name_goes_without() -> None:
@@ -106,7 +150,8 @@ def test_no_letter_covers_alexander_who_is_drawn_over_the_ways() -> None:
         u, v = line.handle
         assert not (ROOM[0] < u - x < ROOM[2] and ROOM[1] < v - y < ROOM[3])
     svg = draw_board(FAR, links={"way": [(sides, "?x", "Way") for sides in WAYS]})
-    assert uses(svg, "ax-alexander") == 2
+    [here], [over] = of_class(svg, "ax-alexander"), of_class(svg, "ax-over")
+    assert (here.get("href"), here.get("x")) == (over.get("href"), over.get("x"))
     assert [e.get("class") for e in of_class(svg, "ax-links")[0]] == ["ax-ways", "ax-over"]
 
 

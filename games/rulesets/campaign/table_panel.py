@@ -50,7 +50,8 @@ def signs() -> Sequence[LegendEntry]:
     """Return everything else that lies on the map."""
     return [
         _entry("number", _("The hex yields when the dice show this number. There is a dot for each"
-                           " of the 36 rolls that do. 6 and 8 are red: they come most often.")),
+                           " of the 36 rolls that do. 6 and 8 are red: they come most often."
+                           " Hexes that yield by this turn’s dice are lit.")),
         _entry("robber", _("The robber. Where it stands, the hex yields nothing.")),
         _entry("any-harbour", _("A harbour. Whoever has built beside one of its piers trades three"
                                 " of a kind for one.")),

@@ -61,4 +61,5 @@ def test_numbers_and_words_can_be_read(theme: str) -> None:
     assert contrast(values["ink"], values["card"]) >= 7
     assert contrast(values["often"], values["card"]) >= 4.5
     assert contrast(values["ink"], values["halo"]) >= 7
+    assert contrast(values["town"], values["halo"]) >= 7
     assert contrast(values["sea-ink"], values["sea"]) >= 3.5

@@ -87,6 +87,17 @@ def test_the_best_turn_is_drawn_on_the_board(reviewed: Game, alice: User) -> Non
         assert "better turn" in drawn
 
 
+def test_the_turn_that_was_played_is_marked_on_its_board_like_the_best_one(
+    reviewed: Game, alice: User
+) -> None:
+    moves = history.read(reviewed, 0).moves
+    turn = next(one for one in reading.read(reviewed).notable
+                if any(" via " in move for move in moves[one.start - 1:one.last]))
+    played = page(alice, url(reviewed, f"replay/{turn.last}/board.svg"))
+    assert 'class="ax-way"' in played
+    assert f"{reviewed.name}, turn {turn.turn}<" in played
+
+
 def test_every_moment_can_be_played_again(reviewed: Game, alice: User) -> None:
     past, review = history.read(reviewed, 0), reading.read(reviewed)
     moment, *_ = reading.moments(past, review.seats[0])

@@ -22,7 +22,7 @@ from engine.alexandros.state import COLOURS, OVER, State
 from games.drawing import canvas
 from games.drawing.animation import thinned
 from games.drawing.canvas import DOTS, Element, escaped
-from games.drawing.frames import BOTTOM, Score, focus, framed, piece
+from games.drawing.frames import BOTTOM, Score, focus, framed, piece, words_width
 from games.drawing.layers import (
     Definitions,
     Layer,
@@ -41,7 +41,7 @@ from games.rulesets.alexandros.drawing.stylesheet import EMBEDDED, Style, check_
 from games.rulesets.alexandros.drawing.surveys import survey
 
 LEAST = 960  # width for which the strips of the frame are laid out
-TABLE = 270  # of it for walls and cards
+CARDS = 114  # of it for the face-up cards
 
 
 def _framed(
@@ -56,7 +56,8 @@ def _framed(
         for seat, score in enumerate(view.scores)
     ]
     return framed(body, box, prefix="ax", heading=heading or view.board.title, scores=scores,
-                  beside=lambda across: _table(view, across, ids), kept=TABLE, least=LEAST)
+                  beside=lambda across: _table(view, across, ids), least=LEAST,
+                  kept=CARDS + words_width(_walls_left(view)) + 18)
 
 
 def _shield(ids: str, colour: str, x: int, y: int) -> Element:
@@ -66,8 +67,9 @@ def _shield(ids: str, colour: str, x: int, y: int) -> Element:
 def _table(view: State, across: int, ids: str) -> Iterator[Piece]:
     """Draw at the right the walls left and the face-up cards."""
     y = BOTTOM // 2
-    words = canvas.text(_walls_left(view), across - 114, y + 7, class_="ax-words ax-right")
-    yield piece(words, (across - TABLE - 60, 0, across - 110, BOTTOM))
+    text = _walls_left(view)
+    words = canvas.text(text, across - CARDS, y + 7, class_="ax-words ax-right")
+    yield piece(words, (across - CARDS - words_width(text) - 30, 0, across - CARDS + 4, BOTTOM))
     for i, symbol in enumerate(view.face_up):
         x = across - 76 + i * 46
         room = (x - 22, 0, x + 22, BOTTOM)
@@ -186,7 +188,8 @@ def _ground(
     """
     board, shown = view.board, pieces.closed(view)
     yield ground.ground(board, ids=ids)
-    yield ground.region_names(board, walls=view.walls, valued=pieces.valued(view, shown))
+    yield ground.region_names(board, walls=view.walls, valued=pieces.valued(view, shown),
+                              standing=pieces.figure_at(board, view.alexander)[1])
     yield from pieces.province_tints(view, shown)
     yield ground.grid(board)
     yield from ground.symbols(board, ids=ids, guarded=sum(view.guards))

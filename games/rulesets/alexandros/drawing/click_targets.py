@@ -19,7 +19,7 @@ from games.drawing import canvas
 from games.drawing.canvas import Element, Stencil, check_address, gap, link
 from games.drawing.outlines import Spot
 from games.rulesets.alexandros.drawing.board_geometry import BoardGeometry, board_geometry
-from games.rulesets.alexandros.drawing.pieces import NARROW
+from games.rulesets.alexandros.drawing.pieces import NARROW, figure_at
 
 KINDS = 6  # colours and dashes there are; further ways begin again
 ABREAST = 8  # between two lines, where there are few
@@ -196,7 +196,8 @@ def links(
         yield canvas.group(*_ways(view, ways, wanted.get("point", {})), class_="ax-ways")
         # Alexander is drawn again over the ways, which all begin at his feet.
         x, y = map_.points[view.alexander]
-        yield canvas.use(f"{ids}-alexander", x, y, class_="ax-over")
+        name, _room = figure_at(view.board, view.alexander)
+        yield canvas.use(f"{ids}-alexander{name}", x, y, class_="ax-over")
     for point, aim in sorted(wanted.get("point", {}).items()):
         plain = _("Go to %(point)s") % {"point": map_.board.point_name(point)}
         yield _point(map_, point, *((aim, plain) if isinstance(aim, str) else aim))

@@ -14,10 +14,10 @@ from engine.alexandros.board import ROW_LETTERS, SYMBOLS, Board
 from engine.alexandros.lattice import bits
 from games.drawing import canvas
 from games.drawing.canvas import Element, at_points, marker
-from games.drawing.layers import Layer, Piece
+from games.drawing.layers import Box, Layer, Piece
 from games.rulesets.alexandros.drawing.board_geometry import MARGIN, BoardGeometry, board_geometry
 from games.rulesets.alexandros.drawing.coast import ROW
-from games.rulesets.alexandros.drawing.surveys import survey
+from games.rulesets.alexandros.drawing.surveys import meet, survey
 
 RELIEF = {  # kinds and lines round (0, 0): two rounded tops; mountains, one with a slope; water
     "hill": ("hill", "q4-9 8-1m-1-1q3-5 7 2"), "peak": ("peak", "l5-9 5 9"),
@@ -84,10 +84,14 @@ def _numbers(y: int, numbers: Sequence[tuple[int, str]]) -> Piece:
     return Piece(canvas.write(text), (min(xs) - 14, y - 12, max(xs) + 14, y + 6))
 
 
-def region_names(board: Board, *, walls: int, valued: int) -> Layer:
-    """Draw the names that no wall runs through and on which no province's value stands."""
+def region_names(board: Board, *, walls: int, valued: int, standing: Box) -> Layer:
+    """Draw the names where no wall, no value of a province and no Alexander is.
+
+    ``standing`` is the room in which he stands.
+    """
     return _names(board, tuple(
-        not (name.sides & walls or name.spaces & valued) for name in survey(board).names
+        not (name.sides & walls or name.spaces & valued or meet(name.box, standing))
+        for name in survey(board).names
     ))
 
 

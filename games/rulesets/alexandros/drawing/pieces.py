@@ -17,14 +17,15 @@ from engine.alexandros.provinces import closed_provinces, owner, value
 from engine.alexandros.state import COLOURS, State
 from games.drawing import canvas
 from games.drawing.canvas import SHIELDS, Element, marker
-from games.drawing.layers import Layer, Piece
-from games.rulesets.alexandros.drawing.board_geometry import BoardGeometry, board_geometry
+from games.drawing.layers import Box, Layer, Piece
+from games.rulesets.alexandros.drawing.board_geometry import FIGURES, BoardGeometry, board_geometry
 from games.rulesets.alexandros.drawing.coast import HALF, ROW
+from games.rulesets.alexandros.drawing.surveys import meet, survey
 
 NARROW = 7  # how far a province's outline keeps from its walls
 WALL = 6  # half of a wall's breadth with its edge, and a little more
 SHIELD = 23  # half of the room that a guard takes
-FIGURE = (-24, -74, 30, 14)  # the room of Alexander, round his point
+SYMBOL = 15  # half of its room
 Closed = Sequence[tuple[int, int | None]]  # provinces that are shown, as mask and owner
 
 
@@ -207,10 +208,30 @@ def figures(view: State, ids: str) -> list[Layer]:
 
 
 @lru_cache(maxsize=1024)
+def figure_at(board: Board, point: int) -> tuple[str, Box]:
+    """Return the name of Alexander's figure at a point and its room: the largest that fits.
+
+    He hides no symbol around him, and a name only if even the smallest figure would.
+    """
+    map_ = board_geometry(board)
+    x, y = map_.points[point]
+    hidden: list[Box] = [
+        (u - SYMBOL, v - SYMBOL, u + SYMBOL, v + SYMBOL)
+        for u, v in (map_.centres[space] for space in board.symbol_of)
+        if abs(u - x) < 2 * HALF and abs(v - y) < 2 * ROW]
+    hidden += [name.box for name in survey(board).names]
+    found = [(name, (x + left, y + top, x + right, y + bottom))
+             for name, _scale, _below, (left, top, right, bottom) in FIGURES]
+    fitting = (figure for figure in found if not any(meet(figure[1], box) for box in hidden))
+    return next(fitting, found[-1])
+
+
+@lru_cache(maxsize=1024)
 def _alexander(board: Board, point: int, ids: str) -> Piece:
     x, y = board_geometry(board).points[point]
-    left, top, right, bottom = FIGURE
-    return Piece(_ALEXANDER.fill(ids=ids, x=x, y=y), (x + left, y + top, x + right, y + bottom))
+    name, (left, top, right, bottom) = figure_at(board, point)
+    text = _ALEXANDER.fill(id=f"{ids}-alexander{name}", x=x, y=y)
+    return Piece(text, (left - 8, top - 10, right + 8, bottom + 8))
 
 
 @lru_cache(maxsize=4096)
@@ -233,7 +254,7 @@ def _shield(
 
 
 _ALEXANDER = canvas.Stencil(canvas.use(
-    f"{canvas.gap('ids')}-alexander", canvas.gap("x"), canvas.gap("y"), class_="ax-alexander"
+    canvas.gap("id"), canvas.gap("x"), canvas.gap("y"), class_="ax-alexander"
 ))
 _GUARD = canvas.Stencil(_shield(*map(canvas.gap, ("ids", "colour", "symbol", "x", "y"))))
 
@@ -345,7 +366,10 @@ def _definitions(ids: str) -> Iterator[Element]:
             canvas.path(shield, class_="ax-rim", transform="scale(.8)"),
             id=f"{ids}-{colour}",
         )
-    yield canvas.group(*alexander_parts(), id=f"{ids}-alexander", transform="scale(1.15)")
+    yield canvas.group(*alexander_parts(), id=f"{ids}-man")
+    for name, scale, below, _room in FIGURES:
+        yield canvas.group(canvas.use(f"{ids}-man"), id=f"{ids}-alexander{name}",
+                           transform=f"matrix({scale} 0 0 {scale} 0 {below})")
     for name in SYMBOLS:
         yield marker(f"{ids}-{name}-spot", canvas.use(
             f"{ids}-{name}", class_=f"ax-glyph ax-{name}"

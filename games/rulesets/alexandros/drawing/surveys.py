@@ -1,6 +1,7 @@
 """Surveys of boards: coast, relief and place names, which follow from the board alone.
 
-The names of regions stand inside their region, clear of symbols, numbers and each other.
+The names of regions stand inside their region, clear of symbols, numbers, Alexander's start and
+each other.
 """
 
 from __future__ import annotations
@@ -16,12 +17,15 @@ from typing import Any
 
 from engine import codec
 from engine.alexandros import board_file
-from engine.alexandros.board import Board
+from engine.alexandros.board import SYMBOLS, Board
 from games.drawing import outlines
 from games.drawing.canvas import relative
+from games.drawing.layers import Box
+from games.drawing.letters import width
 from games.drawing.outlines import Spot
 from games.rulesets.alexandros.drawing import coast
 from games.rulesets.alexandros.drawing.board_geometry import (
+    FIGURES,
     BoardGeometry,
     board_geometry,
     land_mass,
@@ -93,19 +97,20 @@ def _height(r: int, c: int) -> float:
 
 
 # Of the letters, and what is put between; the last are for small boards, which are seen larger.
-SIZES = ((13, 5), (12, 3), (11, 2), (10, 1), (9, 0), (8, 0), (7, 0))
-CAPITAL = 0.74  # how broad a capital is on the average, by the size
-TALL = 0.7  # and how high
+SIZES = ((13, 5), (13, 2), (12, 3), (12, 1), (11, 2), (11, 0), (10, 1), (10, 0), (9, 0), (8, 0),
+         (7, 0))
+TALL = 0.7  # how high a capital is, by the size
+BROADER = 1.06  # letters of readers who have another font, at most
 # Base lines below the row's upper line: between the numbers in the corners and the symbols
 # of the triangles that point the other way.
-UPPER, LOWER = 21, 40
+UPPER, LOWER = 19, 41
 EDGE = 14  # kept clear at both ends of a region's run of spaces
-SIGN = 15  # half of a symbol's room
+SIGN = 15  # half of a symbol's height, and of the room of a number
+BREADTH = {"temple": 16, "amphora": 13, "horse": 16, "lyre": 14, "soldier": 13}  # half of it
+ROOMY = 6  # above and below a name where there is room
 GAP = 3  # between a name and what is beside it
 WALL = 5  # half of a wall's breadth
-STEP = 6  # between the places tried
-
-Box = tuple[float, float, float, float]  # left, top, right, bottom
+STEP = 2  # between the places tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +139,13 @@ def names(board: Board) -> tuple[Name, ...]:
         if space in board.region_of:
             regions.setdefault(board.region_of[space], []).append(space)
     taken: list[Box] = [
-        (x - SIGN, y - SIGN, x + SIGN, y + SIGN)
-        for x, y in (map_.centres[space] for space in board.symbol_of)
+        (x - half, y - SIGN, x + half, y + SIGN)
+        for half, (x, y) in ((BREADTH[SYMBOLS[symbol]], map_.centres[space])
+                             for space, symbol in board.symbol_of.items())
     ]
+    x, y = map_.points[board.start]
+    left, top, right, bottom = FIGURES[-1][3]
+    taken.append((x + left, y + top, x + right, y + bottom))
     placed = []
     for region in sorted(regions, key=lambda name: (-len(name), name)):
         name = _placed(map_, region.upper(), regions[region], taken)
@@ -160,12 +169,15 @@ def _placed(
     )
     near = _near(taken, [map_.centres[space] for space in spaces])
     runs = list(_runs(map_, {map_.cells[space] for space in spaces}))
-    for size, spacing in SIZES:
+    # Rather a little smaller than close to a symbol, but not much smaller.
+    tried = [(*size, ROOMY) for size in SIZES[:6]] + [(*size, 0) for size in SIZES]
+    for size, spacing, apart in tried:
         fitting = [
             Name(words, x, y, size, spacing)
             for r, first, last in runs
             for y in (r * ROW + map_.dy + UPPER, r * ROW + map_.dy + LOWER)
-            for x in _free(map_, first, last, _beside(near, y, size), _width(words, size, spacing))
+            for x in _free(map_, first, last, _beside(near, y, size, apart),
+                           _width(words, size, spacing))
         ]
         if fitting:
             return min(fitting, key=lambda n: (
@@ -178,12 +190,12 @@ def _near(taken: Iterable[Box], centres: list[Spot]) -> list[Box]:
     """Return the boxes that are near the region."""
     columns, rows = zip(*centres, strict=True)
     around = (min(columns) - ROW, min(rows) - ROW, max(columns) + ROW, max(rows) + ROW)
-    return [box for box in taken if _meet(box, around)]
+    return [box for box in taken if meet(box, around)]
 
 
-def _beside(near: Iterable[Box], y: int, size: int) -> list[Box]:
-    """Return the boxes into which a line of this size would run somewhere."""
-    return [box for box in near if box[1] < y and y - TALL * size < box[3]]
+def _beside(near: Iterable[Box], y: int, size: int, apart: int) -> list[Box]:
+    """Return the boxes that a line of this size would come nearer than this."""
+    return [box for box in near if box[1] - apart < y and y - TALL * size < box[3] + apart]
 
 
 def _free(
@@ -217,7 +229,7 @@ def _sides(map_: BoardGeometry, box: Box) -> int:
         if max(x, u) < box[0] - WALL or min(x, u) > box[2] + WALL:
             continue
         along = ((x + (u - x) * i / 8, y + (v - y) * i / 8) for i in range(9))
-        if any(_meet(box, (s - WALL, t - WALL, s + WALL, t + WALL)) for s, t in along):
+        if any(meet(box, (s - WALL, t - WALL, s + WALL, t + WALL)) for s, t in along):
             crossed |= 1 << side
     return crossed
 
@@ -226,15 +238,16 @@ def _spaces(map_: BoardGeometry, box: Box) -> int:
     """Return the spaces with a box over their middle, where a province's value is written."""
     return sum(
         1 << space for space, (x, y) in map_.centres.items()
-        if _meet(box, (x - SIGN, y - SIGN, x + SIGN, y + SIGN))
+        if meet(box, (x - SIGN, y - SIGN, x + SIGN, y + SIGN))
     )
 
 
 def _width(words: str, size: int, spacing: int) -> float:
-    return len(words) * (CAPITAL * size + spacing) - spacing
+    return BROADER * width(words, size) + len(words) * spacing - spacing
 
 
-def _meet(a: Box, b: Box) -> bool:
+def meet(a: Box, b: Box) -> bool:
+    """Return whether two boxes have anything in common."""
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 

@@ -66,7 +66,7 @@ def sign_group(name: str, ids: str, *, x: int, y: int) -> str:
 def _land(kind: str) -> Callable[[str], Parts]:
     def parts(ids: str) -> Parts:
         return (
-            canvas.path(HEXAGON, class_="cm-hex", fill=f"url(#{ids}-{kind}-field)"),
+            canvas.path(HEXAGON, class_=f"cm-hex cm-{kind}-tint"),
             canvas.group(canvas.use(f"{ids}-{kind}", transform="scale(.8)"),
                          class_=f"cm-glyph cm-{kind}"),
         )
@@ -74,8 +74,7 @@ def _land(kind: str) -> Callable[[str], Parts]:
 
 
 def _number(ids: str) -> Parts:
-    dots = "".join(f"M{x - 1.7} 12a1.7 1.7 0 1 0 3.4 0a1.7 1.7 0 1 0-3.4 0z"
-                   for x in range(-10, 11, 5))
+    dots = "".join(f"M{x} 12h0" for x in range(-10, 11, 5))
     return (canvas.circle(0, 0, 20, class_="cm-disc cm-often-disc"),
             canvas.text("6", 0, 6, class_="cm-number cm-often"),
             canvas.path(dots, class_="cm-dot cm-often"))
@@ -112,7 +111,7 @@ _SIGNS: Mapping[str, Callable[[str], Parts]] = {
     **{kind: _land(kind) for kind in KINDS if kind != "sea"},
     "number": _number,
     "settlement": _building("settlement"), "city": _building("city"), "road": _road,
-    "robber": _piece("robber"), "alexander": _piece("alexander"),
+    "robber": _piece("robber"), "alexander": _piece("alexander", .74),
     "arrow": _piece("arrow", kind="cm-arrow"), "violet": _piece("violet", kind="cm-arrow cm-seven"),
     "temple": _piece("temple"), "chit": _piece("chit"), "blank": _piece("blank"),
     "goal": _piece("goal", .75),

@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
-
 from engine.campaign.world import KINDS, Harbour, World
 from games.drawing import canvas
 from games.drawing.canvas import Element
 from games.drawing.layers import Layer, Piece
 from games.drawing.outlines import Spot
-from games.rulesets.campaign.drawing.map_geometry import MapGeometry, coast, map_geometry
+from games.rulesets.campaign.drawing.landscape import landscape
+from games.rulesets.campaign.drawing.map_geometry import MapGeometry, map_geometry
 from games.rulesets.campaign.drawing.piece_shapes import star
 
 FAR = 25  # from the middle of the path to the board
@@ -65,70 +63,41 @@ def _harbour(map_: MapGeometry, harbour: Harbour, ids: str) -> Iterator[Element]
     yield canvas.text(f"{harbour.rate}:1", x, y + 14, class_="cm-rate")
 
 
-SIGN = (0, -31)  # where things are, from the centre of a hex
-NUMBER = (0, 5)
-NAME = (0, 37)
-LABEL = (-34, 10)
+SIGN = (0, -33)  # where things are, from the centre of a hex
+DESERT_SIGN = (0, -9)
+NUMBER = (0, 2)
 ROBBER = (34, 14)
 DISC = 20
-DOT, BETWEEN_DOTS = 1.7, 5
+BETWEEN_DOTS = 5
 MOST_OFTEN = (6, 8)
-COMPASS = 40  # radius
-LONG_AT_SEA, LINE = 11, 14  # letters that fit in a line; its height
-LONG_ON_LAND = 10  # letters above which a name is written smaller
-
-
-def ground(world: World, *, ids: str) -> Layer:
-    """Draw the ground under the pieces, with the names in the reader's language."""
-    return _ground(world, ids, get_language())
+COMPASS, DIE = 40, 22  # radius, and half of a side
 
 
 @lru_cache(maxsize=64)
-def _ground(world: World, ids: str, language: str) -> Layer:
+def ground(world: World, *, ids: str) -> Layer:
+    """Draw the ground under the pieces."""
     map_ = map_geometry(world)
     return Layer((Piece(canvas.write(
-        *_water_and_land(map_, ids), *_fields(map_, ids), *_signs(map_, ids)
-    ) + "".join([*_numbers(map_), *_names(map_)]) + canvas.write(
+        *landscape(map_, ids), *_grid(map_), *_signs(map_, ids), *_towns(map_)
+    ) + "".join(_numbers(map_)) + canvas.write(
         *harbours(map_, ids), *_compass(map_),
     )),))
 
 
-def _water_and_land(map_: MapGeometry, ids: str) -> Iterator[Element]:
-    """Draw the sea with the paler waters of the shore, and the coast."""
-    yield canvas.Element("defs", canvas.path(coast(map_.world, map_.dx, map_.dy),
-                                             id=f"{ids}-coast"))
-    # The sea goes on beyond the sheet: a page may show the picture in a wider or taller place.
-    sheet = (-map_.width, -map_.height, 3 * map_.width, 3 * map_.height)
-    yield canvas.rect(*sheet, class_="cm-sea")
-    yield canvas.rect(*sheet, fill=f"url(#{ids}-sea-field)")
-    for kind in ("cm-shore3", "cm-shore2", "cm-shore1"):
-        yield canvas.use(f"{ids}-coast", class_=kind)
-    yield canvas.path(_hexagons(map_, _tiles(map_, "sea")), class_="cm-sea-grid")
-    yield canvas.use(f"{ids}-coast", class_="cm-coast")
+def _grid(map_: MapGeometry) -> Iterator[Element]:
+    """Draw the sides of all hexes, thinner at sea."""
+    for kind, tiles in (("cm-sea-grid", _tiles(map_, "sea")), ("cm-grid", map_.world.land)):
+        yield canvas.path("".join(map(map_.hexagon, tiles)), class_=kind)
 
 
 def _tiles(map_: MapGeometry, kind: str) -> list[int]:
     return [tile for tile, place in enumerate(map_.world.hexes) if place.kind == kind]
 
 
-def _hexagons(map_: MapGeometry, tiles: list[int]) -> str:
-    return "".join(map_.hexagon(tile) for tile in tiles)
-
-
-def _fields(map_: MapGeometry, ids: str) -> Iterator[Element]:
-    """Draw the land hexes in their patterns, with a rim round them all."""
-    yield canvas.path(_hexagons(map_, list(map_.world.land)), class_="cm-hex-rim")
-    for kind in KINDS[1:]:
-        if tiles := _tiles(map_, kind):
-            yield canvas.path(_hexagons(map_, tiles), class_="cm-hex",
-                              fill=f"url(#{ids}-{kind}-field)")
-
-
 def _signs(map_: MapGeometry, ids: str) -> Iterator[Element]:
     for kind in KINDS[1:]:
-        spots = [_moved(map_.centres[tile], SIGN) for tile in _tiles(map_, kind)]
-        if kind == "desert":
-            spots = [(x, y + 22) for x, y in spots]
+        sign = DESERT_SIGN if kind == "desert" else SIGN
+        spots = [_moved(map_.centres[tile], sign) for tile in _tiles(map_, kind)]
         yield canvas.group(*(
             canvas.use(f"{ids}-{kind}", x, y) for x, y in spots
         ), class_=f"cm-glyph cm-{kind}")
@@ -136,6 +105,12 @@ def _signs(map_: MapGeometry, ids: str) -> Iterator[Element]:
 
 def _moved(spot: Spot, by: tuple[int, int]) -> Spot:
     return spot[0] + by[0], spot[1] + by[1]
+
+
+def _towns(map_: MapGeometry) -> Iterator[Element]:
+    """Draw a dot for each town on Alexander's route."""
+    spots = [map_.points[junction] for junction in map_.world.stop_names]
+    yield canvas.path("".join(f"M{x} {y}h0" for x, y in spots), class_="cm-town-dot")
 
 
 def _numbers(map_: MapGeometry) -> Iterator[str]:
@@ -147,42 +122,24 @@ def _numbers(map_: MapGeometry) -> Iterator[str]:
             begin = x - (dots - 1) * BETWEEN_DOTS / 2
             yield _NUMBERS[number in MOST_OFTEN].fill(
                 x=x, y=y, below=y + 6, number=number,
-                dots="".join(_dot(begin + i * BETWEEN_DOTS, y + 12) for i in range(dots)))
+                dots="".join(f"M{begin + i * BETWEEN_DOTS:g} {y + 12}h0" for i in range(dots)))
 
 
-def _dot(x: float, y: float) -> str:
-    return f"M{x - DOT:g} {y}a{DOT} {DOT} 0 1 0 {2 * DOT:g} 0a{DOT} {DOT} 0 1 0-{2 * DOT:g} 0z"
+def corner_figures(map_: MapGeometry) -> list[tuple[int, int, int]]:
+    """Return the middle and the radius of a sun and of two dice in the lower left corner.
 
-
-def _names(map_: MapGeometry) -> Iterator[str]:
-    """Draw the name and the label of every hex."""
-    for tile, place in enumerate(map_.world.hexes):
-        if place.kind == "sea":
-            yield from _sea_name(map_, tile)
-            continue
-        x, y = map_.centres[tile]
-        name = _(place.name)
-        kind = "cm-name cm-long" if len(name) > LONG_ON_LAND else "cm-name"
-        yield _TEXTS[kind].fill(words=name, x=x + NAME[0], y=y + NAME[1])
-        yield _TEXTS["cm-name cm-label"].fill(words=place.label, x=x + LABEL[0], y=y + LABEL[1])
-
-
-def _sea_name(map_: MapGeometry, tile: int) -> Iterator[str]:
-    """Draw the name of a sea hex, a long one in two lines, and its label."""
-    place, (x, y) = map_.world.hexes[tile], map_.centres[tile]
-    name = _(place.name)
-    lines = name.rsplit(" ", 1) if len(name) > LONG_AT_SEA else [name]
-    y += name_offset(map_.world, tile) - LINE * (len(lines) - 1) // 2
-    for i, line in enumerate(lines):
-        yield _TEXTS["cm-sea-name"].fill(words=line, x=x, y=y + LINE * i)
-    yield _TEXTS["cm-sea-name cm-sea-label"].fill(words=place.label, x=x, y=y + LINE * len(lines))
+    Returns nothing for a map that does not leave this corner empty.
+    """
+    x, y = 84, map_.height - 84
+    if any(abs(x + 50 - u) < 160 and abs(y - v) < 110 for u, v in map_.centres):
+        return []
+    return [(x, y, COMPASS), (x + 78, y, DIE), (x + 130, y, DIE)]
 
 
 def _compass(map_: MapGeometry) -> Iterator[Element]:
-    """Draw a sun in the corner that most maps leave empty, if this one does."""
-    x, y = 84, map_.height - 84
-    if all(abs(x - u) > 110 or abs(y - v) > 110 for u, v in map_.centres):
-        yield canvas.path(star(COMPASS), class_="cm-compass", transform=f"translate({x} {y})")
+    """Draw the sun."""
+    for x, y, radius in corner_figures(map_)[:1]:
+        yield canvas.path(star(radius), class_="cm-compass", transform=f"translate({x} {y})")
 
 
 def _number(often: str) -> Iterator[Element]:
@@ -195,9 +152,3 @@ def _number(often: str) -> Iterator[Element]:
 
 _NUMBERS = {often: canvas.Stencil(*_number(" cm-often" if often else ""))
             for often in (False, True)}
-_TEXTS = {
-    kind: canvas.Stencil(canvas.text(*map(canvas.gap, ("words", "x", "y")), class_=kind))
-    for kind in (
-        "cm-name", "cm-name cm-long", "cm-name cm-label", "cm-sea-name",
-        "cm-sea-name cm-sea-label")
-}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from engine.campaign.world import Point, World, bits, corner
 from games.drawing.layers import Box
@@ -102,6 +103,7 @@ def map_geometry(world: World) -> MapGeometry:
 BEYOND = 3  # rows of hexes beyond the map, so that their coast lies outside the picture
 CORNERS = ("N", "NE", "SE", "S", "SW", "NW")  # clockwise
 STEPS = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))  # beyond the side after each corner
+WANDER = 30  # how far the edge of a field strays, to both sides together
 CONVEX, CONCAVE, ALONG = 10, 20, 10  # how far the coast keeps from a cape, in a bay, and between
 Cell = tuple[int, int]
 
@@ -163,6 +165,32 @@ def _shore(loop: list[Point]) -> list[Spot]:
             spots.append(_even(x + (u - x) * third / 3 + keep * (v - y) / 60,
                                y + (v - y) * third / 3 - keep * (u - x) / 60))
     return spots
+
+
+def wandering(loop: list[Point]) -> list[Spot]:
+    """Return the points that pull the edge of a field: corners and places between, moved a bit."""
+    spots = []
+    for here, after in zip(loop, [*loop[1:], loop[0]], strict=True):
+        (x, y), (u, v) = _placed(here), _placed(after)
+        for third in range(3):
+            a, b = x + (u - x) * third / 3, y + (v - y) * third / 3
+            spots.append(_even(a + WANDER * (noise(round(a), round(b), 1) - 0.5),
+                               b + WANDER * (noise(round(a), round(b), 2) - 0.5)))
+    return spots
+
+
+def along(spots: list[Spot]) -> str:
+    """Return an open smooth path from the first to the last of these spots.
+
+    In between, the spots pull the path, which runs through the middles between them.
+    """
+    if not spots:
+        return ""
+    middles = [((x + u) // 2, (y + v) // 2) for (x, y), (u, v) in pairwise(spots)]
+    pulled = "".join(
+        f"Q{x} {y} {u} {v}" for (x, y), (u, v) in zip(spots[1:-1], middles[1:], strict=True))
+    (x, y), (u, v), (a, b) = spots[0], middles[0], spots[-1]
+    return f"M{x} {y}L{u} {v}{pulled}L{a} {b}"
 
 
 def _at_corner(before: Point, here: Point, after: Point) -> Spot:

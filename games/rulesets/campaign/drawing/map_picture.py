@@ -16,7 +16,7 @@ from engine.campaign.state import COLOURS, OVER, State
 from engine.campaign.world import KINDS, World, bits
 from games.drawing import canvas
 from games.drawing.canvas import DOTS, Element
-from games.drawing.frames import BOTTOM, Score, focus, framed, piece
+from games.drawing.frames import BOTTOM, Score, focus, framed, piece, words_width
 from games.drawing.layers import (
     Definitions,
     Layer,
@@ -37,12 +37,14 @@ from games.rulesets.campaign.drawing import (
 )
 from games.rulesets.campaign.drawing.click_targets import Links
 from games.rulesets.campaign.drawing.descriptions import player
+from games.rulesets.campaign.drawing.labels import labels
 from games.rulesets.campaign.drawing.map_geometry import MapGeometry, coast, map_geometry
+from games.rulesets.campaign.drawing.obstacles import spot_of_alexander
 from games.rulesets.campaign.drawing.piece_shapes import plate_parts
 from games.rulesets.campaign.drawing.pieces import NOTHING, Recent
 from games.rulesets.campaign.drawing.stylesheet import SHEETS, Style
 
-TABLE = 130  # at the right, for the dice
+SMALL = 600  # pixels; a narrower map has no names, which could not be read
 
 
 def _framed(
@@ -58,7 +60,8 @@ def _framed(
         for seat in range(view.players)
     ]
     return framed(body, box, prefix="cm", heading=heading or _(view.world.title), scores=scores,
-                  beside=lambda width: _turn(view, width), kept=TABLE)
+                  beside=lambda width: _turn(view, width),
+                  kept=words_width(_turn_text(view)) + 36)
 
 
 def _badge(seat: int, x: int, y: int) -> Element:
@@ -68,11 +71,14 @@ def _badge(seat: int, x: int, y: int) -> Element:
 
 def _turn(view: State, width: int) -> Iterator[Piece]:
     """Draw at the right the number of the turn and its dice."""
-    text = _("Turn %(turn)s") % {"turn": view.turn}
-    if any(view.dice):
-        text += f": {view.dice[0]} + {view.dice[1]}"
+    text = _turn_text(view)
     words = canvas.text(text, width - 18, BOTTOM // 2 + 8, class_="cm-words cm-right")
-    yield piece(words, (width - TABLE - 90, 0, width, BOTTOM))
+    yield piece(words, (width - words_width(text) - 40, 0, width, BOTTOM))
+
+
+def _turn_text(view: State) -> str:
+    text = _("Turn %(turn)s") % {"turn": view.turn}
+    return f"{text}: {view.dice[0]} + {view.dice[1]}" if any(view.dice) else text
 
 
 def map_in_layers(
@@ -115,13 +121,13 @@ def map_in_layers(
     check_style(theme, stylesheet)
     map_ = map_geometry(view.world)
     layers = [
-        *_position(view, recent, ids),
+        *_position(view, recent, ids, small=size is not None and size < SMALL),
         *_on_top(view, links or {}, marks or {}, ids=ids, titled=titles),
     ]
     box, scenes, near = (map_.width, map_.height), [Scene(layers)], None
     if frame:
         body, (box, scenes) = box, _framed(view, layers, box, names=names, heading=heading)
-        near = focus(pieces.spot_of_alexander(view.world, view.arrow), body, down=scenes[0].y)
+        near = focus(spot_of_alexander(view.world, view.arrow), body, down=scenes[0].y)
     label = label or descriptions.label(view, names)
     words = _TITLE.fill(words=heading or label)
     if titles:
@@ -142,14 +148,18 @@ def _definitions(ids: str) -> Definitions:
     return Definitions(ids, piece_shapes.definitions(ids))
 
 
-def _position(view: State, recent: Recent, ids: str) -> Iterator[Layer]:
+def _position(view: State, recent: Recent, ids: str, *, small: bool) -> Iterator[Layer]:
     """Draw the layers that show the position, from the bottom to the top."""
     yield ground.ground(view.world, ids=ids)
-    yield pieces.passed_arrows(view, ids)
+    yield pieces.lit_hexes(view)
+    yield pieces.dice(view)
+    yield pieces.trail(view)
     yield pieces.changed_places(view, recent)
+    yield from pieces.ribbon(view)
     yield from pieces.roads(view)
     yield pieces.coming_arrows(view, ids)
     yield pieces.stops(view, ids)
+    yield labels(view, small=small)
     yield from pieces.buildings(view, ids)
     yield pieces.robber(view, ids)
     yield pieces.auction(view, ids)

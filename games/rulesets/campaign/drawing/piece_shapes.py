@@ -10,13 +10,12 @@ from collections.abc import Iterator
 from math import cos, pi, sin
 
 from engine.campaign.state import COLOURS
-from engine.campaign.world import KINDS
 from games.drawing import canvas
 from games.drawing.canvas import SHIELDS, Element
-from games.rulesets.campaign.drawing.signs import SIGNS, pattern, sign_parts
+from games.rulesets.campaign.drawing.signs import SIGNS, sea_field, sign_parts
 
 SETTLEMENT, CITY = 0.76, 1.06  # of a shield
-ARROW = "M-15-3.6H1V-9.4L16 0 1 9.4V3.6H-15l3-3.6z"
+ARROW = "M-9-10.4L11 0-9 10.4-3.6 0z"
 VIOLET_ARROW = "M-16-9.4L-2.4 0-16 9.4-11 0zM1-9.4L16 0 1 9.4 5.4 0z"
 ROBBER = (
     "M0-22c5 0 8.4 3.8 8.4 9 0 2.4-.6 4.4-1.6 6C11.4-4 13.6 3.4 14 14H-14C-13.6 3.4-11.4-4-6.8-7"
@@ -25,8 +24,8 @@ ROBBER = (
 HOOD = "M-5-13.4c0-3.6 2-5.6 5-5.6s5 2 5 5.6c0 3-2.2 5.4-5 5.4s-5-2.4-5-5.4z"
 EYES = "M-3.6-14.4l2.8 1.2-.6 1.2h-2zM3.6-14.4L.8-13.2l.6 1.2h2z"
 # Alexander: a gold disc with his helmeted head, facing right, and the crest of the helmet.
-MEDAL = 17
-POINTER = "M12-11L27 0 12 11z"
+MEDAL, HEAD = 25, 1.8  # the radius, and the size of the head
+POINTER = "M20-12L36 0 20 12z"
 NECK = "M-4.4 4.6l-1.8 8.6c4.4 2.4 9.4 2 13-.4L4.6 7z"
 FACE = "M-5.6-4.6h11.2l2.2 5.2-1.8.8.4 2.8c-.4 2-2.4 2.6-4.6 2.4l-1.4 1.6c-3.4-1-5.8-5-6-12.8z"
 HELMET = (
@@ -80,9 +79,11 @@ def _figures(ids: str) -> Iterator[Element]:
     yield canvas.group(
         canvas.circle(0, 0, MEDAL + 3, class_="cm-aura"),
         canvas.circle(0, 0, MEDAL, class_="cm-medal"),
-        canvas.path(NECK, class_="cm-face"), canvas.path(FACE, class_="cm-face"),
-        canvas.path(CREST, class_="cm-crest"), canvas.path(HELMET, class_="cm-helmet"),
-        id=f"{ids}-alexander", transform="scale(.9)")
+        canvas.group(
+            canvas.path(NECK, class_="cm-face"), canvas.path(FACE, class_="cm-face"),
+            canvas.path(CREST, class_="cm-crest"), canvas.path(HELMET, class_="cm-helmet"),
+            transform=f"translate(1 0)scale({HEAD})"),
+        id=f"{ids}-alexander")
     yield canvas.path(POINTER, id=f"{ids}-pointer")
 
 
@@ -113,8 +114,7 @@ def _signs(ids: str) -> Iterator[Element]:
     for name in SIGNS:
         id_ = f"{ids}-temple-sign" if name == "temple" else f"{ids}-{name}"
         yield canvas.group(*sign_parts(name), id=id_)
-    for kind in KINDS:
-        yield pattern(kind, f"{ids}-{kind}-field")
+    yield sea_field(f"{ids}-sea-field")
 
 
 def definitions(ids: str) -> dict[str, str]:

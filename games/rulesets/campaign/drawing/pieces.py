@@ -6,13 +6,10 @@ makes one or a few layers and looks at the view only.  The picture puts them in 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
-
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
 from engine.campaign.state import COLOURS, State
 from engine.campaign.things import AUCTION_NAMES
@@ -20,8 +17,9 @@ from engine.campaign.world import World, bits
 from games.drawing import canvas
 from games.drawing.canvas import Element
 from games.drawing.layers import Layer, Piece
-from games.rulesets.campaign.drawing.ground import ROBBER
+from games.rulesets.campaign.drawing.ground import DIE, DISC, NUMBER, ROBBER, corner_figures
 from games.rulesets.campaign.drawing.map_geometry import around, map_geometry
+from games.rulesets.campaign.drawing.obstacles import spot_of_alexander
 from games.rulesets.campaign.drawing.piece_shapes import star
 
 GAP = 13  # between a road and its junctions
@@ -70,6 +68,46 @@ def _mask(move: str, verbs: tuple[str, ...], by_label: Mapping[str, int]) -> int
     if not move.startswith(verbs):
         return 0
     return sum(1 << by_label[word] for word in dict.fromkeys(move.split()) if word in by_label)
+
+
+def lit_hexes(view: State) -> Layer:
+    """Draw the hexes lit that yield by the dice of this turn (YI1)."""
+    yielding = view.world.hexes_by_number.get(sum(view.dice), ()) if any(view.dice) else ()
+    return Layer([_lit(view.world, tile) for tile in yielding if tile != view.robber],
+                 *canvas.around(canvas.path(canvas.gap("d"), class_="cm-lit")))
+
+
+@lru_cache(maxsize=256)
+def _lit(world: World, tile: int) -> Piece:
+    map_ = map_geometry(world)
+    (x, y), far = map_.centres[tile], DISC + 2
+    half = f"a{far} {far} 0 1 0 "
+    hole = f"M{x - far} {y + NUMBER[1]}{half}{2 * far} 0{half}{-2 * far} 0z"
+    return Piece(map_.inner_hexagon(tile) + hole, around((x, y), 62))
+
+
+def dice(view: State) -> Layer:
+    """Draw the dice of this turn in the free corner of the map, if it has one."""
+    return Layer(_dice(view.world, *view.dice) if any(view.dice) else [])
+
+
+@lru_cache(maxsize=256)
+def _dice(world: World, *numbers: int) -> list[Piece]:
+    spots = corner_figures(map_geometry(world))[1:]
+    return [Piece(canvas.write(canvas.group(
+        canvas.rect(-DIE, -DIE, 2 * DIE, 2 * DIE, rx=8, class_="cm-die"),
+        canvas.path("".join(f"M{PIP * u} {PIP * v}h0" for u, v in PIPS[number]),
+                    class_="cm-pip"),
+        transform=f"translate({x} {y})",
+    )), around((x, y), DIE + 3)) for number, (x, y, _) in zip(numbers, spots, strict=False)]
+
+
+PIP = 12  # between the pips of a die
+PIPS = {
+    1: ((0, 0),), 2: ((-1, -1), (1, 1)), 3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)), 5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
 
 
 def changed_places(view: State, recent: Recent) -> Layer:
@@ -167,15 +205,44 @@ def _robber(world: World, tile: int, ids: str) -> Piece:
 
 
 ROOM = 21  # half of the room that an arrow or a stop takes
-GOAL_ROOM = 24
+GOAL_ROOM = 27
+BAND = 8  # half of the breadth of the march with its edge, and a little more
 ON_ROAD = ".72"  # an arrow is smaller on a road
 SHADES = {False: "cm-arrow", True: "cm-arrow cm-seven"}
 
 
-def passed_arrows(view: State, ids: str) -> Layer:
-    """Draw the arrows behind Alexander, which lie under the roads."""
-    return Layer([_arrow(view.world, i, "passed", ids) for i in range(min(
-        view.arrow, len(view.world.arrow_ends)))])
+def trail(view: State) -> Layer:
+    """Draw the march behind Alexander."""
+    return _march(view.world, range(view.arrow + 1), "cm-trail")
+
+
+def ribbon(view: State) -> Iterator[Layer]:
+    """Draw the march before Alexander, with its edge; its end waits for sevens (AL2)."""
+    last, violet = len(view.world.arrow_ends) + 1, view.world.first_violet + 1
+    yield _march(view.world, range(view.arrow + 1, last), "cm-ribbon-edge")
+    yield _march(view.world, range(view.arrow + 1, min(violet, last)), "cm-ribbon")
+    yield _march(view.world, range(max(view.arrow + 1, violet), last), "cm-ribbon cm-seven")
+
+
+def _march(world: World, parts: Iterable[int], kind: str) -> Layer:
+    return Layer([_part_of_march(world, part) for part in parts],
+                 *canvas.around(canvas.path(canvas.gap("d"), class_=kind)))
+
+
+@lru_cache(maxsize=1024)
+def _part_of_march(world: World, part: int) -> Piece:
+    """Draw the march round a junction: from the middle of one arrow to that of the next."""
+    map_, ends = map_geometry(world), world.arrow_ends
+    x, y = map_.points[world.goal if part == len(ends) else ends[part][0]]
+    spots = [map_.middle(*ends[arrow]) for arrow in (part - 1, part) if 0 <= arrow < len(ends)]
+    if part == 0:
+        line, spots = f"M{x} {y}L{spots[0][0]} {spots[0][1]}", [(x, y), *spots]
+    elif part == len(ends):
+        line, spots = f"M{spots[0][0]} {spots[0][1]}L{x} {y}", [*spots, (x, y)]
+    else:
+        line = f"M{spots[0][0]} {spots[0][1]}Q{x} {y} {spots[1][0]} {spots[1][1]}"
+    xs, ys = zip((x, y), *spots, strict=True)
+    return Piece(line, (min(xs) - BAND, min(ys) - BAND, max(xs) + BAND, max(ys) + BAND))
 
 
 def coming_arrows(view: State, ids: str) -> Layer:
@@ -189,7 +256,7 @@ def coming_arrows(view: State, ids: str) -> Layer:
 def stops(view: State, ids: str) -> Layer:
     """Draw the stops that Alexander has not passed, and Persepolis."""
     pieces = [_stop(view.world, i, ids) for i in range(view.arrow, len(view.world.route))]
-    return Layer([*pieces, _goal(view.world, ids, get_language())])
+    return Layer([*pieces, _goal(view.world, ids)])
 
 
 def alexander(view: State, ids: str) -> Layer:
@@ -203,7 +270,7 @@ def _arrow_path(world: World, arrow: int) -> int:
 
 @lru_cache(maxsize=1024)
 def _arrow(world: World, arrow: int, manner: str, ids: str) -> Piece:
-    """Draw an arrow; ``manner`` is "passed", "road" or ""."""
+    """Draw an arrow; ``manner`` is "road" or ""."""
     map_ = map_geometry(world)
     a, b = world.arrow_ends[arrow]
     x, y = map_.middle(a, b)
@@ -211,7 +278,7 @@ def _arrow(world: World, arrow: int, manner: str, ids: str) -> Piece:
     size = f"scale({ON_ROAD})" if manner == "road" else ""
     return Piece(_ARROW.fill(
         id=f"{ids}-{'violet' if violet else 'arrow'}",
-        shade=SHADES[violet] + (" cm-passed" if manner == "passed" else ""),
+        shade=SHADES[violet],
         place=f"translate({x} {y})rotate({map_.angle(a, b)}){size}",
     ), around((x, y), ROOM))
 
@@ -231,26 +298,15 @@ _STOP = canvas.Stencil(canvas.use(*map(canvas.gap, ("id", "x", "y"))))
 
 
 @lru_cache(maxsize=64)
-def _goal(world: World, ids: str, language: str) -> Piece:
+def _goal(world: World, ids: str) -> Piece:
     x, y = map_geometry(world).points[world.goal]
-    return Piece(canvas.write(
-        canvas.use(f"{ids}-goal", x, y),
-        canvas.text(_(world.goal_name), x - GOAL_ROOM, y + 5, class_="cm-name cm-goal-name"),
-    ), (x - 130, y - GOAL_ROOM, x + GOAL_ROOM, y + GOAL_ROOM))
+    return Piece(canvas.write(canvas.use(f"{ids}-goal", x, y)), around((x, y), GOAL_ROOM))
 
 
 @lru_cache(maxsize=512)
 def _alexander(world: World, arrow: int, ids: str) -> Piece:
     return Piece(canvas.write(*_figure(world, arrow, ids)), around(
-        spot_of_alexander(world, arrow), GOAL_ROOM + 6))
-
-
-def spot_of_alexander(world: World, arrow: int) -> tuple[int, int]:
-    """Return where Alexander stands: in the middle of his arrow, or at his goal."""
-    map_ = map_geometry(world)
-    if arrow >= len(world.arrow_ends):
-        return map_.points[world.goal]
-    return map_.middle(*world.arrow_ends[arrow])
+        spot_of_alexander(world, arrow), 38))
 
 
 def _figure(world: World, arrow: int, ids: str) -> Iterator[canvas.Element]:

@@ -1,8 +1,8 @@
-"""The signs and patterns of hexes and chits, as path data.
+"""The signs of hexes and chits, and the pattern of the sea, as path data.
 
 Each sign is drawn round (0, 0) in a square of 32 and told from the others by its outline alone;
 ``currentColor`` is its ink.  It has a solid part and may have a drawn part, whose lines are given a
-width by the style sheet.  Each kind of hex has a pattern of its own, too.
+width by the style sheet.
 """
 
 from __future__ import annotations
@@ -19,15 +19,6 @@ class Sign(NamedTuple):
     solid: str
     light: str = ""
     drawn: str = ""
-
-
-class Pattern(NamedTuple):
-    """The tile that is repeated on a hex: its size, its lines and its filled spots."""
-
-    width: int
-    height: int
-    lines: str = ""
-    spots: str = ""
 
 
 _EAR = "q3.4-1 3.6-4.6-3.4-.4-3.6 3.4 0 .6 0 1.2zq-3.4-1-3.6-4.6 3.4-.4 3.6 3.4 0 .6 0 1.2z"
@@ -113,19 +104,6 @@ CHIT_SIGNS = {
     ),
 }
 
-PATTERNS = {
-    "brick": Pattern(20, 14, "M0 .5h20M0 7.5h20M5 .5v7M15 7.5v6.5"),
-    "lumber": Pattern(22, 18, "M2 8l4-6 4 6M4 12l2-4 2 4M13 17l4-6 4 6M17 11v6"),
-    "wheat": Pattern(
-        12, 16, "M3 2v11M3 6L.4 3.4M3 6l2.6-2.6M9 10v6M9 14l-2.6-2.6M9 14l2.6-2.6M9 0v5"
-    ),
-    "wool": Pattern(20, 16, "M2 6q2.4-5 5 0M12 14q2.4-5 5 0", "M14 4h1.6v1.6H14zM4 12h1.6v1.6H4z"),
-    "ore": Pattern(20, 16, "M0 12l5-8 5 8 5-8 5 8M2 16l3-4.6L8 16"),
-    "gold": Pattern(16, 14, "", "M4 1.6l2.2 2.4L4 6.4 1.8 4zM12 8.6l2.2 2.4-2.2 2.4L9.8 11z"),
-    "desert": Pattern(26, 18, "M1 8q6-5 12 0", "M18 4h1.5v1.5H18zM22 8h1.5v1.5H22zM8 14h1.5v1.5H8z"
-                      "M15 13h1.5v1.5H15z"),
-    "sea": Pattern(40, 26, "M4 8q4-4 8 0t8 0M24 21q4-4 8 0t8 0"),
-}
 SIGNS = KIND_SIGNS | CHIT_SIGNS
 
 
@@ -140,13 +118,8 @@ def sign_parts(name: str) -> tuple[Element, ...]:
     return tuple(parts)
 
 
-def pattern(name: str, id_: str) -> Element:
-    """Return the pattern of a kind of hex, on which its tint is laid first."""
-    made = PATTERNS[name]
-    parts = [canvas.rect(0, 0, made.width, made.height, class_=f"cm-tint cm-{name}-tint")]
-    if made.lines:
-        parts.append(canvas.path(made.lines, class_=f"cm-hatch cm-{name}-hatch"))
-    if made.spots:
-        parts.append(canvas.path(made.spots, class_=f"cm-speck cm-{name}-speck"))
-    return canvas.Element("pattern", *parts, id=id_, width=made.width, height=made.height,
+def sea_field(id_: str) -> Element:
+    """Return the pattern of the sea."""
+    waves = canvas.path("M4 8q4-4 8 0t8 0M24 21q4-4 8 0t8 0", class_="cm-wave")
+    return canvas.Element("pattern", waves, id=id_, width=40, height=26,
                           patternUnits="userSpaceOnUse")
