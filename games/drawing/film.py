@@ -2,7 +2,7 @@
 
 A style sheet inside the picture shows one position after the other, so the film needs no script.
 A page offers another picture to people who do not want it to move.  Whatever several positions
-have in common is in the file once.
+have in common is in the file once, and what others refer to is in all of them.
 """
 
 from __future__ import annotations
@@ -36,16 +36,15 @@ def film(frames: Sequence[Picture]) -> str:
                 parts.append(text)
             elif text:
                 runs.add((begin, end))
-                parts.append(f'<g class="run r{begin}-{end}">{text}</g>')
+                parts.append(f'<g class="run r{begin}-{end}">{_ID.sub("", text)}</g>')
     body = f"{last.definitions}{last.scenes[0].before}{''.join(parts)}{last.scenes[0].after}"
     style = last.style(body).replace("</style>", f"{''.join(_rules(runs, ends))}</style>")
     return f"{last.opening}{last.words}{style}{body}</svg>"
 
 
 def _text(layer: Layer) -> str:
-    """Return the text of a layer that refers to no other layer and that none refers to."""
     text = "".join(piece.text for piece in layer.pieces)
-    return _ID.sub("", f"{layer.before}{text}{layer.after}") if text else ""
+    return f"{layer.before}{text}{layer.after}" if text else ""
 
 
 def _runs(texts: Sequence[str]) -> Iterator[tuple[str, int, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from xml.etree import ElementTree
 
@@ -55,7 +56,11 @@ def test_a_film_is_svg_with_one_style_and_ids_used_once(frames: list[Picture]) -
 
 
 @pytest.mark.parametrize("room", registry.rooms().values(), ids=lambda room: room.name)
-def test_the_film_of_the_home_page_is_small(room: registry.Room) -> None:
+def test_the_film_of_the_home_page_is_small_and_nothing_in_it_is_missing(
+    room: registry.Room,
+) -> None:
     svg = room.introduction.figures("light")["film"]
+    used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', svg))
+    assert used <= set(re.findall(r' id="([^"]+)"', svg))
     assert len(runs(svg)) > 5
-    assert len(svg) < 100_000
+    assert len(gzip.compress(svg.encode())) < 25_000  # as it is sent
