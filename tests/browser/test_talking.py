@@ -34,9 +34,13 @@ def test_what_one_player_says_appears_at_the_others_without_a_reload(
     phone = sit(alice, game, viewport=PHONE).page
     desk = sit(bob, game, viewport=DESK, color_scheme="dark").page
     desk.get_by_label("Your message").fill("I am still writing")
+    nothing = "Nobody has said anything yet."
+    assert talk(phone).get_by_text(nothing).is_visible()
     say(phone, "Hello, Bob!")
     assert phone.get_by_label("Your message").input_value() == ""
     talk(desk).get_by_text("Hello, Bob!").wait_for()
+    for page in (phone, desk):
+        assert not talk(page).get_by_text(nothing).is_visible()
     assert desk.get_by_label("Your message").input_value() == "I am still writing"
     desk.get_by_role("button", name="Say it").click()
     talk(desk).get_by_text("I am still writing").wait_for()

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
+from django.conf import settings
 
 from games.models import Game, User
 from games.rulesets import registry
@@ -14,6 +18,10 @@ PATHS = (
     "/games/{code}/?draft=take+nothing", "/games/{code}/replay/5/", "/learn/",
     "/learn/levies/?draft=occupy+D4", "/learn/games/campaign/roads/?draft=road+A2.SE", "/nowhere/",
 )
+
+
+# Words and the next ones, with nothing but tags that leave no gap between them.
+GLUED = re.compile(r"[a-z]{2}[.!?](?:</?(?:a|code|em|small|span|strong)\b[^>]*>)*[A-Z][a-z]")
 
 
 @pytest.fixture
@@ -113,3 +121,17 @@ ODD = ("/games/../etc/passwd", "/games/%00/", f"/games/{'a' * 300}/")
 @pytest.mark.parametrize("path", ODD)
 def test_odd_addresses_are_answered_with_404(sit: Sit, db: None, path: str) -> None:
     assert sit(None).open(path).status == 404
+
+
+def test_there_is_a_space_between_any_two_sentences(pages: list[Page], alice: User, fresh: Game,
+                                                    sit: Sit) -> None:
+    draft = "take temple; march B5.NW via N; draw; draw"
+    for page in [*pages, sit(alice).open(f"/games/{fresh.code}/?draft={draft}")]:
+        assert [found[0] for found in GLUED.finditer(page.html)] == [], page.url
+
+
+def test_templates_leave_a_space_before_small_print() -> None:
+    glued = re.compile(r"[\w.!?]<small")
+    assert [path.name for folder in ("templates", "games")
+            for path in sorted((Path(settings.BASE_DIR) / folder).rglob("*.html"))
+            if glued.search(path.read_text("utf-8"))] == []

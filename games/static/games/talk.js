@@ -76,7 +76,7 @@
       else if (changed) known.replaceWith(item);
     }
     before.dataset.last = after.dataset.last;
-    if (after.children.length) holder.querySelector(".nothing")?.remove();
+    if (before.children.length) holder.querySelector(".nothing")?.remove();
     /** @type {NodeListOf<HTMLInputElement>} */
     const marks = conversation.querySelectorAll("input[name=after]");
     for (const mark of marks) mark.value = after.dataset.last ?? "";
