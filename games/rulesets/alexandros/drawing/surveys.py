@@ -18,6 +18,7 @@ from typing import Any
 from engine import codec
 from engine.alexandros import board_file
 from engine.alexandros.board import SYMBOLS, Board
+from engine.alexandros.lattice import points_up
 from games.drawing import outlines
 from games.drawing.canvas import relative
 from games.drawing.layers import Box
@@ -104,7 +105,7 @@ BROADER = 1.06  # letters of readers who have another font, at most
 # Base lines below the row's upper line: between the numbers in the corners and the symbols
 # of the triangles that point the other way.
 UPPER, LOWER = 19, 41
-EDGE = 14  # kept clear at both ends of a region's run of spaces
+EDGE = 3  # kept clear at both ends of a region's run of spaces
 SIGN = 15  # half of a symbol's height, and of the room of a number
 BREADTH = {"temple": 16, "amphora": 13, "horse": 16, "lyre": 14, "soldier": 13}  # half of it
 ROOMY = 6  # above and below a name where there is room
@@ -176,7 +177,7 @@ def _placed(
             Name(words, x, y, size, spacing)
             for r, first, last in runs
             for y in (r * ROW + map_.dy + UPPER, r * ROW + map_.dy + LOWER)
-            for x in _free(map_, first, last, _beside(near, y, size, apart),
+            for x in _free(_ends(map_, r, first, last, y, size), _beside(near, y, size, apart),
                            _width(words, size, spacing))
         ]
         if fitting:
@@ -198,12 +199,21 @@ def _beside(near: Iterable[Box], y: int, size: int, apart: int) -> list[Box]:
     return [box for box in near if box[1] - apart < y and y - TALL * size < box[3] + apart]
 
 
-def _free(
-    map_: BoardGeometry, first: int, last: int, blocked: list[Box], width: float
-) -> Iterator[int]:
-    """Yield the centre positions at which a name of this width fits into a run of spaces."""
-    left = first * HALF + map_.dx + EDGE + width / 2
-    right = (last + 2) * HALF + map_.dx - EDGE - width / 2
+def _ends(map_: BoardGeometry, r: int, first: int, last: int, y: int, size: int
+          ) -> tuple[float, float]:
+    """Return how far a line of this size may reach in a run, whose ends are slanting."""
+    base = y - r * ROW - map_.dy
+
+    def slant(column: int) -> float:
+        return HALF * (1 - (base - TALL * size) / ROW if points_up(r, column) else base / ROW)
+
+    return (first * HALF + map_.dx + EDGE + slant(first),
+            (last + 2) * HALF + map_.dx - EDGE - slant(last))
+
+
+def _free(ends: tuple[float, float], blocked: list[Box], width: float) -> Iterator[int]:
+    """Yield the centre positions at which a name of this width fits between two ends."""
+    left, right = ends[0] + width / 2, ends[1] - width / 2
     half = width / 2 + GAP
     for x in range(round(left), round(right) + 1, STEP):
         if all(x + half <= box[0] or box[2] <= x - half for box in blocked):
