@@ -286,8 +286,8 @@ def _receipt(request: HttpRequest, access: TableAccess,
              past: GameHistory) -> list[HistoryEntry]:
     """Return the rows that the reader's last submission played, as named in the URL.
 
-    The receipt is shown until the reader's next turn, because a page that reloads itself keeps its
-    URL.
+    The receipt is shown until the reader's next turn but one, because a page that reloads itself
+    keeps its URL.
     """
     first, _, last = request.GET.get("played", "").partition("-")
     if not (first.isdecimal() and last.isdecimal() and len(first + last) < 12):
@@ -295,7 +295,8 @@ def _receipt(request: HttpRequest, access: TableAccess,
     oldest = max(1, int(first), access.game.number - log_cache.RECENT + 1)
     played = [past.entry(number)
               for number in range(oldest, min(int(last), access.game.number) + 1)]
-    old = access.game.result or (access.on_turn and played and played[-1].turn < access.game.turn)
+    oldest_turn = access.game.turn - len(access.seats)
+    old = access.game.result or (access.on_turn and played and played[-1].turn < oldest_turn)
     return [] if old else played
 
 

@@ -413,7 +413,7 @@ def test_what_cannot_be_read_is_answered_with_the_reason_and_examples(text: str,
     (turn(phase=ROBBER), "Write where the robber goes and whom you rob, as in 'robber A1'."),
     (turn(phase=ROLL), "Write 'roll', or first play a development card."),
     (turn(seat=BOB), ("The game does not wait for you now, but you can make an offer, as in"
-                      " 'standing offer wool for ore'.")),
+                      " 'standing offer ore for gold'.")),
 ])
 def test_whoever_writes_something_else_is_told_what_the_game_waits_for(
     state: State, why: str

@@ -43,7 +43,7 @@ def take_a_turn(browser: Browser, *, levy_from: int = 4) -> None:
     tried: set[str] = set()
     for _ in range(30):
         html = browser.page.html
-        if "Confirm<span" in html.partition('class="confirm bar')[2].partition("</form>")[0] and (
+        if "Confirm" in html.partition('class="confirm bar')[2].partition("</form>")[0] and (
                 'id="composer"' not in html):
             browser.press("Confirm")
             return

@@ -23,7 +23,7 @@ def test_a_position_comes_as_svg_and_as_png(running: Game, alice: User, sit: Sit
     assert svg["Content-Type"] == "image/svg+xml"
     assert svg["Content-Disposition"] == f'attachment; filename="alexandros-{running.code}-4.svg"'
     assert svg.content.startswith(b"<svg ")
-    assert b"position 4" in svg.content
+    assert b"turn" in svg.content
     picture = client.get(f"/games/{running.code}/replay/4/board.png")
     assert picture["Content-Type"] == "image/png"
     with Image.open(BytesIO(picture.content)) as image:

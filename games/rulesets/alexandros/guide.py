@@ -55,7 +55,7 @@ def _taking(view: State, number: int) -> Tip:
                      " empty space with its symbol. A face-up card then goes into your hand."))
     if number == 2:
         return Tip(_("Cards also pay for land. So take a card that you will need, or one whose"
-                     " march closes off land. Point at a card: the board shows where it leads."))
+                     " march closes off land. Below each card stands where it leads."))
     if number == 3:
         return Tip(_("You may also play a card of your own. It is gone then, but it may lead"
                      " Alexander just where you want him."))
@@ -66,7 +66,7 @@ def _taking(view: State, number: int) -> Tip:
             "Every march uses up walls, and %(count)s black walls are left. When they run out, the"
             " game ends. So get land early, and levy often.", view.black_left) % {
             "count": view.black_left})
-    return Tip(_("That was all of the rules that you need. From now on, “Show a hint” says what the"
+    return Tip(_("That was what you need for a first game. From now on, “Show a hint” says what the"
                  " strongest bot would do."))
 
 
@@ -77,8 +77,8 @@ def _marching(number: int) -> Tip:
                      " coast close off is a province, worth a point for each space without a"
                      " symbol."))
     if number == 2:
-        return Tip(_("Prefer a march that closes off land you can pay for. Point at a choice: the"
-                     " board shows its walls, and in colour what they close off."))
+        return Tip(_("Prefer a march that closes off land you can pay for. Each choice says"
+                     " what it closes off, in green if you or the next player could take it."))
     return Tip(_("A march can also cut a province in two. The part without a guard is free then,"
                  " and you may take it in the same turn."))
 
@@ -105,16 +105,20 @@ def _acting(view: State, names: Sequence[str]) -> Tip:
         return _land(view, max(paying, key=lambda one: (one.loser is None, one.income)), names)
     if (idle := _idle(view)) is not None:
         return idle
-    near = [(one.missing, -offer.value, offer, one) for offer in offers if offer.value
+    near = [(one.missing, -offer.value, offer, one) for offer in offers
+            if offer.value and offer.loser is None
             for one in [payment(view, offer.province, hand=view.hand, guards=1)]
             if 0 < one.missing <= NEAR]
     if near:
         _missing, _value, offer, wanted = min(near, key=lambda found: found[:2])
-        return Tip(_("The province that is marked is worth %(worth)s, and one guard would be"
-                     " enough. %(lacking)s Take such cards.") % {
+        return Tip(_("The marked province is worth %(worth)s, and one guard would be enough."
+                     " %(lacking)s Take such cards.") % {
             "worth": offer.value, "lacking": wanted.lacking}, _marked(view, offer.province))
-    return Tip(_("No land is within reach, so take two cards. They pay for land later, and one pays"
-                 " for each levy."))
+    return Tip(ngettext(
+        "No land is within reach, so take a card. Cards pay for land later, and one pays for each"
+        " levy.",
+        "No land is within reach, so take cards. Cards pay for land later, and one pays for each"
+        " levy.", view.actions))
 
 
 def _land(view: State, offer: Offer, names: Sequence[str]) -> Tip:
@@ -122,10 +126,10 @@ def _land(view: State, offer: Offer, names: Sequence[str]) -> Tip:
     words = {"points": offer.income, "price": offer.payment.price,
              "name": "" if offer.loser is None else names[offer.loser]}
     text = (
-        _("Occupy the province that is marked: it then pays you %(points)s in every levy. It costs"
-          " %(price)s.") if offer.loser is None
-        else _("You can take over %(name)s’s province that is marked: it then pays you %(points)s"
-               " in every levy, and %(name)s nothing. It costs %(price)s.")
+        _("Occupy the marked province worth %(points)s: it then pays you %(points)s in every levy."
+          " It costs %(price)s.") if offer.loser is None
+        else _("You can take over %(name)s’s marked province worth %(points)s: it then pays you"
+               " that in every levy, and %(name)s nothing. It costs %(price)s.")
     )
     return Tip(text % words, _marked(view, offer.province))
 

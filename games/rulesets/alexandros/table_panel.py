@@ -16,7 +16,7 @@ from engine.alexandros.event_builder import is_last_turn, last_seat
 from engine.alexandros.lattice import bits
 from engine.alexandros.occupying import symbol_spaces
 from engine.alexandros.provinces import closed_provinces, levy_gains, open_land, owner, value
-from engine.alexandros.state import COLOURS, OVER, WINNING_SCORE, State
+from engine.alexandros.state import ACT, COLOURS, OVER, WINNING_SCORE, State
 from engine.ruleset import have_won
 from engine.translation import list_with_and
 from games.rulesets.alexandros import wording
@@ -139,6 +139,7 @@ def _goal(state: State) -> str:
 def turns_left(state: State) -> int:
     """Return in about how many turns the black walls run out, at the pace of this game."""
     placed, turns = state.board.black_walls - state.black_left, max(0, state.turn - 1)
+    turns += state.phase == ACT  # Alexander has marched in this turn
     pace = (placed + USUAL_PACE * USUAL_TURNS) / (turns + USUAL_TURNS)
     return max(1, round(state.black_left / pace))
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from engine.campaign import building, things
 from engine.campaign.state import State
 from engine.drafts import Draft
+from games.rulesets.campaign.table_panel import rates_text
 from games.rulesets.protocols import Tip, Turn
 
 
@@ -30,7 +31,7 @@ class CampaignGuide:
         texts = {
             "roll": _("Roll the dice. Every hex with the number rolled yields a card to each"
                       " settlement at its corners, and two to each city. The more dots, the more"
-                      " often the number comes up."),
+                      " often the number comes up. Then everybody draws a card from the supply."),
             "discard": _("A seven was rolled, and whoever holds more than 11 cards loses half of"
                          " them. So spend your cards in time."),
             "robber": _("A seven was rolled, so you move the robber. The hex where it stands"
@@ -50,8 +51,9 @@ def _bidding(view: State, seat: int) -> str:
         return _("Another settlement is up for auction: a point for you, and more cards in every"
                  " roll. Near your first one it is worth most.")
     return _("Whoever bids most founds a settlement here, and only settlements yield cards. You"
-             " have none yet, so this matters: bid most of your gold, which is good for little"
-             " else. The winner pays only what it takes to outbid the others.")
+             " have none yet, so this matters: bid most of your gold, which does not pay for"
+             " building. When the dice show the number of a hex, each settlement at its corners"
+             " yields a card. The winner pays only what it takes to outbid the others.")
 
 
 def _building(view: State, seat: int) -> str:
@@ -73,5 +75,5 @@ def _building(view: State, seat: int) -> str:
     if pays(things.ROAD_PRICE):
         return _("You can build a road. Lead your roads to a corner with good numbers, two paths"
                  " away: there you can settle without an auction.")
-    return _("Next you need brick, lumber, wheat and wool for a settlement. The bank gives one card"
-             " for four of a kind, or for fewer at a harbour. Otherwise end your turn.")
+    return _("Next you need brick, lumber, wheat and wool for a settlement. %(rates)s Otherwise end"
+             " your turn.") % {"rates": rates_text(view, seat)}

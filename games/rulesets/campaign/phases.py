@@ -283,12 +283,21 @@ def _bidding(choices: Choices, query: Mapping[str, Any]) -> Content:
 
 
 def usual_bids(view: State, seat: int, limits: range) -> list[moves.Bid]:
-    """Return bids of these limits, each with its usual payment, where that is exact (AU6)."""
+    """Return bids of these limits, each with a payment that spares cards and is exact (AU6)."""
     auction = view.auction
     assert auction is not None
-    bids = [moves.Bid(limit, auctions.usual_payment(view, auction.kind, limit, seat=seat))
+    bids = [moves.Bid(limit, _thrifty_payment(view, auction.kind, limit, seat))
             for limit in limits]
     return [bid for bid in bids if bid.payment and auctions.is_exact(bid.payment, bid.limit)]
+
+
+def _thrifty_payment(view: State, kind: int, limit: int, seat: int) -> moves.Payment:
+    """Return a payment that keeps the cards with which one builds: gold first, soldiers last."""
+    held = auctions.counting(view, kind, seat=seat)
+    order = sorted(held, key=lambda thing: (
+        thing != things.GOLD, thing == things.SOLDIERS, -held[thing], thing))
+    everything = tuple([(thing, held[thing]) for thing in order])
+    return auctions.part_of(everything, limit) if auctions.value(everything) >= limit else ()
 
 
 def _payment_text(bid: moves.Bid) -> str:

@@ -30,7 +30,7 @@ from engine.drafts import Draft
 from engine.errors import Unreadable
 from games.rulesets.campaign.board_pictures import CampaignBoards
 from games.rulesets.campaign.choices import Choice, Choices, number_fields, number_in
-from games.rulesets.campaign.phases import NOTHING, content_of
+from games.rulesets.campaign.phases import NOTHING, content_of, usual_bids
 from games.rulesets.campaign.ready_turns import bot_turn, suggestion
 from games.rulesets.campaign.table_panel import offer_text
 from games.rulesets.protocols import Link, Turn
@@ -289,17 +289,22 @@ class CampaignTurnForm:
 
 
 def _suggested(choices: Choices) -> Choice | None:
-    """Return what a bot would do next, where there is more to do than to roll or to discard."""
+    """Return what a bot would bid, build or trade with the bank, or where it would put the robber.
+
+    There is none for what needs no decision, nor for offers, of which a bot makes many.
+    """
     view, seat = choices.view, choices.seat
     found = bot_turn(view, seat, most=1) if view.phase in (AUCTION, BUILD, ROBBER) else []
-    if not found:
+    if not found or isinstance(found[0], moves.MakeOffer):
         return None
-    move, does = found[0], suggestion(view, found, names=choices.names, seat=seat).does
+    (move,) = found
     if isinstance(move, moves.Bid):
-        does = _("Bid up to %(limit)s") % {"limit": move.limit} if move.limit else _("Pass")
-    elif isinstance(move, moves.End):
-        does = _("End the turn")
-    return choices.choice(move, does)
+        (same,) = usual_bids(view, seat, range(move.limit, move.limit + 1)) or (None,)
+        return choices.choice(same, _("Bid up to %(limit)s") % {
+            "limit": move.limit}) if same and move.limit else None
+    if isinstance(move, moves.End):
+        return choices.choice(move, _("End the turn"))
+    return choices.choice(move, suggestion(view, found, names=choices.names, seat=seat).does)
 
 
 def _is_next_turn(draft: Draft) -> bool:

@@ -230,9 +230,11 @@
   // ---------- the guide stays folded once somebody has folded it ----------
   const folding = `${site}.guide`;
   const fold = () => {
+    /** @type {HTMLElement | null} */
+    const guide = document.querySelector("[data-folds]");
     try {
-      if (localStorage.getItem(folding) === "folded")
-        document.querySelector("[data-folds]")?.removeAttribute("open");
+      if (guide && localStorage.getItem(folding) === guide.dataset.folds)
+        guide.removeAttribute("open");
     } catch {
       // It stays open.
     }
@@ -243,7 +245,7 @@
       const guide = event.target;
       if (!(guide instanceof HTMLDetailsElement) || !guide.matches("[data-folds]")) return;
       try {
-        localStorage.setItem(folding, guide.open ? "" : "folded");
+        localStorage.setItem(folding, guide.open ? "" : (guide.dataset.folds ?? ""));
       } catch {
         // It is open again on the next page.
       }

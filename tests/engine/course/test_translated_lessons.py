@@ -9,7 +9,7 @@ from tests.engine.course.test_lessons import WRONG
 from tests.engine.test_translated_sentences import missed
 from tests.pseudo_language import spoken
 
-NOTATION = frozenset({"march", "via"})  # in orders that refusals suggest
+NOTATION = frozenset({"march", "occupy", "via"})  # in orders that refusals suggest
 
 
 @each(LESSONS)
