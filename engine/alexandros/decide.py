@@ -202,17 +202,13 @@ def _cannot_pay(state: State, cost: OccupationCost, guards: int) -> Illegal:
             _("This province costs %(price)s.") % {"price": best.price}, best.lacking,
             _("Choose another action."),
         ]))
-    orders = order_text.written(
-        (moves.Occupy(best.guards, gift) for gift in possible_gifts(best.cost)), state)
     return Illegal(
         "cannot-pay",
-        _("This costs %(price)s, but you lack %(lacking)s. You can pay with '%(example)s', or"
+        _("This costs %(price)s, but you lack %(lacking)s. Put guards where you lack cards, or"
           " choose another action.") % {
             "price": display_names.price(cost.total, guards),
             "lacking": display_names.card_list(cards.missing(state.hand, cost.total)),
-            "example": orders[0],
         },
-        allowed=orders,
     )
 
 

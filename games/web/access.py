@@ -278,13 +278,14 @@ class Needs(Flag):
     HOST = auto()  # to have a seat at the table or to have created it
     ACCOUNT = auto()  # to be signed in, if only as a guest
     PROVED = auto()  # not to be in a session that an invitation link has started
+    DRAFT = auto()  # to be signed in if the request has orders; otherwise they are kept
     REPLAY = auto()  # to see the table or to have a key to its replay; ``get_replay_or_404`` looks
     SECRET = auto()  # to have the token in the address or form; the page itself looks for it
     MACHINE = auto()  # to be on the machine of a site with a local mailbox; ``local_only`` looks
 
 
 ANYBODY, TABLE, PLAYER, HOST = Needs.ANYBODY, Needs.TABLE, Needs.PLAYER, Needs.HOST
-ACCOUNT, PROVED, REPLAY = Needs.ACCOUNT, Needs.PROVED, Needs.REPLAY
+ACCOUNT, PROVED, REPLAY, DRAFT = Needs.ACCOUNT, Needs.PROVED, Needs.REPLAY, Needs.DRAFT
 SECRET, MACHINE = Needs.SECRET, Needs.MACHINE
 
 
@@ -399,7 +400,7 @@ def _lock(user: User | None, wanted: tuple[Locks, ...], code: str) -> None:
 def _check(request: HttpRequest, wanted: Needs, code: str) -> None:
     # Whoever lost their session while composing a turn is told so, whether or not there is such a
     # table, and finds the draft again.
-    if (PLAYER | TABLE) & wanted and _draft_of(request) and user_or_none(request) is None:
+    if DRAFT in wanted and _draft_of(request) and user_or_none(request) is None:
         raise Foreign("signed-out", _("You are signed out. Your draft is kept."))
     if PLAYER in wanted and (seat := find_own_seat(request, code)) is not None:
         _keep_checked(request, code, seat)

@@ -26,6 +26,7 @@ from games.table.play.bots import default_bot
 from games.table.seats import leaving
 from games.web import game_page, panels, talk_panel, time_facts
 from games.web.access import (
+    DRAFT,
     GAME,
     HOST,
     LOGIN_BACKEND,
@@ -51,7 +52,7 @@ from games.web.table_forms import InviteForm
 
 
 @require_safe
-@declare(TABLE)
+@declare(TABLE | DRAFT)
 def show_game(request: HttpRequest, code: str) -> HttpResponse:
     """Show a table: its game, or the open table before the start."""
     access = get_table_or_404(request, code)

@@ -16,6 +16,7 @@ from games.rulesets import registry
 from games.table.play import event_log, history, turns
 from games.web import game_page
 from games.web.access import (
+    DRAFT,
     GAME,
     PLAYER,
     TABLE,
@@ -28,7 +29,7 @@ from games.web.access import (
 
 
 @require_safe
-@declare(TABLE)
+@declare(TABLE | DRAFT)
 def add_to_draft(request: HttpRequest, code: str) -> HttpResponse:
     """Redirect to the game page with the fields of a form previewed or added to the draft.
 
@@ -66,7 +67,7 @@ def choices_of(fields: QueryDict) -> dict[str, str | list[str]]:
 
 
 @require_POST
-@declare(TABLE)
+@declare(TABLE | DRAFT)
 def preview(request: HttpRequest, code: str) -> HttpResponse:
     """Redirect to the page with the entered orders as its draft, and play nothing."""
     access = get_table_or_404(request, code)
@@ -77,7 +78,7 @@ def preview(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@declare(PLAYER, locks=(GAME,))
+@declare(PLAYER | DRAFT, locks=(GAME,))
 def give_orders(request: HttpRequest, code: str) -> HttpResponse:
     """Play the orders and redirect to the page with a receipt.
 

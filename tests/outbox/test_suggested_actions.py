@@ -29,8 +29,8 @@ def test_a_province_that_pays_is_occupied_and_said_to_pay() -> None:
     state = acting(closed=[PAIR], hands=["h"])
 
     assert order(state) == "occupy A3"
-    assert sensible(state, NAMES).does.endswith(
-        " and pay a horse and a guard. It pays 2 each levy.")
+    does = sensible(state, NAMES).does
+    assert does.endswith(" and pay a horse and a guard. It pays 2 each levy.")
 
 
 def test_one_that_pays_is_preferred_to_a_worthier_one_that_would_not() -> None:

@@ -68,7 +68,8 @@ def test_a_whole_turn_says_what_its_actions_cost_and_give(positions: list[Positi
             for step in position.drafted(turn.order).steps:
                 for event in step.events:
                     if isinstance(event, Occupied):
-                        assert f" and pay {display_names.card_list(event.paid)}." in turn.does
+                        paid = display_names.price(event.paid, len(event.guards))
+                        assert f" and pay {paid}." in turn.does
                     elif isinstance(event, Levied):
                         assert f"You levy taxes: you score {event.gains[view.seat]}" in turn.does
 
@@ -145,7 +146,7 @@ def test_what_an_action_costs_and_gives_is_what_it_does(positions: list[Position
             (step,) = position.drafted(one.order).steps
             (first, *_) = step.events
             if isinstance(first, Occupied):
-                assert f" and pay {display_names.card_list(first.paid)}." in one.does
+                assert f" and pay {display_names.price(first.paid, len(first.guards))}." in one.does
             elif isinstance(first, Levied):
                 assert f"you score {first.gains[view.seat]}" in one.does
 

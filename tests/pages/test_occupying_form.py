@@ -65,6 +65,7 @@ def test_a_province_without_an_open_space_pays_nothing() -> None:
 def test_the_list_of_actions_warns_of_a_province_that_needs_several_guards() -> None:
     told = page("")
 
+    assert "2 guards" in " ".join(told.split())
     assert told.count("It pays nothing: it would hold more than one guard.") == 1
 
 

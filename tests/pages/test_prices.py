@@ -148,11 +148,10 @@ def test_a_takeover_costs_what_its_order_plays() -> None:
 
 
 @pytest.mark.rule("O2", "O3")
-def test_a_refused_occupation_names_an_order_that_can_be_paid() -> None:
+def test_a_refused_occupation_says_whether_guards_can_make_up_for_it() -> None:
     refusal = refused(position(HORSES, hands=["h"], phase=ACT), "occupy A1")
 
     assert refusal.sentence == (
-        "This costs 2 horses and a guard, but you lack a horse. You can pay with 'occupy A1 A3',"
+        "This costs 2 horses and a guard, but you lack a horse. Put guards where you lack cards,"
         " or choose another action."
     )
-    assert refusal.allowed[0] == "occupy A1 A3"

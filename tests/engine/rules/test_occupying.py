@@ -70,18 +70,14 @@ def test_guards_stand_on_different_symbol_spaces_of_one_province(
 
 
 @pytest.mark.rule("O2")
-@pytest.mark.parametrize(("hand", "order"), [
-    ("h", "occupy A1 A5"), ("aass", "occupy A1 A3 A5"),
-])
-def test_a_card_pays_only_for_its_own_symbol_and_what_is_missing_is_named(
-    hand: str, order: str
-) -> None:
+@pytest.mark.parametrize("hand", ["h", "aass"])
+def test_a_card_pays_only_for_its_own_symbol_and_what_is_missing_is_named(hand: str) -> None:
     refusal = refused(acting(hands=[hand]), "occupy A3")
 
     assert refusal.code == "cannot-pay"
     assert refusal.sentence == (
         "This costs a temple, a lyre and a guard, but you lack a temple and a lyre."
-        f" You can pay with '{order}', or choose another action."
+        " Put guards where you lack cards, or choose another action."
     )
 
 
