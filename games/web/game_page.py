@@ -19,7 +19,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext_lazy
 
-from engine import drafts
+from engine import drafts, replay
 from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.orders import EvaluatedMove
@@ -271,7 +271,8 @@ def _news(access: TableAccess, past: GameHistory,
     """
     log: tuple[HistoryEntry, ...] = context["log"]
     own = next((at for at, entry in enumerate(log)
-                if entry.seat == access.seat and entry.turn == access.game.turn), None)
+                if entry.seat == access.seat and entry.turn == access.game.turn
+                and not replay.is_outside_rules(entry.move)), None)
     if context["steps"]:
         return {}
     if own is not None:

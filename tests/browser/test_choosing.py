@@ -35,7 +35,7 @@ def test_going_back_takes_the_step_back(table: Table) -> None:
     table.tap(table.page.locator("#turn a.card").first)
     assert table.draft
     table.page.go_back()
-    table.page.locator("#composer", has_text="Choose a card").wait_for()
+    table.page.locator("#composer", has_text="Take or play a card").wait_for()
     assert table.draft == []
     table.page.go_forward()
     table.page.locator(".draft code").wait_for()

@@ -24,6 +24,7 @@ def test_somebody_meets_the_bots_and_plays_one(
     page.get_by_text("The figures").first.click()
     assert fits(page)
     page.locator("#planner").get_by_role("button").click()
+    page.get_by_text("About this game").click()
     page.get_by_text("Eumenes is a bot (playing style: plans whole turns).").wait_for()
     assert faults == []
 
