@@ -168,8 +168,8 @@ def test_the_table_beside_the_board(path: Path) -> None:
                     "panel": {}, "on_turn": seat == state.seat,
                 }
                 pages = [render_to_string(template, context) for template in (
-                    ROOM.table.panel_template, ROOM.table.strip_template,
-                    ROOM.table.notice_template,
+                    "games/_players.html", ROOM.table.details_template,
+                    ROOM.table.strip_template, ROOM.table.notice_template,
                 )]
             for page in pages:
                 assert untranslated_on_page(page, names=names_of(state)) == []
