@@ -52,6 +52,7 @@ def test_tapping_a_symbol_puts_a_guard_there_and_tells_the_price(table: Table) -
     guards = table.page.locator("form.guards input:checked")
     for box in guards.all():
         address = table.page.url
+        box.evaluate("box => box.scrollIntoView({block: 'center'})")
         box.uncheck(force=True)
         table.page.wait_for_url(lambda url, before=address: url != before)
         break

@@ -69,8 +69,7 @@ def test_everybody_sees_the_points_the_goal_and_what_their_own_land_pays(
     fresh: Game, alice: User, sit: Sit
 ) -> None:
     page = sit(alice).open(f"/games/{fresh.code}/")
-    assert "The first to reach 100 points wins, or whoever has most when the black walls" in (
-        page.words)
+    assert "First to 100 points wins, or most points when the black walls run out" in page.words
     assert "Your land pays nothing yet." in page.words
     assert "Your land" not in sit(None).open(f"/games/{fresh.code}/").words
 

@@ -129,11 +129,14 @@ def _goal(state: State) -> str:
     """Return how the game is won, and about how long it goes on (E1, E3, E4)."""
     if state.phase == OVER:
         return ""
-    goal = _("The first to reach 100 points wins, or whoever has most when the black walls run"
-             " out: in about %(count)s turns.")
     if state.red or state.last_round:
-        goal = _("The game is about to end. Whoever has most points wins.")
-    return goal % {"count": turns_left(state)}
+        return _("The game is about to end. Whoever has most points wins.")
+    left = turns_left(state)
+    return ngettext(
+        "First to 100 points wins, or most points when the black walls run out: about %(count)s"
+        " turn left.",
+        "First to 100 points wins, or most points when the black walls run out: about %(count)s"
+        " turns left.", left) % {"count": left}
 
 
 def turns_left(state: State) -> int:

@@ -256,10 +256,11 @@ def _goal(view: State) -> str:
     if view.phase == OVER:
         return ""
     left = len(view.world.route) + 1 - view.arrow
-    goal = _("The first to reach 14 points wins, or whoever has most when Alexander reaches"
-             " %(goal)s.") % {"goal": _(view.world.goal_name)}
-    return goal + " " + ngettext("He has %(count)s step to go.", "He has %(count)s steps to go.",
-                                 left) % {"count": left}
+    return ngettext(
+        "First to 14 points wins, or most points when Alexander reaches %(goal)s: %(count)s step"
+        " left.",
+        "First to 14 points wins, or most points when Alexander reaches %(goal)s: %(count)s steps"
+        " left.", left) % {"goal": _(view.world.goal_name), "count": left}
 
 
 def _own_land(view: State, seat: int) -> str:

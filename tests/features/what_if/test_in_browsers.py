@@ -99,5 +99,5 @@ def test_on_a_phone_the_board_comes_first_and_nothing_is_wider_than_the_screen(
     top = {name: page.locator(name).first.bounding_box()["y"]
            for name in ("#board .board-frame", "#turn", "#tree")}
     assert top["#board .board-frame"] < top["#turn"] < top["#tree"]
-    assert top["#board .board-frame"] < PHONE["height"] / 3
+    assert top["#board .board-frame"] < PHONE["height"] / 2
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
