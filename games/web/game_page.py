@@ -67,12 +67,6 @@ class Guidance:
     rounds: int
 
 
-def is_for_learning(access: TableAccess) -> bool:
-    """Return whether the page may give advice: in unrated games against bots alone."""
-    others = [seat for seat in access.seats if seat.index != access.seat]
-    return not access.game.rated and all(seat.bot for seat in others)
-
-
 def guidance(access: TableAccess, draft: Draft, turn: Turn) -> Guidance | None:
     """Return what the guide says to this reader about their turn, or None.
 
@@ -317,7 +311,7 @@ def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: S
         return with_query(path, draft, choices)
 
     turn = room.turn.turn(draft, seat=seat, names=access.names, query=query, link=link,
-                          moves=moves, advice=is_for_learning(access))
+                          moves=moves, advice=bots.is_learning_game(game, access.seats))
     shown_refusal = refusal or draft.refusal
     return {
         "turn": turn, "draft": draft, "steps": _steps(access, draft),

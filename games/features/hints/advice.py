@@ -24,7 +24,7 @@ from games.base.refusals import Closed
 from games.models import Game, OutgoingEmail, Seat, TurnAdvice, User
 from games.post import email_kinds
 from games.rulesets import registry
-from games.table.play import event_log, history
+from games.table.play import bots, event_log, history
 
 TASK = "find_advice"
 PATIENCE = timedelta(seconds=8)  # for which an email waits for its suggested turns
@@ -89,7 +89,7 @@ def until_found(email: OutgoingEmail, *, now: datetime) -> datetime | None:
         return None
     until = (email.due_since or email.created_at) + PATIENCE
     history.load_seats(game)
-    if not now < until or not is_learning_game(game, list(game.seats.all())):
+    if not now < until or not has_hints(game, list(game.seats.all())):
         return None
     row, _made = TurnAdvice.objects.get_or_create(game=game, number=game.number, seat=seat.index)
     if row.answered_at is not None or not row.in_emails:
@@ -106,17 +106,10 @@ def _have_found(rows: QuerySet[TurnAdvice], *, now: datetime) -> None:
             task_queue.send_after_commit(TASK, pk)
 
 
-def is_learning_game(game: Game, seats: Sequence[Seat]) -> bool:
-    """Return whether the game is unrated, and all players but one are bots for good.
-
-    A bot that keeps a seat for somebody who has left is none of these: they may come back.
-    """
-    bots = [seat for seat in seats if seat.bot and not seat.is_vacant]
-    people = [seat for seat in seats if seat.user_id is not None]
-    return (
-        not game.rated and len(people) == 1 and len(bots) == len(seats) - 1
-        and registry.get(game.ruleset).analyst is not None
-    )
+def has_hints(game: Game, seats: Sequence[Seat]) -> bool:
+    """Return whether somebody learns in this game, and there is an analyst to ask."""
+    return (registry.get(game.ruleset).analyst is not None
+            and bots.is_learning_game(game, seats))
 
 
 @dataclass(frozen=True, slots=True)

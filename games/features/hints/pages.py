@@ -12,7 +12,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from games.base import rate_limits, site_clock
 from games.base.refusals import Foreign
 from games.features.hints import advice
-from games.features.hints.advice import is_learning_game
+from games.features.hints.advice import has_hints
 from games.web import game_page
 from games.web.access import GAME, PLAYER, READER, TableAccess, declare, get_table_or_404
 
@@ -26,7 +26,7 @@ def hint(request: HttpRequest, code: str) -> HttpResponseBase:
     """
     access = get_table_or_404(request, code)
     assert access.seat is not None  # the page is for players
-    if not is_learning_game(access.game, access.seats):
+    if not has_hints(access.game, access.seats):
         raise Foreign("no-hints", _(
             "There are hints only in unrated games that you play against bots alone. Start such a"
             " game if you would like some."))

@@ -292,7 +292,11 @@ def usual_bids(view: State, seat: int, limits: range) -> list[moves.Bid]:
 
 
 def _thrifty_payment(view: State, kind: int, limit: int, seat: int) -> moves.Payment:
-    """Return a payment that keeps the cards with which one builds: gold first, soldiers last."""
+    """Return a payment that keeps the cards with which one builds: gold first, soldiers last.
+
+    What the rules take for a bid without a payment spends cards first, and has to stay as it is for
+    games in progress.
+    """
     held = auctions.counting(view, kind, seat=seat)
     order = sorted(held, key=lambda thing: (
         thing != things.GOLD, thing == things.SOLDIERS, -held[thing], thing))

@@ -13,7 +13,7 @@ from games.base import site_clock
 from games.base.refusals import Closed
 from games.base.thinker import Interrupted, Overdue
 from games.features.hints import advice, finding, tasks
-from games.features.hints.advice import is_learning_game
+from games.features.hints.advice import has_hints
 from games.models import Failure, Game, Seat, TurnAdvice, User
 from games.operations import sweeps
 from games.table.lobby import open_tables
@@ -254,9 +254,9 @@ def test_the_worker_asks_in_the_thinking_process(lesson: Game) -> None:
 def test_a_game_with_another_person_is_not_a_learning_game(
     lesson: Game, bob: User, now: datetime
 ) -> None:
-    assert is_learning_game(lesson, list(lesson.seats.all()))
+    assert has_hints(lesson, list(lesson.seats.all()))
     Seat.objects.filter(game=lesson, index=1).update(user=bob, bot="")
-    assert not is_learning_game(lesson, list(lesson.seats.all()))
+    assert not has_hints(lesson, list(lesson.seats.all()))
 
 
 def test_nor_is_one_that_another_person_may_come_back_to(
@@ -264,10 +264,10 @@ def test_nor_is_one_that_another_person_may_come_back_to(
 ) -> None:
     Seat.objects.filter(game=lesson, index=1).update(left_by=bob, left_at=now)
 
-    assert not is_learning_game(lesson, list(lesson.seats.all()))
+    assert not has_hints(lesson, list(lesson.seats.all()))
 
 
 def test_nor_is_a_rated_game(alice: User, announced: list[Any], now: datetime) -> None:
     game = open_tables.create_table(by=alice, players=2, bots=["greedy"], rated=True, now=now)
 
-    assert not is_learning_game(game, list(game.seats.all()))
+    assert not has_hints(game, list(game.seats.all()))
