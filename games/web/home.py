@@ -8,6 +8,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -87,7 +88,8 @@ def show_rules(request: HttpRequest, game: str = "") -> HttpResponse:
     """Show the rules of a game, with the ids that tests and refusals name, and figures."""
     room = room_or_404(game)
     return render(request, "pages/rules.html", {
-        "rules": _rules(room, room.introduction.rules.stat().st_mtime_ns), "section": "learn",
+        "rules": _rules(room, room.introduction.rules.stat().st_mtime_ns, get_language()),
+        "section": "learn",
         "room": room, "cards": game_cards(addresses.rules_path, room),
         "game": _measured(room, "game"),
         "preview": link_preview(request, _("The rules of %(game)s") % {"game": room.title},
@@ -111,7 +113,8 @@ def show_preview(request: HttpRequest, game: str = "") -> HttpResponseBase:
 @declare(ANYBODY)
 def show_figure(request: HttpRequest, theme: str, name: str, game: str = "") -> HttpResponse:
     """Return one picture of a game's rules in one theme, for browsers to keep."""
-    svg = _figures(room_or_404(game), theme).get(name) if theme in THEMES else None
+    room = room_or_404(game)
+    svg = _figures(room, theme, get_language()).get(name) if theme in THEMES else None
     if svg is None:
         raise Http404(_("The rules have no such figure."))
     response = HttpResponse(svg, content_type="image/svg+xml")
@@ -124,17 +127,18 @@ def show_figure(request: HttpRequest, theme: str, name: str, game: str = "") -> 
 
 def _measured(room: Room, name: str) -> dict[str, Any] | None:
     """Return the size and version of one of the game's pictures; None if it has none."""
-    svg = _figures(room, "light").get(name)
+    svg = _figures(room, "light", get_language()).get(name)
     return {"size": rulebook.size(svg), "version": rulebook.version(svg)} if svg else None
 
 
 @lru_cache(maxsize=8 * len(THEMES))
-def _figures(room: Room, theme: str) -> Mapping[str, str]:
+def _figures(room: Room, theme: str, language: str | None) -> Mapping[str, str]:
+    """Return the figures, described in the reader's ``language``."""
     return room.introduction.figures(theme)
 
 
 @lru_cache(maxsize=8)
-def _rules(room: Room, changed: int) -> rulebook.Rulebook:
+def _rules(room: Room, changed: int, language: str | None) -> rulebook.Rulebook:
     """Return the rules' file as a page; ``changed`` keeps the cache fresh."""
     text = room.introduction.rules.read_text(encoding="utf-8")
-    return rulebook.rulebook(text, _figures(room, "light"))
+    return rulebook.rulebook(text, _figures(room, "light", language))

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any, NoReturn
 
 import pytest
+from django.test import Client
 
 from engine import record, replay
 from engine.alexandros.rules import RULESET
@@ -18,6 +19,7 @@ from games.rulesets.alexandros import introduction as demo_game
 from games.rulesets.alexandros.room import ROOM
 from games.table.play import event_log
 from tests.pages.page_reader import Sit
+from tests.pseudo_language import spoken
 
 RECORD = (demo_game.FOLDER / "home.record").read_text("utf-8")
 GAME = record.load(RECORD, {RULESET.name: RULESET})
@@ -111,6 +113,17 @@ def test_a_visitor_sees_the_turn_by_post(sit: Sit) -> None:
         assert line in page.words
     assert f"Turn {letters.turn}. You are {letters.name}" in page.words
     assert "How it works by email" in page.words
+
+
+@pytest.mark.parametrize("room", registry.rooms().values(), ids=lambda room: room.name)
+@pytest.mark.parametrize("name", ["film", "game"])
+def test_pictures_are_described_in_the_language_of_each_reader(
+        room: registry.Room, name: str, client: Client) -> None:
+    where = addresses.figure_path(room, theme="light", name=name)
+    with spoken():
+        foreign = client.get(where).content.decode()
+    ours = client.get(where).content.decode()
+    assert ours == room.introduction.figures("light")[name] != foreign
 
 
 @pytest.mark.django_db

@@ -47,9 +47,8 @@ class Picture:
     caption: str
 
 
-@lru_cache(maxsize=4)
 def figure_pictures(*, theme: str = "auto", stylesheet: str = "none") -> Mapping[str, Picture]:
-    """Return the pictures by the ids of the figures, FIG1 first, drawn once."""
+    """Return the pictures by the ids of the figures, FIG1 first."""
     return {
         id_: Picture(id_, _drawn(figure, theme, stylesheet), figure.caption)
         for id_, figure in figures.figures().items()
