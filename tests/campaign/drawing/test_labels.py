@@ -14,6 +14,7 @@ from engine.campaign.state import State
 from games.drawing.letters import width
 from games.rulesets.campaign.drawing import draw_map
 from games.rulesets.campaign.drawing.map_geometry import map_geometry
+from games.rulesets.campaign.drawing.obstacles import SETTLEMENT
 from tests.campaign.drawing.drawn import SVG, in_auction, of_class, root, settled, within
 from tests.campaign.positions import WORLD
 from tests.campaign.random_games import positions
@@ -103,8 +104,7 @@ def test_no_label_meets_an_auction_or_a_city_of_alexanders_march() -> None:
 
 def test_a_town_is_named_beside_its_junction() -> None:
     towns = {e.text: e for e in of_class(draw_map(settled(arrow=0)), "cm-town")}
-    x, y = map_geometry(WORLD).points[WORLD.junction_by_name("Halicarnassus") or 0]
-    assert len(towns) >= 15
+    assert len(towns) >= 12
     for name, text in towns.items():
         junction = WORLD.junction_by_name(str(name))
         assert junction is not None
@@ -131,7 +131,7 @@ def test_longer_words_of_another_language_find_places_too() -> None:
 
 @pytest.mark.rule("AL1")
 @pytest.mark.parametrize("arrow", range(WORLD.last_arrow))
-def test_alexander_stands_beside_his_arrow_and_hides_no_number_stop_or_harbour(arrow: int) -> None:
+def test_alexander_stands_beside_his_arrow_and_hides_nothing_of_importance(arrow: int) -> None:
     view = settled(arrow=arrow)
     things = list(circles(draw_map(view), view))
     [(_, x, y, radius)] = [thing for thing in things if thing[0] == "alexander"]
@@ -139,4 +139,6 @@ def test_alexander_stands_beside_his_arrow_and_hides_no_number_stop_or_harbour(a
         if name in ("number", "temple", "chit", "blank", "harbour"):
             assert hypot(u - x, v - y) >= radius + room - 7, name
     ends = [map_geometry(WORLD).points[end] for end in WORLD.arrow_ends[arrow]]
+    (u, v), _next = ends  # what he has just passed is up for auction, and may have a settlement
+    assert hypot(u - x, v - y) >= radius + SETTLEMENT - 7
     assert min(hypot(u - x, v - y) for u, v in ends) <= 64

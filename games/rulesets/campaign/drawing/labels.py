@@ -23,7 +23,7 @@ from games.rulesets.campaign.drawing import ground
 from games.rulesets.campaign.drawing.map_geometry import MapGeometry, map_geometry
 from games.rulesets.campaign.drawing.obstacles import Grid, changing, fixed
 
-SIZES = {"cm-name": 12.0, "cm-name cm-long": 10.6, "cm-name cm-label": 15.0, "cm-town": 11.0,
+SIZES = {"cm-name": 13.0, "cm-name cm-long": 11.5, "cm-name cm-label": 15.0, "cm-town": 13.0,
          "cm-sea-name": 12.5, "cm-sea-name cm-sea-label": 13.0, "cm-name cm-goal-name": 15.0}
 BROADER = 1.1  # than in our font, at most, in the fonts of readers who have another
 TALL, DEEP = 0.68, 0.22  # how far letters rise above and fall below their base line, by the size

@@ -128,10 +128,10 @@ def _line(kind: str, number: int, map_: MapGeometry, ends: tuple[int, int],
         yield Circle(kind, number, x + (u - x) * part / 5, y + (v - y) * part / 5, radius)
 
 
-BACK = (0, 8, 16, 24, 34, -10)  # from the middle of his arrow towards the last stop
-ASIDE = (0, 14, -14, 22, -22, 32, -32, 42, -42)
+BACK = (0, 8, 16, 24, 34, 44, 54, -10, -20)  # from the middle of his arrow to the last stop
+ASIDE = (0, 14, -14, 22, -22, 32, -32, 42, -42, 52, -52, 60, -60)
 REACH = 110  # within which he may cover something
-WEIGHTS = {"stop": 8.0, "number": 8.0, "passed": 2.0, "harbour": 5.0}
+WEIGHTS = {"stop": 8.0, "number": 10.0, "passed": 8.0, "corner": 2.0, "harbour": 6.0}
 
 
 @lru_cache(maxsize=512)
@@ -153,7 +153,7 @@ def spot_of_alexander(world: World, arrow: int) -> Spot:
         deep = sum(
             WEIGHTS[kind] * max(0.0, ALEXANDER + radius - hypot(spot[0] - u, spot[1] - v))
             for kind, (u, v), radius in others)
-        return deep + 0.7 * hypot(spot[0] - x, spot[1] - y)
+        return deep + hypot(spot[0] - x, spot[1] - y)
 
     return min(spots, key=covered)
 
@@ -162,8 +162,10 @@ def _others(world: World, arrow: int) -> Iterator[tuple[str, Spot, float]]:
     """Yield what he should not cover."""
     map_ = map_geometry(world)
     a, b = world.arrow_ends[arrow]
-    yield "stop", map_.points[b], STOPS["temple"]
-    yield "passed", map_.points[a], STOPS["temple"]
+    coming = {b, *(stop.junction for stop in world.route[arrow:])}
+    for junction, spot in enumerate(map_.points):
+        kind = "stop" if junction in coming else "passed" if junction == a else "corner"
+        yield kind, spot, STOPS["temple"] if kind == "stop" else SETTLEMENT
     for tile in world.land:
         if world.hexes[tile].number:
             x, y = map_.centres[tile]
