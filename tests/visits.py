@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -15,6 +16,8 @@ from games.models import User
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
 TIMEOUT = 20_000  # milliseconds: generous, because several browsers share the machine
 SEVERE = ("serious", "critical")
+# Whoever speaks to the page says the word that they see; axe does not look for it by itself.
+OPTIONS = {"rules": {"label-content-name-mismatch": {"enabled": True}}}
 
 Visit = Callable[..., Any]
 
@@ -83,11 +86,19 @@ FAINTEST = """() => {
 def severe(page: Any) -> list[str]:
     """What axe calls serious or critical on the page as it stands, at its faintest."""
     page.evaluate(FAINTEST)
-    found = Axe().run(page).response["violations"]
+    found = Axe().run(page, options=OPTIONS).response["violations"]
     return [
         f"{one['id']} at {node['target']}: {node['failureSummary']}"
         for one in found if one["impact"] in SEVERE for node in one["nodes"][:2]
     ]
+
+
+def outline(page: Any) -> list[str]:
+    """The headings, regions and choices of the page in the order in which they are read."""
+    snapshot = page.locator("main").aria_snapshot()
+    found = re.findall(r"""^ *- '?(heading|region|link|button) "(.*?)"(?=[ :']|$)""", snapshot,
+                       re.M)
+    return [f"{kind}: {name}" for kind, name in found]
 
 
 def fits(page: Any) -> bool:

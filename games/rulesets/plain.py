@@ -116,7 +116,7 @@ class PlainTable:
         most = max((score or 0 for score in scores), default=0)
         won = have_won(status.winners, status.scores)
         return {"goal": "", "own_land": "", "players": [
-            Player(index, name, index == seat, scores[index],
+            Player(index, name, _(self.ruleset.colours[index]), index == seat, scores[index],
                    percent(scores[index] or 0, most), _("to move")
                    if index in status.to_move else "", index in won, self.facts(view, index))
             for index, name in enumerate(names)

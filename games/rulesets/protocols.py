@@ -199,13 +199,15 @@ class Portraits(Protocol):
 class Player:
     """One seat in the list of players above every board.
 
-    ``score`` is None in a game without points; ``share`` is how much of the way to the goal it is,
-    in percent.  ``task`` is what the game waits for from this seat, or "".  ``facts`` are a few
-    words each about what lies before the seat, the most important first.
+    ``colour`` is that of its pieces in a word, for people who do not see it.  ``score`` is None in
+    a game without points; ``share`` is how much of the way to the goal it is, in percent.  ``task``
+    is what the game waits for from this seat, or "".  ``facts`` are a few words each about what
+    lies before the seat, the most important first.
     """
 
     seat: int
     name: str
+    colour: str
     own: bool
     score: int | None
     share: int

@@ -48,7 +48,7 @@ def act(table: Table) -> None:
     choices = table.page.locator("#turn a")
     occupy = choices.filter(has_text="Occupy, worth").and_(table.page.locator(":not(.off):visible"))
     levy = choices.filter(has_text="Levy with")
-    draw = table.page.get_by_label("Draw a card from the supply")
+    draw = table.page.get_by_role("link", name="draw a card from the supply")
     if occupy.count():
         table.tap(occupy.first)
         table.tap(table.page.get_by_role("button", name="Occupy it"))

@@ -28,8 +28,8 @@ def option(table: Table, words: str) -> None:
 
 @pytest.mark.rule("C1", "C2")
 def test_cards_are_drawn_and_taken(table: Table, crossroads: Game) -> None:
-    table.tap(table.page.get_by_label("Take the face-up").first)
-    table.tap(table.page.get_by_label("Draw a card from the supply"))
+    table.tap(table.page.get_by_role("link", name="take it face up").first)
+    table.tap(table.page.get_by_role("link", name="draw a card from the supply"))
     assert [text.split()[0] for text in table.draft] == ["take", "draw"]
     table.confirm()
     moves = crossroads.rows.order_by("-number").values_list("move", flat=True)[:2]

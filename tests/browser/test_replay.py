@@ -130,7 +130,7 @@ def test_the_log_and_the_buttons_lead_to_positions(look: Look, faults: list[str]
     at(page, 7)
     page.get_by_role("link", name="Step ›").click()
     at(page, 8)
-    page.get_by_role("link", name="First position").click()
+    page.get_by_role("link", name="« First").click()
     at(page, 1)
     assert page.locator("[data-go=back]").get_attribute("aria-disabled") == "true"
     assert page.locator("#replay-link").input_value().endswith("/replay/1/")

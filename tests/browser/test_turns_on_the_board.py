@@ -29,7 +29,7 @@ def test_a_turn_is_played_on_the_board(table: Table, game: Game) -> None:
     table.tap(table.page.locator("#turn a.card").first)
     table.march()
     for _ in range(2):
-        table.tap(table.page.get_by_label("Draw a card from the supply"))
+        table.tap(table.page.get_by_role("link", name="draw a card from the supply"))
     rows = game.rows.count()
     table.confirm()
     assert game.rows.count() == rows + 4

@@ -132,7 +132,7 @@ def test_a_draft_that_draws_shows_an_unknown_card(
     for game in twins:
         browser = sit(alice)
         browser.open(f"/games/{game.code}/")
-        browser.follow("Take the")
+        browser.follow("take it:")
         assert "A new card is turned up." in browser.page.words
 
 

@@ -12,7 +12,7 @@ from tests.pages.page_reader import Browser, Sit
 from tests.sample_games import advance, mover
 
 
-def card(browser: Browser, verb: str = "Take the") -> None:
+def card(browser: Browser, verb: str = "take it:") -> None:
     browser.follow(verb)
 
 
@@ -35,8 +35,8 @@ def test_a_whole_turn_is_played_by_following_links(fresh: Game, alice: User, sit
     assert "It is your turn." in browser.page.words
     card(browser)
     march(browser)
-    browser.follow("Draw a card from the supply")
-    browser.follow("Draw a card from the supply")
+    browser.follow("draw a card from the supply")
+    browser.follow("draw a card from the supply")
     assert fresh.rows.count() == 1
     browser.press("Confirm the turn")
     moves = list(fresh.rows.order_by("number").values_list("move", flat=True))

@@ -110,7 +110,7 @@ def _row(context: StepContext) -> list[CardChoice]:
     return [
         CardChoice(
             card, display_names.card_name(card), context.add(f"take {SYMBOLS[card]}"), _("face up"),
-            _("Take the face-up %(card)s") % {"card": display_names.card_name(card)},
+            _("take it face up"),
         )
         if card in KINDS
         else CardChoice(card, wording.card_label(card), "", _("not revealed yet"))

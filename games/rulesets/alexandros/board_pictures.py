@@ -40,7 +40,7 @@ class AlexandrosBoards:
         return board.title
 
     def board(self, view: State, *, names: Sequence[str], moves: Sequence[str] = ()) -> str:
-        return board(view, last=last_march(moves))
+        return board(view, names=names, last=last_march(moves))
 
     def changes(self, before: State, after: State) -> Mapping[str, str]:
         """Return the new walls, and the provinces that get a first guard or another owner."""
@@ -82,12 +82,12 @@ def last_march(moves: Sequence[str]) -> str:
     return next((move for move in reversed(moves) if move.startswith(_MOVE)), "")
 
 
-def board(view: State, *, marks: Marks | None = None, last: str = "", ids: str = "ax",
-          coordinates: bool = True) -> str:
+def board(view: State, *, names: Sequence[str] = (), marks: Marks | None = None, last: str = "",
+          ids: str = "ax", coordinates: bool = True) -> str:
     """Draw the position inline; ``last`` is the march to mark, in notation."""
     marks = marks or Marks()
     return draw_board(
-        view, theme="auto", stylesheet="none", coordinates=coordinates, ids=ids,
+        view, theme="auto", stylesheet="none", names=names, coordinates=coordinates, ids=ids,
         links=_links(marks), marks=_marked(marks),
         last_way=last_way(view.board, last, now=view.alexander),
     )

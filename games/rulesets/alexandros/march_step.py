@@ -166,8 +166,8 @@ def _point_choice(context: StepContext, space: int, number: int, some: list[Marc
 class CardChoice:
     """A card to begin the turn with.
 
-    ``href`` is "" if the card cannot be used, and ``note`` says why.  ``label`` says all of it to
-    people who hear the page.
+    ``href`` is "" if the card cannot be used, and ``note`` says why.  ``label`` says what the
+    choice does to people who hear the page, after the name.
     """
 
     symbol: int
@@ -200,7 +200,7 @@ def _face_up(context: StepContext, card: int, empty: int, *, stuck: bool) -> Car
     if not stuck and not can_take(state, card, empty):
         return CardChoice(card, name, "", _("too few walls left"))
     note = _("Alexander stays") if stuck else _where(state, card, joker=True)
-    label = _("Take the %(card)s: %(note)s") % {"card": name, "note": note}
+    label = _("take it: %(note)s") % {"note": note}
     return CardChoice(card, name, context.add(f"take {SYMBOLS[card]}"), note, label,
                       preview=_goals(state, card, joker=True))
 
@@ -214,9 +214,7 @@ def _from_hand(context: StepContext, card: int, empty: int) -> CardChoice:
         )
         return CardChoice(card, name, "", note, count=state.hand[card])
     note = _where(state, card, joker=False)
-    label = _("Play %(card)s from your hand: %(note)s") % {
-        "card": display_names.a_card(card), "note": note,
-    }
+    label = _("play it from your hand: %(note)s") % {"note": note}
     return CardChoice(card, name, context.add(f"play {SYMBOLS[card]}"), note, label,
                       state.hand[card], _goals(state, card, joker=False))
 

@@ -116,7 +116,8 @@ def table(
 def _player(place: Place) -> Player:
     """Return a seat with what everybody sees of it."""
     return Player(
-        place.seat, place.name, place.own, place.score, percent(place.score, WINNING_SCORE),
+        place.seat, place.name, place.colour, place.own, place.score,
+        percent(place.score, WINNING_SCORE),
         pgettext("it is this player’s", "turn") if place.on_turn else "", place.won, (
             _("levy +%(points)s") % {"points": place.income},
             ngettext("%(count)s guard", "%(count)s guards", place.guards) % {

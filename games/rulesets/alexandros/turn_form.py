@@ -35,9 +35,10 @@ class AlexandrosTurnForm:
         view: State = draft.view
         march = board_pictures.last_march([*moves, *(step.text for step in draft.steps)])
         if _turn_over(draft):
-            return Turn(board_pictures.board(view, last=march), {}, _reveal(draft), whole=True)
+            board = board_pictures.board(view, names=names, last=march)
+            return Turn(board, {}, _reveal(draft), whole=True)
         content = _STEPS[view.phase](StepContext(draft, names, query, link, advice))
-        board = board_pictures.board(view, marks=content.marks, last=march)
+        board = board_pictures.board(view, names=names, marks=content.marks, last=march)
         return Turn(board, _panel(content, view), _reveal(draft),
                     end=content.panel.get("end", ""), submit=content.panel.get("submit"))
 

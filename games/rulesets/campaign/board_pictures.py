@@ -40,7 +40,7 @@ class CampaignBoards(PlainPictures):
         marks = marks or Marks()
         parts = {"hex": marks.hexes, "junction": marks.junctions, "path": marks.paths}
         return draw_map(
-            view, theme=AUTO, stylesheet=NONE, recent=recent_changes(view, moves),
+            view, theme=AUTO, stylesheet=NONE, names=names, recent=recent_changes(view, moves),
             links={part: targets for part, targets in parts.items() if targets},
             marks={"junction": marks.chosen} if marks.chosen else None)
 
@@ -63,4 +63,4 @@ class CampaignBoards(PlainPictures):
 
 
 def _draw_inline(view: State, names: Sequence[str], heading: str) -> str:
-    return draw_map(view, theme=AUTO, stylesheet=NONE)
+    return draw_map(view, theme=AUTO, stylesheet=NONE, names=names)

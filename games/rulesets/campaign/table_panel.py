@@ -246,7 +246,7 @@ def _player(place: Place) -> Player:
         facts.insert(0, _("+%(count)s that only you see") % {"count": place.hidden})
     if place.developments:
         facts.append(_("%(count)s dev.") % {"count": place.developments})
-    return Player(place.seat, place.name, place.own, place.score,
+    return Player(place.seat, place.name, place.colour, place.own, place.score,
                   percent(place.score, WINNING_SCORE), place.task, place.won,
                   (*facts, *place.awards))
 

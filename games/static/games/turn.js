@@ -293,8 +293,12 @@
     return Boolean(found);
   };
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key.length !== 1 || keys?.open) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || keys?.open) return;
+    if (event.key === "Enter" && event.target === document.getElementById("draft-title")) {
+      act("c"); // the focus is on a draft to which nothing is missing
+      return;
+    }
+    if (event.key.length !== 1) return;
     const field = "input:not([type=radio], [type=checkbox]), textarea, select";
     if (event.target instanceof Element && event.target.closest(field)) return;
     if (switched && !switched.checked && event.key !== "?") return;

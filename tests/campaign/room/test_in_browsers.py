@@ -9,7 +9,7 @@ import pytest
 from engine.campaign.state import BUILD, ROBBER
 from games.models import Game, User
 from tests.campaign.room.conftest import Table, play_until
-from tests.visits import DESK, PHONE, Visit, fits
+from tests.visits import DESK, PHONE, Visit, fits, outline
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SMALL = {"width": 360, "height": 640}
@@ -19,9 +19,27 @@ def test_a_bid_is_made_with_two_keys(game: Game, alice: User, visit: Visit) -> N
     page = visit(alice, f"/games/{game.code}/", viewport=DESK)
     page.keyboard.press("3")
     page.get_by_role("heading", name="Your draft").wait_for()
-    page.keyboard.press("c")
+    told = "You bid up to 3 and would pay with 3 gold. Your draft"
+    assert page.locator("#announcer").text_content() == told
+    page.keyboard.press("Enter")
     page.wait_for_url("**played=**")
     page.get_by_text("You bid up to 3.").first.wait_for()
+
+
+def test_a_screen_reader_goes_from_the_players_over_the_map_to_the_bids(
+    game: Game, alice: User, visit: Visit
+) -> None:
+    read = outline(visit(alice, f"/games/{game.code}/", viewport=DESK))
+    bids = ["link: Pass", *(f"link: Bid up to {number}" for number in range(1, 14))]
+    assert read[:read.index("region: Talk")] == [
+        "heading: Friends", "link: Talk", "button: Shortcuts",
+        "region: Players",
+        "region: Board", "region: Board. The arrow keys move from space to space.",
+        "link: 2 wheat (Pay with wheat)", "link: 3 wool (Pay with wool)",
+        "link: 8 gold (Pay with gold)",
+        "heading: Bid for a settlement", *bids,
+        "region: Since your last turn", "heading: Since your last turn", "link: Start",
+    ]
 
 
 def test_every_phase_fits_a_small_phone(
