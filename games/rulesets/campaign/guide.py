@@ -50,10 +50,10 @@ def _bidding(view: State, seat: int) -> str:
     if view.buildings(seat):
         return _("Another settlement is up for auction: a point for you, and more cards in every"
                  " roll. Near your first one it is worth most.")
-    return _("Whoever bids most founds a settlement here, and only settlements yield cards. You"
-             " have none yet, so this matters: bid most of your gold, which does not pay for"
-             " building. When the dice show the number of a hex, each settlement at its corners"
-             " yields a card. The winner pays only what it takes to outbid the others.")
+    return _("Whoever bids most founds a settlement here, and only settlements yield cards when"
+             " the dice show the numbers beside them. You have none yet, so bid most of your gold:"
+             " it pays for no building, and the winner pays only what it takes to outbid the"
+             " others.")
 
 
 def _building(view: State, seat: int) -> str:
