@@ -32,8 +32,8 @@ def not_now(state: State, move: moves.Move, *, seat: int) -> Illegal:
     others = seat != state.seat and not isinstance(move, moves.Bid | moves.Discard)
     if others:
         return Illegal("not-your-turn", _(
-            "It is %(colour)s's turn, and only they can do this. You may make offers and accept"
-            " theirs.") % {"colour": display_names.colour(state.seat)})
+            "It is not your turn, and only the player whose turn it is can do this. You may make"
+            " offers and accept theirs."))
     if isinstance(move, moves.Bid) and state.phase == AUCTION:
         return Illegal("not-now", _("It is not your turn to bid, or you have already decided."))
     if state.phase == AUCTION and seat not in auctions.awaited(state):

@@ -11,7 +11,7 @@ from engine.alexandros.state import ACT, State
 from engine.drafts import Draft
 from games.models import Game, User
 from games.rulesets.alexandros.room import ROOM
-from games.rulesets.alexandros.table_panel import turns_left
+from games.rulesets.alexandros.table_panel import table, turns_left
 from games.rulesets.protocols import Turn
 from tests.engine.positions import ALICE, NAMES, RULESET, draw_board, position
 from tests.pages.page_reader import Sit
@@ -72,6 +72,21 @@ def test_everybody_sees_the_points_the_goal_and_what_their_own_land_pays(
     assert "First to 100 points wins, or most points when the black walls run out" in page.words
     assert "Your land pays nothing yet." in page.words
     assert "Your land" not in sit(None).open(f"/games/{fresh.code}/").words
+
+
+@pytest.mark.rule("L2")
+@pytest.mark.parametrize(("guards", "says"), [
+    ([], "Your land pays nothing yet."),
+    (["A10"], "In a levy your land pays 3 points."),
+    (["", "A10"], "Your land pays nothing yet; in a levy Bob’s pays 3 points."),
+    (["A3", "A10"], "In a levy your land pays 2 points, and Bob’s 3."),
+])
+def test_somebody_whose_land_pays_less_is_told_whose_pays_most(
+    guards: list[str], says: str
+) -> None:
+    state = acting(ONE_SYMBOL, TWO_SYMBOLS, guards=guards)
+    shown = table(state, names=NAMES[:3], seat=ALICE, open_hands=False)
+    assert shown["own_land"] == says
 
 
 @pytest.mark.rule("O2", "L2")

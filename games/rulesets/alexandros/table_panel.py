@@ -95,7 +95,8 @@ def table(
     hidden = state.hands[seat][UNKNOWN] if seat is not None else 0
     return {
         "players": [_player(place) for place in places], "goal": _goal(state),
-        "own_land": _own_land(incomes[seat]) if seat is not None and state.phase != OVER else "",
+        "own_land": (_own_land(incomes, names, seat)
+                     if seat is not None and state.phase != OVER else ""),
         "places": places, "row": row, "hand": hand, "hidden": hidden,
         "hand_list": "" if seat is None else display_names.card_list(state.hands[seat]),
         "row_list": ", ".join(card.name for card in row),
@@ -148,11 +149,22 @@ def turns_left(state: State) -> int:
     return max(1, round(state.black_left / pace))
 
 
-def _own_land(income: int) -> str:
-    if not income:
+def _own_land(incomes: Sequence[int], names: Sequence[str], seat: int) -> str:
+    """Return what the player's land pays in a levy, and the best land if it is somebody else's."""
+    income, best = incomes[seat], max(incomes)
+    known = {"count": income, "name": names[incomes.index(best)], "best": best}
+    if not income and not best:
         return _("Your land pays nothing yet.")
+    if not income:
+        return ngettext("Your land pays nothing yet; in a levy %(name)s’s pays %(best)s point.",
+                        "Your land pays nothing yet; in a levy %(name)s’s pays %(best)s points.",
+                        best) % known
+    if best > income:
+        return ngettext("In a levy your land pays %(count)s point, and %(name)s’s %(best)s.",
+                        "In a levy your land pays %(count)s points, and %(name)s’s %(best)s.",
+                        income) % known
     return ngettext("In a levy your land pays %(count)s point.",
-                    "In a levy your land pays %(count)s points.", income) % {"count": income}
+                    "In a levy your land pays %(count)s points.", income) % known
 
 
 def _provinces(state: State) -> dict[int, list[int]]:
