@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -23,10 +23,22 @@ from engine.translation import gettext as _
 
 LEARNER = 0  # the seat of the learner
 
-# Returns "" if the goal is reached, and otherwise a sentence that says what the orders have done
-# and why this is not enough.  The draft contains what follows in the game, as the learner sees it.
-# Goals judge what orders do and not their text, so that every solution counts.
-Goal = Callable[[Draft], str]
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What orders have done and why this is not enough, in a sentence.
+
+    ``places`` are the parts of the board that it is about, as those of a ``Verdict``.
+    """
+
+    sentence: str
+    places: Mapping[str, Sequence[int]] = field(default_factory=dict)
+
+
+# Returns "" if the goal is reached, and otherwise what is wrong: only the sentence if it is about
+# no place.  The draft contains what follows in the game, as the learner sees it.  Goals judge what
+# orders do and not their text, so that every solution counts.
+Goal = Callable[[Draft], Fault | str]
 
 # Returns the setup and the chance of the short game that an entry of the file describes.
 Beginning = Callable[[Mapping[str, Any]], tuple[Setup, Chance]]
@@ -159,9 +171,12 @@ class Lesson:
             return Verdict(False, _("You have not given any orders yet. Choose them on the board,"
                                     " or write them."))
         outcome = self._outcome(draft)
-        faults = (goal(outcome) for goal in self.goals)
-        fault = next((fault for fault in faults if fault), "")
-        return Verdict(not fault, fault or _(self.praised), outcome)
+        fault = next(filter(None, (goal(outcome) for goal in self.goals)), None)
+        if fault is None:
+            return Verdict(True, _(self.praised), outcome)
+        if isinstance(fault, str):
+            fault = Fault(fault)
+        return Verdict(False, fault.sentence, outcome, fault.places)
 
     def _outcome(self, draft: Draft) -> Draft:
         """Return the draft with what follows from its orders in the game, as the learner sees it.

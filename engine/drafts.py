@@ -6,8 +6,8 @@ and changes nothing: the page keeps its text in the URL, so trying things out co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine import orders
@@ -118,9 +118,11 @@ class Verdict:
     """The result of an attempt at a task, and a sentence that says why.
 
     ``outcome`` is the draft with what follows in the game of the task, where others have decided
-    in secret; None if the draft shows everything.
+    in secret; None if the draft shows everything.  ``places`` are the parts of the board that the
+    sentence is about, as numbers by their kind, which are the game's own.
     """
 
     solved: bool
     sentence: str
     outcome: Draft | None = None
+    places: Mapping[str, Sequence[int]] = field(default_factory=dict)

@@ -45,6 +45,11 @@ def straight(dx: int, dy: int) -> str:
     return f"l{dx} {dy}" if dy > 0 else f"l{dx}{dy}"
 
 
+def ring(x: int, y: int) -> str:
+    """Return a ring round a spot, wide enough to be seen round a piece."""
+    return f"M{x - 22} {y}a22 22 0 1 0 44 0a22 22 0 1 0-44 0z"
+
+
 def smooth_path(spots: Sequence[Spot], dx: int, dy: int) -> str:
     """Return a closed smooth line pulled by these spots: each is the control point of one curve.
 

@@ -59,6 +59,9 @@ class PlainPictures:
     def changes(self, before: Any, after: Any) -> Mapping[str, str]:
         return {}
 
+    def places(self, view: Any, places: Mapping[str, Sequence[int]]) -> Mapping[str, str]:
+        return {}
+
     def thumbnail(self, view: Any) -> str:
         return self.draw(view, (), "")
 

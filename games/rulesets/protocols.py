@@ -154,6 +154,10 @@ class BoardPictures(Protocol):
         """Return what a turn changes on the board, as the ``marks`` of a ``Tip``."""
         ...
 
+    def places(self, view: Any, places: Mapping[str, Sequence[int]]) -> Mapping[str, str]:
+        """Return parts of the board, named as in a ``Verdict``, as the ``marks`` of a ``Tip``."""
+        ...
+
     def thumbnail(self, view: Any) -> str:
         """Draw a small picture of the position for lists, inline."""
         ...

@@ -1,4 +1,7 @@
-"""Goals of lessons, each of which judges the position that orders lead to."""
+"""Goals of lessons, each of which judges the position that orders lead to.
+
+The places of a fault are "spaces", "points", "sides", and a "way" from space to space.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ from engine.alexandros.provinces import (
     value,
 )
 from engine.alexandros.state import TAKE, State
-from engine.course import Goal
+from engine.course import Fault, Goal
 from engine.drafts import Draft
 from engine.orders import EvaluatedMove
 from engine.translation import gettext as _
@@ -28,22 +31,25 @@ from engine.translation import list_with_and, ngettext
 
 def stands_at(space: str, corner: str) -> Goal:
     """Return the goal that Alexander marches to this point, such as "K7" and "S"."""
-    def fault(draft: Draft) -> str:
+    def fault(draft: Draft) -> Fault | str:
         step = _march_of(draft)
         if step is None:
             return _no_march(draft.view)
         state: State = draft.view
         board = state.board
         number = board.space_by_name[space]
-        if state.alexander == board.point(number, corner):
+        wanted = board.point(number, corner)
+        if state.alexander == wanted:
             return ""
         words = {"point": board.point_name(state.alexander, step.move.space),
                  "wanted": display_names.point_of(corner, space), "space": space}
         if step.move.space == number:
-            return _("Alexander is at %(point)s, which is the right space. But you may choose any"
-                     " of its points, and the task asks for %(wanted)s.") % words
-        return _wrong_space(step.before, step.move, number) or _(
-            "Alexander is at %(point)s. The task asks for %(wanted)s.") % words
+            sentence = _("Alexander is at %(point)s, which is the right space. But you may choose"
+                         " any of its points, and the task asks for %(wanted)s.") % words
+        else:
+            sentence = _wrong_space(step.before, step.move, number) or _(
+                "Alexander is at %(point)s. The task asks for %(wanted)s.") % words
+        return Fault(sentence, {"points": [wanted]})
     return fault
 
 
@@ -70,19 +76,18 @@ def _wrong_space(before: State, move: March, wanted: int) -> str:
 
 def at_most_walls(most: int) -> Goal:
     """Return the goal that the march builds at most this many walls."""
-    def fault(draft: Draft) -> str:
+    def fault(draft: Draft) -> Fault | str:
         built = _new_walls(draft).bit_count()
         if built <= most:
             return ""
-        return _(
-            "Alexander is in the right place, but this route builds %(built)s new walls, and the"
-            " task allows %(most)s. A side that has a wall already costs nothing, so let him walk"
-            " along one."
-        ) % {"built": built, "most": most}
+        sentence = _("Alexander is in the right place, but this route builds %(built)s new walls,"
+                     " and the task allows %(most)s. Let him walk along a wall that stands already:"
+                     " it costs nothing.") % {"built": built, "most": most}
+        return Fault(sentence, {"sides": bits(draft.start.walls)})
     return fault
 
 
-def closes_land(draft: Draft) -> str:
+def closes_land(draft: Draft) -> Fault | str:
     """Judge whether the march has closed off a province that somebody can occupy."""
     if _march_of(draft) is None:
         return _no_march(draft.view)
@@ -94,21 +99,20 @@ def closes_land(draft: Draft) -> str:
     words = {"count": built.bit_count()}
     way = _way_round(state, built)
     if way is None:
-        return ngettext(
+        return Fault(ngettext(
             "The %(count)s new wall is on the coast or the edge, where the land ends anyway, so it"
             " closes nothing off. Lead Alexander through the land.",
             "The %(count)s new walls are on the coast or the edge, where the land ends anyway, so"
             " they close nothing off. Lead Alexander through the land.", words["count"],
-        ) % words
-    return ngettext(
-        "You built %(count)s wall, but it closes nothing off: you can still walk around it, from"
-        " space to space (%(way)s).",
-        "You built %(count)s walls, but they close nothing off: you can still walk around them,"
-        " from space to space (%(way)s).", words["count"],
-    ) % {**words, "way": ", ".join(way)}
+        ) % words, {"sides": bits(built)})
+    return Fault(ngettext(
+        "Your wall closes nothing off: you can still walk around it, by way of %(gap)s.",
+        "Your %(count)s walls close nothing off: you can still walk around them, by way of"
+        " %(gap)s.", words["count"],
+    ) % {**words, "gap": state.board.names[way[len(way) // 2]]}, {"way": way})
 
 
-def holds_the_richest(draft: Draft) -> str:
+def holds_the_richest(draft: Draft) -> Fault | str:
     """Judge whether the learner holds one of the most valuable free provinces at the end."""
     state, board, seat = draft.view, draft.view.board, draft.start.seat
     best = max(value(board, p) for p in _free_provinces(draft.start))
@@ -119,16 +123,16 @@ def holds_the_richest(draft: Draft) -> str:
                  " open spaces, and put a guard there.")
     held = max(value(board, p) for p in taken)
     if held < best:
-        return _("You occupied a province worth %(held)s, but one of the free provinces is worth"
-                 " %(best)s. Count only the open spaces, those without a symbol.") % {
-            "held": held, "best": best}
-    if not any(state.guards[seat] & p for p in taken if value(board, p) == best):
-        return _taken_back()
-    return ""
+        return Fault(_("You occupied a province worth %(held)s, but one of the free provinces is"
+                       " worth %(best)s. Count only the open spaces, those without a symbol.") % {
+            "held": held, "best": best}, {"spaces": bits(sum({*taken}))})
+    richest = [p for p in taken if value(board, p) == best]
+    return "" if any(state.guards[seat] & p for p in richest) else _taken_back(richest[0])
 
 
-def _taken_back() -> str:
-    return _("You took your guard back, so the province is free again. Leave the guard there.")
+def _taken_back(province: int) -> Fault:
+    return Fault(_("You took your guard back, so the province is free again. Leave the guard"
+                   " there."), {"spaces": bits(province)})
 
 
 def holds(space: str, *, single: bool = False, reserve: int = 0) -> Goal:
@@ -136,53 +140,57 @@ def holds(space: str, *, single: bool = False, reserve: int = 0) -> Goal:
 
     At least ``reserve`` guards must be left.
     """
-    def fault(draft: Draft) -> str:
+    def fault(draft: Draft) -> Fault | str:
         state, seat = draft.view, draft.start.seat
         province = province_of(state.board, state.walls, state.board.space_by_name[space])
         if owner(state, province) != seat:
             return _not_held(draft, province)
-        placed = (state.guards[seat] & province).bit_count()
-        if single and placed > 1:
-            return _("You hold the province with %(placed)s guards, and the task asks for one. Only"
-                     " a province with exactly one guard scores, so pay a card wherever you"
-                     " can.") % {"placed": placed}
+        guards = state.guards[seat] & province
+        if single and guards.bit_count() > 1:
+            return Fault(_("You hold the province with %(placed)s guards, and the task asks for"
+                           " one. Only a province with exactly one guard scores, so pay a card"
+                           " wherever you can.") % {"placed": guards.bit_count()},
+                         {"spaces": bits(guards)})
         if state.guards_left(seat) < reserve:
-            return _no_reserve(draft.start, province, placed)
+            return _no_reserve(draft.start, guards)
         return ""
     return fault
 
 
-def _not_held(draft: Draft, province: int) -> str:
+def _not_held(draft: Draft, province: int) -> Fault:
     state: State = draft.view
     board, whose = state.board, owner(state, province)
     words = {"province": _first_space(board, province), "worth": value(board, province)}
     occupied = [event.guards[0] for _step, event in _occupations_of(draft)]
     if any(province >> board.space_by_name[space] & 1 for space in occupied):
-        return _taken_back()
+        return _taken_back(province)
     if occupied:
-        return _("You occupied the province of %(other)s. The task is about another one: the"
-                 " province of %(province)s, which is worth %(worth)s.") % {
+        sentence = _("You occupied the province of %(other)s. The task is about another one: the"
+                     " province of %(province)s, which is worth %(worth)s.") % {
             **words, "other": occupied[0]}
-    if whose is not None:
-        return _("The province of %(province)s, worth %(worth)s, still belongs to %(owner)s. Order"
-                 " to occupy it, and pay two cards for each guard there besides.") % {
+    elif whose is not None:
+        sentence = _("The province of %(province)s, worth %(worth)s, still belongs to %(owner)s."
+                     " Order to occupy it, and pay two cards for each guard there besides.") % {
             **words, "owner": display_names.colour(whose)}
-    return _("The province of %(province)s, worth %(worth)s, is still free. Order to occupy it"
-             " and say on which symbols your guards stand.") % words
+    else:
+        sentence = _("The province of %(province)s, worth %(worth)s, is still free. Order to occupy"
+                     " it and say on which symbols your guards stand.") % words
+    return Fault(sentence, {"spaces": bits(province)})
 
 
-def _no_reserve(start: State, province: int, placed: int) -> str:
-    """Return sentences that say that a card could have replaced a guard."""
-    held = [card for card in cards.KINDS
-            if start.hand[card] and province & start.board.symbols[card]]
-    return _("You hold the province, but with %(placed)s guards, and none is left for another"
-             " one. You could pay %(cards)s in place of a guard.") % {
-        "placed": placed, "cards": display_names.any_of(held)}
+def _no_reserve(start: State, guards: int) -> Fault:
+    """Return the fault that a card could have replaced one of the guards in a province."""
+    held = [card for card in cards.KINDS if start.hand[card] and guards & start.board.symbols[card]]
+    replaced = guards & sum(start.board.symbols[card] for card in held)
+    return Fault(_("You hold the province, but with %(placed)s guards, and none is left for another"
+                   " one. You could pay %(cards)s in place of a guard.") % {
+        "placed": guards.bit_count(), "cards": display_names.any_of(held)},
+        {"spaces": bits(replaced)})
 
 
 def scores(points: int) -> Goal:
     """Return the goal that the levy of this turn gives the learner this many points."""
-    def fault(draft: Draft) -> str:
+    def fault(draft: Draft) -> Fault | str:
         found = _levy_of(draft)
         if found is None:
             return _("You have not levied taxes, so nobody has scored. Levy with a card that"
@@ -192,7 +200,8 @@ def scores(points: int) -> Goal:
         gained = levy.gains[seat]
         if gained >= points:
             return ""
-        return f"{_too_little(gained, points)} {_why_so_little(draft, step.before, gained)}"
+        why, guards = _why_so_little(draft, step.before, gained)
+        return Fault(f"{_too_little(gained, points)} {why}", {"spaces": bits(guards)})
     return fault
 
 
@@ -202,19 +211,20 @@ def _too_little(gained: int, points: int) -> str:
                     gained) % {"gained": gained, "points": points}
 
 
-def _why_so_little(draft: Draft, levied_from: State, gained: int) -> str:
+def _why_so_little(draft: Draft, levied_from: State, gained: int) -> tuple[str, int]:
+    """Return the reason in a sentence, and the guards that are too many, as a mask of spaces."""
     seat, board = draft.start.seat, levied_from.board
     later = levy_gains(draft.view)[seat]
     if later > gained:
         return _("After your other orders it would have scored %(later)s: levy last.") % {
-            "later": later}
+            "later": later}, 0
     crowded = _crowded_provinces(levied_from, seat)
     if crowded:
         return _("The province of %(province)s is worth %(worth)s, but you have more than one guard"
                  " there, so it scored nothing.") % {
             "province": _first_space(board, crowded[0]),
-            "worth": value(board, crowded[0])}
-    return _("Use your other action before the levy, to hold more open spaces with one guard.")
+            "worth": value(board, crowded[0])}, levied_from.guards[seat] & crowded[0]
+    return _("Use your other action before the levy, to hold more open spaces with one guard."), 0
 
 
 def wins(draft: Draft) -> str:
@@ -313,7 +323,7 @@ def _crowded_provinces(state: State, seat: int) -> list[int]:
     return sorted(found, key=lambda p: -value(state.board, p))
 
 
-def _way_round(state: State, walls: int) -> list[str] | None:
+def _way_round(state: State, walls: int) -> list[int] | None:
     """Return the spaces on a way round these walls, from one side to the other.
 
     Returns None if every wall is on the coast or the edge, or separates two provinces.
@@ -325,7 +335,7 @@ def _way_round(state: State, walls: int) -> list[str] | None:
         if way:
             ways.append(way)
     # Of the shortest ways round each wall, the longest shows best that nothing is closed off.
-    return [state.board.names[space] for space in max(ways, key=len)] if ways else None
+    return max(ways, key=len, default=None)
 
 
 def _way(state: State, start: int, goal: int) -> list[int]:

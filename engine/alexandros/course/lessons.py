@@ -15,6 +15,8 @@ LESSONS = (
     Lesson(
         slug="marching", called=_("Marching"), position="first-march",
         teaches=(
+            _("The first player with 100 points wins, or whoever has the most when the walls run"
+              " out. Points come from provinces, which walls close off."),
             _("Every turn begins with a march. All players move the same figure, Alexander. You"
               " take one of the two face-up cards, and he goes to the nearest empty space with the"
               " symbol on that card."),

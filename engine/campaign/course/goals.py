@@ -1,23 +1,26 @@
-"""Goals of lessons, each of which judges what orders do to the position."""
+"""Goals of lessons, each of which judges what orders do to the position.
+
+The places of a fault are "hexes" and "junctions".
+"""
 
 from __future__ import annotations
 
 from engine.campaign import display_names, yields
 from engine.campaign import things as th
-from engine.campaign.building import settlement_sites
+from engine.campaign.building import ends_of, settlement_sites
 from engine.campaign.course.positions import colour
 from engine.campaign.events import AuctionWon, BankTraded, Rolled
 from engine.campaign.moves import Bid
 from engine.campaign.state import BUILD, DISCARD, WINNING_SCORE, State
 from engine.campaign.things import CITY_PRICE, GOLD
-from engine.campaign.world import bits
-from engine.course import LEARNER
+from engine.campaign.world import bits, union
+from engine.course import LEARNER, Fault
 from engine.drafts import Draft
 from engine.translation import gettext as _
 from engine.translation import list_with_and
 
 
-def has_richest_city(draft: Draft) -> str:
+def has_richest_city(draft: Draft) -> Fault | str:
     """Judge whether the learner's new city is where the dice pay most (YI1)."""
     state: State = draft.view
     built = bits(state.cities[LEARNER] & ~draft.start.cities[LEARNER])
@@ -27,10 +30,11 @@ def has_richest_city(draft: Draft) -> str:
     dots = _dots(state, built[0])
     if dots == best:
         return ""
-    return _("The hexes around %(place)s have %(dots)s dots together, and those around another of"
-             " your settlements have %(best)s. Count the dots under the numbers, and build the city"
-             " there.") % {
-        "place": display_names.junction_name(state, built[0]), "dots": dots, "best": best}
+    return Fault(_("The hexes around %(place)s have %(dots)s dots together, and those around"
+                   " another of your settlements have %(best)s. Count the dots under the numbers,"
+                   " and build the city there.") % {
+        "place": display_names.junction_name(state, built[0]), "dots": dots, "best": best},
+        {"hexes": state.world.junctions[built[0]].hexes})
 
 
 def _dots(state: State, junction: int) -> int:
@@ -99,23 +103,31 @@ def certainly_wins_auction(draft: Draft) -> str:
              " so their limit may be %(most)s, and of equal limits theirs comes first.") % words
 
 
-def builds_settlement(draft: Draft) -> str:
+def builds_settlement(draft: Draft) -> Fault | str:
     """Judge whether the learner has built a settlement (BU3)."""
     state: State = draft.view
     if state.settlements[LEARNER] & ~draft.start.settlements[LEARNER]:
         return ""
-    if not state.roads[LEARNER] & ~draft.start.roads[LEARNER]:
+    roads = state.roads[LEARNER] & ~draft.start.roads[LEARNER]
+    if not roads:
         return _("You have not built a settlement. Your road does not reach a place for one yet, so"
                  " build another road first.")
-    if not settlement_sites(state, LEARNER):
-        return _("Your new road does not lead to a place for a settlement, because each place that"
-                 " it reaches is next to another settlement. Take it back, and build it the other"
-                 " way.")
-    return _("The road is there, and it reaches a place for a settlement. Now build the settlement,"
-             " before you end the turn.")
+    sites = settlement_sites(state, LEARNER)
+    if not sites:
+        return Fault(_("Your new road does not lead to a place for a settlement, because each place"
+                       " that it reaches is next to another settlement. Take it back, and build it"
+                       " the other way."), {"junctions": _settled_beside(state, roads)})
+    return Fault(_("The road is there, and it reaches a place for a settlement. Now build the"
+                   " settlement, before you end the turn."), {"junctions": bits(sites)})
 
 
-def builds_city(draft: Draft) -> str:
+def _settled_beside(state: State, roads: int) -> list[int]:
+    """Return the junctions with buildings next to the ends of roads."""
+    ends = bits(ends_of(state.world, roads))
+    return bits(union(state.world.neighbours[end] for end in ends) & state.occupied)
+
+
+def builds_city(draft: Draft) -> Fault | str:
     """Judge whether the learner has built a city (BU1)."""
     state: State = draft.view
     if state.cities[LEARNER] & ~draft.start.cities[LEARNER]:
@@ -124,7 +136,8 @@ def builds_city(draft: Draft) -> str:
     if lacking:
         return _("You have not built the city, and you still lack %(lacking)s for it.") % {
             "lacking": lacking}
-    return _("You have everything for the city now. Choose your settlement to build it.")
+    return Fault(_("You have everything for the city now. Choose your settlement to build it."),
+                 {"junctions": bits(state.settlements[LEARNER])})
 
 
 def keeps_gold(draft: Draft) -> str:
@@ -147,30 +160,36 @@ def discards_well(draft: Draft) -> str:
         " a city does not cost.") % {"lacking": lacking}
 
 
-def blocks_most(draft: Draft) -> str:
+def blocks_most(draft: Draft) -> Fault | str:
     """Judge whether the robber takes as much as it can from the others, and nothing (SE2)."""
     state: State = draft.view
     if state.robber == draft.start.robber:
         return _("You have discarded. Now move the robber: choose a hex on the board.")
     place = display_names.hex_name(state, state.robber)
     if _touches(state, state.robber):
-        return _("%(hex)s is next to a building of your own, so the robber stops your own yield."
-                 " Choose a hex where only others have buildings.") % {"hex": place}
+        return Fault(_("%(hex)s is next to a building of your own, so the robber stops your own"
+                       " yield. Choose a hex where only others have buildings.") % {"hex": place},
+                     {"junctions": _own_beside(state)})
     blocked = _blocked(state, state.robber)
     most = max(_blocked(state, tile) for tile in yields.robber_sites(draft.start)
                if not _touches(state, tile))
     if not blocked:
-        return _("Nobody has a building at %(hex)s, so the robber stops nothing there. Choose a hex"
-                 " at Yellow’s city.") % {"hex": place}
+        return Fault(_("Nobody has a building at %(hex)s, so the robber stops nothing there. Choose"
+                       " a hex at Yellow’s city.") % {"hex": place}, {"hexes": [state.robber]})
     if blocked < most:
-        return _("Yellow’s city is at %(hex)s, but another hex there is rolled more often: count"
-                 " the dots.") % {"hex": place}
+        return Fault(_("Yellow’s city is at %(hex)s, but another hex there is rolled more often:"
+                       " count the dots.") % {"hex": place}, {"hexes": [state.robber]})
     return ""
 
 
 def _touches(state: State, tile: int) -> bool:
     """Return whether the learner has a building at a hex."""
     return bool(state.buildings(LEARNER) & state.world.corners[tile])
+
+
+def _own_beside(state: State) -> list[int]:
+    """Return the junctions with buildings of the learner at the robber's hex."""
+    return bits(state.buildings(LEARNER) & state.world.corners[state.robber])
 
 
 def _blocked(state: State, tile: int) -> int:
@@ -191,14 +210,14 @@ def holds_army(draft: Draft) -> str:
     return _("Two of your soldiers lie face up, and the third is still in your hand. Play it.")
 
 
-def frees_own_hexes(draft: Draft) -> str:
+def frees_own_hexes(draft: Draft) -> Fault | str:
     """Judge whether the robber stands at no building of the learner (DE2)."""
     state: State = draft.view
     if not _touches(state, state.robber):
         return ""
-    return _("The army is yours, but the robber is at %(hex)s now, where you have a building, too."
-             " Send it to where only others have buildings.") % {
-        "hex": display_names.hex_name(state, state.robber)}
+    return Fault(_("The army is yours, but the robber is at %(hex)s now, where you have a building,"
+                   " too. Send it to where only others have buildings.") % {
+        "hex": display_names.hex_name(state, state.robber)}, {"junctions": _own_beside(state)})
 
 
 def wins(draft: Draft) -> str:

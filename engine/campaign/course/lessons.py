@@ -15,13 +15,14 @@ LESSONS = (
     Lesson(
         slug="yields", called=_("What a place yields"), position="three-settlements",
         teaches=(
+            _("The first player with 14 points wins, or whoever has the most when Alexander reaches"
+              " Persepolis. A settlement is worth 1 point, and a city 2."),
             _("Each turn begins with two dice. Every hex with the number rolled yields a card, or"
               " gold, to each settlement at its corners. The dots under a number show how often"
               " it comes up: a 6 or an 8 has five, a 2 or a 12 has one."),
             _("A city yields two instead of one. It costs 3 ore and 2 wheat, and it replaces a"
-              " settlement of yours. You have three settlements, and the cards for one city."),
-            _("On the map, a ring marks each place that you can choose. An order names its hex and"
-              " its corner: city A1.SE."),
+              " settlement of yours. You have the cards for one. On the map, a ring marks each"
+              " place that you can choose. An order names its hex and its corner: city A1.SE."),
         ),
         asks=_("Build a city at the settlement whose hexes have the most dots together."),
         hinted=_("Add up the dots of the hexes around each of your settlements. At Alexandria by"

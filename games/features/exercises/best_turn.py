@@ -138,7 +138,16 @@ class BestTurn(ABC):
             return ()
         harms = self._harms(answer)
         other = self._harms(self._answer(self.best)) if harms else ()
-        return [each for each in harms if each not in other] or self._told(answer)
+        return [each for each in harms if each not in other] or drafts.describe(
+            self._played(answer), ruleset=self.ruleset, names=self.names, seat=None)
+
+    def answer(self, draft: Draft) -> Draft | None:
+        """Return the likeliest answer to a whole turn, evaluated on the view of who gives it.
+
+        Returns None if the game is over, or if chance comes first.
+        """
+        answer = self._answer(draft)
+        return answer and self._played(answer)
 
     def _answer(self, draft: Draft) -> Answer | None:
         return _answer_to(self, tuple(step.move for step in draft.steps))
@@ -149,10 +158,9 @@ class BestTurn(ABC):
         return self.room.comments.harms(answer.view, answer.moves, seat=answer.seat, to=self.seat,
                                         names=self.names)
 
-    def _told(self, answer: Answer) -> Sequence[str]:
+    def _played(self, answer: Answer) -> Draft:
         orders = drafts.write_moves(self.ruleset, answer.view, answer.moves, seat=answer.seat)
-        draft = drafts.evaluate(self.ruleset, answer.view, orders, seat=answer.seat)
-        return drafts.describe(draft, ruleset=self.ruleset, names=self.names, seat=None)
+        return drafts.evaluate(self.ruleset, answer.view, orders, seat=answer.seat)
 
     def _differences(self, instead: Draft | None) -> Sequence[str]:
         comments = self.room.comments

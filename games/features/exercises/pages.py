@@ -5,8 +5,8 @@ The module also has the common parts of forms that ask for emails with exercises
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.contrib import messages
@@ -20,6 +20,7 @@ from engine import drafts
 from engine.drafts import Draft, Verdict
 from engine.errors import Refusal
 from games.base.refusals import Foreign, possible_instead, status_code
+from games.drawing import canvas
 from games.features.exercises import attempts
 from games.features.exercises.attempts import Progress
 from games.features.exercises.best_turn import BestTurn
@@ -69,7 +70,7 @@ class Answered:
     ``text``     the orders as they were entered, which are shown again if they are refused.
     ``verdict``  the answer to them; None if they have not been checked.
     ``solved``   whether they have solved the task, so that nothing is left to choose.
-    ``refutation``  what the likeliest answer to a wrong turn does.
+    ``refutation``  what the likeliest answer to a wrong turn does, ``answer`` its orders.
     ``refusal``  why something other than the draft was refused, if it was.
     """
 
@@ -78,6 +79,7 @@ class Answered:
     verdict: Verdict | None = None
     solved: bool = False
     refutation: Sequence[str] = ()
+    answer: Draft | None = None
     refusal: Refusal | None = None
 
     @property
@@ -129,7 +131,8 @@ def judged(task: BestTurn, answered: Answered) -> Answered:
     verdict = task.judge(answered.draft)
     is_wrong = not verdict.solved and task.is_whole_turn(answered.draft)
     return replace(answered, verdict=verdict, solved=verdict.solved,
-                   refutation=task.refutation(answered.draft) if is_wrong else ())
+                   refutation=task.refutation(answered.draft) if is_wrong else (),
+                   answer=task.answer(answered.draft) if is_wrong else None)
 
 
 def reasons_after(task: BestTurn, answered: Answered) -> Sequence[str]:
@@ -178,15 +181,46 @@ def _composer(request: HttpRequest, page: TaskPage, answered: Answered) -> dict[
     query = request.GET if request.method == "GET" else {}
     turn = room.turn.turn(draft, seat=task.seat, names=task.names, query=query, link=page.link,
                           moves=task.moves)
-    refusal = answered.shown_refusal
+    refusal, shown = answered.shown_refusal, _shown(page, answered)
     return {
         "turn": turn, "draft": draft, "panel": turn.panel, "steps": _steps(page, draft),
-        "board": mark_safe(turn.board),  # noqa: S308 - our own drawing
+        "board": mark_safe(shown.on(turn.board)),  # noqa: S308 - our own drawing
+        "shown": shown,
         "table": room.table.table(draft.view, names=task.names, seat=task.seat),
         "refusal": refusal, "allowed": possible_instead(refusal),
         "example": attempts.example(room, task),
         "typed": answered.text if refusal else draft.text.replace(drafts.SEPARATOR, "\n"),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What the board shows of a wrong attempt, as the ``marks`` of a ``Tip``.
+
+    ``done``  what it did; ``wrong`` the places that the verdict names, ``answer`` what the
+    likeliest answer to it does.
+    """
+
+    done: Mapping[str, str] = field(default_factory=dict)
+    wrong: Mapping[str, str] = field(default_factory=dict)
+    answer: Mapping[str, str] = field(default_factory=dict)
+
+    def on(self, board: str) -> str:
+        """Return an inline picture of the board with this on it, where nobody can click on it."""
+        shapes = [*self.done.items(), *self.wrong.items(),
+                  *((f"answer-{kind}", path) for kind, path in self.answer.items())]
+        paths = [canvas.path(path, class_=f"preview-{kind}") for kind, path in shapes]
+        return f"{board.removesuffix('</svg>')}{canvas.layer('marked-layer', paths)}</svg>"
+
+
+def _shown(page: TaskPage, answered: Answered) -> _Shown:
+    draft, verdict, answer = answered.draft, answered.verdict, answered.answer
+    if verdict is None or verdict.solved or not draft.steps:
+        return _Shown()
+    boards = page.room.boards
+    return _Shown(boards.changes(page.task.view, draft.view),
+                  boards.places(draft.view, verdict.places),
+                  boards.changes(answer.start, answer.view) if answer else {})
 
 
 def _end(page: TaskPage, draft: Draft) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from engine.alexandros.provinces import province_of
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
 from games.drawing.layers import Drawing
+from games.drawing.outlines import ring
 from games.rulesets.alexandros.drawing import (
     board_in_layers,
     draw_badge,
@@ -53,6 +54,18 @@ class AlexandrosBoards:
         shapes = {"walls": geometry.lines(after.walls & ~before.walls),
                   "gain": geometry.area(taken) if taken else ""}
         return {kind: path for kind, path in shapes.items() if path}
+
+    def places(self, view: State, places: Mapping[str, Sequence[int]]) -> Mapping[str, str]:
+        """Return the parts that ``engine.alexandros.course.goals`` names."""
+        geometry = board_geometry(view.board)
+        spaces = sum(1 << space for space in places.get("spaces", ()))
+        way = "L".join(f"{x} {y}" for x, y in map(geometry.centres.get, places.get("way", ())))
+        return _without_empty({
+            "wrong": geometry.area(spaces) if spaces else "",
+            "wrong-sides": geometry.lines(sum(1 << side for side in places.get("sides", ()))),
+            "wrong-points": "".join(ring(*geometry.points[p]) for p in places.get("points", ())),
+            "wrong-way": way and f"M{way}",
+        })
 
     def thumbnail(self, view: State) -> str:
         return draw_thumbnail(view, theme="auto", stylesheet="none")

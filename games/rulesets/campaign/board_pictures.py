@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.campaign import map_file
 from engine.campaign.rules import RULESET
 from engine.campaign.state import State
+from engine.campaign.world import bits
 from games.drawing.layers import Drawing
+from games.drawing.outlines import ring
 from games.drawing.stylesheets import AUTO, NONE
 from games.rulesets.campaign.choices import Marks
 from games.rulesets.campaign.drawing import (
@@ -17,6 +19,7 @@ from games.rulesets.campaign.drawing import (
     map_in_layers,
     recent_changes,
 )
+from games.rulesets.campaign.drawing.map_geometry import map_geometry
 from games.rulesets.plain import PlainPictures, first_view
 
 
@@ -44,6 +47,22 @@ class CampaignBoards(PlainPictures):
             links={part: targets for part, targets in parts.items() if targets},
             marks={"junction": marks.chosen} if marks.chosen else None)
 
+    def changes(self, before: State, after: State) -> Mapping[str, str]:
+        """Return the new roads, and where there is a new building or the robber."""
+        roads = after.built_paths & ~before.built_paths
+        built = [j for own, was in zip((*after.settlements, *after.cities),
+                                       (*before.settlements, *before.cities), strict=True)
+                 for j in bits(own & ~was)]
+        hexes = [after.robber] if after.robber != before.robber else []
+        shapes = {"roads": map_geometry(after.world).lines(roads), "gain": _path(after, {
+            "hexes": hexes, "junctions": built})}
+        return {kind: path for kind, path in shapes.items() if path}
+
+    def places(self, view: State, places: Mapping[str, Sequence[int]]) -> Mapping[str, str]:
+        """Return the parts that ``engine.campaign.course.goals`` names."""
+        path = _path(view, places)
+        return {"wrong": path} if path else {}
+
     def thumbnail(self, view: State) -> str:
         return draw_thumbnail(view, theme=AUTO, stylesheet=NONE)
 
@@ -60,6 +79,13 @@ class CampaignBoards(PlainPictures):
 
     def standalone_empty_board(self, text: str) -> Drawing:
         return map_in_layers(first_view(RULESET, text))
+
+
+def _path(view: State, places: Mapping[str, Sequence[int]]) -> str:
+    """Return the path round these hexes and junctions."""
+    geometry = map_geometry(view.world)
+    return "".join([*map(geometry.inner_hexagon, places.get("hexes", ())),
+                    *(ring(*geometry.points[j]) for j in places.get("junctions", ()))])
 
 
 def _draw_inline(view: State, names: Sequence[str], heading: str) -> str:

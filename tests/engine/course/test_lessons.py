@@ -38,7 +38,7 @@ WRONG: Mapping[str, Attempts] = {
     "walls": [
         ("take horse; march B4.N", "The 1 new wall is on the coast or the edge"),
         ("take lyre; march C6.NW via E SE",
-         "you can still walk around them, from space to space (B4, C4, C5, C6, B6, B5"),
+         "Your 2 walls close nothing off: you can still walk around them, by way of C6."),
         ("take soldier", "There is no soldier face up"),
         ("draw", "march"),
     ],
