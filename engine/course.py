@@ -11,15 +11,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.resources.abc import Traversable
+from itertools import pairwise
 from typing import Any
 
-from engine import drafts
+from engine import drafts, orders
+from engine.bot_plans import next_move
 from engine.chance import Chance
 from engine.drafts import Draft, Verdict
-from engine.orders import EvaluatedMove, split
+from engine.errors import Illegal, Refusal
+from engine.orders import EvaluatedMove
 from engine.replay import fold
-from engine.ruleset import Ruleset, Setup
+from engine.ruleset import Bot, Ruleset, Setup
 from engine.translation import gettext as _
+from engine.translation import ngettext
 
 LEARNER = 0  # the seat of the learner
 
@@ -89,8 +93,8 @@ class Positions(Mapping[str, Position]):
         state = fold(ruleset, None, ruleset.start(setup, chance))
         moves = []
         for line in entry["turns"]:
-            colour, _colon, orders = line.rpartition(": ")
-            for order in split(orders, ruleset.verbs):
+            colour, _colon, line = line.rpartition(": ")
+            for order in orders.split(line, ruleset.verbs):
                 seat = ruleset.colours.index(colour) if colour else (
                     ruleset.status(state).to_move[0])
                 move = ruleset.parse(order, state, seat=seat)
@@ -110,6 +114,8 @@ class Lesson:
                   give them in the reader's language.
     ``goals``     all must be reached.  The first that is not reached makes the reply.
     ``solution``  orders that solve the task, in notation.
+    ``turns``     how many turns the learner plays.  With several, the game goes on after each: a
+                  bot plays the others, and the learner sees the cards that they get.
     """
 
     positions: Positions
@@ -122,6 +128,7 @@ class Lesson:
     praised: str
     goals: tuple[Goal, ...]
     solution: str
+    turns: int = 1
 
     @property
     def seat(self) -> int:
@@ -163,20 +170,102 @@ class Lesson:
         """The moves that led to the position as the learner sees them, oldest first."""
         return self._played.moves
 
+    def evaluate(self, text: str) -> Draft:
+        """Return the draft of these orders, as far as they can be played in the position."""
+        if self.turns == 1:
+            return drafts.evaluate(self.positions.ruleset, self.view, text, seat=self.seat)
+        return self._several_turns(text)
+
+    def turns_left(self, draft: Draft) -> int:
+        """Return how many turns of the task are not over after a draft."""
+        ruleset = self.positions.ruleset
+        if ruleset.status(draft.view).over:
+            return 0
+        turns = [ruleset.status(step.before).turn for step in draft.all_steps]
+        turns.append(ruleset.status(draft.view).turn)
+        return self.turns - sum(now != before for before, now in pairwise(turns))
+
+    def is_attempt(self, draft: Draft) -> bool:
+        """Return whether orders can be judged: any, but of several turns only all."""
+        return bool(draft.steps) and (self.turns == 1 or not self.turns_left(draft))
+
     def judge(self, draft: Draft) -> Verdict:
-        """Judge orders that were evaluated on the view."""
+        """Judge orders that ``evaluate`` has evaluated."""
         if draft.refusal is not None:
             return Verdict(False, draft.refusal.sentence)
-        if not draft.steps:
+        if not draft.all_steps:
             return Verdict(False, _("You have not given any orders yet. Choose them on the board,"
                                     " or write them."))
-        outcome = self._outcome(draft)
+        if not self.is_attempt(draft):
+            return Verdict(False, ngettext(
+                "Your task is not over yet: one of its turns is left. Give the orders of all turns,"
+                " one after another.",
+                "Your task is not over yet: %(count)s of its turns are left. Give the orders of all"
+                " turns, one after another.", self.turns_left(draft),
+            ) % {"count": self.turns_left(draft)})
+        outcome = draft if self.turns > 1 else self._outcome(draft)
         fault = next(filter(None, (goal(outcome) for goal in self.goals)), None)
         if fault is None:
             return Verdict(True, _(self.praised), outcome)
         if isinstance(fault, str):
             fault = Fault(fault)
         return Verdict(False, fault.sentence, outcome, fault.places)
+
+    def _several_turns(self, text: str) -> Draft:
+        """Return a draft of several turns, each of which the others have answered."""
+        ruleset, draft = self.positions.ruleset, Draft(self._played.state, ())
+        try:
+            lines = orders.split(text, ruleset.verbs)
+        except Refusal as refusal:
+            return Draft(self.view, (), refusal)
+        for number, line in enumerate(lines, 1):
+            if self._is_needless_end(draft, line):
+                continue
+            try:
+                draft = self._with_order(draft, line)
+            except Refusal as refusal:
+                draft = replace(draft, refusal=refusal.at(number))
+                break
+        return replace(
+            draft, start=ruleset.view(draft.start, self.seat),
+            steps=tuple(_seen(ruleset, step, self.seat) for step in draft.steps),
+            earlier=tuple(_seen(ruleset, step, self.seat) for step in draft.earlier))
+
+    def _with_order(self, draft: Draft, line: str) -> Draft:
+        """Return the draft with one more order and, if a turn ends with it, the answers."""
+        ruleset = self.positions.ruleset
+        if not self.turns_left(draft):
+            raise Illegal("turn-over", _("Your last turn ends before this order. Leave it out."))
+        step, = orders.evaluate(ruleset, draft.view, [line], seat=self.seat)
+        draft, moves = replace(draft, steps=(*draft.steps, step)), []
+        while self.seat not in (status := ruleset.status(draft.view)).to_move and not status.over:
+            state, seat = draft.view, status.to_move[0]
+            move = next_move(self._bot, ruleset.view(state, seat), seat=seat,
+                             salt=self.slug.encode())
+            moves.append(ruleset.view_move(ruleset.format(move, state), by=seat, seat=self.seat))
+            events = ruleset.decide(state, move, ruleset.unknown_chance(), seat=seat)
+            step = replace(draft.steps[-1], events=(*draft.steps[-1].events, *events),
+                           after=fold(ruleset, state, events))
+            draft = replace(draft, steps=(*draft.steps[:-1], step))
+        if not moves or not self.turns_left(draft):
+            return draft
+        own = [step.text for step in draft.steps]
+        return Draft(draft.view, (), earlier=draft.all_steps, moves=(*draft.moves, *own, *moves))
+
+    def _is_needless_end(self, draft: Draft, line: str) -> bool:
+        """Return whether an order would only end a turn that has ended by itself."""
+        ruleset = self.positions.ruleset
+        if draft.steps or not draft.earlier or ruleset.only_ends_turn(draft.earlier[-1].move):
+            return False
+        try:
+            move = orders.read_order(ruleset, line, draft.view, seat=self.seat)
+        except Refusal:
+            return False
+        return ruleset.only_ends_turn(move)
+
+    @property
+    def _bot(self) -> Bot:
+        return next(bot for bot in self.positions.ruleset.bots.values() if not bot.thinks)
 
     def _outcome(self, draft: Draft) -> Draft:
         """Return the draft with what follows from its orders in the game, as the learner sees it.

@@ -27,11 +27,21 @@ class Draft:
 
     ``start`` is the sender's view before the orders, and ``steps`` are the orders that can be
     played.  ``refusal`` says why the next order cannot be played; None if all orders can.
+
+    A draft of several turns, as some lessons ask for, has those before ``start`` in ``earlier``,
+    and with the answers of the others in ``moves``, in notation.
     """
 
     start: Any
     steps: tuple[EvaluatedMove, ...]
     refusal: Refusal | None = None
+    earlier: tuple[EvaluatedMove, ...] = ()
+    moves: tuple[str, ...] = ()
+
+    @property
+    def all_steps(self) -> tuple[EvaluatedMove, ...]:
+        """The orders of all turns that can be played."""
+        return (*self.earlier, *self.steps)
 
     @property
     def view(self) -> Any:
@@ -41,19 +51,19 @@ class Draft:
     @property
     def text(self) -> str:
         """The moves in notation, as one line."""
-        return SEPARATOR.join(step.text for step in self.steps)
+        return SEPARATOR.join(step.text for step in self.all_steps)
 
     def first_moves(self, count: int) -> str:
         """Return the first ``count`` moves in notation."""
-        return SEPARATOR.join(step.text for step in self.steps[:count])
+        return SEPARATOR.join(step.text for step in self.all_steps[:count])
 
     def with_last_replaced(self, order: str) -> str:
         """Return the moves in notation, with this order in place of the last one."""
-        return SEPARATOR.join([*(step.text for step in self.steps[:-1]), order])
+        return SEPARATOR.join([*(step.text for step in self.all_steps[:-1]), order])
 
     def with_added(self, order: str) -> str:
         """Return the moves in notation, followed by this order."""
-        return SEPARATOR.join([*(step.text for step in self.steps), order])
+        return SEPARATOR.join([*(step.text for step in self.all_steps), order])
 
 
 def evaluate(ruleset: Ruleset, view: Any, text: str, *, seat: int) -> Draft:
@@ -108,7 +118,7 @@ def describe(draft: Draft, *, ruleset: Ruleset, names: Sequence[str],
     The player at ``seat`` is “you”; None if everybody is told by name.
     """
     return [
-        sentence for step in draft.steps
+        sentence for step in draft.all_steps
         for sentence in narrate(ruleset, step.before, step.events, names=for_reader(names, seat))
     ]
 

@@ -35,6 +35,6 @@ def wrong_turn(puzzle: Puzzle) -> str:
         first = drafts.evaluate(ruleset, task.view, ruleset.format(move, task.view), seat=task.seat)
         rest = drafts.example_turn(ruleset, first.view, seat=task.seat)
         whole = drafts.evaluate(ruleset, task.view, first.with_added(rest), seat=task.seat)
-        if task.is_whole_turn(whole) and not task.judge(whole).solved:
+        if task.is_attempt(whole) and not task.judge(whole).solved:
             return whole.text
     raise AssertionError("every turn solves this puzzle")

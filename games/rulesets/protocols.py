@@ -563,6 +563,7 @@ class Task(Protocol):
     ``solution``  orders that do it, in notation.
     ``view``      the position as ``seat`` sees it, whose turn it is; ``names`` are the players'.
     ``moves``     the moves that led to it, in notation, oldest first.
+    ``turns``     how many turns of ``seat`` it has; the others answer each before the next.
 
     The texts are in the reader's language.
     """
@@ -601,8 +602,23 @@ class Task(Protocol):
     @property
     def moves(self) -> Sequence[str]: ...
 
+    @property
+    def turns(self) -> int: ...
+
+    def evaluate(self, text: str) -> Draft:
+        """Return the draft of these orders, as far as they can be played in the position."""
+        ...
+
+    def turns_left(self, draft: Draft) -> int:
+        """Return how many turns of the task are not over after a draft."""
+        ...
+
+    def is_attempt(self, draft: Draft) -> bool:
+        """Return whether a draft is enough to be judged."""
+        ...
+
     def judge(self, draft: Draft) -> Verdict:
-        """Return whether orders evaluated on the view do what the task asks, and why or why not."""
+        """Return whether orders evaluated by the task do what it asks, and why or why not."""
         ...
 
 

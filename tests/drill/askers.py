@@ -253,7 +253,7 @@ class Solver(Asker):
         """A whole turn, most often another one than before."""
         ruleset = task.room.ruleset
         draft = drafts.evaluate(ruleset, task.view, "", seat=task.seat)
-        while not task.is_whole_turn(draft):
+        while not task.is_attempt(draft):
             move = next_move(ruleset.bots["random"], draft.view, seat=task.seat,
                              salt=self._chance.randbytes(8))
             text = drafts.SEPARATOR.join(filter(None, (

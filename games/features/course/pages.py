@@ -83,7 +83,7 @@ def check_orders(request: HttpRequest, lesson: str, game: str = "") -> HttpRespo
     page, text = _page(room, shown), request.POST.get("orders", "")
     draft = page.draft(text)
     verdict = shown.task.judge(draft)
-    if draft.steps or draft.refusal:
+    if shown.task.is_attempt(draft) or draft.refusal:
         learner.record(room.name, lesson, solved=verdict.solved, now=site_clock.now())
     if verdict.solved:
         return redirect(page.checked(draft))

@@ -12,7 +12,7 @@ from games.base.refusals import Closed
 from games.features.course import lessons_by_email, progress
 from games.features.course.progress import Lesson, Syllabus
 from games.features.exercises import replies
-from games.features.exercises.attempts import Attempt
+from games.features.exercises.attempts import Attempt, Progress
 from games.models import User
 from games.post.inbox.addressees import EmailReply
 from games.post.inbox.answers import Answer, Result
@@ -43,9 +43,12 @@ class _Exercise:
         return self.lesson.task
 
     def count(self, attempt: Attempt, *, now: datetime) -> dict[str, Any]:
+        """Count an attempt; orders for only some turns of several are only answered."""
         slug = self.task.slug
-        progress.record(self.user, self.room.name, slug, solved=attempt.verdict.solved, now=now)
-        return {"attempts": progress.of_user(self.user, self.room.name)[slug].attempts}
+        if self.task.is_attempt(attempt.draft) or attempt.draft.refusal:
+            progress.record(self.user, self.room.name, slug, solved=attempt.verdict.solved, now=now)
+        known = progress.of_user(self.user, self.room.name).get(slug, Progress())
+        return {"attempts": known.attempts}
 
     def again(self) -> Answer:
         return _answer(self.room, self.lesson)

@@ -11,7 +11,7 @@ from engine.drafts import Draft, Verdict
 from games.rulesets.protocols import Task
 from games.rulesets.registry import Room
 
-HINT_AFTER = 2  # wrong attempts
+HINT_AFTER = 2  # wrong attempts at a single turn; of several, each is long
 SOLUTION_AFTER = 3
 MAX_ATTEMPTS = 1000  # counted for each task
 
@@ -44,14 +44,9 @@ class Help:
     solution: str = ""
 
 
-def evaluated(room: Room, task: Task, orders: str) -> Draft:
-    """Return the draft of these orders, as far as they can be played in the task's position."""
-    return drafts.evaluate(room.ruleset, task.view, orders, seat=task.seat)
-
-
-def attempted(room: Room, task: Task, orders: str) -> Attempt:
+def attempted(task: Task, orders: str) -> Attempt:
     """Evaluate and judge these orders."""
-    draft = evaluated(room, task, orders)
+    draft = task.evaluate(orders)
     return Attempt(draft, task.judge(draft))
 
 
@@ -63,10 +58,13 @@ def example(room: Room, task: Task) -> str:
     are orders of another position.
     """
     turn = drafts.example_turn(room.ruleset, task.view, seat=task.seat)
-    return room.turn.example_orders if attempted(room, task, turn).verdict.solved else turn
+    return room.turn.example_orders if attempted(task, turn).verdict.solved else turn
 
 
 def help_with(task: Task, progress: Progress) -> Help:
     """Return the help that is due after this many wrong attempts."""
-    return Help(task.hint if progress.attempts >= HINT_AFTER or progress.is_solved else "",
-                task.solution if progress.attempts >= SOLUTION_AFTER or progress.is_solved else "")
+    def is_due(after: int) -> bool:
+        return progress.is_solved or progress.attempts >= (after if task.turns == 1 else 1)
+
+    return Help(task.hint if is_due(HINT_AFTER) else "",
+                task.solution if is_due(SOLUTION_AFTER) else "")

@@ -80,14 +80,23 @@ class BestTurn(ABC):
     @cached_property
     def best(self) -> Draft:
         """The best turn, evaluated on the view."""
-        return drafts.evaluate(self.ruleset, self.view, self.solution, seat=self.seat)
+        return self.evaluate(self.solution)
 
-    def is_whole_turn(self, draft: Draft) -> bool:
-        """Return whether all orders can be played and end the turn, which makes them an attempt."""
-        if draft.refusal is not None or not draft.steps:
-            return False
-        before, after = (self.ruleset.status(view) for view in (self.view, draft.view))
-        return after.over or after.turn != before.turn or self.seat not in after.to_move
+    @property
+    def turns(self) -> int:
+        return 1
+
+    def evaluate(self, text: str) -> Draft:
+        """See ``games.rulesets.protocols.Task``."""
+        return drafts.evaluate(self.ruleset, self.view, text, seat=self.seat)
+
+    def turns_left(self, draft: Draft) -> int:
+        """See ``games.rulesets.protocols.Task``."""
+        return int(drafts.goes_on(self.ruleset, draft, seat=self.seat))
+
+    def is_attempt(self, draft: Draft) -> bool:
+        """Return whether all orders can be played and end the turn."""
+        return draft.refusal is None and bool(draft.steps) and not self.turns_left(draft)
 
     def judge(self, draft: Draft) -> Verdict:
         """See ``games.rulesets.protocols.Task``."""
@@ -95,7 +104,7 @@ class BestTurn(ABC):
             return Verdict(False, draft.refusal.sentence)
         if not draft.steps:
             return Verdict(False, _("You have not given any orders yet."))
-        if not self.is_whole_turn(draft):
+        if not self.is_attempt(draft):
             return Verdict(False, _(
                 "That is not a whole turn yet. Please give the rest of your orders, too, even if"
                 " only “end” is missing."))

@@ -59,7 +59,7 @@ def answered(email: OutgoingEmail, room: Room, find: Find) -> Answered | None:
         raise Obsolete("the task this would answer is gone")
     orders = "\n".join(order for _line, order in message.orders)
     judged = message.command in (ATTEMPT, PREVIEW)
-    return Answered(message, task, attempts.attempted(room, task, orders) if judged else None)
+    return Answered(message, task, attempts.attempted(task, orders) if judged else None)
 
 
 def with_task(email: OutgoingEmail, room: Room, task: Task, context: dict[str, Any], *,

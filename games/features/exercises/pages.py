@@ -52,7 +52,7 @@ class TaskPage:
 
     def draft(self, orders: str) -> Draft:
         """Return the draft of these orders, as far as they can be played in the task's position."""
-        return attempts.evaluated(self.room, self.task, orders)
+        return self.task.evaluate(orders)
 
     def link(self, draft: str, /, **choices: str | list[str]) -> str:
         """Return the address of the page with this draft and these choices."""
@@ -129,7 +129,7 @@ def add_to_draft(request: HttpRequest, page: TaskPage, *, refuse: Render) -> Htt
 def judged(task: BestTurn, answered: Answered) -> Answered:
     """Return the answer to orders; the analyst needs some tenths of a second for a whole turn."""
     verdict = task.judge(answered.draft)
-    is_wrong = not verdict.solved and task.is_whole_turn(answered.draft)
+    is_wrong = not verdict.solved and task.is_attempt(answered.draft)
     return replace(answered, verdict=verdict, solved=verdict.solved,
                    refutation=task.refutation(answered.draft) if is_wrong else (),
                    answer=task.answer(answered.draft) if is_wrong else None)
@@ -138,7 +138,7 @@ def judged(task: BestTurn, answered: Answered) -> Answered:
 def reasons_after(task: BestTurn, answered: Answered) -> Sequence[str]:
     """Return why the best turn is good, compared with the answered turn if that is worse."""
     is_wrong = answered.verdict is not None and not answered.verdict.solved
-    return task.reasons(answered.draft if is_wrong and task.is_whole_turn(answered.draft) else None)
+    return task.reasons(answered.draft if is_wrong and task.is_attempt(answered.draft) else None)
 
 
 def reasons_of_solution(task: BestTurn, answered: Answered,
@@ -157,7 +157,7 @@ def render_task(request: HttpRequest, page: TaskPage, answered: Answered, *, pro
         "path": page.path, "check_url": page.check_url, "draft_url": page.draft_url,
         "verdict": answered.verdict, "refutation": answered.refutation,
         "solved": answered.solved, "live": live,
-        "checkable": bool(answered.draft.steps),
+        "checkable": page.task.is_attempt(answered.draft),
         **_help(page, progress), **_composer(request, page, answered),
         **(_end(page, answered.draft) if answered.solved else {}), **context,
     }, status=status)
@@ -180,12 +180,13 @@ def _composer(request: HttpRequest, page: TaskPage, answered: Answered) -> dict[
     room, task, draft = page.room, page.task, answered.draft
     query = request.GET if request.method == "GET" else {}
     turn = room.turn.turn(draft, seat=task.seat, names=task.names, query=query, link=page.link,
-                          moves=task.moves)
+                          moves=[*task.moves, *draft.moves])
     refusal, shown = answered.shown_refusal, _shown(page, answered)
     return {
         "turn": turn, "draft": draft, "panel": turn.panel, "steps": _steps(page, draft),
         "board": mark_safe(shown.on(turn.board)),  # noqa: S308 - our own drawing
-        "shown": shown,
+        "shown": shown, "turn_number": task.turns - task.turns_left(draft) + 1,
+        "before": _turn_before(page, draft),
         "table": room.table.table(draft.view, names=task.names, seat=task.seat),
         "refusal": refusal, "allowed": possible_instead(refusal),
         "example": attempts.example(room, task),
@@ -223,9 +224,27 @@ def _shown(page: TaskPage, answered: Answered) -> _Shown:
                   boards.changes(answer.start, answer.view) if answer else {})
 
 
+def _turn_before(page: TaskPage, draft: Draft) -> dict[str, Any] | None:
+    """Return what the turn before brought each player, and how the others answered it.
+
+    Returns None in the first turn, and once the next has begun.
+    """
+    if draft.steps or not draft.earlier:
+        return None
+    ruleset, names, last = page.room.ruleset, page.task.names, draft.earlier[-1]
+    turn = ruleset.status(last.before).turn
+    begun = next(s.before for s in draft.earlier if ruleset.status(s.before).turn == turn)
+    scores = (ruleset.status(view).scores for view in (begun, draft.start))
+    return {
+        "gains": [(name, now - was) for name, was, now in zip(names, *scores, strict=True)],
+        "answers": drafts.describe(Draft(last.before, (last,)), ruleset=ruleset, names=names,
+                                   seat=page.task.seat),
+    }
+
+
 def _end(page: TaskPage, draft: Draft) -> dict[str, Any]:
     """Return the context with the board at the end of a solved task, without choices."""
-    moves = [*page.task.moves, *(step.text for step in draft.steps)]
+    moves = [*page.task.moves, *draft.moves, *(step.text for step in draft.steps)]
     board = page.room.boards.board(draft.view, names=page.task.names, moves=moves)
     return {"board": mark_safe(board)}  # noqa: S308 - our own drawing
 
@@ -236,7 +255,7 @@ def _steps(page: TaskPage, draft: Draft) -> Sequence[DraftStep]:
             drafts.describe(Draft(step.before, (step,)), ruleset=page.room.ruleset,
                             names=page.task.names, seat=page.task.seat),
             step.text, page.link(draft.first_moves(i)))
-        for i, step in enumerate(draft.steps)
+        for i, step in enumerate(draft.all_steps)
     ]
 
 

@@ -120,7 +120,7 @@ def _act(request: Request, exercise: Exercise, *, now: datetime) -> Result:
 
 def _judge(request: Request, exercise: Exercise, *, now: datetime) -> Result:
     """Judge the orders and count the attempt; refuse orders that cannot be read."""
-    attempt = attempts.attempted(exercise.room, exercise.task, "\n".join(request.texts))
+    attempt = attempts.attempted(exercise.task, "\n".join(request.texts))
     refusal = attempt.draft.refusal
     if refusal is not None and refusal.kind == "unreadable":
         raise refusal

@@ -115,7 +115,7 @@ def _reasons(reply: Answered) -> dict[str, Any]:
     if reply.is_solved:
         return {"solved": True, "reasons": task.reasons(),
                 "ratings": _ratings(reply.finding), "solved_link": _link(task.room, task.slug)}
-    if attempt is None or not task.is_whole_turn(attempt.draft):
+    if attempt is None or not task.is_attempt(attempt.draft):
         return {}
     knows = emails.help_for(reply).solution
     return {"refutation": task.refutation(attempt.draft),

@@ -172,7 +172,7 @@ def _checked(visit: _Visit, answered: Answered) -> Answered:
 
     Refuses (Busy) to judge while others have theirs judged.
     """
-    if not visit.task.is_whole_turn(answered.draft):
+    if not visit.task.is_attempt(answered.draft):
         return replace(answered, verdict=visit.task.judge(answered.draft))
     now = site_clock.now()
     rate_limits.count("puzzle", visit.who, now=now)
@@ -187,13 +187,13 @@ def _render(visit: _Visit, answered: Answered, *, record: Record,
             status: int = 200) -> HttpResponse:
     """Render the page of a puzzle, or only its changing part if HTMX asks for that."""
     puzzle, task = visit.puzzle, visit.task
-    is_whole = task.is_whole_turn(answered.draft)
+    is_whole = task.is_attempt(answered.draft)
     return pages.render_task(
         visit.request, visit.page, answered, progress=record.progress, status=status,
         puzzle=puzzle, record=record, difficulty=solving.difficulty_in_words(puzzle.place),
         points=solving.skill_of(puzzle).points,
         is_rated_next=_is_rated_next(visit, record),
-        checkable=is_whole, unfinished=not is_whole and answered.draft.refusal is None,
+        unfinished=not is_whole and answered.draft.refusal is None,
         preview=link_preview(visit.request, task.title, task.task, room=visit.room),
         **(_after_solving(visit, answered, record=record) if record.is_solved
            else pages.reasons_of_solution(task, answered, record.progress)))

@@ -44,7 +44,7 @@ class _Exercise:
     def count(self, attempt: Attempt, *, now: datetime) -> dict[str, Any]:
         """Count a whole turn; unfinished or illegal orders are only answered."""
         solved = attempt.verdict.solved
-        if self.task.is_whole_turn(attempt.draft):
+        if self.task.is_attempt(attempt.draft):
             solving.note(self.user, self.puzzle, solved=solved, now=now)
         record = solving.of_user(self.user, [self.puzzle])[self.puzzle.key]
         return {"attempts": record.progress.attempts,

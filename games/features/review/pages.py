@@ -265,7 +265,7 @@ def _task_or_404(request: HttpRequest, code: str, number: int,
 def _checked(request: HttpRequest, page: TaskPage, answered: Answered) -> Answered:
     """Return the answer to orders; refuse (TooOften, Busy) when too many are judged."""
     assert isinstance(page.task, TurnAgain)  # made by ``_task_or_404``
-    if page.task.is_whole_turn(answered.draft):
+    if page.task.is_attempt(answered.draft):
         user = user_or_none(request)
         who = user.pk if user else client_network(request)
         rate_limits.count("puzzle", who, now=site_clock.now())
@@ -278,7 +278,7 @@ def _render_task(request: HttpRequest, replay: ReplayAccess, page: TaskPage, ans
                  status: int = 200) -> HttpResponse:
     task = page.task
     assert isinstance(task, TurnAgain)  # made by ``_task_or_404``
-    is_whole = task.is_whole_turn(answered.draft)
+    is_whole = task.is_attempt(answered.draft)
     review = f"{replay.address('review')}#move-{task.turn.first}"
     progress = Progress(attempts.SOLUTION_AFTER)
     return task_pages.render_task(

@@ -96,9 +96,9 @@ def test_the_example_of_orders_solves_no_task(game: str) -> None:
     room = registry.get(game)
     assert room.course is not None
     for task in room.course.lessons:
-        assert not attempts.attempted(room, task, attempts.example(room, task)).verdict.solved
+        assert not attempts.attempted(task, attempts.example(room, task)).verdict.solved
     first = room.course.lessons[0]
-    assert attempts.attempted(room, first, attempts.example(room, first)).draft.refusal is None
+    assert attempts.attempted(first, attempts.example(room, first)).draft.refusal is None
 
 
 def test_where_every_turn_solves_the_task_the_example_is_of_another_position() -> None:

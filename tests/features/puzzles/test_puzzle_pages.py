@@ -31,7 +31,7 @@ def check(browser: Browser, puzzle: Puzzle, orders: str) -> Page:
 def refutation_of(puzzle: Puzzle) -> Sequence[str]:
     """What the likely answer to a wrong turn does."""
     task = task_of(puzzle)
-    return task.refutation(attempts.evaluated(registry.default(), task, wrong_turn(puzzle)))
+    return task.refutation(task.evaluate(wrong_turn(puzzle)))
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def test_help_comes_after_wrong_turns_and_reasons_with_the_solution(
     assert all("Not yet. After this turn" in page.words for page in pages)
     assert [task.hint in page.words for page in pages] == [False, True, True]
     assert [easy.best in page.words for page in pages] == [False, False, True]
-    played = attempts.evaluated(registry.default(), task, wrong_turn(easy))
+    played = task.evaluate(wrong_turn(easy))
     reasons = task.reasons(instead=played)
     assert [all(reason in page.words for reason in reasons) for page in pages] == [
         False, False, True]
@@ -134,7 +134,7 @@ def test_a_wrong_turn_after_solving_is_compared_with_the_best_one(
     check(hers, easy, easy.best)
     page, task = check(hers, easy, wrong_turn(easy)), task_of(easy)
 
-    played = attempts.evaluated(registry.default(), task, wrong_turn(easy))
+    played = task.evaluate(wrong_turn(easy))
     assert f"The turn we had in mind: {easy.best}" in page.words
     assert all(reason in page.words for reason in task.reasons(instead=played))
     assert PuzzleProgress.objects.get().attempts == 0

@@ -20,14 +20,14 @@ pytestmark = pytest.mark.django_db
 
 
 def judged(room: Room, task: PuzzleTask, orders: str) -> tuple[bool, str]:
-    verdict = attempts.attempted(room, task, orders).verdict
+    verdict = attempts.attempted(task, orders).verdict
     return verdict.solved, verdict.sentence
 
 
 def answered_in(puzzle: Puzzle) -> tuple[PuzzleTask, Draft, Any]:
     """A puzzle, a wrong turn, and the likely answer to it, None after the end of the game."""
     task = task_of(puzzle)
-    wrong = attempts.evaluated(task.room, task, wrong_turn(puzzle))
+    wrong = task.evaluate(wrong_turn(puzzle))
     assert task.room.analyst is not None
     return task, wrong, task.room.analyst.answer(
         task.view, [step.move for step in wrong.steps], seat=task.seat, salt=task.salt,
@@ -66,15 +66,15 @@ def test_chances_are_told_as_games_of_a_hundred(
 
 def test_half_a_turn_is_no_attempt(room: Room, task: PuzzleTask) -> None:
     first, *_rest = task.solution.split(drafts.SEPARATOR)
-    draft = attempts.evaluated(room, task, first)
-    assert not task.is_whole_turn(draft)
+    draft = task.evaluate(first)
+    assert not task.is_attempt(draft)
     assert "not a whole turn yet" in task.judge(draft).sentence
     assert not task.judge(draft).solved
 
 
 def test_nothing_is_no_attempt(task: PuzzleTask) -> None:
     nothing = Draft(task.view, ())
-    assert not task.is_whole_turn(nothing)
+    assert not task.is_attempt(nothing)
     assert not task.judge(nothing).solved
 
 
@@ -82,9 +82,9 @@ def test_nothing_is_no_attempt(task: PuzzleTask) -> None:
 def test_orders_that_cannot_be_played_are_refused_in_the_usual_words(
     room: Room, task: PuzzleTask, orders: str
 ) -> None:
-    draft = attempts.evaluated(room, task, orders)
+    draft = task.evaluate(orders)
     assert draft.refusal is not None
-    assert not task.is_whole_turn(draft)
+    assert not task.is_attempt(draft)
     assert task.judge(draft).sentence == draft.refusal.sentence
 
 
@@ -106,8 +106,8 @@ def test_the_reasons_of_the_best_turn_use_colours_as_names(task: PuzzleTask) -> 
 def test_a_best_turn_of_which_nothing_else_can_be_said_is_told_by_its_chances(
     room: Room, task: PuzzleTask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    instead = attempts.evaluated(room, task, attempts.example(room, task))
-    assert task.is_whole_turn(instead)
+    instead = task.evaluate(attempts.example(room, task))
+    assert task.is_attempt(instead)
     monkeypatch.setattr(type(room.comments), "reasons", lambda *about, **details: [])
     best = tuple(step.move for step in task.best.steps)
     monkeypatch.setattr("games.features.exercises.best_turn._chance_after",

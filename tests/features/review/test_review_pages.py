@@ -119,7 +119,7 @@ def test_the_turn_that_was_played_is_no_solution(reviewed: Game, alice: User) ->
     task = turn_again.task_of(past, worst)
     played = drafts.SEPARATOR.join(past.moves[worst.start - 1:worst.last])
     draft = drafts.evaluate(task.ruleset, task.view, played, seat=task.seat)
-    assert task.is_whole_turn(draft)
+    assert task.is_attempt(draft)
     verdict = task.judge(draft)
     assert not verdict.solved
     assert task.judge(task.best).solved
