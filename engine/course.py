@@ -204,12 +204,13 @@ class Lesson:
                 " turns, one after another.", self.turns_left(draft),
             ) % {"count": self.turns_left(draft)})
         outcome = draft if self.turns > 1 else self._outcome(draft)
-        fault = next(filter(None, (goal(outcome) for goal in self.goals)), None)
-        if fault is None:
-            return Verdict(True, _(self.praised), outcome)
-        if isinstance(fault, str):
-            fault = Fault(fault)
-        return Verdict(False, fault.sentence, outcome, fault.places)
+        for goal in self.goals:
+            fault = goal(outcome)
+            if isinstance(fault, Fault):
+                return Verdict(False, fault.sentence, outcome, fault.places)
+            if fault:
+                return Verdict(False, fault, outcome)
+        return Verdict(True, _(self.praised), outcome)
 
     def _several_turns(self, text: str) -> Draft:
         """Return a draft of several turns, each of which the others have answered."""

@@ -28,6 +28,8 @@ from engine.orders import EvaluatedMove
 from engine.translation import gettext as _
 from engine.translation import list_with_and, ngettext
 
+MANY = 5  # cards at the end: more than the next turn can use
+
 
 def stands_at(space: str, corner: str) -> Goal:
     """Return the goal that Alexander marches to this point, such as "K7" and "S"."""
@@ -205,6 +207,62 @@ def scores(points: int) -> Goal:
     return fault
 
 
+def gathers(points: int) -> Goal:
+    """Return the goal of several turns that the learner gets this many points in them."""
+    def fault(draft: Draft) -> str:
+        state, seat, first = draft.view, draft.start.seat, draft.all_steps[0].before
+        gained = state.scores[seat] - first.scores[seat]
+        if gained >= points:
+            return ""
+        levies = sum(isinstance(event, Levied) and event.seat == seat
+                     for step in draft.all_steps for event in step.events)
+        idle = min(step.before.guards_left(seat) for step in draft.all_steps)
+        held = cards.total(state.hand)
+        reasons = [ngettext("You got %(gained)s point, and the task asks for %(points)s.",
+                            "You got %(gained)s points, and the task asks for %(points)s.", gained),
+                   ngettext("You levied once.", "You levied %(levies)s times.", levies)
+                   if levies else _("You never levied.")]
+        if idle:
+            reasons.append(ngettext(
+                "One of your guards was never on the board, and earned nothing.",
+                "%(idle)s of your guards were never on the board, and earned nothing.", idle))
+        if held >= MANY:
+            reasons.append(_("You still have %(held)s cards, which are worth no points."))
+        return " ".join(reasons) % {"gained": gained, "points": points, "levies": levies,
+                                    "idle": idle, "held": held}
+    return fault
+
+
+def keeps(space: str) -> Goal:
+    """Return the goal of several turns to hold the province of this space at the end."""
+    def fault(draft: Draft) -> Fault | str:
+        state, seat = draft.view, draft.start.seat
+        number = state.board.space_by_name[space]
+        if owner(state, province_of(state.board, state.walls, number)) == seat:
+            return ""
+        for step in draft.all_steps:
+            province = province_of(state.board, step.before.walls, number)
+            lost = next((event for event in step.events if isinstance(event, TookOver)
+                         and event.loser == seat
+                         and province >> state.board.space_by_name[event.removed[0]] & 1), None)
+            if lost is not None:
+                return _taken_over(state, lost)
+        wanted = province_of(state.board, draft.all_steps[0].before.walls, number)
+        return Fault(_("You did not occupy the province of %(space)s, so it earned you"
+                       " nothing.") % {"space": space}, {"spaces": bits(wanted)})
+    return fault
+
+
+def _taken_over(state: State, event: TookOver) -> Fault:
+    spaces = [state.board.space_by_name[name] for name in event.removed]
+    return Fault(_("%(name)s took the province over with %(cards)s, because your guard stood on"
+                   " %(space)s. Look at the cards that others are known to have, and put your guard"
+                   " on a symbol that they lack.") % {
+        "name": display_names.colour(event.seat), "space": event.removed[0],
+        "cards": display_names.card_count(state.board.symbol_of[spaces[0]], 2)},
+        {"spaces": spaces})
+
+
 def _too_little(gained: int, points: int) -> str:
     return ngettext("Your levy scores %(gained)s point, and %(points)s are possible.",
                     "Your levy scores %(gained)s points, and %(points)s are possible.",
@@ -293,9 +351,9 @@ def _levy_of(draft: Draft) -> tuple[EvaluatedMove, Levied] | None:
 
 def _occupations_of(draft: Draft) -> Iterator[tuple[EvaluatedMove, Occupied | TookOver]]:
     """Yield the orders that occupied or took over a province, with their events."""
-    for step in draft.steps:
+    for step in draft.all_steps:
         for event in step.events:
-            if isinstance(event, Occupied | TookOver):
+            if isinstance(event, Occupied | TookOver) and event.seat == draft.start.seat:
                 yield step, event
 
 

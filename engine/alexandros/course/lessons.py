@@ -1,4 +1,7 @@
-"""The lessons in their order: ten that teach the game, then tasks to win a game in one turn."""
+"""The lessons in their order: ten that teach the rules, three of several turns, and three to win.
+
+Those of several turns teach to play well, and each that follows is the last turn of a game.
+"""
 
 from __future__ import annotations
 
@@ -179,6 +182,66 @@ LESSONS = (
                   " never got the turn."),
         goals=(goals.wins,),
         solution="take lyre; march G8.S via SW SW W; end",
+    ),
+    Lesson(
+        slug="idle-guards", called=_("Three turns: idle guards"), position="three-idle-guards",
+        teaches=(
+            _("A guard in your hand earns nothing. On a province, it earns with every levy of"
+              " anybody, until the game ends."),
+            _("This task goes on for three turns, and Yellow answers each of them. You have one"
+              " guard on the board, on B5, and three in your hand. The walls last for about three"
+              " turns."),
+        ),
+        asks=_("Get at least 15 points in three turns."),
+        hinted=_("Do not levy in the first turn: your land pays only 2. Take the amphora, march to"
+                 " F9, and occupy C10 and D4. Levy in the second and in the third turn."),
+        praised=_("The guards that you placed first earned twice. The sooner a guard stands on good"
+                  " land, the more levies it is paid for."),
+        goals=(goals.gathers(15),),
+        solution="take amphora; march F9.NW via SE E SE; occupy C10; occupy D4;"
+                 " take amphora; march F9.NW via SW W SW SW SW; levy amphora; draw;"
+                 " take lyre; march C14.S via NE NE NE NE E; occupy D10; levy amphora",
+        turns=3,
+    ),
+    Lesson(
+        slug="hoarding", called=_("Three turns: cards are for using"),
+        position="three-turns-of-levies",
+        teaches=(
+            _("It is tempting to collect cards until you can do everything. But land that you"
+              " occupy later earns less often, and a levy that you leave out never comes back."),
+            _("You hold land worth 4, and Yellow’s is worth nothing yet. So every levy pays you"
+              " alone, for one card. You have three turns, and Yellow answers each of them."),
+        ),
+        asks=_("Get at least 20 points in three turns."),
+        hinted=_("In each turn, occupy what your cards pay for, and then levy. In the first turn,"
+                 " take the horse, march to C10, occupy C12, and levy with the horse."),
+        praised=_("You used each card as soon as it paid. Whoever collects cards for two turns and"
+                  " then levies gets 9 points here."),
+        goals=(goals.gathers(20),),
+        solution="take horse; march C10.NE via NW NE; occupy C12; levy horse;"
+                 " take temple; march D8.N via W W W SW; occupy C10; levy temple;"
+                 " take horse; march F11.NW via NE E; levy horse; draw",
+        turns=3,
+    ),
+    Lesson(
+        slug="defence", called=_("Two turns: where a guard is safe"),
+        position="two-amphoras-opposite",
+        teaches=(
+            _("To take your province over, others need two cards with the symbol under your guard."
+              " Which cards they took face up, everybody has seen: the list of players shows"
+              " them."),
+            _("You can occupy the province of D4, worth 5, and you may choose which of its symbols"
+              " the guard stands on. Alexander has marched already. Yellow answers each of your two"
+              " turns."),
+        ),
+        asks=_("Occupy the province of D4, keep it for two turns, and get at least 5 points."),
+        hinted=_("Yellow has taken two amphoras, so no guard is safe on D4. Put it on E6, and levy"
+                 " with a horse in the next turn."),
+        praised=_("Yellow could not pay for your guard, and took other land. A guard is safest on a"
+                  " symbol that nobody collects, or that you collect yourself."),
+        goals=(goals.keeps("D4"), goals.gathers(5)),
+        solution="occupy E6; draw; take temple; march C12.NE via NE NE; levy horse; draw",
+        turns=2,
     ),
     Lesson(
         slug="win-with-a-levy", called=_("Win this turn: one levy"), position="one-levy",

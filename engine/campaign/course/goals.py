@@ -5,6 +5,8 @@ The places of a fault are "hexes" and "junctions".
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.campaign import display_names, yields
 from engine.campaign import things as th
 from engine.campaign.building import ends_of, settlement_sites
@@ -121,7 +123,7 @@ def builds_settlement(draft: Draft) -> Fault | str:
                    " settlement, before you end the turn."), {"junctions": bits(sites)})
 
 
-def _settled_beside(state: State, roads: int) -> list[int]:
+def _settled_beside(state: State, roads: int) -> Sequence[int]:
     """Return the junctions with buildings next to the ends of roads."""
     ends = bits(ends_of(state.world, roads))
     return bits(union(state.world.neighbours[end] for end in ends) & state.occupied)
@@ -187,7 +189,7 @@ def _touches(state: State, tile: int) -> bool:
     return bool(state.buildings(LEARNER) & state.world.corners[tile])
 
 
-def _own_beside(state: State) -> list[int]:
+def _own_beside(state: State) -> Sequence[int]:
     """Return the junctions with buildings of the learner at the robber's hex."""
     return bits(state.buildings(LEARNER) & state.world.corners[state.robber])
 

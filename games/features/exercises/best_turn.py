@@ -156,7 +156,7 @@ class BestTurn(ABC):
         Returns None if the game is over, or if chance comes first.
         """
         answer = self._answer(draft)
-        return answer and self._played(answer)
+        return None if answer is None else self._played(answer)
 
     def _answer(self, draft: Draft) -> Answer | None:
         return _answer_to(self, tuple(step.move for step in draft.steps))

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from engine import drafts
 from engine.drafts import Draft, Verdict
 from engine.errors import Refusal
+from engine.orders import EvaluatedMove
 from games.base.refusals import Foreign, possible_instead, status_code
 from games.drawing import canvas
 from games.features.exercises import attempts
@@ -185,7 +186,8 @@ def _composer(request: HttpRequest, page: TaskPage, answered: Answered) -> dict[
     return {
         "turn": turn, "draft": draft, "panel": turn.panel, "steps": _steps(page, draft),
         "board": mark_safe(shown.on(turn.board)),  # noqa: S308 - our own drawing
-        "shown": shown, "turn_number": task.turns - task.turns_left(draft) + 1,
+        "shown": shown, "turns_left": task.turns_left(draft),
+        "turn_number": task.turns - task.turns_left(draft) + 1,
         "before": _turn_before(page, draft),
         "table": room.table.table(draft.view, names=task.names, seat=task.seat),
         "refusal": refusal, "allowed": possible_instead(refusal),
@@ -219,7 +221,8 @@ def _shown(page: TaskPage, answered: Answered) -> _Shown:
     if verdict is None or verdict.solved or not draft.steps:
         return _Shown()
     boards = page.room.boards
-    return _Shown(boards.changes(page.task.view, draft.view),
+    # Over several turns, others have changed the board, too.
+    return _Shown({} if draft.earlier else boards.changes(page.task.view, draft.view),
                   boards.places(draft.view, verdict.places),
                   boards.changes(answer.start, answer.view) if answer else {})
 
@@ -235,11 +238,27 @@ def _turn_before(page: TaskPage, draft: Draft) -> dict[str, Any] | None:
     turn = ruleset.status(last.before).turn
     begun = next(s.before for s in draft.earlier if ruleset.status(s.before).turn == turn)
     scores = (ruleset.status(view).scores for view in (begun, draft.start))
+    own = _own(page, last)
+    answer = replace(last, before=own.after, events=last.events[len(own.events):])
     return {
         "gains": [(name, now - was) for name, was, now in zip(names, *scores, strict=True)],
-        "answers": drafts.describe(Draft(last.before, (last,)), ruleset=ruleset, names=names,
-                                   seat=page.task.seat),
+        "answers": _told(page, answer),
     }
+
+
+def _own(page: TaskPage, step: EvaluatedMove) -> EvaluatedMove:
+    """Return an order without the answers of the others, if a turn of several ends with it."""
+    ruleset, view = page.room.ruleset, step.before
+    for number, event in enumerate(step.events, 1):
+        view = ruleset.evolve(view, event)
+        if page.task.seat not in ruleset.status(view).to_move:
+            return replace(step, events=step.events[:number], after=view)
+    return step
+
+
+def _told(page: TaskPage, step: EvaluatedMove) -> Sequence[str]:
+    return drafts.describe(Draft(step.before, (step,)), ruleset=page.room.ruleset,
+                           names=page.task.names, seat=page.task.seat)
 
 
 def _end(page: TaskPage, draft: Draft) -> dict[str, Any]:
@@ -250,13 +269,10 @@ def _end(page: TaskPage, draft: Draft) -> dict[str, Any]:
 
 
 def _steps(page: TaskPage, draft: Draft) -> Sequence[DraftStep]:
-    return [
-        DraftStep(
-            drafts.describe(Draft(step.before, (step,)), ruleset=page.room.ruleset,
-                            names=page.task.names, seat=page.task.seat),
-            step.text, page.link(draft.first_moves(i)))
-        for i, step in enumerate(draft.all_steps)
-    ]
+    several = page.task.turns > 1
+    return [DraftStep(_told(page, _own(page, step) if several else step), step.text,
+                      page.link(draft.first_moves(i)))
+            for i, step in enumerate(draft.all_steps)]
 
 
 def email_reader(request: HttpRequest, sentence: str) -> User:

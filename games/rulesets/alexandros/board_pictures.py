@@ -59,7 +59,8 @@ class AlexandrosBoards:
         """Return the parts that ``engine.alexandros.course.goals`` names."""
         geometry = board_geometry(view.board)
         spaces = sum(1 << space for space in places.get("spaces", ()))
-        way = "L".join(f"{x} {y}" for x, y in map(geometry.centres.get, places.get("way", ())))
+        way = "L".join(f"{x} {y}" for x, y in map(geometry.centres.__getitem__,
+                                                  places.get("way", ())))
         return _without_empty({
             "wrong": geometry.area(spaces) if spaces else "",
             "wrong-sides": geometry.lines(sum(1 << side for side in places.get("sides", ()))),

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine import drafts
 from engine.alexandros.course.lessons import LESSONS as ALEXANDROS
 from engine.campaign.course.lessons import LESSONS as CAMPAIGN
 from engine.course import Lesson
@@ -26,8 +25,7 @@ def each(lessons: Sequence[Lesson]) -> pytest.MarkDecorator:
 
 def judged(lesson: Lesson, orders: str) -> Verdict:
     """What a learner is told who gives these orders in this lesson."""
-    return lesson.judge(
-        drafts.evaluate(lesson.positions.ruleset, lesson.view, orders, seat=lesson.seat))
+    return lesson.judge(lesson.evaluate(orders))
 
 
 def check_wrong(lesson: Lesson, attempts: Attempts) -> None:

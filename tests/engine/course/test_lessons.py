@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 from engine import drafts
+from engine.alexandros.cards import UNKNOWN
 from engine.alexandros.course.lessons import LESSONS
 from engine.alexandros.course.positions import POSITIONS
+from engine.alexandros.events import Drew, TookOver
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import OVER, State, change
 from engine.course import Lesson
@@ -20,6 +22,28 @@ from tests.engine.course.attempts import Attempts, check_wrong, each, judged
 LESSON = each(LESSONS)
 BY_SLUG = {lesson.slug: lesson for lesson in LESSONS}
 WINNING = [slug for slug in BY_SLUG if slug == "the-end" or slug.startswith("win-")]
+
+# Tempting ways to play several turns.
+IDLE = (
+    "take amphora; march F9.NW via SE E SE; levy temple; draw;"
+    " play amphora; march F9.NW via SW W SW SW SW; draw; end;"
+    " take lyre; march C14.NE via NE NE NE NE E; draw; draw")
+ONE_GUARD = (
+    "take amphora; march F9.NW via SE E SE; occupy C10; draw;"
+    " take lyre; march C14.NW via SW; draw; draw;"
+    " take horse; march F11.NW via NE E; levy temple; draw")
+HOARDING = (
+    "take horse; march C10.NE via NW NE; draw; draw;"
+    " take temple; march D8.N via W W SW W; draw; draw;"
+    " take horse; march E6.NW via SE SE SW; levy amphora; draw")
+LEVYING_ONLY = (
+    "take horse; march C10.NE via NW NE; levy amphora; take amphora;"
+    " take temple; march G10.NW via E SE; levy amphora; draw;"
+    " take amphora; march B8.SE via W; levy amphora; draw")
+OCCUPYING_ONLY = (
+    "take horse; march C10.NE via NW NE; occupy C12; take temple;"
+    " play temple; march D8.N via W W W SW; occupy C10; draw;"
+    " take horse; march F11.NW via NE E; levy horse; end")
 
 # Typical wrong attempts, and words from the replies to them.
 WRONG: Mapping[str, Attempts] = {
@@ -84,6 +108,26 @@ WRONG: Mapping[str, Attempts] = {
         ("take lyre; march G8.S via SW SW W", "But the turn is not over yet"),
         ("take lyre; march G8.NE via W SW", "it will not end the game"),
     ],
+    "idle-guards": [
+        (IDLE, "You got 2 points, and the task asks for 15. You levied once. 3 of your guards"),
+        ("take amphora; march F9.NW via SE E SE; levy temple; draw", "2 of its turns are left."),
+        (ONE_GUARD, "2 of your guards were never on the board"),
+    ],
+    "hoarding": [
+        (HOARDING, "You still have 10 cards, which are worth no points."),
+        (LEVYING_ONLY, "You got 16 points, and the task asks for 20. You levied 3 times."),
+        (OCCUPYING_ONLY, "You got 9 points, and the task asks for 20. You levied once."),
+    ],
+    "defence": [
+        ("occupy D4; draw; take temple; march C12.NE via NE NE; levy horse",
+         "You have no guard on the board, so you cannot levy taxes."),
+        ("occupy D4; draw; take temple; march C12.NE via NE NE; draw; draw",
+         "Yellow took the province over with 2 amphoras, because your guard stood on D4."),
+        ("draw; draw; take temple; march C12.NE via NE NE; draw; draw",
+         "You did not occupy the province of D4"),
+        ("occupy E6; draw; take temple; march C12.NE via NE NE; draw; draw",
+         "You got 0 points, and the task asks for 5. You never levied."),
+    ],
     "win-with-a-levy": [
         ("take lyre; march C14.NE via NE NE E E NE NE; end", "so the win is shared"),
         ("take temple; march G10.NW via E", "it will not end the game"),
@@ -103,12 +147,63 @@ WRONG: Mapping[str, Attempts] = {
 }
 
 
-def test_there_are_ten_lessons_and_then_three_tasks_to_win_a_game() -> None:
+def test_ten_lessons_are_followed_by_three_of_several_turns_and_three_that_win_a_game() -> None:
     slugs = list(BY_SLUG)
 
-    assert len(slugs) == len(LESSONS) == 13
-    assert all(slug.startswith("win-") for slug in slugs[10:])
-    assert not any(slug.startswith("win-") for slug in slugs[:10])
+    assert len(slugs) == len(LESSONS) == 16
+    assert [lesson.turns for lesson in LESSONS] == [*[1] * 10, 3, 3, 2, *[1] * 3]
+    assert all(slug.startswith("win-") for slug in slugs[13:])
+    assert not any(slug.startswith("win-") for slug in slugs[:13])
+
+
+def test_the_first_lesson_says_how_the_game_is_won() -> None:
+    assert LESSONS[0].text[0].startswith("The first player with 100 points wins, or whoever has")
+
+
+def test_others_answer_each_turn_of_a_lesson_before_the_next() -> None:
+    lesson = BY_SLUG["defence"]
+
+    first = lesson.evaluate("occupy D4; draw")
+
+    assert (lesson.turns_left(first), first.steps) == (1, ())
+    assert first.text == "occupy D4; draw"
+    assert any(isinstance(event, TookOver) for event in first.earlier[-1].events)
+    assert first.moves[-1] == lesson.evaluate("occupy D4; draw").moves[-1]
+    assert RULESET.status(first.view).to_move == (lesson.seat,)
+
+
+def test_orders_of_several_turns_may_say_where_each_ends() -> None:
+    lesson = BY_SLUG["defence"]
+
+    assert judged(lesson, lesson.solution.replace("draw; take", "draw; end; take")).solved
+    assert "Your last turn ends before this order." in judged(
+        lesson, f"{lesson.solution}; take horse").sentence
+
+
+@pytest.mark.promise("R10")
+def test_the_answers_of_others_show_no_card_that_they_draw() -> None:
+    draft = BY_SLUG["defence"].evaluate("occupy D4; draw")
+
+    drawn = [event.card for event in draft.earlier[-1].events
+             if isinstance(event, Drew) and event.seat != 0]
+    assert drawn == [UNKNOWN]
+
+
+@pytest.mark.parametrize(("slug", "orders", "kind", "places"), [
+    ("walls", "take lyre; march C6.NW via E SE", "way", ["B4", "C4", "C5", "C6", "B6", "B5"]),
+    ("prices", "occupy B4 C5", "spaces", ["B4", "C5"]),
+    ("guards", "occupy B8 B9 C10", "spaces", ["C10"]),
+    ("taking-back", "levy horse", "spaces", ["B8", "B9"]),
+    ("defence", "occupy D4; draw; take temple; march C12.NE via NE NE; draw; draw",
+     "spaces", ["D4"]),
+])
+def test_a_reply_names_the_places_that_are_wrong(
+    slug: str, orders: str, kind: str, places: list[str]
+) -> None:
+    lesson = BY_SLUG[slug]
+
+    found = judged(lesson, orders).places[kind]
+    assert [lesson.view.board.names[space] for space in found] == places
 
 
 @LESSON
@@ -168,7 +263,7 @@ def test_every_whole_turn_of_a_task_to_win_wins_or_gets_a_reply(slug: str) -> No
     assert 0 < solved < unsolved
 
 
-@LESSON
+@each([lesson for lesson in LESSONS if lesson.turns == 1])
 def test_every_whole_turn_is_judged_and_most_do_not_solve_a_lesson(lesson: Lesson) -> None:
     verdicts = [lesson.judge(draft) for draft in whole_turns(lesson)]
 

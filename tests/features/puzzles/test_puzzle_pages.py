@@ -12,9 +12,7 @@ from django.test import Client
 from games.base import rate_limits, site_clock, slow_work
 from games.base.rate_limits import Limit
 from games.base.slow_work import PLACES
-from games.features.exercises import attempts
 from games.models import Game, Puzzle, PuzzleProgress, PuzzleSolver, User
-from games.rulesets import registry
 from tests.pages.page_reader import Browser, Page, Sit
 from tests.pages.test_busy_pages import working
 from tests.sample_puzzles import task_of, todays, wrong_turn
