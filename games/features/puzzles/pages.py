@@ -193,6 +193,7 @@ def _render(visit: _Visit, answered: Answered, *, record: Record,
         puzzle=puzzle, record=record, difficulty=solving.difficulty_in_words(puzzle.place),
         points=solving.skill_of(puzzle).points,
         is_rated_next=_is_rated_next(visit, record),
+        change="" if record.gain is None else solving.change_in_words(record.gain),
         unfinished=not is_whole and answered.draft.refusal is None,
         preview=link_preview(visit.request, task.title, task.task, room=visit.room),
         **(_after_solving(visit, answered, record=record) if record.is_solved
@@ -215,7 +216,6 @@ def _after_solving(visit: _Visit, answered: Answered, *, record: Record) -> dict
         "statistics": solving.statistics_in_words(
             solving.skill_of(visit.puzzle).points, tries=visit.puzzle.tries,
             found=visit.puzzle.found),
-        "change": solving.change_in_words(record.gain) if record.gain is not None else "",
         "rating": _rating(visit.solver.user, room) if rated else None,
         "may_vote": visit.solver.user is not None, "vote_url": addresses.puzzle_path(
             room, visit.puzzle.key, page="puzzle-vote"), "replay": _replay(visit.puzzle),

@@ -102,7 +102,7 @@ def table(
         "row_list": ", ".join(card.name for card in row),
         "seated": seat is not None, "open": open_hands,
         "supply": len(state.supply), "discard": cards.total(state.discard),
-        "black": state.black_left, "red": state.red_left,
+        "black": state.black_left, "red": state.red_left, "any_walls": bool(state.walls),
         "all_black": state.board.black_walls, "all_red": state.board.red_walls,
         "discarded": wording.chips(state.discard), "turn": state.turn,
         "free": _free(state, seat), "open_land": open_land(state) > 0,

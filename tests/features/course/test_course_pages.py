@@ -81,6 +81,72 @@ def test_a_wrong_attempt_gets_a_reply_and_keeps_the_draft(
     assert "take back" in page.words
 
 
+DRAWN = 'class="marked-layer"'
+LOST = "occupy D4; draw; take temple; march C12.NE via NE NE; draw; draw"
+
+
+@pytest.mark.parametrize(("lesson", "orders", "drawn"), [
+    ("walls", "take lyre; march C6.NW via E SE", ["preview-walls", "preview-wrong-way"]),
+    ("marching", WRONG, ["preview-walls", "preview-wrong-points"]),
+    ("taking-back", "levy horse", ["preview-wrong"]),
+])
+def test_the_board_shows_what_a_wrong_attempt_did_and_what_is_wrong(
+    visitor: Browser, lesson: str, orders: str, drawn: list[str]
+) -> None:
+    page = visitor.open(f"/learn/{lesson}/?draft={quote(orders)}")
+    assert DRAWN not in page.html
+
+    page = check(visitor, orders, lesson=lesson)
+    layer = page.html.partition(DRAWN)[2].partition("</g>")[0]
+    assert [kind for kind in drawn if f'class="{kind}"' in layer] == drawn
+    assert "See the red marks on the board." in page.words
+
+
+def test_the_map_of_the_campaign_shows_what_is_wrong_with_an_attempt(visitor: Browser) -> None:
+    page = check(visitor, "road B2.W", lesson="roads", taught=CAMPAIGN)
+
+    layer = page.html.partition(DRAWN)[2].partition("</g>")[0]
+    assert 'class="preview-roads"' in layer
+    assert 'class="preview-wrong"' in layer
+
+
+def test_a_solved_lesson_has_no_red_marks(visitor: Browser) -> None:
+    assert DRAWN not in check(visitor, FIRST.solution).html
+
+
+def test_a_lesson_of_several_turns_tells_after_each_what_it_brought(visitor: Browser) -> None:
+    page = visitor.open("/learn/defence/")
+    assert "Turn 1 of 2." in page.words
+    visitor.open("/learn/defence/?draft=occupy+E6")
+    page = visitor.open("/learn/defence/?draft=occupy+E6;+draw")
+
+    assert "Turn 2 of 2. The turn before brought: Red 0, Yellow 0." in page.words
+    assert "Yellow takes the soldier to march." in page.words
+    assert page.link("temple").href == "/learn/defence/?draft=occupy+E6%3B+draw%3B+take+temple"
+
+
+def test_only_all_turns_of_a_lesson_are_an_attempt(sit: Sit, alice: User) -> None:
+    page = check(sit(alice), "occupy E6; draw", lesson="defence")
+
+    assert "one of its turns is left" in page.words
+    assert progress.of_user(alice, "alexandros") == {}
+
+
+def test_a_wrong_attempt_of_several_turns_is_shown_a_better_one_at_once(visitor: Browser) -> None:
+    page = check(visitor, LOST, lesson="defence")
+
+    assert "Yellow took the province over with 2 amphoras" in page.words
+    assert "occupy+E6" in page.link("Show it on the board").href
+
+
+def test_a_lesson_of_several_turns_can_be_solved(visitor: Browser) -> None:
+    lesson = ALEXANDROS.lessons[12]
+
+    page = check(visitor, lesson.solution, lesson=lesson.slug)
+
+    assert "Well done! Yellow could not pay for your guard" in page.words
+
+
 @EACH
 def test_orders_that_break_the_rules_are_refused_with_the_reason(
     visitor: Browser, taught: Taught

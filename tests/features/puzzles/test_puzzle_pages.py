@@ -144,9 +144,10 @@ def test_a_wrong_turn_is_told_its_likely_answer_and_the_best_one_is_not(
     answered = [(puzzle, refutation_of(puzzle)) for puzzle in puzzles if refutation_of(puzzle)]
     assert answered  # not every wrong turn ends its game
     for puzzle, refutation in answered:
-        assert f"The likely answer: {refutation[0]}" in check(
-            hers, puzzle, wrong_turn(puzzle)).words
-        assert "The likely answer:" not in check(hers, puzzle, puzzle.best).words
+        wrong = check(hers, puzzle, wrong_turn(puzzle))
+        in_red = ", in red on the board" if 'class="preview-answer-' in wrong.html else ""
+        assert f"The likely answer{in_red}: {refutation[0]}" in wrong.words
+        assert "The likely answer" not in check(hers, puzzle, puzzle.best).words
 
 
 @pytest.mark.parametrize(("orders", "answer"), [
@@ -181,12 +182,27 @@ def test_the_rating_is_shown_with_how_many_puzzles_it_comes_from(
     easy: Puzzle, hers: Browser
 ) -> None:
     assert "The first whole turn that you check counts" in hers.open(f"/puzzles/{easy.key}/").words
-    check(hers, easy, wrong_turn(easy))
+    wrong = check(hers, easy, wrong_turn(easy)).words
+    assert "Your first try cost you" in wrong
+    assert "Further tries do not change it." in wrong
     page = hers.open("/puzzles/")
 
     assert "which is provisional" in page.words
     assert "It comes from your first try at 1 puzzle." in page.words
     assert "tried" in page.words
+
+
+def test_without_an_account_a_puzzle_does_not_count(easy: Puzzle, visitor: Browser) -> None:
+    page = visitor.open(f"/puzzles/{easy.key}/")
+
+    assert "You are not signed in, so this does not count for a rating." in page.words
+    assert "first whole turn" not in page.words
+
+
+def test_the_board_of_a_puzzle_has_a_legend_for_the_last_march(
+    easy: Puzzle, visitor: Browser
+) -> None:
+    assert "last march" in visitor.open(f"/puzzles/{easy.key}/").words
 
 
 def test_whoever_has_solved_a_puzzle_may_say_whether_they_like_it(
