@@ -93,6 +93,22 @@ def test_a_wrong_attempt_counts_and_brings_no_hint_yet(
     assert progress.of_user(alice, GAME)["marching"].attempts == 1
 
 
+def test_a_lesson_of_several_turns_is_judged_when_all_have_been_sent(
+    alice: User, office: PostOffice
+) -> None:
+    defence = LESSONS[12]
+    solve(alice, office, *LESSONS[:12])
+
+    first = office.answer(asked(alice, office), "occupy E6\ndraw")
+    assert "Not yet. Your task is not over yet: one of its turns is left." in words(first)
+    assert "Yellow takes the soldier to march." in words(first)
+    assert defence.slug not in progress.of_user(alice, GAME)
+
+    last = office.answer(first, defence.solution.replace("; ", "\n"))
+    assert f"Well done! {defence.praised}" in words(last)
+    assert progress.of_user(alice, GAME)[defence.slug].is_solved
+
+
 def test_orders_that_break_the_rules_get_the_reason(
     lesson: EmailMessage, office: PostOffice
 ) -> None:
