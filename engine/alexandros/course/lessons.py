@@ -228,7 +228,7 @@ LESSONS = (
         position="two-amphoras-opposite",
         teaches=(
             _("To take your province over, others need two cards with the symbol under your guard."
-              " Which cards they took face up, everybody has seen: the list of players shows"
+              " Everybody has seen which cards they took face up: the position as a list names"
               " them."),
             _("You can occupy the province of D4, worth 5, and you may choose which of its symbols"
               " the guard stands on. Alexander has marched already. Yellow answers each of your two"
