@@ -11,15 +11,14 @@ from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from engine import drafts
 from engine.errors import Refusal, Stale
 from games.base import log_context, site_clock
-from games.base.refusals import Closed, Missing, possible_instead, status_code
+from games.base.refusals import Closed, Missing, status_code
 from games.models import Game, Seat, TurnToken
 from games.post.inbox import turn_links
 from games.post.outbox import unsubscribe_links
@@ -28,11 +27,13 @@ from games.table.lobby import expiry
 from games.table.play import event_log, history
 from games.table.play.turns import Receipt
 from games.table.seats import leaving
-from games.web.access import GAME, SECRET, declare
+from games.web import game_page, turn_forms
+from games.web.access import GAME, SECRET, TableAccess, declare
 
 Page = Callable[..., HttpResponse]
 
 GONE = 410
+_FORMS = ("draft_url", "orders_url", "preview_url")  # they are all sent to the link itself
 
 
 def private(page: Page) -> Page:
@@ -60,29 +61,39 @@ def private(page: Page) -> Page:
 @private
 def show_turn(request: HttpRequest, token: str) -> HttpResponse:
     """Show the turn that an email suggests, the board after it, and a button that plays it."""
-    if request.method == "POST":
+    previews = request.POST.get("do") == "preview"
+    if request.method == "POST" and not previews:
         return _play(request, token)
     opened = turn_links.open_link(token, purpose=TurnToken.Purpose.PLAY)
-    return _turn(request, opened, request.GET.get("draft", ""))
+    if previews:
+        return redirect(turn_forms.with_entered(request, request.path, game=opened.game))
+    if "do" not in request.GET:
+        return _turn(request, opened)
+    game, seat = opened.game, opened.seat.index
+    try:
+        return redirect(turn_forms.with_fields(
+            request, request.path, room=registry.get(game.ruleset),
+            read=lambda text: turn_forms.read(game, seat, text)))
+    except Refusal as refusal:
+        return _turn(request, opened, refusal=refusal)
 
 
-def _turn(request: HttpRequest, opened: turn_links.OpenedLink, text: str, *,
+def _turn(request: HttpRequest, opened: turn_links.OpenedLink, *, text: str | None = None,
           refusal: Refusal | None = None) -> HttpResponse:
+    """Render the turn as the game's page does, with nothing else of that page."""
     game, seat = opened.game, opened.seat
-    log_context.note(game, log_context.PAGE, seat=seat.index, url="turn-link", draft=text)
-    draft = turn_links.draft_of(opened, text)
-    ruleset, names = event_log.ruleset_of(game), history.seat_names(game)
-    out_of_turn = seat.index not in ruleset.status(draft.start).to_move
-    refused = refusal or draft.refusal
-    return render(request, "email_links/turn.html", {
-        **_table(game, seat, draft.view, [step.text for step in draft.steps], names=names),
-        "draft": draft, "refusal": refused, "allowed": possible_instead(refused),
-        "typed": text.replace(";", "\n") if refused else draft.text.replace("; ", "\n"),
-        "done": drafts.describe(draft, ruleset=ruleset, names=names, seat=seat.index),
-        "example": drafts.example_turn(ruleset, draft.start, seat=seat.index),
-        "out_of_turn": out_of_turn,
-        "whole": opened.seat.index not in ruleset.status(draft.view).to_move,
-    }, status=status_code(refused) if refused else 200)
+    log_context.note(game, log_context.PAGE, seat=seat.index, url="turn-link",
+                     draft=request.GET.get("draft", "") if text is None else text)
+    turn_links.check_not_past(opened)
+    access = TableAccess(game, tuple(game.seats.all()), opened.token.user, seat.index)
+    past = history.read_recent(game, seat.index, names=access.names)
+    turn = game_page.turn_context(request, access, past, path=request.path, text=text,
+                                  refusal=refusal)
+    live, refused = game_page.is_typed(request), turn["refusal"]
+    return game_page.render_part(request, "email_links/turn.html", "email_links/_turn.html", {
+        "game": game, "room": registry.get(game.ruleset), "zooms": game_page.ZOOMS, "live": live,
+        "on_turn": seat.to_move, **dict.fromkeys(_FORMS, request.path), **turn,
+    }, status=status_code(refused) if refused else 200, replaces=live)
 
 
 def _play(request: HttpRequest, token: str) -> HttpResponse:
@@ -93,7 +104,7 @@ def _play(request: HttpRequest, token: str) -> HttpResponse:
         raise
     except Refusal as refusal:
         opened = turn_links.open_link(token, purpose=TurnToken.Purpose.PLAY)
-        return _turn(request, opened, text, refusal=refusal)
+        return _turn(request, opened, text=text, refusal=refusal)
     return _receipt(request, game, seat, receipt)
 
 
@@ -117,7 +128,8 @@ def _table(game: Game, seat: Seat, view: Any, moves: list[str], *,
     board = room.boards.board(view, names=names, moves=moves)
     return {
         "game": game, "seat": seat, "board": mark_safe(board),  # noqa: S308 - our own drawing
-        "room": room, "table": room.table.table(view, names=names, seat=seat.index),
+        "room": room, "zooms": game_page.ZOOMS,
+        "table": room.table.table(view, names=names, seat=seat.index),
     }
 
 

@@ -141,32 +141,42 @@ def render_game_page(request: HttpRequest, access: TableAccess, *, text: str | N
         if refusal is None:
             return redirect("game", code=code)
         return render_refusal(request, refusal, code=code)
-    live = _live(request)
+    live = is_typed(request)
     past = history.read_recent(access.game, access.seat, names=access.names)
     context = {**_context(request, access, past), "live": live}
     if access.on_turn and access.game.status == Game.Status.RUNNING:
-        context |= _turn(request, access, past, context["moves"], text=text, refusal=refusal)
-        context |= _news(access, past, context)
+        context |= _table_turn(request, access, past, text=text, refusal=refusal)
+        context |= {**_own_turn(access), **_news(access, past, context)}
     elif access.may_act:
-        context |= _turn(request, access, past, context["moves"], text=text, refusal=refusal)
+        context |= _table_turn(request, access, past, text=text, refusal=refusal)
         context["watch"] &= not (context["steps"] or refusal)  # they are composing orders
     else:
-        context |= {**_position(access, past, context["moves"]), "refusal": refusal}
-    part = asks_part(request)
-    if not part:
+        context |= {**_position(access, past), "refusal": refusal}
+    if not asks_part(request):
         there = talk_panel.stored(access)
         context |= panels.context("whole-game", access=access, view=past.view(access.game.number),
                                   now=site_clock.now(), found=context)
         context |= {"talk": talk_panel.panel(access, there),
                     "notes": talk_panel.own_notes(access, access.game.number, there),
                     "vacant": vacant_seats.offers(request, access, now=site_clock.now())}
-    template = "games/_game_fragment.html" if part else "games/game.html"
-    response = render(request, template, context, status=status)
+    kept = context.get("kept")  # a draft the browser restored: not a new entry in its history
+    return render_part(request, "games/game.html", "games/_game_fragment.html", context,
+                       status=status, replaces=live or bool(kept))
+
+
+def render_part(request: HttpRequest, page: str, part: str, context: Mapping[str, Any], *,
+                status: int = 200, replaces: bool = False) -> HttpResponse:
+    """Render the template ``page``, or only its changing ``part`` if HTMX asks for that.
+
+    The browser then shows the part's address; it is a new entry of its history unless it
+    ``replaces`` the present one.
+    """
+    only_part = asks_part(request)
+    response = render(request, part if only_part else page, context, status=status)
     patch_vary_headers(response, ["HX-Request"])
-    if part and request.method == "GET":
+    if only_part and request.method == "GET":
         address = request.get_full_path() if status == 200 else "false"
-        kept = context.get("kept")  # a draft the browser restored: not a new entry in its history
-        response["HX-Replace-Url" if live or kept else "HX-Push-Url"] = address
+        response["HX-Replace-Url" if replaces else "HX-Push-Url"] = address
     return response
 
 
@@ -180,7 +190,7 @@ def asks_part(request: HttpRequest) -> bool:
     )
 
 
-def _live(request: HttpRequest) -> bool:
+def is_typed(request: HttpRequest) -> bool:
     """Return whether the page checks the reader's orders as they type."""
     return request.headers.get("HX-Trigger") == "typed"
 
@@ -194,7 +204,6 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
     return {
         "access": access, "game": game, "zooms": ZOOMS,
         "room": registry.get(game.ruleset),
-        "moves": past.moves_after(max(0, game.number - log_cache.RECENT)),
         "log": log[::-1], "receipt": _receipt(request, access, past),
         "company": bots.describe_bots(event_log.ruleset_of(game), access.seats,
                                       reader=access.user),
@@ -217,6 +226,11 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
         "options": event_log.options_on(game), "origin": origin_panel(access),
         **added,
     }
+
+
+def _recent_moves(past: GameHistory) -> Sequence[str]:
+    """Return the latest moves, of which the board may mark one."""
+    return past.moves_after(max(0, past.game.number - log_cache.RECENT))
 
 
 def _bots_here(access: TableAccess) -> list[Opponent]:
@@ -245,11 +259,11 @@ def _rematch(access: TableAccess) -> dict[str, Any]:
     }
 
 
-def _position(access: TableAccess, past: GameHistory, moves: Sequence[str]) -> dict[str, Any]:
+def _position(access: TableAccess, past: GameHistory) -> dict[str, Any]:
     """Return board and table for a reader who is not to move (see ``_turn`` for the others)."""
     game, names = access.game, access.names
     room, view, over = registry.get(game.ruleset), past.view(game.number), bool(game.result)
-    board = room.boards.board(view, names=names, moves=moves)
+    board = room.boards.board(view, names=names, moves=_recent_moves(past))
     return {
         "board": mark_safe(board),  # noqa: S308 - our own drawing
         "table": room.table.table(view, names=names, seat=access.seat, open_hands=over),
@@ -295,9 +309,28 @@ def _receipt(request: HttpRequest, access: TableAccess,
     return [] if old else played
 
 
-def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: Sequence[str], *,
-          text: str | None, refusal: Refusal | None) -> dict[str, Any]:
-    """Return board, table and choices after the draft, for a player who may give orders."""
+def _table_turn(request: HttpRequest, access: TableAccess, past: GameHistory, *,
+                text: str | None, refusal: Refusal | None) -> dict[str, Any]:
+    """Return the turn of a player who is signed in, with the addresses of its forms."""
+    where = {"code": access.game.code}
+    return {
+        **turn_context(request, access, past, path=reverse("game", kwargs=where), text=text,
+                       refusal=refusal),
+        "draft_url": reverse("game-draft", kwargs=where),
+        "orders_url": reverse("game-orders", kwargs=where),
+        "preview_url": reverse("game-preview", kwargs=where),
+        "key": submission_key(access),
+        "kept": request.GET.get("kept") == "yes",
+    }
+
+
+def turn_context(request: HttpRequest, access: TableAccess, past: GameHistory, *, path: str,
+                 text: str | None, refusal: Refusal | None) -> dict[str, Any]:
+    """Return board, table and choices after the draft, for a player who may give orders.
+
+    ``path`` is the page, with drafts in its query; ``text`` are orders that were sent instead, and
+    ``refusal`` why they or a form of the choices were refused.
+    """
     game, seat = access.game, access.seat
     assert seat is not None  # the caller has checked
     ruleset, room = event_log.ruleset_of(game), registry.get(game.ruleset)
@@ -305,28 +338,24 @@ def _turn(request: HttpRequest, access: TableAccess, past: GameHistory, moves: S
     draft = drafts.evaluate(ruleset, past.view(game.number), typed, seat=seat)
     query = request.GET if text is None else {}
 
-    path = reverse("game", kwargs={"code": game.code})
-
     def link(draft: str, /, **choices: str | list[str]) -> str:
         return with_query(path, draft, choices)
 
     turn = room.turn.turn(draft, seat=seat, names=access.names, query=query, link=link,
-                          moves=moves, advice=bots.is_learning_game(game, access.seats))
+                          moves=_recent_moves(past),
+                          advice=bots.is_learning_game(game, access.seats))
     shown_refusal = refusal or draft.refusal
     return {
-        "turn": turn, "draft": draft, "steps": _steps(access, draft),
-        "draft_url": reverse("game-draft", kwargs={"code": game.code}),
+        "turn": turn, "draft": draft, "steps": _steps(access, draft, path), "path": path,
         "board": mark_safe(turn.board),  # noqa: S308 - our own drawing
         "table": room.table.table(draft.view, names=access.names, seat=seat),
         "panel": turn.panel,
-        "announcement": _announcement(access, draft), "kept": request.GET.get("kept") == "yes",
+        "announcement": _announcement(access, draft),
         "refusal": shown_refusal, "allowed": possible_instead(shown_refusal),
         "typed": typed if shown_refusal else draft.text.replace(drafts.SEPARATOR, "\n"),
         "example": _example(ruleset, draft.start, seat),
         "guide": guidance(access, draft, turn) if access.on_turn else None,
-        "key": submission_key(access),
         "over_after": ruleset.status(draft.view).over,
-        **(_own_turn(access) if access.on_turn else {}),
     }
 
 
@@ -348,10 +377,9 @@ def _announcement(access: TableAccess, draft: Draft) -> str:
     return " ".join(_sentences(access, draft.steps[-1])) if draft.steps else ""
 
 
-def _steps(access: TableAccess, draft: Draft) -> list[DraftStep]:
+def _steps(access: TableAccess, draft: Draft, path: str) -> list[DraftStep]:
     return [
-        DraftStep(_sentences(access, step), step.text,
-                  game_url(access.game.code, draft.first_moves(i)))
+        DraftStep(_sentences(access, step), step.text, with_query(path, draft.first_moves(i)))
         for i, step in enumerate(draft.steps)
     ]
 

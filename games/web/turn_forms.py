@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from engine import codec, drafts
+from engine.drafts import Draft
 from engine.errors import Refusal, Unreadable
 from games.base import site_clock
 from games.base.refusals import status_code
-from games.models import LoggedMove
+from games.models import Game, LoggedMove
 from games.rulesets import registry
+from games.rulesets.registry import Room
 from games.table.play import event_log, history, turns
 from games.web import game_page
 from games.web.access import (
@@ -20,7 +24,6 @@ from games.web.access import (
     GAME,
     PLAYER,
     TABLE,
-    TableAccess,
     declare,
     get_own_seat,
     get_table_or_404,
@@ -36,29 +39,39 @@ def add_to_draft(request: HttpRequest, code: str) -> HttpResponse:
     The field ``do`` says which: "look" keeps the choices in the URL, "add" makes them an order.
     """
     access = get_table_or_404(request, code)
-    if request.GET.get("do") != "add":
-        choices = choices_of(request.GET)
-        return redirect(game_page.game_url(code, request.GET.get("draft", ""), choices))
-    if access.seat is None or not (access.on_turn or access.may_act):
+    if request.GET.get("do") == "add" and not (access.on_turn or access.may_act):
         return game_page.render_game_page(request, access)
     try:
-        order = registry.get(access.game.ruleset).turn.order(request.GET)
-        draft = _draft(access, request.GET.get("draft", ""), order)
+        return redirect(with_fields(request, game_page.game_url(code, ""),
+                                    room=registry.get(access.game.ruleset),
+                                    read=lambda text: read(access.game, access.seat, text)))
     except Refusal as refusal:
         return game_page.render_game_page(
             request, access, refusal=refusal, status=status_code(refusal)
         )
+
+
+def read(game: Game, seat: int | None, text: str) -> Draft:
+    """Return the draft of these orders of a seat, on the present position as it sees it."""
+    assert seat is not None  # nobody else is asked for orders
+    view = history.view(game, seat)
+    return drafts.evaluate(event_log.ruleset_of(game), view, text, seat=seat)
+
+
+def with_fields(request: HttpRequest, path: str, *, room: Room,
+                read: Callable[[str], Draft]) -> str:
+    """Return the address of a page with the fields of a form of the choices in its query.
+
+    The field ``do`` says how: "add" makes them an order of the draft, which is then ``read``, and
+    everything else keeps them as choices.  Refuses fields that cannot be added.
+    """
+    fields, before = request.GET, request.GET.get("draft", "")
+    if fields.get("do") != "add":
+        return game_page.with_query(path, before, choices_of(fields))
+    draft = read(f"{before}\n{room.turn.order(fields)}")
     if draft.refusal is not None:
-        return game_page.render_game_page(request, access, refusal=draft.refusal,
-                               status=status_code(draft.refusal))
-    return redirect(game_page.game_url(code, draft.text))
-
-
-def _draft(access: TableAccess, before: str, order: str) -> drafts.Draft:
-    ruleset = event_log.ruleset_of(access.game)
-    assert access.seat is not None  # the caller has checked
-    view = history.view(access.game, access.seat)
-    return drafts.evaluate(ruleset, view, f"{before}\n{order}", seat=access.seat)
+        raise draft.refusal
+    return game_page.with_query(path, draft.text)
 
 
 def choices_of(fields: QueryDict) -> dict[str, str | list[str]]:
@@ -71,10 +84,14 @@ def choices_of(fields: QueryDict) -> dict[str, str | list[str]]:
 def preview(request: HttpRequest, code: str) -> HttpResponse:
     """Redirect to the page with the entered orders as its draft, and play nothing."""
     access = get_table_or_404(request, code)
-    text = turns.by_colours(access.game, request.POST.get("orders", ""))
+    return redirect(with_entered(request, game_page.game_url(code, ""), game=access.game))
+
+
+def with_entered(request: HttpRequest, path: str, *, game: Game) -> str:
+    """Return the address of a page with the entered orders as its draft."""
+    text = turns.by_colours(game, request.POST.get("orders", ""))
     lines = (line.strip() for line in text.splitlines())
-    draft = drafts.SEPARATOR.join(line for line in lines if line)
-    return redirect(game_page.game_url(code, draft))
+    return game_page.with_query(path, drafts.SEPARATOR.join(line for line in lines if line))
 
 
 @require_POST

@@ -226,7 +226,7 @@ def test_a_link_in_an_email_does_not_say_that_it_is_the_readers_turn(
     browser = sit(None)
 
     page = browser.open(url)
-    assert "Check these orders and confirm them." in page.words
+    assert "Check your draft and confirm it." in page.words
     assert "Your turn" not in page.words
     browser.press("Confirm")
 

@@ -59,7 +59,7 @@ def test_a_link_shows_the_turn_and_the_board_after_it(client: Client, link: str)
     assert "Nothing has been played yet." in page
     assert "You take the temple to march." in page
     assert "<svg" in page
-    assert "Confirm the turn" in page
+    assert "Confirm<span class=\"long\"> the turn" in page
     assert orders_in(page) == TURN
 
 
@@ -77,7 +77,7 @@ def test_the_button_plays_the_turn_without_a_login(client: Client, game: Game, l
 def test_a_link_leaves_out_a_needless_end(client: Client, game: Game, now: Any) -> None:
     link = path_of(turn_links.action_url(game, game.seats.get(index=0), f"{TURN}; end", now=now))
     page = client.get(link).content.decode()
-    assert "Confirm the turn" in page
+    assert "Check your draft and confirm it." in page
     assert orders_in(page) == TURN
 
 
@@ -176,10 +176,40 @@ def test_the_page_of_a_link_explains_faulty_orders(client: Client, link: str) ->
     assert client.post(path).status_code == 400
 
 
-def test_a_link_without_a_turn_opens_a_page_to_enter_one(client: Client, link: str) -> None:
-    page = client.get(link.partition("?")[0]).content.decode()
-    assert "Write your orders and preview them." in page
-    assert 'name="orders"' not in page
+def test_everything_that_a_turn_behind_a_link_offers_leads_back_to_the_link(
+    client: Client, game: Game, link: str
+) -> None:
+    path = link.partition("?")[0]
+    for draft in ("", "take temple", TURN.rpartition(";")[0], TURN):
+        page = client.get(path, {"draft": draft}).content.decode()
+        main = page[page.index("<main"):page.index("</main>")]
+        leads = re.findall(r'(?:href|action|data-live)="([^"#]+)', main)
+        assert leads
+        assert {urlsplit(one).path for one in leads} <= {path, "/rules/"}
+
+
+def test_orders_typed_behind_a_link_are_previewed_as_its_draft(client: Client, link: str) -> None:
+    path = link.partition("?")[0]
+    response = client.post(path, {"orders": "take temple\n\nmarch B5", "do": "preview"})
+    assert response["Location"] == f"{path}?draft=take+temple%3B+march+B5"
+    assert LoggedMove.objects.count() == 1
+
+
+def test_a_form_of_the_choices_changes_the_draft_of_a_link(client: Client, link: str) -> None:
+    path = link.partition("?")[0]
+    looked = client.get(path, {"draft": "take temple", "do": "look", "guard": "A1"})
+    assert looked["Location"] == f"{path}?draft=take+temple&guard=A1"
+    refused = client.get(path, {"draft": "take temple", "do": "add", "guard": "A1"})
+    assert refused.status_code == 400
+    assert "You take the temple to march." in refused.content.decode()
+
+
+def test_htmx_gets_only_the_changing_part_of_a_turn_behind_a_link(
+    client: Client, link: str
+) -> None:
+    response = client.get(link, headers={"hx-request": "true"})
+    assert b"<html" not in response.content
+    assert response["HX-Push-Url"] == link
 
 
 def test_orders_from_another_address_are_played_after_the_owner_confirms(

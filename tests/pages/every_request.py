@@ -213,6 +213,8 @@ WORK = [
     # Links in emails
     Line("visitor", "GET /turn/{turn_link}/", 200, 4, 1, 0),
     Line("visitor", "GET /turn/{turn_link}/?draft=take+temple", 200, 4, 1, 0),
+    Line("visitor", "GET /turn/{turn_link}/?do=look&horse=1", 302, 1, 0, 0),
+    Line("visitor", "GET /turn/{turn_link}/?do=add&province=A1&guard=A1", 400, 5, 1, 0),
     Line("visitor", "POST /turn/{turn_link}/", 200, 17, 1, 0),
     Line("visitor", "GET /turn/{resign_link}/leave/", 200, 2, 0, 0),
     Line("visitor", "POST /turn/{resign_link}/leave/", 200, 19, 0, 0),

@@ -31,19 +31,32 @@ def march(browser: Browser) -> None:
 @pytest.mark.rule("A1")
 def test_a_whole_turn_is_played_by_following_links(fresh: Game, alice: User, sit: Sit) -> None:
     browser = sit(alice)
-    browser.open(f"/games/{fresh.code}/")
+    follow_a_whole_turn(browser, f"/games/{fresh.code}/", fresh)
+    assert "It is Bob’s turn." in browser.page.words
+
+
+@pytest.mark.promise("R13")
+def test_a_whole_turn_is_played_by_following_links_without_a_login(
+    fresh: Game, turn_link: str, sit: Sit
+) -> None:
+    browser = sit(None)
+    follow_a_whole_turn(browser, f"/turn/{turn_link}/", fresh)
+    assert "You can close this page" in browser.page.words
+
+
+def follow_a_whole_turn(browser: Browser, address: str, game: Game) -> None:
+    browser.open(address)
     assert "It is your turn." in browser.page.words
     card(browser)
     march(browser)
     browser.follow("draw a card from the supply")
     browser.follow("draw a card from the supply")
-    assert fresh.rows.count() == 1
+    assert game.rows.count() == 1
     browser.press("Confirm the turn")
-    moves = list(fresh.rows.order_by("number").values_list("move", flat=True))
+    moves = list(game.rows.order_by("number").values_list("move", flat=True))
     assert [move.split()[0] for move in moves] == ["start", "take", "march", "draw", "draw"]
     assert browser.page.status == 200
     assert "Done. You take the" in browser.page.words
-    assert "It is Bob’s turn." in browser.page.words
 
 
 def test_typed_orders_may_close_with_a_needless_end(

@@ -11,8 +11,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.utils.cache import patch_vary_headers
+from django.shortcuts import redirect
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
@@ -29,8 +28,8 @@ from games.models import User
 from games.rulesets.protocols import Task
 from games.rulesets.registry import Room
 from games.web.access import user_or_none
-from games.web.game_page import ZOOMS, DraftStep, asks_part, with_query
-from games.web.turn_forms import choices_of
+from games.web.game_page import ZOOMS, DraftStep, is_typed, render_part, with_query
+from games.web.turn_forms import with_fields
 
 CHECKED = "checked"  # the field of a query by which a page shows the answer to its draft
 
@@ -100,8 +99,12 @@ Render = Callable[[Answered], HttpResponse]
 
 def drafted(request: HttpRequest, page: TaskPage) -> Answered:
     """Return the draft in the query, which has not been judged yet."""
+    return Answered(*_drafted(request, page))
+
+
+def _drafted(request: HttpRequest, page: TaskPage) -> tuple[Draft, str]:
     text = request.GET.get("draft", "")
-    return Answered(page.draft(text), text)
+    return page.draft(text), text
 
 
 def is_checked(request: HttpRequest) -> bool:
@@ -114,17 +117,10 @@ def add_to_draft(request: HttpRequest, page: TaskPage, *, refuse: Render) -> Htt
 
     If the fields cannot be added, ``refuse`` renders the page with the reason.
     """
-    before = request.GET.get("draft", "")
-    if request.GET.get("do") != "add":
-        return redirect(with_query(page.path, before, choices_of(request.GET)))
     try:
-        order = page.room.turn.order(request.GET)
+        return redirect(with_fields(request, page.path, room=page.room, read=page.draft))
     except Refusal as refusal:
-        return refuse(Answered(page.draft(before), before, refusal=refusal))
-    draft = page.draft(f"{before}\n{order}")
-    if draft.refusal is not None:
-        return refuse(Answered(draft, before))
-    return redirect(page.link(draft.text))
+        return refuse(Answered(*_drafted(request, page), refusal=refusal))
 
 
 def judged(task: BestTurn, answered: Answered) -> Answered:
@@ -152,8 +148,8 @@ def reasons_of_solution(task: BestTurn, answered: Answered,
 def render_task(request: HttpRequest, page: TaskPage, answered: Answered, *, progress: Progress,
                 status: int = 200, **context: Any) -> HttpResponse:
     """Render the page, or only its changing part if HTMX asks for that."""
-    part, live = asks_part(request), request.headers.get("HX-Trigger") == "typed"
-    response = render(request, page.part if part else page.template, {
+    live = is_typed(request)
+    return render_part(request, page.template, page.part, {
         "room": page.room, "section": "learn", "task": page.task, "zooms": ZOOMS,
         "path": page.path, "check_url": page.check_url, "draft_url": page.draft_url,
         "verdict": answered.verdict, "refutation": answered.refutation,
@@ -161,11 +157,7 @@ def render_task(request: HttpRequest, page: TaskPage, answered: Answered, *, pro
         "checkable": page.task.is_attempt(answered.draft),
         **_help(page, progress), **_composer(request, page, answered),
         **(_end(page, answered.draft) if answered.solved else {}), **context,
-    }, status=status)
-    patch_vary_headers(response, ["HX-Request"])
-    if part and status == 200:
-        response["HX-Replace-Url" if live else "HX-Push-Url"] = request.get_full_path()
-    return response
+    }, status=status, replaces=live)
 
 
 def _help(page: TaskPage, progress: Progress) -> dict[str, Any]:

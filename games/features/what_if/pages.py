@@ -11,7 +11,7 @@ from django.contrib import messages
 from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.cache import add_never_cache_headers, patch_vary_headers
+from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -27,7 +27,7 @@ from games.models import WhatIfNode
 from games.rulesets import registry
 from games.table.play import history
 from games.web.access import GAME, READER, REPLAY, TABLE, TableAccess, declare, get_table_or_404
-from games.web.game_page import asks_part, with_query
+from games.web.game_page import is_typed, render_part, with_query
 from games.web.replay import ReplayAccess, get_replay_or_404
 from games.web.turn_forms import choices_of
 
@@ -85,16 +85,11 @@ def render_node(request: HttpRequest, page: WhatIfAccess, node: WhatIfNode, *,
                 typed: str | None = None, refusal: Refusal | None = None,
                 code: int = 200) -> HttpResponse:
     """Render the page of a node; show refused orders again, together with the reason."""
-    part = asks_part(request)
-    live = request.headers.get("HX-Trigger") == "typed"
+    live = is_typed(request)
     context = panel.context(request, page, node, typed=typed, refusal=refusal)
-    template = "what_if/_fragment.html" if part else "what_if/board.html"
-    response = render(request, template, {**context, "live": live}, status=code)
-    patch_vary_headers(response, ["HX-Request"])
+    response = render_part(request, "what_if/board.html", "what_if/_fragment.html",
+                           {**context, "live": live}, status=code, replaces=live)
     add_never_cache_headers(response)
-    if part:
-        response["HX-Replace-Url" if live else "HX-Push-Url"] = (
-            request.get_full_path() if code == 200 else "false")
     return response
 
 

@@ -17,13 +17,12 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from engine import codec, drafts
-from engine.drafts import Draft
+from engine import codec
 from engine.errors import Stale
 from games.base.refusals import Closed, Missing
 from games.models import Game, LoggedMove, Seat, TurnToken
 from games.post.inbox import tokens
-from games.table.play import event_log, history, staleness, turns
+from games.table.play import staleness, turns
 from games.table.play.turns import Receipt
 from games.table.seats import leaving, taking_over
 
@@ -92,14 +91,12 @@ def _find(token: str, *, purpose: str) -> TurnToken:
     return turn_token
 
 
-def draft_of(opened: OpenedLink, text: str) -> Draft:
-    """Return the draft on the current position; refuse (Stale) it if the email is outdated."""
+def check_not_past(opened: OpenedLink) -> None:
+    """Refuse (Stale) a link in an email after which part of the turn has been played."""
     if staleness.is_past(opened.game, opened.token.number, seat=opened.seat.index):
         raise Stale("stale", _("You have played part of this turn since we sent this email. Please"
                                " use the link in the newest email, or continue on the game's"
                                " page."))
-    view = history.view(opened.game, opened.seat.index)
-    return drafts.evaluate(event_log.ruleset_of(opened.game), view, text, seat=opened.seat.index)
 
 
 def play(token: str, text: str, *, now: datetime) -> tuple[Game, Seat, Receipt]:
@@ -110,8 +107,9 @@ def play(token: str, text: str, *, now: datetime) -> tuple[Game, Seat, Receipt]:
     turn_token = _find(token, purpose=TurnToken.Purpose.PLAY)
     game, seat = turn_token.seat.game, turn_token.seat
     key = codec.text_digest(f"link:{turn_token.digest}\n{' '.join(text.split())}")
-    receipt = turns.submit(game, seat=seat.index, user_id=turn_token.user_id, text=text,
-                           number=turn_token.number, key=key, actor=LoggedMove.Actor.MAIL, now=now)
+    receipt = turns.submit(game, seat=seat.index, user_id=turn_token.user_id,
+                           text=turns.by_colours(game, text), number=turn_token.number, key=key,
+                           actor=LoggedMove.Actor.MAIL, now=now)
     return game, seat, receipt
 
 

@@ -203,16 +203,20 @@ def test_bids_can_be_tried_on_a_what_if_board_by_form_and_by_link(
 
 
 def test_a_link_in_an_email_shows_the_turn_and_plays_it(
-    game: Game, alice: User, now: datetime, client: Client
+    game: Game, alice: User, now: datetime, sit: Sit
 ) -> None:
     email = PostOffice(now).turn_email(game, alice)
     address = next(url for url in re.findall(r"http\S+/turn/\S+", text_of(email))
                    if "bid+nothing" in url)
-    parts = urlsplit(address)
-    page = client.get(f"{parts.path}?{parts.query}").content.decode()
-    assert "You bid nothing." in page
-    assert "You hold" in page or "brick" in page
+    visitor, parts = sit(None), urlsplit(address)
+    page = visitor.open(f"{parts.path}?{parts.query}")
+    assert "You bid nothing." in page.words
     assert history.state(game).auction.bids[ALICE] is None
+    visitor.follow("Undo")
+    page = visitor.press("Add this bid", limit="2", **{"pay-gold": "2"})
+    assert page.url == f"{parts.path}?draft=bid+up+to+2+pay+2+gold"
+    assert "Done. You bid up to 2" in visitor.press("Confirm").words
+    assert game.rows.latest("number").seat == ALICE
 
 
 @pytest.mark.rule("TR3")
