@@ -59,9 +59,13 @@ class Refusal(Exception):
 
 
 class Unreadable(Refusal):
-    """The refusal of a text that is not a move."""
+    """The refusal of a text that is not a move.
+
+    ``meant`` is the order for which it stands if the orders around it do not complete it, or "".
+    """
 
     kind = "unreadable"
+    meant = ""
 
 
 class Ambiguous(Refusal):

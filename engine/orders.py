@@ -181,11 +181,14 @@ def evaluate(
 
     try:
         return _evaluated(ruleset, view, lines, seat=seat, turn=turn)
-    except Unreadable:
+    except Unreadable as refusal:
         moves = understood(ruleset, view, lines, seat=seat, play=play)
-        if not moves:
+        if moves:
+            return moves
+        if not refusal.meant:
             raise
-        return moves
+        lines[refusal.line - 1] = refusal.meant
+        return evaluate(ruleset, view, lines, seat=seat)
 
 
 def _evaluated(

@@ -272,10 +272,12 @@ def _read_order(text: str, view: Any, *, ruleset: Ruleset, seat: int) -> Any | N
     """Return the move that an order names, None if the move depends on the position."""
     try:
         return orders.read_order(ruleset, text, view, seat=seat)
-    except Unreadable:
-        raise
+    except Unreadable as refusal:
+        if not refusal.meant:
+            raise
     except Refusal:
-        return None
+        pass
+    return None
 
 
 def applying(turn: PlannedTurn, ruleset: Ruleset, view: Any, *, seat: int) -> int | None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from engine.alexandros import cards, moves, order_text
 from engine.alexandros.board import SYMBOLS
+from engine.alexandros.cards import KINDS
 from engine.alexandros.lattice import STEP_BY_NAME, STEPS
 from engine.alexandros.marches import marches, new_walls, targets, walk
 from engine.alexandros.occupying import checked_cost, count_gifts, possible_gifts
@@ -343,6 +344,25 @@ def _read_recall(text: str, rest: list[str], state: State) -> moves.Move:
     return moves.Recall(spaces[0])
 
 
+def _read_levy(text: str, rest: list[str], state: State) -> moves.Move:
+    try:
+        return moves.Levy(_read_card(text, rest))
+    except Unreadable as refusal:
+        if not _words(rest):
+            refusal.meant = f"levy {SYMBOLS[_card_to_levy_with(state)]}"
+        raise
+
+
+def _card_to_levy_with(state: State) -> int:
+    """Return the card for a levy (L1) of which the hand has most, the first of several.
+
+    If none can be used, ``decide`` refuses the card and says why.
+    """
+    own = state.guards[state.seat]
+    return max(KINDS, key=lambda card: (
+        bool(state.board.symbols[card] & own), state.hand[card], -card))
+
+
 def _read_bare(move: moves.Move) -> Callable[[str, list[str], State], moves.Move]:
     def read(text: str, rest: list[str], state: State) -> moves.Move:
         if _words(rest):
@@ -356,7 +376,7 @@ def _read_bare(move: moves.Move) -> Callable[[str, list[str], State], moves.Move
 _READERS: dict[str, Callable[[str, list[str], State], moves.Move]] = {
     "take": lambda text, rest, state: moves.Take(_read_card(text, rest)),
     "play": lambda text, rest, state: moves.Play(_read_card(text, rest)),
-    "levy": lambda text, rest, state: moves.Levy(_read_card(text, rest)),
+    "levy": _read_levy,
     "march": _read_march, "occupy": _read_occupy, "recall": _read_recall,
     "draw": _read_bare(moves.Draw()), "end": _read_bare(moves.End()),
     "stay": _read_bare(moves.Stay()),

@@ -85,7 +85,7 @@ def _turn(request: HttpRequest, opened: turn_links.OpenedLink, *, text: str | No
     log_context.note(game, log_context.PAGE, seat=seat.index, url="turn-link",
                      draft=request.GET.get("draft", "") if text is None else text)
     turn_links.check_not_past(opened)
-    access = TableAccess(game, tuple(game.seats.all()), opened.token.user, seat.index)
+    access = TableAccess(game, tuple(game.seats.all()), None, seat.index)
     past = history.read_recent(game, seat.index, names=access.names)
     turn = game_page.turn_context(request, access, past, path=request.path, text=text,
                                   refusal=refusal)

@@ -151,6 +151,44 @@ def test_draw_then_levy_is_refused_whatever_lies_on_top(top: str) -> None:
     assert error.sentence == "You have no lyre to levy taxes with. Your hand: an unknown card."
 
 
+def levying(hand: str, guards: str = "A5 A9 A13") -> State:
+    return position(STRIP, phase=ACT, alexander="A16.NE", guards=[guards], hands=[hand])
+
+
+@pytest.mark.rule("L1")
+@pytest.mark.parametrize(("hand", "text", "order"), [
+    ("aal", "levy", "levy lyre"), ("hlllt", "levy taxes", "levy lyre"),
+    ("htl", "Then I levy taxes.", "levy horse"), ("sst", "levy", "levy temple"),
+])
+def test_a_levy_without_a_card_is_paid_with_the_one_of_which_there_are_most(
+    hand: str, text: str, order: str
+) -> None:
+    state = levying(hand, "A5" if order == "levy horse" else "A9 A13")
+    assert evaluated(state, text)[0].text == order
+
+
+@pytest.mark.rule("L1")
+def test_of_equally_many_cards_the_first_one_pays_for_a_levy() -> None:
+    assert evaluated(levying("llhht"), "levy; draw")[0].text == "levy horse"
+
+
+@pytest.mark.parametrize("text", [
+    "levy\nlyre", "lyre levy", "levy\ntaxes with the lyre", "levy; a lyre", "levy taxes, lyre"])
+def test_a_levy_without_a_card_takes_no_card_from_the_words_around_it(text: str) -> None:
+    assert [step.text for step in evaluated(levying("hhl"), text)] == ["levy lyre"]
+
+
+@pytest.mark.parametrize(("state", "text", "code"), [
+    (levying("hh", "A9"), "levy", "not-in-hand"), (levying("hh", ""), "levy", "no-guard-to-levy"),
+    (levying("hh"), "levy; levy", "levied"), (taking(), "levy", "march-first"),
+    (levying("hh"), "levy?", "question"), (levying("hh"), "levy or draw", "unreadable"),
+])
+def test_a_levy_without_a_card_may_be_refused_like_any_other(
+    state: State, text: str, code: str
+) -> None:
+    assert refusal(state, text).code == code
+
+
 @pytest.mark.promise("R18", "R10")
 @pytest.mark.parametrize("text", [
     "take lyre; march A9.N via E E E E; take {0}", "draw; levy temple", "draw; occupy A5",

@@ -56,6 +56,13 @@ def test_the_canonical_form_is_written_as_it_was_read() -> None:
     assert written(CANONICAL) == CANONICAL
 
 
+def test_a_planned_levy_may_leave_the_card_open() -> None:
+    text = "take horse; march F7; levy; draw"
+    plans.check(read(text), RULESET.view(START, BOB), ruleset=RULESET,
+                conditions=AlexandrosConditions(), seat=BOB)
+    assert written(text) == text
+
+
 @pytest.mark.parametrize(("text", "canonical"), [
     ("take horse\nmarch F7\ndraw twice", "take horse; march F7; draw; draw"),
     ("IF C7 IS FREE, take horse, march F7, draw, end.\nELIF it is turn 3: draw. ELSE: ask me!",
