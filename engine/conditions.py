@@ -22,6 +22,7 @@ from engine.wording import quoted
 
 ME = -1  # the player who makes the plan, in place of a seat
 MAX_FACTS = 30  # in one condition
+MORE = 10  # points or turns than now, in facts to choose from
 
 _NUMBERS = {word: number for number, words in enumerate((
     "no zero", "a an one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -76,6 +77,10 @@ class Conditions(Protocol):
         The statement is in lower case with single spaces and contains no negation.  The result
         depends only on those parts of the view that never change, such as the board.
         """
+        ...
+
+    def likely(self, view: Any, *, seat: int) -> Sequence[Fact]:
+        """Return facts on which a seat's plans are likely to depend here, true now or not."""
         ...
 
     def fault(self, moves: Sequence[Any], view: Any) -> str:
@@ -230,6 +235,24 @@ def examples(conditions: Conditions | None, *, has_points: bool) -> tuple[str, .
     """
     own = conditions.examples if conditions else ()
     return (*own, *(_EXAMPLES_OF_POINTS if has_points else ()), *_EXAMPLES)
+
+
+def likely(conditions: Conditions | None, ruleset: Ruleset, view: Any, *,
+           seat: int) -> Sequence[Fact]:
+    """Return facts from which somebody who writes a plan for a seat in this position can choose.
+
+    Those of the game come first, then each player's points and the number of the turn.
+    """
+    status = ruleset.status(view)
+    points = enumerate(status.scores) if ruleset.has_points else ()
+    return [*(conditions.likely(view, seat=seat) if conditions else ()),
+            *(Points(ME if who == seat else who, Bound(">=", now + MORE)) for who, now in points),
+            TurnNumber(Bound(">=", status.turn + MORE))]
+
+
+def narrowed(text: str, fact: str) -> str:
+    """Return the text of a condition that holds if this one does and another fact, too."""
+    return " or ".join(f"{choice} and {fact}" for choice in _OR.split(text.strip()))
 
 
 def read_condition(text: str, view: Any, *, people: People, conditions: Conditions | None,

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import orders
-from engine.conditions import Condition, Conditions, People, read_condition
+from engine.conditions import Condition, Conditions, People, narrowed, read_condition
 from engine.errors import Illegal, Refusal, Unreadable
 from engine.orders import EvaluatedMove
 from engine.ruleset import Ruleset
@@ -41,6 +41,7 @@ _START = re.compile(
     rf"|(?P<else>{_ELSE}))", re.IGNORECASE)
 _ASK = re.compile(r"\W*(?:please\s+)?ask(?:\s+me)?(?:\s+please)?\W*", re.IGNORECASE)
 _THEN = re.compile(r",?\s+then\s+", re.IGNORECASE)
+_CONDITION = re.compile(r"\s*if\b(?P<condition>[^:\n]+)(?=:)", re.IGNORECASE)
 _BLANK = " \t\n\r;,."
 
 
@@ -247,6 +248,13 @@ def write_branch(turn: PlannedTurn, number: int, called: Sequence[str]) -> str:
         return f"otherwise: {orders_text}" if number else orders_text
     opening = "else if" if number else "if"
     return f"{opening} {branch.condition.text(called)}: {orders_text}"
+
+
+def with_condition(text: str, fact: str) -> str:
+    """Return the text of a plan, maybe unfinished, whose first orders need one more fact."""
+    if found := _CONDITION.match(text):
+        return f"if {narrowed(found['condition'], fact)}{text[found.end():]}"
+    return f"if {fact}: {text.lstrip()}"
 
 
 def check(plan: Plan, view: Any, *, ruleset: Ruleset, conditions: Conditions | None,

@@ -6,17 +6,24 @@ All conditions depend only on public facts and the seat's own hand, so a view is
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.alexandros import cards
 from engine.alexandros.board import SYMBOLS
+from engine.alexandros.lattice import bits
 from engine.alexandros.moves import Draw, End, Levy, March, Occupy, Play, Recall, Stay, Take
 from engine.alexandros.order_words import CARDS
-from engine.alexandros.provinces import is_open_land, levy_gains, owner, province_of
+from engine.alexandros.provinces import (
+    closed_provinces,
+    is_open_land,
+    levy_gains,
+    owner,
+    province_of,
+)
 from engine.alexandros.state import ACTIONS, State
-from engine.conditions import BOUND, ME, Bound, Fact, People, called, read_bound
+from engine.conditions import BOUND, ME, MORE, Bound, Fact, People, called, read_bound
 from engine.errors import Unreadable
 from engine.ruleset import Ruleset
 from engine.translation import gettext as _
@@ -250,6 +257,17 @@ class AlexandrosConditions:
                 return make(match, view, people)
         return None
 
+    def likely(self, view: State, *, seat: int) -> Sequence[Fact]:
+        at_least_one = Bound(">=", 1)
+        return [
+            *(FaceUp(at_least_one, card) for card in cards.KINDS),
+            *(InHand(at_least_one, ME, card) for card in cards.KINDS),
+            *_likely_places(view, seat),
+            GuardsLeft(at_least_one, ME),
+            WallsLeft(Bound("<=", view.walls_left // 2)),
+            LevyPays(Bound(">=", levy_gains(view)[seat] + MORE), ME),
+        ]
+
     def fault(self, moves: Sequence[Any], view: State) -> str:
         if None in moves:
             return ""
@@ -264,6 +282,18 @@ class AlexandrosConditions:
         needed = 1 if view.options.balanced_start and view.turn <= view.players else ACTIONS
         return "" if acts >= needed else _(
             "Write at the end what else to do in this turn, or \"%(order)s\".") % {"order": "end"}
+
+
+def _likely_places(view: State, seat: int) -> Iterator[Fact]:
+    """Yield for each closed province that it is as now: free, or somebody's."""
+    for province in closed_provinces(view):
+        who, symbols = owner(view, province), province & ~view.board.open
+        if who is None and not symbols:
+            continue  # nobody can occupy it
+        space = bits(symbols if who is None else view.guards[who] & province)[0]
+        name = view.board.names[space]
+        yield (Place(space=space, name=name, what=FREE) if who is None
+               else Owned(space=space, name=name, who=ME if who == seat else who))
 
 
 def _space(match: re.Match[str], view: State) -> tuple[int, str]:

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from engine.alexandros.conditions import AlexandrosConditions
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
-from engine.conditions import Condition, People, called, read_condition
+from engine.conditions import Condition, People, called, likely, read_condition
 from engine.errors import Unreadable
-from tests.engine.positions import ALICE, draw_board, position
+from tests.engine.positions import ALICE, BOB, draw_board, position
 from tests.seeded_chance import examples
 
 CONDITIONS = AlexandrosConditions()
@@ -50,6 +50,15 @@ TRUE = [
     "a levy pays me at most 0", "my score is at least 99 or it is turn 12",
     "my score is at least 99 and Bob has 99 points or it is turn 12 or later",
 ]
+
+
+def test_the_facts_to_choose_from_have_the_names_and_places_of_the_position(state: State) -> None:
+    facts = likely(CONDITIONS, RULESET, RULESET.view(state, BOB), seat=BOB)
+    texts = [fact.text(called(PEOPLE.names, PEOPLE.colours)) for fact in facts]
+    assert {"a horse is face up", "A1 is mine", "I have at least 1 temple",
+            "Carol has at least 15 points", "it is turn 22 or later"} <= {*texts}
+    people = People(PEOPLE.names, RULESET.colours, BOB)
+    assert [read(text, state, people).choices for text in texts] == [((fact,),) for fact in facts]
 
 
 @pytest.mark.parametrize("text", TRUE)

@@ -56,6 +56,18 @@ def test_the_canonical_form_is_written_as_it_was_read() -> None:
     assert written(CANONICAL) == CANONICAL
 
 
+@pytest.mark.parametrize(("text", "narrower"), [
+    ("take horse; end", "if A1 is free: take horse; end"),
+    ("", "if A1 is free: "),
+    ("If my score is 0: draw\nelse if C7 is mine: end",
+     "if my score is 0 and A1 is free: draw\nelse if C7 is mine: end"),
+    ("if C7 is free or it is turn 9 or later: draw",
+     "if C7 is free and A1 is free or it is turn 9 or later and A1 is free: draw"),
+])
+def test_a_condition_is_written_before_the_first_orders(text: str, narrower: str) -> None:
+    assert plans.with_condition(text, "A1 is free") == narrower
+
+
 def test_a_planned_levy_may_leave_the_card_open() -> None:
     text = "take horse; march F7; levy; draw"
     plans.check(read(text), RULESET.view(START, BOB), ruleset=RULESET,

@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from engine import drafts, plans
+from engine import conditions, drafts, plans
 from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.plans import Branch, PlannedTurn
@@ -31,6 +31,7 @@ from games.web.access import ANYBODY, GAME, PLAYER, TableAccess, declare, get_ta
 EXAMPLES = 6  # conditions shown beside the form
 SHOWN = 8  # turns and versions of the past
 MAX_TEXT = 4000
+MAX_CONDITION = 200
 MAX_DIGITS = 6
 AS_USUAL = "usual"  # the value of the form for plans that wait as long as their owner usually takes
 
@@ -92,6 +93,7 @@ def plan_panel(access: TableAccess, view: Any, *, now: datetime,
     return {
         **plan_form(access, text=_text(access, known), grace=known.plan.grace if known else None,
                     as_usual=known is not None and known.plan.as_usual),
+        "likely": _likely(access, view),
         "branches": _branches(access, known.plan, view) if known else [],
     }
 
@@ -111,6 +113,16 @@ def plan_form(access: TableAccess, *, text: str, grace: timedelta | None,
         "example_orders": room.turn.example_orders,
         "conditions": room.condition_examples[:EXAMPLES],
     }
+
+
+def _likely(access: TableAccess, view: Any) -> Sequence[str]:
+    """Return conditions to choose from, with the names, places and numbers of this position."""
+    assert access.seat is not None  # the reader has turns to plan
+    game = access.game
+    facts = conditions.likely(registry.get(game.ruleset).conditions, event_log.ruleset_of(game),
+                              view, seat=access.seat)
+    called = saving.names_for(game, access.names)
+    return [fact.text(called) for fact in facts]
 
 
 def _grace_words(grace: timedelta) -> str:
@@ -192,7 +204,10 @@ def _now(access: TableAccess, turn: PlannedTurn, number: int, view: Any, *, chos
 @require_http_methods(["GET", "HEAD", "POST"])
 @declare(PLAYER, locks=(GAME,))
 def edit(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the form for the reader's plan; on POST, save the plan or turn it off."""
+    """Show the form for the reader's plan; on POST, save the plan or turn it off.
+
+    A chosen condition is only written into the text of the form.
+    """
     access = get_table_or_404(request, code)
     user, seat = _player(access)
     if request.method != "POST":
@@ -204,6 +219,9 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
                                         " change it and save it again."))
         return redirect("game-plan", code=code)
     text = request.POST.get("text", "")
+    if request.POST.get("do") == "condition":
+        fact = request.POST.get("condition", "")[:MAX_CONDITION]
+        return _show(request, access, text=plans.with_condition(text, fact) if fact else text)
     try:
         saving.store(access.game, seat=seat, user=user, text=text, grace=_grace(request),
                      as_usual=request.POST.get("grace") == AS_USUAL,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 
 import pytest
@@ -39,6 +40,23 @@ def test_a_plan_is_saved_on_the_page_of_the_game(game: Game, bob: User, sit: Sit
                                        timedelta(hours=1))
     assert plan.made_by == LoggedMove.Actor.PAGE
     assert no_move(game)
+
+
+def test_a_condition_is_chosen_from_a_list_and_saves_nothing(
+    game: Game, bob: User, sit: Sit
+) -> None:
+    page = sit(bob)
+    shown = page.open(url(game, ""))
+    assert {"a horse is face up", "Alice has at least 10 points"} <= {
+        *re.findall("<option>([^<]+)", shown.html)}
+    page.press("Add it to the first orders", text=NEVER, grace="60",
+               condition="a horse is face up")
+    page.press("Add it to the first orders", condition="it is turn 11 or later")
+    assert not Plan.objects.exists()
+    page.press("Save the plan")
+    assert Plan.objects.get().text == (
+        f"if a horse is face up and it is turn 11 or later: {NEVER}\notherwise ask me")
+    assert Plan.objects.get().grace == timedelta(hours=1)
 
 
 def test_an_active_plan_is_still_shown_after_a_reload(
