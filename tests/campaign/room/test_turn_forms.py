@@ -7,7 +7,6 @@ from datetime import datetime
 from urllib.parse import urlsplit
 
 import pytest
-from django.test import Client
 
 from engine.campaign import things
 from engine.campaign.state import ROBBER, State
