@@ -211,8 +211,8 @@ WORK = [
     Line("visitor", "GET /shared/{finished}/{key}/replay/what-if/{shared_what_if}/1/", 200, 6, 1,
          0),
     # Links in emails
-    Line("visitor", "GET /turn/{turn_link}/", 200, 4, 1, 0),
-    Line("visitor", "GET /turn/{turn_link}/?draft=take+temple", 200, 4, 1, 0),
+    Line("visitor", "GET /turn/{turn_link}/", 200, 3, 1, 0),
+    Line("visitor", "GET /turn/{turn_link}/?draft=take+temple", 200, 3, 1, 0),
     Line("visitor", "GET /turn/{turn_link}/?do=look&horse=1", 302, 1, 0, 0),
     Line("visitor", "GET /turn/{turn_link}/?do=add&province=A1&guard=A1", 400, 5, 1, 0),
     Line("visitor", "POST /turn/{turn_link}/", 200, 17, 1, 0),
