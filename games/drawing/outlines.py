@@ -45,9 +45,10 @@ def straight(dx: int, dy: int) -> str:
     return f"l{dx} {dy}" if dy > 0 else f"l{dx}{dy}"
 
 
-def ring(x: int, y: int) -> str:
-    """Return a ring round a spot, wide enough to be seen round a piece."""
-    return f"M{x - 22} {y}a22 22 0 1 0 44 0a22 22 0 1 0-44 0z"
+def ring(x: int, y: int, radius: int) -> str:
+    """Return a circle round (x, y) as a path."""
+    half = f"a{radius} {radius} 0 1 0 "
+    return f"M{x - radius} {y}{half}{2 * radius} 0{half}{-2 * radius} 0z"
 
 
 def smooth_path(spots: Sequence[Spot], dx: int, dy: int) -> str:

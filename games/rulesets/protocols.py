@@ -151,7 +151,7 @@ class BoardPictures(Protocol):
         ...
 
     def changes(self, before: Any, after: Any) -> Mapping[str, str]:
-        """Return what a turn changes on the board, as the ``marks`` of a ``Tip``."""
+        """Return what moves change on the board, as the ``marks`` of a ``Tip``."""
         ...
 
     def places(self, view: Any, places: Mapping[str, Sequence[int]]) -> Mapping[str, str]:

@@ -6,7 +6,7 @@ Its guide explains the page to somebody who plays a game for the first time.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 from urllib.parse import quote_plus
@@ -146,12 +146,13 @@ def render_game_page(request: HttpRequest, access: TableAccess, *, text: str | N
     context = {**_context(request, access, past), "live": live}
     if access.on_turn and access.game.status == Game.Status.RUNNING:
         context |= _table_turn(request, access, past, text=text, refusal=refusal)
-        context |= {**_own_turn(access), **_news(access, past, context)}
+        context |= _own_turn(access)
     elif access.may_act:
         context |= _table_turn(request, access, past, text=text, refusal=refusal)
         context["watch"] &= not (context["steps"] or refusal)  # they are composing orders
     else:
         context |= {**_position(access, past), "refusal": refusal}
+    context |= _news(access, past, context)
     if not asks_part(request):
         there = talk_panel.stored(access)
         context |= panels.context("whole-game", access=access, view=past.view(access.game.number),
@@ -270,25 +271,54 @@ def _position(access: TableAccess, past: GameHistory) -> dict[str, Any]:
     }
 
 
-def _news(access: TableAccess, past: GameHistory,
-          context: dict[str, Any]) -> dict[str, tuple[HistoryEntry, ...]]:
-    """Return the moves of others since this seat's last turn, apart from the rest of the log.
+def _news(access: TableAccess, past: GameHistory, context: dict[str, Any]) -> dict[str, Any]:
+    """Return what has happened since the reader's last move, with what it changed on the board.
 
-    Once the reader has made a move in this turn, there is only its ``outcome``: what has happened
-    since then.  There is neither while they look at their draft.
+    ``since`` are the moves since their last turn, apart from the rest of the log, until they move.
+    ``done`` is what became of their latest orders: the receipt, what their secret decisions led to,
+    and in their own turn everything after their last move.  While they look at their draft, there
+    is the receipt only.
     """
     log: tuple[HistoryEntry, ...] = context["log"]
+    receipt: list[HistoryEntry] = context["receipt"]
+    if context.get("steps") or not context["running"]:
+        return {"done": tuple(receipt)}
     own = next((at for at, entry in enumerate(log)
-                if entry.seat == access.seat and entry.turn == access.game.turn
+                if access.seat is not None and entry.seat == access.seat
+                and not (access.on_turn and entry.turn < access.game.turn)
                 and not replay.is_outside_rules(entry.move)), None)
-    if context["steps"]:
-        return {}
-    if own is not None:
-        return {"outcome": log[:own][::-1], "log": log[own:]}
-    new = past.since_last_turn()
-    known = {entry.number for entry in new}
-    return {"since": tuple(entry for entry in new if entry.sentences),
-            "log": tuple(entry for entry in log if entry.number not in known)}
+    decided = [] if access.seat is None else past.decisions()
+    if access.on_turn and own is None:
+        new = past.since_last_turn()
+        known = {entry.number for entry in new}
+        return {"since": _with_shapes(access, past, [one for one in new if one.sentences]),
+                "log": tuple(entry for entry in log if entry.number not in known),
+                "done": _in_order([*receipt, *decided])}
+    latest = log[:own]
+    done = _in_order([*receipt, *decided, *(latest if access.on_turn else ())])
+    return {"done": _with_shapes(access, past, done),
+            "log": log if access.on_turn else (*_with_shapes(access, past, latest),
+                                               *log[len(latest):])}
+
+
+def _in_order(entries: Sequence[HistoryEntry]) -> tuple[HistoryEntry, ...]:
+    """Return each of the entries once, from the oldest to the latest."""
+    by_number = {entry.number: entry for entry in entries}
+    return tuple(by_number[number] for number in sorted(by_number))
+
+
+def _with_shapes(access: TableAccess, past: GameHistory,
+                 entries: Sequence[HistoryEntry]) -> tuple[HistoryEntry, ...]:
+    """Return the entries, each with what it has changed on the board that the reader sees (R10).
+
+    Those of long ago are left as they are, like the first row, before which there is no board.
+    """
+    changes = registry.get(access.game.ruleset).boards.changes
+    oldest = max(2, access.game.number - log_cache.RECENT + 2)
+    return tuple(
+        entry if entry.number < oldest else replace(entry, shapes=tuple(
+            changes(past.view(entry.number - 1), past.view(entry.number)).items()))
+        for entry in entries)
 
 
 def _receipt(request: HttpRequest, access: TableAccess,

@@ -44,15 +44,21 @@ class AlexandrosBoards:
         return board(view, names=names, last=last_march(moves))
 
     def changes(self, before: State, after: State) -> Mapping[str, str]:
-        """Return the new walls, and the provinces that get a first guard or another owner."""
+        """Return new walls, Alexander's new point, and provinces that get guards or are taxed."""
         taken = sum({
             province_of(after.board, after.walls, space)
             for now, was in zip(after.guards, before.guards, strict=True)
             for space in bits(now & ~was)
         })
+        taxed = sum({
+            province_of(after.board, after.walls, space)
+            for space in bits(after.guards[after.seat] if after.levied > before.levied else 0)
+        })
         geometry = board_geometry(after.board)
+        x, y = geometry.points[after.alexander]
         shapes = {"walls": geometry.lines(after.walls & ~before.walls),
-                  "gain": geometry.area(taken) if taken else ""}
+                  "gain": geometry.area(taken | taxed) if taken | taxed else "",
+                  "stop": ring(x, y, 24) if after.alexander != before.alexander else ""}
         return {kind: path for kind, path in shapes.items() if path}
 
     def places(self, view: State, places: Mapping[str, Sequence[int]]) -> Mapping[str, str]:
@@ -64,7 +70,7 @@ class AlexandrosBoards:
         return _without_empty({
             "wrong": geometry.area(spaces) if spaces else "",
             "wrong-sides": geometry.lines(sum(1 << side for side in places.get("sides", ()))),
-            "wrong-points": "".join(ring(*geometry.points[p]) for p in places.get("points", ())),
+            "wrong-points": "".join(ring(*geometry.points[p], 24) for p in places.get("points", ())),
             "wrong-way": way and f"M{way}",
         })
 

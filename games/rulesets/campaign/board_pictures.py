@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from engine.campaign import map_file
 from engine.campaign.rules import RULESET
 from engine.campaign.state import State
-from engine.campaign.world import bits
 from games.drawing.layers import Drawing
 from games.drawing.outlines import ring
 from games.drawing.stylesheets import AUTO, NONE
 from games.rulesets.campaign.choices import Marks
 from games.rulesets.campaign.drawing import (
+    change_shapes,
     draw_badge,
     draw_map,
     draw_thumbnail,
@@ -48,15 +48,7 @@ class CampaignBoards(PlainPictures):
             marks={"junction": marks.chosen} if marks.chosen else None)
 
     def changes(self, before: State, after: State) -> Mapping[str, str]:
-        """Return the new roads, and where there is a new building or the robber."""
-        roads = after.built_paths & ~before.built_paths
-        built = [j for own, was in zip((*after.settlements, *after.cities),
-                                       (*before.settlements, *before.cities), strict=True)
-                 for j in bits(own & ~was)]
-        hexes = [after.robber] if after.robber != before.robber else []
-        shapes = {"roads": map_geometry(after.world).lines(roads), "gain": _path(after, {
-            "hexes": hexes, "junctions": built})}
-        return {kind: path for kind, path in shapes.items() if path}
+        return change_shapes(before, after)
 
     def places(self, view: State, places: Mapping[str, Sequence[int]]) -> Mapping[str, str]:
         """Return the parts that ``engine.campaign.course.goals`` names."""
@@ -85,7 +77,7 @@ def _path(view: State, places: Mapping[str, Sequence[int]]) -> str:
     """Return the path round these hexes and junctions."""
     geometry = map_geometry(view.world)
     return "".join([*map(geometry.inner_hexagon, places.get("hexes", ())),
-                    *(ring(*geometry.points[j]) for j in places.get("junctions", ()))])
+                    *(ring(*geometry.points[j], 24) for j in places.get("junctions", ()))])
 
 
 def _draw_inline(view: State, names: Sequence[str], heading: str) -> str:

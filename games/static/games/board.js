@@ -1,6 +1,7 @@
 // The board under a pointer, a finger and arrow keys: what a choice would do is drawn and said while
-// it is pointed at, in the list and on the board alike.  Nothing depends on it: everything shown
-// here stands in words beside the choice.
+// it is pointed at, in the list and on the board alike.  Moves of the log are drawn in the same way,
+// and those that are new to this browser one after the other.  Nothing depends on it: everything
+// shown here stands in words beside the choice or in the log.
 "use strict";
 (() => {
   /** @typedef {[x: number, y: number]} Point */
@@ -38,10 +39,13 @@
   const clear = () => {
     shown = null;
     for (const lit of area.querySelectorAll(".lit")) lit.classList.remove("lit");
-    document.querySelector(".preview-layer")?.remove();
+    wipe();
     const preview = document.getElementById("preview");
     if (preview) preview.textContent = "";
     mark();
+  };
+  const wipe = () => {
+    for (const layer of document.querySelectorAll(".preview-layer")) layer.remove();
   };
 
   // What a text points at is marked as long as nothing else is pointed at.
@@ -86,7 +90,7 @@
   const show = (link) => {
     if (shown === link) return;
     clear();
-    document.querySelector(".preview-layer")?.remove();
+    wipe();
     shown = link;
     const alike = twins(link);
     for (const twin of alike) twin.classList.add("lit");
@@ -121,15 +125,166 @@
     node instanceof Element &&
     node.closest("#board a, #turn a.option, #turn a.card, #turn a.button");
   area.addEventListener("pointerover", (event) => {
+    if (playing) return; // the page may have come under a pointer that rests
     const link = choice(event.target);
+    const lines = linesAt(event.target, "[data-row]");
     if (link) show(link);
+    else if (lines.length) light(lines);
     else if (shown && !shown.matches(":focus-visible")) clear();
   });
   area.addEventListener("focusin", (event) => {
+    if (playing) return;
     const link = choice(event.target);
+    const lines = linesAt(event.target, ".log li");
     if (link) show(link);
+    else if (lines.length) light(lines);
     else clear();
   });
+
+  // ---------- what has happened ----------
+  const PACE = 1200; // milliseconds for each move
+  const MOST = 10; // moves that are shown by themselves
+  const { site } = document.documentElement.dataset;
+  /** @param {string} key */
+  const recall = (key) => {
+    try {
+      return localStorage.getItem(`${site}.${key}`);
+    } catch {
+      return null; // A browser that keeps nothing.
+    }
+  };
+  /**
+   * @param {string} key
+   * @param {string} value
+   */
+  const keep = (key, value) => {
+    try {
+      localStorage.setItem(`${site}.${key}`, value);
+    } catch {
+      // It is shown once more.
+    }
+  };
+  const shelf = `shown.${area.dataset.game}`; // the last row that was shown in this game
+  let playing = 0; // the timer of the next move
+  /** @type {HTMLElement[]} */
+  let coming = [];
+
+  /** @param {Element} line */
+  const row = (line) => Number(line.getAttribute("data-row"));
+  /** The moves of the log that changed the board, each once, the oldest first. */
+  const moves = () => {
+    /** @type {NodeListOf<HTMLElement>} */
+    const all = area.querySelectorAll("[data-row]");
+    const once = new Map([...all].map((line) => [row(line), line]));
+    return [...once.values()].sort((one, other) => row(one) - row(other));
+  };
+  /**
+   * The moves at this place of the page, or in the part of the log round it.
+   * @param {EventTarget | null} node
+   * @param {string} part
+   */
+  const linesAt = (node, part) => {
+    const found = node instanceof Element && node.closest(part);
+    if (!found) return [];
+    /** @type {NodeListOf<HTMLElement>} */
+    const within = found.querySelectorAll("[data-row]");
+    return found instanceof HTMLElement && found.dataset.row ? [found] : [...within];
+  };
+  /** @param {HTMLElement[]} lines */
+  const light = (lines) => {
+    if (shown === lines[0]) return;
+    clear();
+    wipe();
+    shown = lines[0];
+    for (const line of lines) {
+      const all = area.querySelectorAll(`[data-row="${line.dataset.row}"]`);
+      for (const one of all) one.classList.add("lit");
+      draw(line);
+    }
+  };
+  const next = () => {
+    const line = coming.shift();
+    if (!line) {
+      stop();
+      return;
+    }
+    if (row(line) > Number(recall(shelf))) keep(shelf, String(row(line)));
+    light([line]);
+    const layer = document.querySelector(".preview-layer");
+    if (layer) tell([line.textContent.trim()], layer);
+    playing = window.setTimeout(next, PACE);
+  };
+  /** @param {HTMLElement[]} lines */
+  const play = (lines) => {
+    const box = frame();
+    place = box && [box.scrollLeft, box.scrollTop];
+    coming = lines;
+    next();
+    label();
+  };
+  const stop = () => {
+    if (!playing) return;
+    window.clearTimeout(playing);
+    playing = 0;
+    const last = moves().pop();
+    if (last) keep(shelf, String(row(last)));
+    clear();
+    const box = frame();
+    if (place && box) [box.scrollLeft, box.scrollTop] = place;
+    label();
+  };
+  const label = () => {
+    const bar = document.getElementById("moves");
+    if (!bar) return;
+    bar.hidden = !moves().length;
+    bar.classList.toggle("playing", playing > 0);
+    bar.classList.toggle("off", recall("moves") === "off");
+  };
+  /** Shows the moves that are new to this browser, unless its owner wants none or nothing moving. */
+  const begin = () => {
+    settle();
+    label();
+    const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const fresh = moves().filter((line) => row(line) > Number(recall(shelf)));
+    if (still || recall("moves") === "off" || !fresh.length) return;
+    if (document.hidden) document.addEventListener("visibilitychange", begin, { once: true });
+    else play(fresh.slice(-MOST));
+  };
+  area.addEventListener("click", (event) => {
+    const at = event.target;
+    if (!(at instanceof Element)) return;
+    const button = at.closest("#moves button");
+    const lines = linesAt(at, "[data-row]");
+    if (button instanceof HTMLButtonElement) {
+      if (button.value === "on" || button.value === "off") keep("moves", button.value);
+      if (button.value === "show") play(moves().slice(-MOST));
+      else if (button.value === "on") label();
+      else stop();
+    } else if (at.closest("#got-it")) {
+      keep(`done.${area.dataset.game}`, document.getElementById("done")?.dataset.last ?? "");
+      settle();
+    } else if (lines.length) {
+      light(lines);
+      frame()?.scrollIntoView({ block: "nearest" });
+    }
+  });
+  // Whoever goes on need not wait.
+  /** @param {Event} event */
+  const skip = (event) => {
+    const own = event.target instanceof Element && event.target.closest("#moves");
+    const walks = event instanceof KeyboardEvent && event.key === "Tab";
+    if (playing && !own && !walks) stop();
+  };
+  for (const input of ["click", "keydown"]) document.addEventListener(input, skip, true);
+
+  // What came of one's orders stands there until it is put away.
+  const settle = () => {
+    const done = document.getElementById("done");
+    const button = document.getElementById("got-it");
+    if (!done || !button) return;
+    button.hidden = false;
+    done.hidden = Number(recall(`done.${area.dataset.game}`)) >= Number(done.dataset.last);
+  };
 
   // ---------- arrow keys ----------
   /**
@@ -303,6 +458,7 @@
   };
 
   document.addEventListener("table:leave", () => {
+    stop();
     clear();
     cursor = null;
     const box = frame();
@@ -316,8 +472,10 @@
     if (!visible()) centre();
     rove(links()[0]);
     mark();
+    begin();
   });
   rove(links()[0]);
   centre();
   mark();
+  begin();
 })();

@@ -35,6 +35,9 @@ class HistoryEntry:
 
     ``turn``  the turn it was played in, 0 for the start; ``seat`` None for the table itself.
     ``move``  in notation; ``sentences`` say what the move did, and may be empty.  Of a ``secret``
+              move of somebody else, only the verb is known.
+    ``shapes`` what it has changed on the board, as pairs of the ``marks`` of a ``Tip``; only some
+              pages ask for them.
     """
 
     number: int
@@ -44,6 +47,7 @@ class HistoryEntry:
     move: str
     sentences: tuple[str, ...]
     secret: bool = False
+    shapes: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +145,37 @@ class GameHistory:
         if last == 0 and self._first > 1:
             return self._completed().since_last_turn()
         return self.entries(after=last)
+
+    def decisions(self) -> list[HistoryEntry]:
+        """Return this seat's secret decisions since its last other move, with what they led to.
+
+        Each is followed by the row that revealed it.  Decisions count if others decided at the same
+        time, and are left out as long as they are secret.  After a game's end there are none.
+        """
+        status = event_log.ruleset_of(self.game).status
+        found: dict[int, Transition] = {}
+        own: Transition | None = None  # the decision that is still secret
+        deciding: set[int] = set()  # the seats that decide at the same time
+        for transition in self._after(max(1, self._first)):
+            if replay.is_outside_rules(transition.row.move):
+                continue
+            before, rest = (set(status(state).to_move)
+                            for state in (transition.before, transition.after))
+            deciding = deciding if before < deciding else before
+            if transition.row.seat == self.seat:
+                own = transition if len(deciding) > 1 and self._hides(transition) else None
+                found = found if own else {}
+            if rest < before:
+                continue
+            if own is not None:
+                found |= {each.row.number: each for each in (own, transition)}
+            own, deciding = None, set()
+        return [self._describe(each) for each in found.values()]
+
+    def _hides(self, transition: Transition) -> bool:
+        """Return whether spectators see no more of a row's move than its verb."""
+        move = visible_move(self.game, transition.row, None)
+        return move != transition.row.move and len(move.split()) == 1
 
     def _completed(self) -> GameHistory:
         """Return this history with all rows from the start of the game."""

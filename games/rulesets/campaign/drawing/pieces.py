@@ -17,6 +17,7 @@ from engine.campaign.world import World, bits
 from games.drawing import canvas
 from games.drawing.canvas import Element
 from games.drawing.layers import Layer, Piece
+from games.drawing.outlines import ring
 from games.rulesets.campaign.drawing.ground import DIE, DISC, NUMBER, ROBBER, corner_figures
 from games.rulesets.campaign.drawing.map_geometry import around, map_geometry
 from games.rulesets.campaign.drawing.obstacles import spot_of_alexander
@@ -61,6 +62,38 @@ def recent_changes(view: State, moves: Sequence[str]) -> Recent:
         junctions |= _mask(move, _BUILDINGS, view.world.junction_by_label)
         robber = robber or move.startswith(_ROBBER)
     return Recent(paths & view.built_paths, junctions & view.occupied, robber)
+
+
+def change_shapes(before: State, after: State) -> dict[str, str]:
+    """Return what lies between two views of a map, as the ``marks`` of a ``Tip``.
+
+    These are the dice with the hexes that yield by them, the march, new roads, the hex that the
+    robber has come to, and junctions: with new buildings, and where an auction begins or ends.
+    """
+    map_, world = map_geometry(after.world), after.world
+    rolled = any(after.dice) and (before.turn, before.dice) != (after.turn, after.dice)
+    yielding = world.hexes_by_number.get(sum(after.dice), ()) if rolled else ()
+    spots = corner_figures(map_)[1:] if rolled else ()
+    cities = sum(now & ~was for now, was in zip(after.cities, before.cities, strict=True))
+    prizes = {auction and (auction.kind, auction.junction)
+              for auction in (before.auction, after.auction)}
+    sold = [junction for _kind, junction in filter(None, prizes if len(prizes) > 1 else ())]
+    junctions = {*bits(after.occupied & ~before.occupied | cities), *sold}
+    shapes = {
+        "lit": "".join(map_.inner_hexagon(tile) for tile in yielding if tile != before.robber),
+        "die": "".join(f"M{x - DIE} {y - DIE}h{2 * DIE}v{2 * DIE}h{-2 * DIE}z"
+                       for x, y, _ in spots),
+        "pip": "".join(f"M{x + PIP * u} {y + PIP * v}h0"
+                       for number, (x, y, _) in zip(after.dice, spots, strict=False)
+                       for u, v in PIPS[number]),
+        "march": "".join(_part_of_march(world, part).text
+                         for part in range(before.arrow + 1, after.arrow + 1)),
+        "road": "".join(map_.line(path, gap=GAP)
+                        for path in bits(after.built_paths & ~before.built_paths)),
+        "robbed": map_.inner_hexagon(after.robber) if after.robber != before.robber else "",
+        "place": "".join(ring(*map_.points[junction], 24) for junction in sorted(junctions)),
+    }
+    return {kind: path for kind, path in shapes.items() if path}
 
 
 def _mask(move: str, verbs: tuple[str, ...], by_label: Mapping[str, int]) -> int:
