@@ -127,7 +127,9 @@ def _rolled(event: events.Rolled, names: Sequence[str], following: events.Event 
     text = told(names, event.seat, _("You roll %(total)s (%(first)s and %(second)s)."),
                 _("%(name)s rolls %(total)s (%(first)s and %(second)s).")) % {
         "name": names[event.seat], "total": first + second, "first": first, "second": second}
-    if first + second != SEVEN and not isinstance(following, events.Yielded):
+    if first + second == SEVEN:
+        return " ".join([text, _("No hex yields anything.")])
+    if not isinstance(following, events.Yielded):
         return " ".join([text, _("Nobody gets anything.")])
     return text
 
@@ -181,6 +183,20 @@ def _robber_moved(event: events.RobberMoved, before: State, names: Sequence[str]
                   following: events.Event | None) -> str:
     values = {"name": names[event.seat],
               "place": display_names.hex_name(before, before.world.hex_by_label[event.hex])}
+    return " ".join([_moved_and_stole(event, names, following, values),
+                     *_robbed_land(before, before.world.hex_by_label[event.hex], names)])
+
+
+def _robbed_land(before: State, tile: int, names: Sequence[str]) -> Iterator[str]:
+    """Yield what it means to the reader that the robber comes to this hex."""
+    corners = before.world.corners[tile]
+    if any(is_reader(names, seat) and before.buildings(seat) & corners
+           for seat in range(before.players)):
+        yield _("This hex yields you nothing as long as the robber stands there.")
+
+
+def _moved_and_stole(event: events.RobberMoved, names: Sequence[str],
+                     following: events.Event | None, values: dict[str, str]) -> str:
     if not isinstance(following, events.Stole):
         return told(names, event.seat,
                     _("You move the robber to %(place)s and steal nothing."),

@@ -39,11 +39,16 @@ class Moment(PlainMoment):
 ROLLS = 36  # production is counted per this many rolls
 
 
-def production(view: State) -> tuple[int, ...]:
-    """Return what each seat gets on average from 36 rolls of the dice, without the robber."""
+def production(view: State, *, robbed: int | None = None) -> tuple[int, ...]:
+    """Return what each seat gets on average from 36 rolls of the dice; ``robbed`` yields nothing.
+
+    Without that hex, it is as if there were no robber.
+    """
     world = view.world
     yields = [0] * view.players
     for tile in world.land:
+        if tile == robbed:
+            continue
         corners = world.corners[tile]
         for seat in range(view.players):
             yields[seat] += world.hexes[tile].dots * (

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.formats import number_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -264,12 +263,25 @@ def _goal(view: State) -> str:
 
 
 def _own_land(view: State, seat: int) -> str:
-    """Return what a roll of the dice brings a seat on average."""
-    cards = production(view)[seat] / ROLLS
-    if not cards:
+    """Return how many cards a seat may expect, and whether the robber stands on its land."""
+    usual, cards = production(view)[seat], production(view, robbed=view.robber)[seat]
+    if not usual:
         return _("Your land yields nothing yet.")
-    return _("A roll of the dice brings you %(cards)s cards on average.") % {
-        "cards": number_format(cards, 1)}
+    if not cards:
+        text = _("Your land yields nothing now.")
+    elif (rolls := round(ROLLS / cards)) > 1:
+        text = ngettext("Your land brings you about one card every %(count)s roll of the dice.",
+                        "Your land brings you about one card every %(count)s rolls of the dice.",
+                        rolls) % {"count": rolls}
+    else:
+        number = max(1, round(cards / ROLLS))
+        text = ngettext("A roll of the dice brings you about %(count)s card.",
+                        "A roll of the dice brings you about %(count)s cards.",
+                        number) % {"count": number}
+    if cards == usual:
+        return text
+    return " ".join([text, _("The robber stands on your land in %(place)s, which yields nothing.")
+                     % {"place": display_names.hex_name(view, view.robber)}])
 
 
 def _place(view: State, seat: int, name: str, *, own: bool) -> Place:

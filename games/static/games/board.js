@@ -235,10 +235,10 @@
   };
   const label = () => {
     const bar = document.getElementById("moves");
-    if (!bar) return;
-    bar.hidden = !moves().length;
-    bar.classList.toggle("playing", playing > 0);
-    bar.classList.toggle("off", recall("moves") === "off");
+    bar?.toggleAttribute("hidden", !playing);
+    bar?.classList.toggle("off", recall("moves") === "off");
+    for (const show of area.querySelectorAll("[data-moves=show]"))
+      show.toggleAttribute("hidden", !show.parentElement?.querySelector("[data-row]"));
   };
   /** Shows the moves that are new to this browser, unless its owner wants none or nothing moving. */
   const begin = () => {
@@ -253,14 +253,13 @@
   area.addEventListener("click", (event) => {
     const at = event.target;
     if (!(at instanceof Element)) return;
-    const button = at.closest("#moves button");
+    const asked = at.closest("[data-moves]")?.getAttribute("data-moves");
     const lines = linesAt(at, "[data-row]");
-    if (button instanceof HTMLButtonElement) {
-      if (button.value === "on" || button.value === "off") keep("moves", button.value);
-      if (button.value === "show") play(moves().slice(-MOST));
-      else if (button.value === "on") label();
-      else stop();
-    } else if (at.closest("#got-it")) {
+    if (asked === "on" || asked === "off") keep("moves", asked);
+    if (asked === "show") play(moves().slice(-MOST));
+    else if (asked === "on") label();
+    else if (asked) stop();
+    else if (at.closest("#got-it")) {
       keep(`done.${area.dataset.game}`, document.getElementById("done")?.dataset.last ?? "");
       settle();
     } else if (lines.length) {
