@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.addressing import for_reader
 from engine.campaign import describe, events
 from engine.campaign import things as th
 from engine.campaign.describe import describe_event
@@ -22,6 +23,7 @@ from tests.campaign.scenes import (
     ALICE,
     BOB,
     CAROL,
+    DAVE,
     NAMES,
     SEED,
     auction,
@@ -138,7 +140,8 @@ def test_a_shortage_is_described() -> None:
 def test_a_seven_says_who_has_to_discard() -> None:
     state = turn(phase=ROLL)
 
-    assert told(state, "roll", 3, 4) == ["Alice rolls 7 (3 and 4). Alice has to discard 10 cards."]
+    assert told(state, "roll", 3, 4) == [
+        "Alice rolls 7 (3 and 4). No hex yields anything. Alice has to discard 10 cards."]
 
 
 @pytest.mark.rule("SE1")
@@ -164,6 +167,20 @@ def test_a_theft_names_the_card_to_thief_and_victim_only() -> None:
         assert told_to(reader, state, "robber D5 from yellow")[0] == steals.format(thing)
     assert told(turn(), "play soldier A1") == [
         "Alice plays a soldier. Alice moves the robber to Macedonia (A1) and steals nothing."]
+
+
+@pytest.mark.rule("YI1", "SE2")
+@pytest.mark.parametrize(("reader", "means"), [
+    (BOB, True), (CAROL, True), (ALICE, False), (DAVE, False), (None, False)])
+def test_whoever_has_built_there_is_told_what_the_robber_means(
+    reader: int | None, means: bool
+) -> None:
+    state = turn(phase=ROBBER, arrow=45)
+    names = for_reader(NAMES, reader)
+    event = events.RobberMoved(ALICE, "D5")
+    sentence = describe_event(event, state, names)
+    assert sentence.endswith(
+        " This hex yields you nothing as long as the robber stands there.") is means
 
 
 @pytest.mark.rule("AL1", "AL3")

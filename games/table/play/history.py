@@ -162,10 +162,12 @@ class GameHistory:
             before, rest = (set(status(state).to_move)
                             for state in (transition.before, transition.after))
             deciding = deciding if before < deciding else before
-            if transition.row.seat == self.seat:
-                own = transition if len(deciding) > 1 and self._hides(transition) else None
+            alone = len(before) < 2
+            if transition.row.seat == self.seat and self.seat in before:
+                decides = len(deciding) > 1 and (alone or self.seat not in rest)
+                own = transition if decides and self._hides(transition) else None
                 found = found if own else {}
-            if rest < before:
+            if rest < before or not alone:
                 continue
             if own is not None:
                 found |= {each.row.number: each for each in (own, transition)}

@@ -268,3 +268,25 @@ def test_a_building_settles_a_temple_and_a_harbour_that_share_its_place() -> Non
 def test_awards_count_once_somebody_has_them() -> None:
     state = change(auction(), settlements=(0,) * 4, cities=(0,) * 4, longest=ALICE, army=BOB)
     assert LANDMARKS.reached(state) == {"longest road", "largest army"}
+
+
+@pytest.mark.rule("YI1", "SE2")
+def test_the_table_says_in_whole_cards_what_ones_own_land_brings() -> None:
+    state = turn()
+    tiles = state.world.hex_by_label
+    lone = change(state, robber=tiles["A1"], settlements=(places(state, "F1.SW"), 0, 0, 0))
+    assert table_of(lone, ALICE)["own_land"] == (
+        "Your land brings you about one card every 18 rolls of the dice.")
+    assert table_of(lone, BOB)["own_land"] == "Your land yields nothing yet."
+    many = change(lone, cities=(places(state, "C4.N", "B3.N", "E6.N", "D5.S"), 0, 0, 0))
+    assert table_of(many, ALICE)["own_land"].startswith("A roll of the dice brings you about 2 c")
+
+
+@pytest.mark.rule("YI1", "SE2")
+def test_the_table_says_that_the_robber_stands_on_ones_own_land() -> None:
+    state = turn()
+    tiles = state.world.hex_by_label
+    robbed = change(state, robber=tiles["F1"], settlements=(places(state, "F1.SW"), 0, 0, 0))
+    stands = "The robber stands on your land in Upper Egypt (F1), which yields nothing."
+    assert table_of(robbed, ALICE)["own_land"] == f"Your land yields nothing now. {stands}"
+    assert stands not in table_of(robbed, BOB)["own_land"]

@@ -48,6 +48,14 @@ def test_a_limit_is_named_with_one_tap(alices: Browser, game: Game) -> None:
     assert "Waiting for Bob and Carol." in page.words
 
 
+@pytest.mark.rule("AU6", "AU10")
+def test_the_payment_of_a_bid_is_named_before_it_is_confirmed(alices: Browser, game: Game) -> None:
+    order = next(order for order in drafts(alices.page) if order.startswith("bid up to 3 "))
+    page = alices.open(drafts(alices.page)[order])
+    assert game.rows.count() == 1
+    assert "You bid up to 3 and would pay with " in page.words
+
+
 def test_there_is_a_button_for_every_limit_up_to_the_most_that_can_be_paid(
     alices: Browser, game: Game
 ) -> None:
