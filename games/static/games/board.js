@@ -130,7 +130,7 @@
     const lines = linesAt(event.target, "[data-row]");
     if (link) show(link);
     else if (lines.length) light(lines);
-    else if (shown && !shown.matches(":focus-visible")) clear();
+    else if (shown && !shown.matches(":focus-visible, li:has(:focus-visible) *")) clear();
   });
   area.addEventListener("focusin", (event) => {
     if (playing) return;
@@ -142,8 +142,8 @@
   });
 
   // ---------- what has happened ----------
-  const PACE = 1200; // milliseconds for each move
-  const MOST = 10; // moves that are shown by themselves
+  const [WHOLE, LONGEST] = [12000, 2500]; // milliseconds for all moves, and for each at most
+  const MOST = 10; // moves that are shown one after the other
   const { site } = document.documentElement.dataset;
   /** @param {string} key */
   const recall = (key) => {
@@ -168,6 +168,7 @@
   let playing = 0; // the timer of the next move
   /** @type {HTMLElement[]} */
   let coming = [];
+  let pace = LONGEST;
 
   /** @param {Element} line */
   const row = (line) => Number(line.getAttribute("data-row"));
@@ -212,13 +213,14 @@
     light([line]);
     const layer = document.querySelector(".preview-layer");
     if (layer) tell([line.textContent.trim()], layer);
-    playing = window.setTimeout(next, PACE);
+    playing = window.setTimeout(next, pace);
   };
   /** @param {HTMLElement[]} lines */
   const play = (lines) => {
     const box = frame();
     place = box && [box.scrollLeft, box.scrollTop];
-    coming = lines;
+    coming = lines.slice(-MOST);
+    pace = Math.min(LONGEST, WHOLE / coming.length);
     next();
     label();
   };
@@ -248,7 +250,7 @@
     const fresh = moves().filter((line) => row(line) > Number(recall(shelf)));
     if (still || recall("moves") === "off" || !fresh.length) return;
     if (document.hidden) document.addEventListener("visibilitychange", begin, { once: true });
-    else play(fresh.slice(-MOST));
+    else play(fresh);
   };
   area.addEventListener("click", (event) => {
     const at = event.target;
@@ -256,7 +258,7 @@
     const asked = at.closest("[data-moves]")?.getAttribute("data-moves");
     const lines = linesAt(at, "[data-row]");
     if (asked === "on" || asked === "off") keep("moves", asked);
-    if (asked === "show") play(moves().slice(-MOST));
+    if (asked === "show") play(moves());
     else if (asked === "on") label();
     else if (asked) stop();
     else if (at.closest("#got-it")) {

@@ -1,0 +1,111 @@
+"""What has happened is drawn on the board, move by move, once, and by no means to everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from games.models import Game, User
+from tests.browser.table_driver import Table
+from tests.sample_games import advance, mover
+from tests.visits import DESK, PHONE
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+Sit = Callable[..., Table]
+SHAPES = ".preview-layer path"
+
+
+@pytest.fixture
+def news(game: Game, now: datetime) -> Game:
+    """Alice is to move again, and Bob has moved since her last turn."""
+    alices = mover(game)
+    while mover(game) == alices:
+        advance(game, now=now)
+    while mover(game) != alices:
+        advance(game, now=now)
+    return game
+
+
+def bar(page: Any) -> Any:
+    return page.locator("#moves")
+
+
+def skipped(page: Any) -> None:
+    """Waits until no moves are shown."""
+    bar(page).wait_for(state="hidden")
+    assert page.locator(SHAPES).count() == 0
+    assert page.locator("#preview").text_content() == ""
+
+
+@pytest.mark.parametrize("viewport", [DESK, PHONE])
+def test_the_moves_of_others_are_shown_with_their_words_and_only_once(
+    sit: Sit, alice: User, news: Game, viewport: dict[str, int]
+) -> None:
+    page = sit(alice, news, viewport=viewport).page
+    bar(page).wait_for()
+    page.locator(SHAPES).first.wait_for(state="attached")
+    lit = page.locator("[data-row].lit").first
+    assert page.locator("#preview").inner_text() in " ".join(lit.text_content().split())
+    skipped(page)
+    page.reload()
+    page.locator("[data-moves=show]").first.wait_for()
+    skipped(page)
+    page.locator("[data-moves=show]").first.click()
+    bar(page).wait_for()
+
+
+def test_skipping_and_going_on_end_it(sit: Sit, alice: User, news: Game) -> None:
+    table = sit(alice, news, viewport=DESK)
+    page = table.page
+    page.get_by_role("button", name="Skip").click()
+    skipped(page)
+    page.locator("[data-moves=show]").first.click()
+    bar(page).wait_for()
+    table.tap(page.locator("#turn a.card").first)
+    assert table.draft
+    bar(page).wait_for(state="hidden")
+
+
+def test_who_wants_no_moves_shown_is_not_shown_any(sit: Sit, alice: User, news: Game) -> None:
+    page = sit(alice, news, viewport=DESK).page
+    page.get_by_role("button", name="Do not show moves").click()
+    skipped(page)
+    page.evaluate("""for (const key of Object.keys(localStorage))
+                         if (key.includes(".shown.")) localStorage.removeItem(key)""")
+    page.reload()
+    page.locator("[data-moves=show]").first.click()
+    page.get_by_role("button", name="Always show moves").click()
+    page.get_by_role("button", name="Do not show moves").wait_for()
+
+
+def test_nothing_moves_by_itself_where_motion_is_reduced_but_lines_can_be_pointed_at(
+    sit: Sit, alice: User, news: Game
+) -> None:
+    page = sit(alice, news, viewport=DESK, reduced_motion="reduce").page
+    page.locator("[data-moves=show]").first.wait_for()
+    skipped(page)
+    page.locator("[data-row]").first.hover()
+    page.locator(SHAPES).first.wait_for(state="attached")
+    page.locator("h1").hover()
+    skipped(page)
+    page.locator(".since .at").first.focus()
+    page.locator(SHAPES).first.wait_for(state="attached")
+
+
+def test_what_came_of_orders_is_put_away_for_good(
+    sit: Sit, alice: User, game: Game, now: datetime
+) -> None:
+    table = sit(alice, game, viewport=DESK, reduced_motion="reduce")
+    page = table.page
+    table.tap(page.locator("#turn a.card").first)
+    table.march()
+    page.get_by_role("button", name="Confirm").first.click()
+    page.locator("#done").wait_for()
+    page.get_by_role("button", name="Got it").click()
+    page.locator("#done").wait_for(state="hidden")
+    page.reload()
+    page.locator("#done").wait_for(state="hidden")
