@@ -4,7 +4,8 @@
 ``draw_thumbnail`` a small one for lists; ``draw_badge`` a player's mark; ``draw_portrait`` a bot's
 medallion; ``draw_sign`` the sign of a commodity or a chit; ``legend_sign`` an entry of the map's
 legend; ``draw_section`` a part of the map and ``draw_signs`` a row of signs, for figures.
-``recent_changes`` finds what a picture may point out, and ``change_shapes`` what lies between two; ``css`` has the rules of a theme.
+``recent_changes`` finds what a picture may point out, and ``change_shapes`` what lies between two
+views; ``css`` has the rules of a theme.
 ``games.drawing`` makes PNGs and GIFs of pictures.
 """
 
@@ -21,6 +22,6 @@ from games.rulesets.campaign.drawing.portraits import draw_portrait
 from games.rulesets.campaign.drawing.stylesheet import css
 
 __all__ = [
-    "Recent", "change_shapes", "css", "draw_badge", "draw_map", "draw_portrait", "draw_section", "draw_sign",
-    "draw_signs", "draw_thumbnail", "legend_sign", "map_in_layers", "recent_changes",
+    "Recent", "change_shapes", "css", "draw_badge", "draw_map", "draw_portrait", "draw_section",
+    "draw_sign", "draw_signs", "draw_thumbnail", "legend_sign", "map_in_layers", "recent_changes",
 ]

@@ -75,9 +75,8 @@ def change_shapes(before: State, after: State) -> dict[str, str]:
     yielding = world.hexes_by_number.get(sum(after.dice), ()) if rolled else ()
     spots = corner_figures(map_)[1:] if rolled else ()
     cities = sum(now & ~was for now, was in zip(after.cities, before.cities, strict=True))
-    prizes = {auction and (auction.kind, auction.junction)
-              for auction in (before.auction, after.auction)}
-    sold = [junction for _kind, junction in filter(None, prizes if len(prizes) > 1 else ())]
+    auctions = [state.auction.junction if state.auction else -1 for state in (before, after)]
+    sold = {*auctions} - {-1} if auctions[0] != auctions[1] else set()
     junctions = {*bits(after.occupied & ~before.occupied | cities), *sold}
     shapes = {
         "lit": "".join(map_.inner_hexagon(tile) for tile in yielding if tile != before.robber),
