@@ -70,7 +70,8 @@ class AlexandrosBoards:
         return _without_empty({
             "wrong": geometry.area(spaces) if spaces else "",
             "wrong-sides": geometry.lines(sum(1 << side for side in places.get("sides", ()))),
-            "wrong-points": "".join(ring(*geometry.points[p], 24) for p in places.get("points", ())),
+            "wrong-points": "".join(
+                ring(*geometry.points[point], 24) for point in places.get("points", ())),
             "wrong-way": way and f"M{way}",
         })
 
