@@ -8,7 +8,7 @@ import pytest
 
 from engine.campaign.state import BUILD, ROBBER
 from games.models import Game, User
-from tests.campaign.room.conftest import Table, play_until
+from tests.campaign.room.conftest import Table, play_until, submit
 from tests.visits import DESK, PHONE, Visit, fits, outline
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -76,3 +76,16 @@ def test_arrow_keys_tell_of_hexes_and_junctions(game: Game, alice: User, visit: 
         announced.add(page.locator("#announcer").text_content())
     assert len(announced) == 3
     assert page.locator(".cm-places .cursor title").text_content() in announced
+
+
+def test_what_came_of_a_secret_bid_is_shown_on_the_map(
+    game: Game, carol: User, visit: Visit, now: datetime
+) -> None:
+    for seat, bid in enumerate(("bid up to 2 pay 2 gold", "bid nothing", "bid nothing")):
+        submit(game, seat, bid, now=now)
+    page = visit(carol, f"/games/{game.code}/", viewport=PHONE)
+    page.locator(".preview-layer .preview-place").first.wait_for(state="attached")
+    assert "Alice founds a settlement" in page.locator("#preview").inner_text()
+    page.get_by_role("button", name="Skip").click()
+    page.get_by_role("button", name="Got it").click()
+    page.locator("#done").wait_for(state="hidden")
