@@ -30,6 +30,22 @@ def news(game: Game, now: datetime) -> Game:
     return game
 
 
+SEEN = "Object.keys(localStorage).some((key) => key.includes('.shown.'))"
+#: Each move is shown until somebody skips it, however slow the machine is.
+STAY = """(() => {
+  const wait = window.setTimeout;
+  window.setTimeout = (act, pause) => wait(act, pause < 1000 ? pause : 1e9);
+})()"""
+
+
+def show(page: Any) -> None:
+    """Asks to be shown the moves, which stay."""
+    bar(page).wait_for(state="hidden")
+    page.evaluate(STAY)
+    page.locator("[data-moves=show]").first.click()
+    bar(page).wait_for()
+
+
 def bar(page: Any) -> Any:
     return page.locator("#moves")
 
@@ -46,25 +62,24 @@ def test_the_moves_of_others_are_shown_with_their_words_and_only_once(
     sit: Sit, alice: User, news: Game, viewport: dict[str, int]
 ) -> None:
     page = sit(alice, news, viewport=viewport).page
-    bar(page).wait_for()
-    page.locator(SHAPES).first.wait_for(state="attached")
-    lit = page.locator("[data-row].lit").first
-    assert page.locator("#preview").inner_text() in " ".join(lit.text_content().split())
+    page.wait_for_function(SEEN)
     skipped(page)
     page.reload()
     page.locator("[data-moves=show]").first.wait_for()
     skipped(page)
-    page.locator("[data-moves=show]").first.click()
-    bar(page).wait_for()
+    show(page)
+    assert page.locator(SHAPES).count()
+    lit = page.locator("[data-row].lit").first
+    assert page.locator("#preview").inner_text() in " ".join(lit.text_content().split())
 
 
 def test_skipping_and_going_on_end_it(sit: Sit, alice: User, news: Game) -> None:
     table = sit(alice, news, viewport=DESK)
     page = table.page
+    show(page)
     page.get_by_role("button", name="Skip").click()
     skipped(page)
-    page.locator("[data-moves=show]").first.click()
-    bar(page).wait_for()
+    show(page)
     table.tap(page.locator("#turn a.card").first)
     assert table.draft
     bar(page).wait_for(state="hidden")
@@ -72,12 +87,15 @@ def test_skipping_and_going_on_end_it(sit: Sit, alice: User, news: Game) -> None
 
 def test_who_wants_no_moves_shown_is_not_shown_any(sit: Sit, alice: User, news: Game) -> None:
     page = sit(alice, news, viewport=DESK).page
+    show(page)
     page.get_by_role("button", name="Do not show moves").click()
     skipped(page)
     page.evaluate("""for (const key of Object.keys(localStorage))
                          if (key.includes(".shown.")) localStorage.removeItem(key)""")
     page.reload()
-    page.locator("[data-moves=show]").first.click()
+    page.locator("[data-moves=show]").first.wait_for()
+    assert not page.evaluate(SEEN)
+    show(page)
     page.get_by_role("button", name="Always show moves").click()
     page.get_by_role("button", name="Do not show moves").wait_for()
 
@@ -88,6 +106,7 @@ def test_nothing_moves_by_itself_where_motion_is_reduced_but_lines_can_be_pointe
     page = sit(alice, news, viewport=DESK, reduced_motion="reduce").page
     page.locator("[data-moves=show]").first.wait_for()
     skipped(page)
+    assert not page.evaluate(SEEN)
     page.locator("[data-row]").first.hover()
     page.locator(SHAPES).first.wait_for(state="attached")
     page.locator("h1").hover()
