@@ -9,7 +9,8 @@
    * @property {boolean} [onBoard] a link in the picture of the board
    * @property {boolean} [byKey] the keyboard rather than a pointer
    * @property {boolean} [typing] orders that are being typed
-   * @property {string} [again] the selector of the field that was changed
+   * @property {string} [again] the selector of the field that was changed, or of what was tapped
+   * @property {number} [top] where that stood in the window
    */
   /**
    * What the table that is replaced hands on to the next one.
@@ -63,7 +64,14 @@
     const href = link.getAttribute("href") ?? "";
     if (href.startsWith("#") || !here(href)) return;
     event.preventDefault();
-    fetchTable(href, { onBoard: Boolean(link.closest("svg")), byKey: event.detail === 0 });
+    // What is tapped again and again stays where it is under the finger.
+    const tapped = link.closest("[data-stays][id]");
+    fetchTable(href, {
+      onBoard: Boolean(link.closest("svg")),
+      byKey: event.detail === 0,
+      again: tapped ? `#${CSS.escape(tapped.id)}` : undefined,
+      top: tapped?.getBoundingClientRect().top,
+    });
   });
 
   /**
@@ -93,7 +101,7 @@
     if (!field.form?.matches("[data-live]")) return;
     const look = field.form.querySelector("[value=look]");
     fetchTable(sent(field.form, look), {
-      again: `[name="${field.name}"][value="${field.value}"]`,
+      again: `form[data-live] [name="${field.name}"][value="${field.value}"]`,
     });
   });
 
@@ -169,12 +177,13 @@
   /** @param {Cause} why */
   const focus = (why) => {
     /** @type {HTMLElement | null | undefined} */
-    const same = why.again ? gamePage.querySelector(`form[data-live] ${why.again}`) : null;
+    const same = why.again ? gamePage.querySelector(why.again) : null;
     /** @type {SVGElement | null} */
     const next = why.onBoard && why.byKey ? gamePage.querySelector("#board svg a") : null;
-    (same || next || heading())?.focus({ preventScroll: true });
+    (same?.querySelector("a") || same || next || heading())?.focus({ preventScroll: true });
     const top = gamePage.querySelector("#guide[open]") || heading();
     if (!same) top?.scrollIntoView({ block: "nearest" });
+    else if (why.top !== undefined) window.scrollBy(0, same.getBoundingClientRect().top - why.top);
   };
   const announce = () => {
     const turn = document.getElementById("turn");
