@@ -14,10 +14,11 @@ from engine.campaign.order_text import format_move
 from engine.campaign.rules import to_move
 from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, Options, State
 from engine.move_list import parts_of
-from games.rulesets.campaign.phases import prices, usual_bids
+from games.rulesets.campaign.bid_facts import bid_facts
 from games.rulesets.campaign.ready_turns import bot_turn, suggestion
 from games.rulesets.campaign.replay_chart import CampaignReplay, draw_points
 from games.rulesets.campaign.table_panel import notice
+from games.rulesets.campaign.wares import thrifty_bids, wares
 from games.rulesets.plain import PlainSuggestion
 
 MOST_OF_A_KIND = 2  # orders listed of each kind
@@ -49,7 +50,8 @@ class CampaignEmails:
         building = view.phase == BUILD and seat == view.seat
         facts = {
             "task": task(view, names=names, seat=seat), "title": _title(view, seat),
-            "prices": prices(view, seat) if building else (), "auction": _auction(view, seat),
+            "wares": wares(view, seat) if building else (), "auction": _auction(view, seat),
+            "facts": bid_facts(view, seat, names) if _auction(view, seat) else (),
             "acceptable": [offer.number for offer in trading.acceptable(view, seat)]
             if view.phase == BUILD else (),
         }
@@ -130,7 +132,7 @@ def _alternatives(view: State, seat: int, *, bid: Collection[int]) -> list[list[
     if limits := _auction(view, seat):
         lowest, most = limits["lowest"], limits["most"]
         few = dict.fromkeys(max(lowest, share * most // 3) for share in (1, 2))
-        bids = usual_bids(view, seat, range(lowest, most + 1))
+        bids = thrifty_bids(view, seat, range(lowest, most + 1))
         others = [*(one for one in bids if one.limit in few), moves.Bid(0, ())]
         return [[one] for one in others if one.limit not in bid]
     return []

@@ -14,6 +14,7 @@ from engine.campaign.state import State
 from engine.drafts import SEPARATOR
 from engine.errors import Refusal
 from engine.replay import fold
+from games.rulesets.campaign.wares import thrifty
 from games.rulesets.plain import PlainSuggestion
 
 MOST_MOVES = 12  # in a ready-made turn
@@ -21,12 +22,15 @@ _SALT = b"suggestion"
 
 
 def bot_turn(view: State, seat: int, *, most: int = MOST_MOVES) -> list[moves.Move]:
-    """Return a bot's moves up to the next auction or unknown thing, or the turn's end."""
+    """Return a bot's moves up to the next auction or unknown thing, or the turn's end.
+
+    Bids are paid, and cards discarded, as the page proposes it.
+    """
     bot = next((bot for bot in RULESET.bots.values() if not bot.thinks), None)
     found: list[moves.Move] = []
     turn = view.turn
     while bot and len(found) < most and view.turn == turn and seat in to_move(view):
-        move = next_move(bot, view, seat=seat, salt=_SALT)
+        move = thrifty(view, seat, next_move(bot, view, seat=seat, salt=_SALT))
         try:
             events = RULESET.decide(view, move, RULESET.unknown_chance(), seat=seat)
         except Refusal:  # the effect depends on something that the view does not show

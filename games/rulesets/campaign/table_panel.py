@@ -151,8 +151,8 @@ class Place:
     """One seat in the table of players.
 
     ``score`` is public; ``hidden`` are victory points that only the reader sees, 0 for others.
-    ``task`` is the task of the seat now, or "".  ``pieces`` are those left to build, and
-    ``awards`` the cards in front of the seat, in words.
+    ``task`` is what the game waits for from the seat, or "".  ``pieces`` are those left to build,
+    and ``awards`` the cards in front of the seat, in words.
     """
 
     seat: int
@@ -169,6 +169,7 @@ class Place:
     developments: int
     soldiers: int
     chits: str
+    chit_count: int
     pieces: str
     awards: tuple[str, ...]
     hand: str
@@ -245,6 +246,9 @@ def _player(place: Place) -> Player:
         facts.insert(0, _("+%(count)s that only you see") % {"count": place.hidden})
     if place.developments:
         facts.append(_("%(count)s dev.") % {"count": place.developments})
+    if place.chit_count:
+        facts.append(ngettext("%(count)s chit", "%(count)s chits", place.chit_count) % {
+            "count": place.chit_count})
     return Player(place.seat, place.name, place.colour, place.own, place.score,
                   percent(place.score, WINNING_SCORE), place.task, place.won,
                   (*facts, *place.awards))
@@ -295,6 +299,7 @@ def _place(view: State, seat: int, name: str, *, own: bool) -> Place:
         won=seat in have_won(view.winners, scores),
         cards=things.cards(hand), gold=hand[things.GOLD], developments=sum(developments),
         soldiers=view.soldiers[seat], chits=chits_text(view, seat),
+        chit_count=view.chits_of(seat),
         pieces=_("Left: roads %(roads)s, settlements %(settlements)s, cities %(cities)s.") % {
             "roads": view.roads_left(seat), "settlements": view.settlements_left(seat),
             "cities": view.cities_left(seat)},
@@ -303,13 +308,11 @@ def _place(view: State, seat: int, name: str, *, own: bool) -> Place:
 
 
 def _task(view: State, seat: int) -> str:
-    """Return the task for which the game waits for a seat, or that it is its turn; else ""."""
-    waiting = seat in to_move(view)
-    if waiting and view.phase == DISCARD:
-        return _("to discard")
-    if waiting and view.phase == AUCTION:
-        return _("to bid")
-    return _("turn") if seat == view.seat and view.phase != OVER else ""
+    """Return what the game waits for from a seat, or "" if it does not."""
+    if seat not in to_move(view):
+        return ""
+    return {DISCARD: _("discards now"), AUCTION: _("bids now"),
+            ROBBER: _("moves the robber")}.get(view.phase, _("to move"))
 
 
 def chits_text(view: State, seat: int) -> str:

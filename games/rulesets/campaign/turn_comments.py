@@ -22,7 +22,7 @@ from engine.campaign.building import settlement_sites
 from engine.campaign.moves import Move
 from engine.campaign.state import AUCTION, LARGEST_HAND, OVER, ROLL, WINNING_SCORE, State, change
 from engine.campaign.world import bits
-from games.rulesets.campaign.phases import chit_gain, stakes_text
+from games.rulesets.campaign.bid_facts import chit_gain, stakes_text
 
 MOST = 4  # sentences on one turn
 ROLLS = 36  # in which yields are told

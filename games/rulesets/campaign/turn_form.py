@@ -1,6 +1,6 @@
 """The choices on the page of a turn: of those who have to decide, and at any time.
 
-At any time, players may offer to trade and decide in advance (TR3).  The cards of the reader's hand
+At any time, players may decide in advance.  The cards of the reader's hand
 are links: one more to discard, to pay a bid with, or to trade.
 """
 
@@ -13,27 +13,19 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from engine.addressing import for_reader
-from engine.campaign import auctions, display_names, moves, refusals, things, trading
+from engine.campaign import auctions, display_names, moves, things
 from engine.campaign.events import ChitTurned, DevelopmentBought, Rolled, Stole
 from engine.campaign.rules import RULESET, to_move
-from engine.campaign.state import (
-    AUCTION,
-    BUILD,
-    COLOURS,
-    DISCARD,
-    MOST_OFFERS,
-    ROBBER,
-    Offer,
-    State,
-)
+from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, State
 from engine.drafts import Draft
 from engine.errors import Unreadable
 from games.rulesets.campaign.board_pictures import CampaignBoards
-from games.rulesets.campaign.choices import Choice, Choices, number_fields, number_in
-from games.rulesets.campaign.phases import NOTHING, content_of, usual_bids
+from games.rulesets.campaign.choices import Choice, Choices, number_in
+from games.rulesets.campaign.phases import NOTHING, content_of
 from games.rulesets.campaign.ready_turns import bot_turn, suggestion
 from games.rulesets.campaign.table_panel import offer_text
-from games.rulesets.protocols import Link, Turn
+from games.rulesets.campaign.trade_form import give_link, trade_panel
+from games.rulesets.protocols import Link, Submit, Turn
 
 _WORDS = (*things.KIND_NAMES, "soldier")
 
@@ -80,19 +72,6 @@ def _discard(fields: Any) -> str:
     return f"discard {cards}"
 
 
-def _offer(fields: Any) -> str:
-    give, get = _things(fields, "give"), _things(fields, "get")
-    if not give or not get:
-        raise refusals.nothing_for_nothing()
-    standing, times = bool(fields.get("standing")), _number(fields, "times")
-    order = f"{'standing offer' if standing else 'offer'} {give} for {get}"
-    if standing and times > 1:
-        order += f" {times} times"
-    colours = [COLOURS[int(seat)] for seat in _several(fields, "to")
-               if seat.isdecimal() and int(seat) < len(COLOURS)]
-    return f"{order} to {' '.join(colours)}" if colours else order
-
-
 def _preference(fields: Any) -> str:
     kinds = [kind for kind in _several(fields, "kind") if kind in things.KIND_NAMES]
     return f"prefer to discard {' '.join(kinds)}" if kinds else "prefer to choose discards"
@@ -104,36 +83,24 @@ def _several(fields: Any, name: str) -> Sequence[str]:
 
 
 _FORMS: dict[str, Callable[[Any], str]] = {
-    "bid": _bid, "discard": _discard, "offer": _offer, "preference": _preference,
+    "bid": _bid, "discard": _discard, "preference": _preference,
 }
 
 
-def standing_choices(choices: Choices, query: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the context with which templates show offers and decisions in advance.
-
-    ``query`` has the fields of an offer that was refused.
-    """
+def standing_choices(choices: Choices) -> Mapping[str, Any]:
+    """Return the context with which templates show own offers and decisions in advance."""
     view, seat = choices.view, choices.seat
-    own = [offer for offer in view.offers if offer.seat == seat]
     at_once = view.at_once[seat]
-    things_held = [(things.KIND_NAMES[kind], display_names.kind_name(kind), view.hands[seat][kind])
-                   for kind in things.KINDS]
+    names = for_reader(choices.names, seat)
     return {
-        "acceptable": _acceptable(choices),
         "withdrawable": [
-            choices.choice(moves.Withdraw(offer.number), _("Withdraw"), _text(choices, offer))
-            for offer in own
+            choices.choice(moves.Withdraw(offer.number), _("Withdraw"),
+                           offer_text(view, offer, names))
+            for offer in view.offers if offer.seat == seat
         ],
-        "own_turn": seat == view.seat and view.phase == BUILD,
-        "may_offer": len(own) < MOST_OFFERS,
         "kinds": [
             (things.KIND_NAMES[kind], display_names.kind_name(kind)) for kind in things.COMMODITIES
         ],
-        "gives": number_fields(query, "give", things_held),
-        "gets": number_fields(query, "get", things_held),
-        "refused": query.get("form") == "offer",
-        "times": str(query.get("times", "")) or "1",
-        "others": [(index, name) for index, name in enumerate(choices.names) if index != seat],
         "preferred": [display_names.kind_name(kind) for kind in view.preferred[seat]],
         "at_once": at_once,
         "roll": choices.choice(
@@ -145,18 +112,6 @@ def standing_choices(choices: Choices, query: Mapping[str, Any]) -> Mapping[str,
             ),
         ),
     }
-
-
-def _acceptable(choices: Choices) -> list[Choice]:
-    view, seat = choices.view, choices.seat
-    if view.phase != BUILD:
-        return []
-    return [choices.choice(moves.Accept(offer.number), _("Accept"), _text(choices, offer))
-            for offer in trading.acceptable(view, seat)]
-
-
-def _text(choices: Choices, offer: Offer) -> str:
-    return offer_text(choices.view, offer, for_reader(choices.names, choices.seat))
 
 
 _KINDS = {**{word: kind for kind, word in enumerate(things.KIND_NAMES)}, "soldier": things.SOLDIERS}
@@ -238,16 +193,7 @@ def _paying(choices: Choices, query: Mapping[str, Any], kind: int) -> tuple[str,
 
 
 def _giving(choices: Choices, query: Mapping[str, Any], kind: int) -> tuple[str, str]:
-    view, seat, word = choices.view, choices.seat, things.KIND_NAMES[kind]
-    offers = sum(offer.seat == seat for offer in view.offers)
-    chosen = _chosen(query, "give", word)
-    if offers >= MOST_OFFERS or chosen[word] > view.hands[seat][kind]:
-        return "", ""
-    # Besides the form for an offer, opens the bank's trades of the kind in the reader's own turn.
-    bank = {"bank": word} if seat == view.seat and view.phase == BUILD else {}
-    href = choices.link(choices.draft.text, form="offer", **bank, **_fields("give", chosen),
-                        **_fields("get", _chosen(query, "get")))
-    return href, _("Give %(kind)s in a trade")
+    return give_link(choices, query, kind), _("Give %(kind)s in a trade")
 
 
 # By phase: the prefix of the fields, and the effect of choosing a card.
@@ -275,14 +221,17 @@ class CampaignTurnForm:
         content = content_of(choices, query) if awaited else NOTHING
         board = self.boards.marked_board(view, names=names, moves=moves, marks=content.marks)
         cards = card_links(choices, query, awaited=awaited)
+        trade = trade_panel(choices, query, awaited=awaited)
         panel = {"kind": content.kind, "draft": draft.text, **content.panel,
-                 "any_time": standing_choices(choices, query), "cards": cards,
+                 "any_time": standing_choices(choices), "cards": cards,
+                 "trade": trade,
                  "chosen": [display_names.amount(kind, card.chosen)
                             for kind, card in enumerate(cards) if card.chosen],
                  "no_cards": link(draft.text),
                  "suggested": _suggested(choices) if advice and awaited else None}
         return Turn(board, panel, _reveal(draft), whole=bool(draft.steps) and not awaited,
-                    end=content.end)
+                    end=content.end, confirm=_confirm_text(draft),
+                    submit=Submit("best-trade", trade["best"].label) if trade["best"] else None)
 
     def order(self, fields: Any) -> str:
         return order_of(fields)
@@ -299,12 +248,19 @@ def _suggested(choices: Choices) -> Choice | None:
         return None
     (move,) = found
     if isinstance(move, moves.Bid):
-        (same,) = usual_bids(view, seat, range(move.limit, move.limit + 1)) or (None,)
-        return choices.choice(same, _("Bid up to %(limit)s") % {
-            "limit": move.limit}) if same and move.limit else None
+        return choices.choice(move, _("Bid up to %(limit)s") % {
+            "limit": move.limit}) if move.limit else None
     if isinstance(move, moves.End):
         return choices.choice(move, _("End the turn"))
     return choices.choice(move, suggestion(view, found, names=choices.names, seat=seat).does)
+
+
+def _confirm_text(draft: Draft) -> str:
+    """Return the words of the button for a draft that ends with a decision of an auction."""
+    last = draft.steps[-1].move if draft.steps else None
+    if not isinstance(last, moves.Bid):
+        return ""
+    return _("Confirm the bid") if last.limit else _("Confirm the pass")
 
 
 def _is_next_turn(draft: Draft) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -16,7 +15,6 @@ from games.models import Game, User
 from games.rulesets.campaign.choices import Choices
 from games.rulesets.campaign.turn_form import card_links
 from tests.campaign import scenes
-from tests.campaign.room.conftest import play_until_alice_builds
 from tests.campaign.scenes import ALICE, BOB
 from tests.pages.page_reader import Sit
 
@@ -76,17 +74,11 @@ def test_the_card_that_completes_a_discard_leads_to_its_order() -> None:
     assert draft.refusal is None
 
 
-@pytest.mark.rule("TR1", "TR2")
-def test_in_ones_own_turn_a_card_opens_what_it_can_be_traded_for() -> None:
-    cards = shown(scenes.turn(hands=((1, 1, 1, 4, 0, 0, 0),) * 4))
-    assert cards["wool"] == ("Give wool in a trade", {
-        "form": "offer", "bank": "wool", "give-wool": "1"})
-
-
-@pytest.mark.rule("TR3")
-def test_out_of_turn_a_card_begins_a_standing_offer() -> None:
-    cards = shown(scenes.turn(hands=((1, 1, 1, 4, 0, 0, 0),) * 4), "wool", seat=BOB)
-    assert cards["wool"] == ("Give wool in a trade", {"form": "offer", "give-wool": "2"})
+@pytest.mark.rule("TR2", "TR3")
+@pytest.mark.parametrize("seat", [ALICE, BOB])
+def test_a_card_is_given_in_a_trade_whosever_turn_it_is(seat: int) -> None:
+    cards = shown(scenes.turn(hands=((1, 1, 1, 4, 0, 0, 0),) * 4), "wool", seat=seat)
+    assert cards["wool"] == ("Give wool in a trade", {"form": "trade", "give-wool": "2"})
 
 
 @pytest.mark.django_db
@@ -99,19 +91,3 @@ def test_the_page_shows_what_has_been_chosen(game: Game, alice: User, sit: Sit) 
     assert "Chosen: 2 gold." in browser.page.words
     page = browser.press("Add this bid to the draft")
     assert "would pay with 2 gold" in page.words
-
-
-@pytest.mark.django_db
-@pytest.mark.any_database
-def test_the_page_opens_the_trades_with_the_bank(
-    game: Game, alice: User, sit: Sit, now: datetime
-) -> None:
-    state = play_until_alice_builds(game, now=now)
-    kind = things.KIND_NAMES[things.expand(state.hands[ALICE])[0]]
-    browser = sit(alice)
-    browser.open(f"/games/{game.code}/")
-
-    browser.follow(f"(Give {kind} in a trade)")
-    page = browser.press("Add this offer", **{"get-gold": "1"})
-
-    assert f"You offer everybody 1 {kind} for 1 gold" in page.words

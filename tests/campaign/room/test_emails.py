@@ -127,7 +127,7 @@ def test_a_table_without_suggestions_gets_facts_but_no_turns(game: Game) -> None
     parts = registry.get("campaign").emails.suggestions(turn(), names=NAMES, seat=ALICE,
                                                         advice=False)
     assert "turns" not in parts
-    assert [price.name for price in parts["prices"]][:2] == ["Road", "Settlement"]
+    assert [price.name for price in parts["wares"]][:2] == ["Road", "Settlement"]
 
 
 def test_several_bids_and_a_pass_are_ready_to_play(game: Game) -> None:

@@ -6,13 +6,15 @@ from datetime import datetime
 
 import pytest
 
+from engine.campaign import things
 from engine.campaign.state import BUILD, ROBBER
 from games.models import Game, User
-from tests.campaign.room.conftest import Table, play_until, submit
+from tests.campaign.room.conftest import Table, play_until, play_until_alice_builds, submit
 from tests.visits import DESK, PHONE, Visit, fits, outline
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SMALL = {"width": 360, "height": 640}
+CARD = 44  # the height of a card, in pixels
 
 
 def test_a_bid_is_made_with_two_keys(game: Game, alice: User, visit: Visit) -> None:
@@ -53,6 +55,25 @@ def test_every_phase_fits_a_small_phone(
         page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
         assert fits(page), phase
         page.context.close()
+
+
+def test_a_trade_is_tapped_on_a_phone_and_the_cards_stay_under_the_thumb(
+    game: Game, alice: User, visit: Visit, now: datetime
+) -> None:
+    state = play_until_alice_builds(game, now=now)
+    word = things.KIND_NAMES[things.expand(state.hands[0])[0]]
+    page = visit(alice, f"/games/{game.code}/", viewport=PHONE)
+    card = page.locator(f"#give-{word}")
+    card.click(trial=True)  # scrolls as far as it needs
+    before = card.bounding_box()["y"]
+    card.click()
+    page.get_by_text("Now tap what you get.").wait_for()
+    assert abs(page.locator(f"#give-{word}").bounding_box()["y"] - before) < CARD
+    page.locator("#get-gold a" if word != "gold" else "#get-ore a").click()
+    page.locator(".bar").get_by_text("Offer this").wait_for()
+    assert fits(page)
+    page.locator(".bar").get_by_text("Offer this").click()
+    page.wait_for_url("**draft=offer**")
 
 
 def test_a_choice_on_the_map_makes_the_draft(

@@ -12,10 +12,12 @@ from engine.campaign.moves import Bid
 from engine.campaign.rules import RULESET
 from engine.campaign.state import OVER, State, change
 from engine.immutable import with_item
-from games.rulesets.campaign.phases import first_home_text, prices, stakes_text, unplayable_texts
+from games.rulesets.campaign.bid_facts import bid_facts, stakes_text
+from games.rulesets.campaign.phases import unplayable_texts
 from games.rulesets.campaign.replay_chart import Moment, draw_points, production
 from games.rulesets.campaign.settled_places import SettledPlaces
 from games.rulesets.campaign.table_panel import CampaignTable, deciding_texts, sources
+from games.rulesets.campaign.wares import first_home_text, wares
 from tests.campaign.scenes import ALICE, BOB, CAROL, NAMES, auction, paths, places, turn
 
 TABLE = CampaignTable()
@@ -49,7 +51,7 @@ def test_after_the_end_the_points_contain_them_and_hands_are_open() -> None:
 def test_the_table_says_whom_an_auction_waits_for() -> None:
     state = auction(3, bids=(Bid(2, ((things.GOLD, 2),)),))
     tasks = [place(state, seat).task for seat in range(3)]
-    assert tasks == ["turn", "to bid", "to bid"]
+    assert tasks == ["", "bids now", "bids now"]
 
 
 def test_the_notice_tells_the_reader_only_their_own_limit() -> None:
@@ -125,7 +127,7 @@ RICH: things.Counts = (5, 5, 5, 5, 5, 0, 0)
 def sentence(state: State, number: int) -> str:
     """Returns what is said of a road, a settlement, a city or a development card."""
     rich = change(state, hands=with_item(state.hands, ALICE, RICH))
-    return prices(rich, ALICE)[number].sentence
+    return wares(rich, ALICE)[number].sentence
 
 
 def without_buildings(state: State) -> State:
@@ -154,8 +156,11 @@ def test_a_city_needs_a_settlement() -> None:
 
 def test_what_cannot_be_paid_names_only_what_is_missing() -> None:
     poor = change(turn(), hands=with_item(turn().hands, ALICE, things.NOTHING))
-    assert [price.lacking for price in prices(poor, ALICE)][:1] == ["1 brick and 1 lumber"]
-    assert not any(price.is_possible or price.obstacle for price in prices(poor, ALICE))
+    assert [ware.sentence for ware in wares(poor, ALICE)][:2] == [
+        "Road (1 brick and 1 lumber): you lack 1 brick and 1 lumber.",
+        ("Settlement (1 brick, 1 lumber, 1 wheat and 1 wool): you lack 1 brick, 1 lumber, 1 wheat"
+         " and 1 wool.")]
+    assert not any(ware.is_possible for ware in wares(poor, ALICE))
 
 
 def test_somebody_with_nothing_is_told_of_the_next_temple() -> None:
@@ -172,7 +177,11 @@ def test_somebody_with_nothing_is_told_of_the_next_temple() -> None:
      "You have 2 chits. With this one, you gain 4 points for a counselor card."),
     ((3, 3, 0, 0), (BOB, ALICE, None),
      "You have 3 chits. With this one, you gain 1 point for a counselor card."),
-    ((4, 3, 0, 0), (ALICE, BOB, None), "You have 4 chits."),
+    ((4, 3, 0, 0), (ALICE, BOB, None), (
+        "You have 4 chits. You hold the best counselor card, 1 chit ahead: this one brings no"
+        " points.")),
+    ((3, 5, 0, 0), (BOB, ALICE, None),
+     "You have 3 chits. You need 3 more for a better counselor card."),
 ])
 def test_the_page_says_what_one_more_chit_brings(
     chits: tuple[int, ...], counselors: tuple[int | None, ...], text: str
@@ -184,6 +193,36 @@ def test_the_page_says_what_one_more_chit_brings(
 
 def test_a_settlement_says_nothing_of_chits() -> None:
     assert stakes_text(auction(), ALICE) == ""
+
+
+def test_chits_that_come_too_late_bring_nothing() -> None:
+    late = auction(kind=things.BATTLE, arrow=44)
+    assert stakes_text(late, ALICE).endswith("for you to gain points by them.")
+
+
+@pytest.mark.rule("AU1", "CO2")
+def test_the_facts_of_a_bid_are_those_that_everybody_can_know() -> None:
+    state = auction(kind=things.BATTLE, soldiers=(0, 2, 0, 0), counselors=(ALICE, BOB, None),
+                    won=((0, 3, 0, 0), (0, 3, 0, 0), (0, 2, 0, 0), (0,) * 4))
+    facts = bid_facts(RULESET.view(state, ALICE), ALICE, NAMES)
+    assert facts[1:3] == ["Bob would gain 1 point with it, and you would lose 1.",
+                          "Carol would gain 2 points with it."]
+    assert facts[-2:] == [
+        "With all of their cards and gold, the others could pay: Bob 18, Carol 12 and Dave 12.",
+        "After this one, 25 of 25 chits are still to come."]
+
+
+def test_prices_of_strong_bots_are_told_for_each_place_and_number_of_players() -> None:
+    assert any("the price here is usually 7 to 8." in fact
+               for fact in bid_facts(auction(2), ALICE, NAMES[:2]))
+    assert any("the price here is usually 8." in fact
+               for fact in bid_facts(auction(4), ALICE, NAMES))
+
+
+def test_chits_stand_with_the_players() -> None:
+    table = table_of(turn(won=((1, 2, 0, 0), *((0,) * 4,) * 3)), BOB)
+    assert "3 chits" in table["players"][ALICE].facts
+    assert not any("chit" in fact for fact in table["players"][BOB].facts)
 
 
 @pytest.mark.rule("DE1", "DE3")

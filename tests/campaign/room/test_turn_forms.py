@@ -43,7 +43,7 @@ def test_the_page_says_what_is_up_for_auction_and_what_counts(alices: Browser) -
 def test_a_limit_is_named_with_one_tap(alices: Browser, game: Game) -> None:
     order = next(order for order in drafts(alices.page) if order.startswith("bid up to 3 "))
     alices.open(drafts(alices.page)[order])
-    page = alices.press("Confirm")
+    page = alices.press("Confirm the bid")
     assert "You bid up to 3." in page.words
     assert "Waiting for Bob and Carol." in page.words
 
@@ -135,16 +135,23 @@ def test_the_page_lists_what_can_be_built_and_what_is_missing(
     assert any(link.href for link in page.find() if "draft=end" in link.href)
 
 
-def test_an_offer_is_made_by_a_form_and_must_have_two_sides(
+@pytest.mark.rule("TR2")
+def test_an_offer_is_made_by_taps_and_needs_two_sides(
     alices: Browser, game: Game, now: datetime
 ) -> None:
-    play_until_alice_builds(game, now=now)
+    state = play_until_alice_builds(game, now=now)
+    gold = state.hands[ALICE][things.GOLD]
     alices.open(f"/games/{game.code}/")
-    page = alices.press("Add this offer", **{"give-gold": "1"})
-    assert page.status == 400
-    assert "In a trade, both sides must give something." in page.words
-    alices.open(f"/games/{game.code}/")
-    page = alices.press("Add this offer", **{"give-gold": "1", "get-wool": "1", "to": "1"})
+    page = alices.follow(f"{gold} gold (give one)")
+    assert "You give 1 gold. Now tap what you get." in page.words
+    assert "Offer this" not in page.words
+    alices.follow("wool (get one)")
+    page = alices.follow("wool (get one)")
+    assert "You give 1 gold; you get 2 wool." in page.words
+    page = alices.follow("one wool fewer")
+    assert "You give 1 gold; you get 1 wool." in page.words
+    alices.follow("Bob")
+    page = alices.press("Offer this")
     assert "draft=offer+gold+for+wool+to+yellow" in page.url
 
 
@@ -157,7 +164,11 @@ def test_a_standing_offer_is_made_out_of_turn_and_taken_by_link(
     bobs = sit(bob)
     page = bobs.open(f"/games/{game.code}/")
     assert "Make a standing offer" in page.words
-    bobs.press("Add this offer", **{"give-gold": "1", f"get-{wanted}": "1", "times": "2"})
+    gold = hand_of(game, BOB)["gold"]
+    bobs.follow(f"{gold} gold (give one)")
+    bobs.follow(f"{wanted} (get one)")
+    bobs.follow("2 times")
+    bobs.press("Offer this")
     page = bobs.press("Confirm")
     assert f"You give 1 gold for 1 {wanted} (2 times)" in page.words
 
@@ -218,6 +229,7 @@ def test_a_link_in_an_email_shows_the_turn_and_plays_it(
     visitor, parts = sit(None), urlsplit(address)
     page = visitor.open(f"{parts.path}?{parts.query}")
     assert "You bid nothing." in page.words
+    assert "Confirm the turn" not in page.words
     assert history.state(game).auction.bids[ALICE] is None
     visitor.follow("Undo")
     page = visitor.press("Add this bid", limit="2", **{"pay-gold": "2"})
