@@ -184,15 +184,14 @@ def _robber_moved(event: events.RobberMoved, before: State, names: Sequence[str]
     values = {"name": names[event.seat],
               "place": display_names.hex_name(before, before.world.hex_by_label[event.hex])}
     return " ".join([_moved_and_stole(event, names, following, values),
-                     *_robbed_land(before, before.world.hex_by_label[event.hex], names)])
+                     *_robbed_land(before, before.world.hex_by_label[event.hex])])
 
 
-def _robbed_land(before: State, tile: int, names: Sequence[str]) -> Iterator[str]:
-    """Yield what it means to the reader that the robber comes to this hex."""
+def _robbed_land(before: State, tile: int) -> Iterator[str]:
+    """Yield what it means that the robber comes to this hex, if somebody has built there (SE2)."""
     corners = before.world.corners[tile]
-    if any(is_reader(names, seat) and before.buildings(seat) & corners
-           for seat in range(before.players)):
-        yield _("This hex yields you nothing as long as the robber stands there.")
+    if any(before.buildings(seat) & corners for seat in range(before.players)):
+        yield _("The hex yields nothing as long as the robber stands there.")
 
 
 def _moved_and_stole(event: events.RobberMoved, names: Sequence[str],

@@ -60,8 +60,8 @@ def _building(view: State, seat: int) -> str:
     """Name what the player can build now, the best first (BU1)."""
     hand = view.hands[seat]
     if not view.buildings(seat):
-        return _("Without a settlement you cannot build. Keep your gold and your cards for the next"
-                 " temple, and end your turn.")
+        return _("Without a settlement you cannot build on the map. Keep your gold for the next"
+                 " temple: whoever wins its auction founds a settlement.")
 
     def pays(price: things.Counts) -> bool:
         return not any(things.missing(hand, price))

@@ -106,7 +106,7 @@ def test_the_map_of_the_campaign_shows_what_is_wrong_with_an_attempt(visitor: Br
     page = check(visitor, "road B2.W", lesson="roads", taught=CAMPAIGN)
 
     layer = page.html.partition(DRAWN)[2].partition("</g>")[0]
-    assert 'class="preview-roads"' in layer
+    assert 'class="preview-road"' in layer
     assert 'class="preview-wrong"' in layer
 
 
