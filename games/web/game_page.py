@@ -276,8 +276,9 @@ def _news(access: TableAccess, past: GameHistory, context: dict[str, Any]) -> di
 
     ``since`` are the moves since their last turn, apart from the rest of the log, until they move.
     ``done`` is what became of their latest orders: the receipt, what their secret decisions led to,
-    and in their own turn everything after their last move.  While they look at their draft, there
-    is the receipt only.
+    and in their own turn everything after their last move.  It is folded (``done_before``) where
+    it is only the receipt of an earlier turn.  While they look at their draft, there is the
+    receipt only.
     """
     log: tuple[HistoryEntry, ...] = context["log"]
     receipt: list[HistoryEntry] = context["receipt"]
@@ -293,7 +294,7 @@ def _news(access: TableAccess, past: GameHistory, context: dict[str, Any]) -> di
         known = {entry.number for entry in new}
         return {"since": _with_shapes(access, past, [one for one in new if one.sentences]),
                 "log": tuple(entry for entry in log if entry.number not in known),
-                "done": _in_order([*receipt, *decided])}
+                "done": _in_order([*receipt, *decided]), "done_before": not decided}
     latest = log[:own]
     done = _in_order([*receipt, *decided, *(latest if access.on_turn else ())])
     return {"done": _with_shapes(access, past, done),

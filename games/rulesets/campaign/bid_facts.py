@@ -23,7 +23,7 @@ def bid_facts(view: State, seat: int, names: Sequence[str]) -> list[str]:
     if view.auction is None:
         return []
     texts = [stakes_text(view, seat), *_stakes_of_others(view, seat, names),
-             _usual_price_text(view), _most_of_others(view, seat, names), _chits_text(view)]
+             _usual_price_text(view), _tie_text(view, seat, names), _most_of_others(view, seat, names), _chits_text(view)]
     return [text for text in texts if text]
 
 
@@ -103,6 +103,20 @@ def _rivals(view: State, seat: int) -> list[int]:
     is_out = [bid is not None and bid.limit == 0 for bid in auction.bids]
     return [other for other in auctions.bidders(auction, view.players)
             if other != seat and not is_out[other]]
+
+
+def _tie_text(view: State, seat: int, names: Sequence[str]) -> str:
+    """Return whose bid wins among equal ones (AU10); "" if nobody else can make an equal one."""
+    if view.options.open_bidding or view.auction is None or not _rivals(view, seat):
+        return ""
+    first, *others = auctions.bidders(view.auction, view.players)
+    if first == seat:
+        return _("Of equal bids, yours wins.")
+    if not others or others[-1] == seat or len(others) == 1:
+        return (_("Of equal bids, %(name)s’s wins.") if len(others) == 1
+                else _("Of equal bids, yours never wins.")) % {"name": names[first]}
+    return _("Of equal bids, the first one of these wins: %(names)s.") % {"names": ", ".join(
+        _("you") if one == seat else names[one] for one in (first, *others))}
 
 
 def _most_of_others(view: State, seat: int, names: Sequence[str]) -> str:

@@ -33,10 +33,13 @@ LESS_GOLD = 3  # pieces of gold that are worth a word
 class _Comparison:
     """The view before a turn, its moves, and the view after it.
 
+    ``bidding`` is the view in which its first bid is made: a seven moves Alexander on after the
+    robber, and so begins an auction within the turn; without a bid it is the view before the turn.
     ``played`` is another turn, and ``other`` the view after it; None if nothing has been played.
     """
 
     before: State
+    bidding: State
     moves: Sequence[Move]
     good: State
     other: State | None
@@ -65,7 +68,9 @@ class CampaignComments:
                 seat: int, names: Sequence[str],
                 played: Sequence[Move] = ()) -> list[str]:
         good = after(view, some, seat=seat)
-        both = _Comparison(view, some, good, instead, played, seat, names)
+        bid = next((at for at, move in enumerate(some) if isinstance(move, moves.Bid)), 0)
+        bidding = after(view, some[:bid], seat=seat)
+        both = _Comparison(view, bidding, some, good, instead, played, seat, names)
         texts = [text for find in _FINDERS for text in find(both)]
         return (texts or list(_in_numbers(both)))[:MOST]
 
@@ -98,7 +103,7 @@ def _bids(both: _Comparison) -> Iterator[str]:
     limit, other = _limit(both.moves), _limit(both.played)
     if limit is None or (both.other is not None and limit == other):
         return
-    values = {"thing": _lot(both.before), "limit": limit, "other": other}
+    values = {"thing": _lot(both.bidding), "limit": limit, "other": other}
     if both.other is None or other is None:
         yield _plain_bid(both, limit) % values
     elif not limit:
@@ -140,20 +145,20 @@ def _plain_bid(both: _Comparison, limit: int) -> str:
 
 def _lot_in_numbers(both: _Comparison) -> Iterator[str]:
     """Yield what the thing for sale brings."""
-    auction = both.before.auction
+    auction = both.bidding.auction
     assert auction is not None
     if auction.kind == th.TEMPLE:
         yield _("A settlement there brings %(yield)s.") % {
-            "yield": _yield_of(both.before, auction.junction)}
+            "yield": _yield_of(both.bidding, auction.junction)}
     elif is_reader(both.names, both.seat):
-        yield stakes_text(both.before, both.seat)
+        yield stakes_text(both.bidding, both.seat)
     else:
         yield _stakes_of_another(both, auction.kind)
 
 
 def _stakes_of_another(both: _Comparison, kind: int) -> str:
     """Return the worth of a chit for the player of the turn, for other readers."""
-    chits, gain = both.before.chits_of(both.seat), chit_gain(both.before, both.seat, kind)
+    chits, gain = both.bidding.chits_of(both.seat), chit_gain(both.bidding, both.seat, kind)
     if gain:
         return ngettext(
             "With this chit, %(name)s gains %(count)s point for a counselor card.",
@@ -177,7 +182,7 @@ def _buildings(both: _Comparison) -> Iterator[str]:
             "place": display_names.junction_name(both.good, junction),
             "yield": _yield_of(both.good, junction)}
     for junction in bits(both.new("settlements") & ~both.before.cities[both.seat]):
-        if both.before.auction is None or junction != both.before.auction.junction:
+        if both.bidding.auction is None or junction != both.bidding.auction.junction:
             yield _("It builds a settlement at %(place)s, which brings %(yield)s.") % {
                 "place": display_names.junction_name(both.good, junction),
                 "yield": _yield_of(both.good, junction)}

@@ -252,6 +252,11 @@ def _suggested(choices: Choices) -> Choice | None:
             "limit": move.limit}) if move.limit else None
     if isinstance(move, moves.End):
         return choices.choice(move, _("End the turn"))
+    if isinstance(move, moves.MoveRobber):
+        place = {"place": display_names.hex_name(view, move.tile)}
+        return choices.choice(move, _("Move the robber to %(place)s") % place
+                              if move.victim is None else _("Rob %(name)s in %(place)s") % {
+                                  **place, "name": choices.names[move.victim]})
     return choices.choice(move, suggestion(view, found, names=choices.names, seat=seat).does)
 
 

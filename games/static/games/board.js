@@ -258,7 +258,10 @@
     const asked = at.closest("[data-moves]")?.getAttribute("data-moves");
     const lines = linesAt(at, "[data-row]");
     if (asked === "on" || asked === "off") keep("moves", asked);
-    if (asked === "show") play(moves());
+    if (asked === "show") {
+      frame()?.scrollIntoView({ block: "nearest" });
+      play(moves());
+    }
     else if (asked === "on") label();
     else if (asked) stop();
     else if (at.closest("#got-it")) {

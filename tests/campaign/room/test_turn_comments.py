@@ -9,7 +9,7 @@ import pytest
 from engine.addressing import for_reader
 from engine.campaign import moves
 from engine.campaign.rules import RULESET
-from engine.campaign.state import ROLL, State, change
+from engine.campaign.state import ROBBER, ROLL, State, change
 from games.rulesets.campaign.result_causes import CampaignCauses
 from games.rulesets.campaign.turn_comments import CampaignComments
 from tests.campaign.analysis.judged_games import played
@@ -123,3 +123,11 @@ def test_every_cause_of_some_games_is_a_sentence_for_every_reader() -> None:
                     if reader is None:
                         assert " you" not in sentence
                 assert "ahead of" in text or "equally many" in text or "as many points" in text
+
+
+@pytest.mark.rule("SE2", "AL1")
+def test_a_bid_in_an_auction_that_begins_after_the_robber_has_its_reason() -> None:
+    state = position(3, hands=["9 gold", "9 gold", "2 gold"], phase=ROBBER, arrow=0)
+    assert state.auction is None
+    words = reasons(state, moves.MoveRobber(tile("D5"), None), gold(4))
+    assert "It bids up to 4 for" in words
