@@ -24,10 +24,11 @@ from games.base.refusals import Closed
 from games.models import Game, OutgoingEmail, Seat, TurnAdvice, User
 from games.post import email_kinds
 from games.rulesets import registry
-from games.table.play import bots, event_log, history
+from games.table.play import bots, event_log, history, staleness
 
 TASK = "find_advice"
 PATIENCE = timedelta(seconds=8)  # for which an email waits for its suggested turns
+MOST_PLAYERS = 4
 WITH_TURNS = (*email_kinds.ABOUT_TURNS, "receipt", "refusal")  # kinds of email that suggest turns
 
 
@@ -130,8 +131,11 @@ class Hint:
 
 def hint(game: Game, *, seat: int, names: Sequence[str]) -> Hint:
     """Return the hint for the seat's turn, if its player has asked for it."""
-    row = TurnAdvice.objects.filter(game=game, number=game.number, seat=seat).first()
-    if row is None or not row.degree:
+    # The secret decisions of others since then leave a hint for one's own as good as it was.
+    lately = {"number__gt": game.number - MOST_PLAYERS, "number__lte": game.number}
+    row = TurnAdvice.objects.filter(game=game, seat=seat, degree__gt=0, **lately).order_by(
+        "-number").first()
+    if row is None or staleness.is_past(game, row.number, seat=seat):
         return Hint(asked=False)
     if row.answered_at is None:
         return Hint(asked=True, thinking=True)
@@ -148,13 +152,13 @@ def hint(game: Game, *, seat: int, names: Sequence[str]) -> Hint:
 
 @transaction.atomic
 def ask(game: Game, *, seat: int, user: User, number: int, now: datetime) -> None:
-    """Show the hint, unless the game has moved on since row ``number``.
+    """Show the hint, unless it would come too late for the position after row ``number``.
 
     At a new position, a worker is asked to think.  Refuses (Closed) a second question while the
     first of the same person is waiting.
     """
     locked = Game.objects.select_for_update(no_key=True).get(pk=game.pk)
-    if number != locked.number:
+    if number > locked.number or staleness.is_past(locked, number, seat=seat):
         return
     row, _made = TurnAdvice.objects.get_or_create(game=locked, number=number, seat=seat)
     if row.answered_at is not None:

@@ -23,7 +23,7 @@ from games.features.hints.advice import TASK
 from games.models import Game, OutgoingEmail, TurnAdvice
 from games.post.outbox import delivery
 from games.rulesets import registry
-from games.table.play import event_log
+from games.table.play import event_log, staleness
 
 SECONDS = 3.0  # in which the analyst must answer
 TURNS = 3
@@ -43,7 +43,7 @@ def find_next(*, now: datetime, clock: Callable[[], datetime] | None = None) -> 
     if row is None:
         return None
     game = row.game
-    if game.status != Game.Status.RUNNING or row.number != game.number:
+    if game.status != Game.Status.RUNNING or staleness.is_past(game, row.number, seat=row.seat):
         _settle(row, now=now)
         return row
     try:

@@ -147,7 +147,9 @@ def _rank(state: State, one: MarchOutcome) -> tuple[int, int, int]:
 
 
 def in_reach(state: State, part: Part) -> bool:
-    """Return whether this player can pay for a part, or the next one may have the cards for it."""
+    """Return whether a part pays, and this player or probably the next one can pay for it."""
+    if not part.value:
+        return False
     if payment_of(state, state.seat, part.province).payable:
         return True
     seat = (state.seat + 1) % state.players

@@ -23,7 +23,8 @@ def bid_facts(view: State, seat: int, names: Sequence[str]) -> list[str]:
     if view.auction is None:
         return []
     texts = [stakes_text(view, seat), *_stakes_of_others(view, seat, names),
-             _usual_price_text(view), _tie_text(view, seat, names), _most_of_others(view, seat, names), _chits_text(view)]
+             _usual_price_text(view), _tie_text(view, seat, names),
+             _most_of_others(view, seat, names), _chits_text(view)]
     return [text for text in texts if text]
 
 

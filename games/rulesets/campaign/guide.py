@@ -36,7 +36,7 @@ class CampaignGuide:
                          " them. So spend your cards in time."),
             "robber": _("A seven was rolled, so you move the robber. The hex where it stands"
                         " yields nothing, and you steal a card from somebody who has built"
-                        " there. Choose the leader’s best hex."),
+                        " there. Choose a hex that brings somebody else much."),
         }
         return Tip(texts[kind]) if kind in texts else None
 
@@ -45,8 +45,8 @@ def _bidding(view: State, seat: int) -> str:
     """Explain what is up for auction, and what to bid (AL3, AU3, CO1)."""
     if view.auction is not None and view.auction.kind != things.TEMPLE:
         return _("Alexander has passed a chit. Whoever first has three chits gets a counselor card,"
-                 " which is worth 2 to 4 points. One chit alone is worth nothing, so bid high only"
-                 " if you mean to collect them.")
+                 " which is worth 2 to 4 points. Below you read what this one brings you: bid no"
+                 " more than that is worth to you.")
     if view.buildings(seat):
         return _("Another settlement is up for auction: a point for you, and more cards in every"
                  " roll. Near your first one it is worth most.")

@@ -255,10 +255,17 @@ def _player(place: Place) -> Player:
 
 
 def _goal(view: State) -> str:
-    """Return how the game is won, and how long it goes on at most (EN1, EN2)."""
+    """Return how the game is won, and how long it goes on at most (EN1, EN2, EN4)."""
     if view.phase == OVER:
         return ""
     left = len(view.world.route) + 1 - view.arrow
+    if view.players == 2:
+        return ngettext(
+            "Most points win, once somebody has 14 at the end of a round, or when Alexander reaches"
+            " %(goal)s: %(count)s step left.",
+            "Most points win, once somebody has 14 at the end of a round, or when Alexander reaches"
+            " %(goal)s: %(count)s steps left.", left) % {
+            "goal": _(view.world.goal_name), "count": left}
     return ngettext(
         "First to 14 points wins, or most points when Alexander reaches %(goal)s: %(count)s step"
         " left.",

@@ -261,8 +261,7 @@
     if (asked === "show") {
       frame()?.scrollIntoView({ block: "nearest" });
       play(moves());
-    }
-    else if (asked === "on") label();
+    } else if (asked === "on") label();
     else if (asked) stop();
     else if (at.closest("#got-it")) {
       keep(`done.${area.dataset.game}`, document.getElementById("done")?.dataset.last ?? "");

@@ -123,6 +123,25 @@ def test_a_hint_in_an_auction_names_a_bid(
     assert re.search("It (bids up to|does not bid)", words)
 
 
+def test_a_hint_for_a_bid_outlasts_the_secret_bids_of_others(
+    alice: User, sit: Sit, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = open_tables.create_table(by=alice, name="Lesson", ruleset="campaign", board="short",
+                                    players=2, options={"first": 0}, bots=["hasty"], now=now)
+    words = hint(game, alice, sit, now, monkeypatch)
+    asked = game.number
+    while bots.play(game.pk, now=now):
+        pass
+    game.refresh_from_db()
+    assert game.number == asked + 1
+    order, *_ = TurnAdvice.objects.get(game=game).orders
+    assert order in words
+    assert order in sit(alice).open(f"/games/{game.code}/").words
+    browser = sit(alice)
+    browser.client.post(f"/games/{game.code}/hint/", {"number": asked + 9, "draft": ""})
+    assert TurnAdvice.objects.count() == 1
+
+
 def test_a_hint_in_the_own_turn_is_a_whole_turn(
     lesson: Game, alice: User, sit: Sit, now: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,6 +19,7 @@ from games.operations import sweeps
 from games.table.lobby import open_tables
 from games.table.play import event_log, history
 from tests.features.hints.conftest import Analysts, lesson_of
+from tests.sample_games import advance
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Alice", "Parmenion")
@@ -130,7 +131,7 @@ def test_nobody_thinks_about_a_position_that_is_past(
     lesson: Game, analysts: Analysts, now: datetime
 ) -> None:
     press(lesson, now)
-    Game.objects.filter(pk=lesson.pk).update(number=lesson.number + 1)
+    advance(lesson, now=now)
     assert finding.find_next(now=now)
     assert finding.find_next(now=now) is None
     assert not analysts.asked
