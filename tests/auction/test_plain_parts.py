@@ -53,7 +53,7 @@ def test_its_moves_are_links_and_its_table_shows_the_points(
     browser = sit(alice)
     page = browser.open(f"/games/{game.code}/")
     assert "Choose your move" in page.words
-    assert "Alice (you) 0 points to move" in page.words
+    assert "Alice red (you) 0 points to move" in page.words
     browser.follow("bid 3")
     page = browser.press("Confirm")
     assert "Done. Alice bids 3 coins in secret." in page.words
