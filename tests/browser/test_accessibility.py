@@ -52,7 +52,7 @@ def test_axe_finds_nothing_grave_where_everything_can_be_done(
 def test_a_screen_reader_goes_from_the_players_over_the_board_to_the_choices(
     sit: Callable[..., Table], alice: User, game: Game
 ) -> None:
-    read = outline(sit(alice, game, viewport=DESK).page)
+    read = outline(sit(alice, game, viewport=DESK, reduced_motion="reduce").page)
     assert read[:read.index("region: Talk")] == [
         "heading: Friends", "link: Talk", "button: Shortcuts",
         "region: Players",
@@ -63,7 +63,8 @@ def test_a_screen_reader_goes_from_the_players_over_the_board_to_the_choices(
         "heading: Yours",
         "link: lyre 2 play it from your hand: C6 or D10, 1 side away",
         "link: soldier 2 play it from your hand: F8, 1 side away",
-        "region: Since your last turn", "heading: Since your last turn", "link: Turn 8",
+        "region: Since your last turn", "heading: Since your last turn",
+        "button: Show on the board", "link: Turn 8",
     ]
 
 

@@ -30,7 +30,7 @@ def test_a_whole_turn_is_played_by_clicks_behind_a_link(
     table.march()
     assert fits(page)
     for _ in range(2):
-        table.tap(page.get_by_label("Draw a card from the supply"))
+        table.tap(page.get_by_role("link", name="draw a card from the supply"))
     assert table.heading == "Your draft"
     assert fits(page)
     assert page.evaluate("window.stayed"), "the page has not been loaded again"
