@@ -110,14 +110,15 @@ def _tie_text(view: State, seat: int, names: Sequence[str]) -> str:
     """Return whose bid wins among equal ones (AU10); "" if nobody else can make an equal one."""
     if view.options.open_bidding or view.auction is None or not _rivals(view, seat):
         return ""
-    first, *others = auctions.bidders(view.auction, view.players)
-    if first == seat:
+    order = auctions.bidders(view.auction, view.players)
+    if order[0] == seat:
         return _("Of equal bids, yours wins.")
-    if not others or others[-1] == seat or len(others) == 1:
-        return (_("Of equal bids, %(name)s’s wins.") if len(others) == 1
-                else _("Of equal bids, yours never wins.")) % {"name": names[first]}
-    return _("Of equal bids, the first one of these wins: %(names)s.") % {"names": ", ".join(
-        _("you") if one == seat else names[one] for one in (first, *others))}
+    if len(order) == 2:
+        return _("Of equal bids, %(name)s’s wins.") % {"name": names[order[0]]}
+    if order[-1] == seat:
+        return _("Of equal bids, yours never wins.")
+    return _("Of equal bids, the first one of these wins: %(names)s.") % {
+        "names": ", ".join(_("you") if one == seat else names[one] for one in order)}
 
 
 def _most_of_others(view: State, seat: int, names: Sequence[str]) -> str:

@@ -45,8 +45,8 @@ def _bidding(view: State, seat: int) -> str:
     """Explain what is up for auction, and what to bid (AL3, AU3, CO1)."""
     if view.auction is not None and view.auction.kind != things.TEMPLE:
         return _("Alexander has passed a chit. Whoever first has three chits gets a counselor card,"
-                 " which is worth 2 to 4 points. Below you read what this one brings you: bid no"
-                 " more than that is worth to you.")
+                 " which is worth 2 to 4 points. The list below says what this one would bring you;"
+                 " bid no more than that is worth.")
     if view.buildings(seat):
         return _("Another settlement is up for auction: a point for you, and more cards in every"
                  " roll. Near your first one it is worth most.")

@@ -261,9 +261,9 @@ def _goal(view: State) -> str:
     left = len(view.world.route) + 1 - view.arrow
     if view.players == 2:
         return ngettext(
-            "Most points win, once somebody has 14 at the end of a round, or when Alexander reaches"
+            "Most points win when somebody has 14 at the end of a round or Alexander reaches"
             " %(goal)s: %(count)s step left.",
-            "Most points win, once somebody has 14 at the end of a round, or when Alexander reaches"
+            "Most points win when somebody has 14 at the end of a round or Alexander reaches"
             " %(goal)s: %(count)s steps left.", left) % {
             "goal": _(view.world.goal_name), "count": left}
     return ngettext(
