@@ -10,7 +10,7 @@ import pytest
 from engine.chance import commitment
 from engine.errors import Refusal
 from engine.ruleset import Bot
-from games.models import Game, OutgoingEmail, Seat, User
+from games.models import Game, OutgoingEmail, Seat, StoredSetup, User
 from games.table.lobby import open_tables
 from games.table.play import bots, history
 from tests.sample_games import RULES, mover
@@ -67,6 +67,19 @@ def test_a_faulty_wish_is_refused_with_a_sentence_and_makes_nothing(
     assert refused.value.sentence.endswith(".")
     assert not Game.objects.exists()
     assert not OutgoingEmail.objects.exists()
+
+
+@pytest.mark.promise("R30")
+@pytest.mark.parametrize("invited", [[], ["bob@example.org"]])
+def test_whoever_deletes_their_account_meanwhile_leaves_nothing_behind(
+    alice: User, now: datetime, invited: list[str]
+) -> None:
+    by = User.objects.get(pk=alice.pk)
+    alice.delete()
+    with pytest.raises(Refusal, match="just been deleted"):
+        open_tables.create_table(by=by, players=2, invite_emails=invited, now=now)
+    assert not Game.objects.exists()
+    assert not StoredSetup.objects.exists()
 
 
 def test_invited_people_get_a_mail_and_a_kept_seat(alice: User, bob: User, now: datetime) -> None:

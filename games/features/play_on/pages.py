@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 
 from engine.errors import Refusal
 from engine.ruleset import Ruleset, Status
-from games.base import rate_limits, site_clock
+from games.base import locks, rate_limits, site_clock
 from games.base.refusals import TableRefusal, status_code
 from games.models import Game, Pace, Seat, User
 from games.rulesets import registry
@@ -185,10 +185,11 @@ def create_table(origin: Game, number: int, *, by: User, seat: int, bots: Mappin
         name = _("A game against bots")
     rate_limits.count("table", by.pk, now=now)
     game = Game(name=table_settings.checked_name(name, by=by), ruleset=rules.name,
-                rules_version=rules.version, setup_id=event_log.keep_setup(setup),
-                origin=origin, origin_number=number, created_by=by, created_at=now, active_at=now,
-                **table_settings.columns(pace, control))
+                rules_version=rules.version, origin=origin, origin_number=number, created_by=by,
+                created_at=now, active_at=now, **table_settings.columns(pace, control))
     with transaction.atomic():
+        locks.lock_person(by)
+        game.setup_id = event_log.keep_setup(setup)
         game.save(force_insert=True)
         seats = [Seat.objects.create(game=game, index=index) for index in range(setup.players)]
         seating.take(seats[seat], by)

@@ -85,8 +85,8 @@ def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = ""
     table_settings.checked_bots(rules, bots, free=players - 1 - len(emails))
     rate_limits.count("table", by.pk, now=now)
     game = Game(name=table_settings.checked_name(name, by=by), ruleset=rules.name,
-                rules_version=rules.version, setup_id=event_log.keep_setup(setup), listed=listed,
-                note=table_settings.checked_note(note), newcomers=newcomers,
+                rules_version=rules.version, listed=listed, newcomers=newcomers,
+                note=table_settings.checked_note(note),
                 required_reliability=table_settings.checked_reliability(required_reliability),
                 match=Match.FIRST if in_match else Match.NONE, rated=rated,
                 suggested_turns=suggested_turns, created_by=by, created_at=now, active_at=now,
@@ -94,6 +94,8 @@ def create_table(*, by: User, name: str = "", ruleset: str = "", board: str = ""
     with transaction.atomic():
         if emails:
             _lock_people(by, emails)
+        locks.lock_person(by)
+        game.setup_id = event_log.keep_setup(setup)
         game.save(force_insert=True)
         _create_seats(game, by=by, players=players, bots=bots)
         for email in emails:

@@ -9,7 +9,7 @@ import pytest
 
 from games.base.refusals import BadRecord, Closed, TableRefusal
 from games.features.play_on import pages
-from games.models import Game, LoggedMove, OutgoingEmail, Seat, User
+from games.models import Game, LoggedMove, OutgoingEmail, Seat, StoredSetup, User
 from games.post.emails.rendering import compose
 from games.table.lobby import open_tables, rematches
 from games.table.play import continued_games, event_log, history, records, verification
@@ -182,6 +182,18 @@ def test_wrong_seats_are_refused(
 ) -> None:
     with pytest.raises(TableRefusal, match="choose one of the seats for yourself"):
         pages.create_table(finished, MIDDLE, by=alice, seat=seat, bots=bots, now=now)
+
+
+@pytest.mark.promise("R30")
+def test_whoever_deletes_their_account_meanwhile_leaves_nothing_behind(
+    finished: Game, guest: User, now: datetime
+) -> None:
+    by, before = User.objects.get(pk=guest.pk), StoredSetup.objects.count()
+    guest.delete()
+    with pytest.raises(TableRefusal, match="just been deleted"):
+        pages.create_table(finished, MIDDLE, by=by, seat=1, bots={0: "greedy"}, now=now)
+    assert not Game.objects.filter(origin=finished).exists()
+    assert StoredSetup.objects.count() == before
 
 
 def test_an_unknown_bot_is_refused(finished: Game, alice: User, now: datetime) -> None:
