@@ -1,4 +1,4 @@
-"""On a phone the board begins high on the page, and the head above it fits on two lines."""
+"""On a small screen the board begins high on the page, and whoever chooses sees it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from tests.visits import DESK, PHONE
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 HIGHEST = 190  # pixels above the board: the head, everybody's points and the goal
-PARTS = ".game-head > h1, .game-head > .status, .game-head > .count, .game-head > .ways-out"
+PARTS = ".game-head > h1, .game-head > .status, .game-head > .ways-out"
+SHORT = {"width": 640, "height": 400}  # a small laptop on which everything is twice as large
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def middles(page: Any) -> list[float]:
 def check(table: Table) -> None:
     assert top(table.page) <= HIGHEST
     found = middles(table.page)
-    assert len(found) == 4
+    assert len(found) == 3
     assert max(found) - min(found) < 12
     assert table.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
@@ -62,6 +63,23 @@ def test_a_long_name_and_a_guest_take_no_more_room(
     assert note["y"] > top(table.page)
     advance(with_guest, now=now)
     check(sit(guest, with_guest, viewport=PHONE))
+
+
+def test_on_a_short_screen_the_choices_are_beside_the_whole_board(
+    sit: Callable[..., Table], alice: User, game: Game
+) -> None:
+    page = sit(alice, game, viewport=SHORT).page
+    board = page.locator(".board-frame").bounding_box()
+    choices = page.locator("#turn").bounding_box()
+    assert board["x"] + board["width"] <= choices["x"]
+    assert max(board["y"], choices["y"]) <= HIGHEST
+    page.locator("#turn a.card").first.click()
+    page.locator(".bar a.button").first.wait_for()
+    page.locator("#composer").scroll_into_view_if_needed()
+    board, bar = (page.locator(part).bounding_box() for part in (".board-frame", ".bar"))
+    assert board["y"] >= 0
+    assert board["y"] + board["height"] <= SHORT["height"]
+    assert bar["height"] < 60
 
 
 def test_on_a_large_screen_nothing_is_cut_off(
