@@ -6,10 +6,14 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
+from engine.addressing import for_reader
 from engine.campaign import building, things
 from engine.campaign.state import State
+from engine.campaign.world import bits
 from engine.drafts import Draft
-from games.rulesets.campaign.table_panel import rates_text
+from engine.translation import list_with_and
+from games.rulesets.campaign.choices import junction_yields
+from games.rulesets.campaign.table_panel import difference, rates_text
 from games.rulesets.protocols import Tip, Turn
 
 
@@ -25,13 +29,13 @@ class CampaignGuide:
             return Tip(_("Nothing has been played yet. Check the draft, and confirm it."))
         kind = turn.panel.get("kind", "")
         if kind == "bid":
-            return Tip(_bidding(view, seat))
+            return Tip(_bidding(view, seat, number))
         if kind == "build":
-            return Tip(_building(view, seat))
+            return Tip(_building(view, for_reader(names, seat), seat, number))
         texts = {
-            "roll": _("Roll the dice. Every hex with the number rolled yields a card to each"
-                      " settlement at its corners, and two to each city. The more dots, the more"
-                      " often the number comes up. Then everybody draws a card from the supply."),
+            "roll": _("Every hex with the number rolled yields a card to each settlement at its"
+                      " corners, and two to each city. Then everybody draws a card from the"
+                      " supply."),
             "discard": _("A seven was rolled, and whoever holds more than 11 cards loses half of"
                          " them. So spend your cards in time."),
             "robber": _("A seven was rolled, so you move the robber. The hex where it stands"
@@ -41,23 +45,28 @@ class CampaignGuide:
         return Tip(texts[kind]) if kind in texts else None
 
 
-def _bidding(view: State, seat: int) -> str:
+def _bidding(view: State, seat: int, number: int) -> str:
     """Explain what is up for auction, and what to bid (AL3, AU3, CO1)."""
-    if view.auction is not None and view.auction.kind != things.TEMPLE:
-        return _("Alexander has passed a chit. Whoever first has three chits gets a counselor card,"
-                 " which is worth 2 to 4 points. The list below says what this one would bring you;"
-                 " bid no more than that is worth.")
-    if view.buildings(seat):
-        return _("Another settlement is up for auction: a point for you, and more cards in every"
-                 " roll. Near your first one it is worth most.")
-    return _("Whoever bids most founds a settlement here, and only settlements yield cards when"
-             " the dice show the numbers beside them. You have none yet, so bid most of your gold:"
-             " it pays for no building, and the winner pays only what it takes to outbid the"
-             " others.")
+    if view.auction is None or view.auction.kind == things.TEMPLE:
+        if view.buildings(seat):
+            return _("Another settlement is up for auction: a point for you, and more cards in"
+                     " every roll. Near your first one it is worth most.")
+        return _("Whoever bids most founds a settlement here: a point, and a card whenever the"
+                 " dice show a number beside it. You have none yet, and gold builds nothing, so"
+                 " bid most of yours.")
+    if number == 1:
+        return _("Alexander has passed a chit. Nobody gets points for one or two, but whoever"
+                 " first has three gets a counselor card, worth 2 to 4 points. Its kind only says"
+                 " which cards you can pay with.")
+    if number == 2:
+        return _("Every card that you pay for a chit is one less for building. So bid what you do"
+                 " not need, or pass: the winner pays only as much as it takes.")
+    return _("A chit that brings you no points may still keep somebody else from theirs: the list"
+             " says what it would bring you and the others.")
 
 
-def _building(view: State, seat: int) -> str:
-    """Name what the player can build now, the best first (BU1)."""
+def _building(view: State, names: Sequence[str], seat: int, number: int) -> str:
+    """Say what the player can build now, the best first, or what else helps (BU1, TR1, EN1)."""
     hand = view.hands[seat]
     if not view.buildings(seat):
         return _("Without a settlement you cannot build on the map. Keep your gold for the next"
@@ -72,8 +81,34 @@ def _building(view: State, seat: int) -> str:
     if pays(things.SETTLEMENT_PRICE) and building.settlement_sites(view, seat):
         return _("You can build a settlement at the end of your roads: a point, and more cards in"
                  " every roll. Choose a corner with red or many-dotted numbers.")
+    if number == 1:
+        return _("In every turn two dice are rolled, and the hexes with that number yield a card"
+                 " each. Your land: %(yields)s. The red numbers come up most often. Everybody also"
+                 " draws a card in every turn.") % {"yields": list_with_and(
+                     junction_yields(view, junction) for junction in bits(view.buildings(seat)))}
+    if number == 3:
+        return _("If you lack a card, tap what you give and what you get: somebody may take the"
+                 " offer. %(rates)s") % {"rates": rates_text(view, seat)}
+    if number >= 4:
+        return _standing(view, names, seat)
     if pays(things.ROAD_PRICE):
         return _("You can build a road. Lead your roads to a corner with good numbers, two paths"
                  " away: there you can settle without an auction.")
-    return _("Next you need brick, lumber, wheat and wool for a settlement. %(rates)s Otherwise end"
-             " your turn.") % {"rates": rates_text(view, seat)}
+    return _("Next you need brick, lumber, wheat and wool for a settlement at the end of two roads"
+             " of yours. A city, in place of a settlement, costs two wheat and three ore.")
+
+
+def _standing(view: State, names: Sequence[str], seat: int) -> str:
+    """Say who is ahead, and by what, and from where more points come (EN1, LR1, LA1)."""
+    points = [view.points(other) for other in range(view.players)]
+    others = [other for other in range(view.players) if other != seat]
+    rival = max(others, key=points.__getitem__)
+    if points[rival] == points[seat]:
+        text = _("Nobody is ahead of you, but %(name)s has as many points.") % {
+            "name": names[rival]}
+    else:
+        ahead, behind = sorted((seat, rival), key=points.__getitem__, reverse=True)
+        text = difference(view, names, winner=ahead, other=behind)
+    return " ".join([text, _("Cities bring 2 points each, three chits a counselor card, the"
+                             " longest road from five on and the most soldiers from three on 2"
+                             " points each.")])

@@ -65,6 +65,8 @@ def content_of(choices: Choices, query: Mapping[str, Any]) -> Content:
 def _rolling(choices: Choices, query: Mapping[str, Any]) -> Content:
     return Content("roll", {
         "roll": choices.choice(moves.Roll(), _("Roll the dice")),
+        "playable": any(choices.moves(kind) for kind in (
+            moves.PlaySoldier, moves.PlayRoads, moves.PlayPlenty, moves.PlayMonopoly)),
         "developments": _developments(choices, query)})
 
 

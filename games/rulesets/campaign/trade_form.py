@@ -164,7 +164,7 @@ def _bank(choices: Choices, trade: Trade) -> Choice | None:
     if move is None or not things.covers(view.hands[seat], given) or (
             view.bank[move.get] < move.number):
         return None
-    return _bank_choice(choices, move)
+    return bank_choice(choices, move)
 
 
 def _bank_trade(view: State, seat: int, trade: Trade) -> tuple[moves.BankTrade | None, Counts]:
@@ -178,7 +178,8 @@ def _bank_trade(view: State, seat: int, trade: Trade) -> tuple[moves.BankTrade |
     return moves.BankTrade(gives[0], gets[0], number), things.single(gives[0], rate * number)
 
 
-def _bank_choice(choices: Choices, move: moves.BankTrade) -> Choice:
+def bank_choice(choices: Choices, move: moves.BankTrade) -> Choice:
+    """Return a trade with the bank as a choice that names what is given and got (TR1)."""
     rate = trading.bank_rate(choices.view, move.give, seat=choices.seat)
     return choices.choice(move, _("Give the bank %(give)s for %(get)s") % {
         "give": display_names.amount(move.give, rate * move.number),
@@ -272,7 +273,7 @@ def _suggested(choices: Choices, goal: Ware, *, may_offer: bool) -> list[Choice]
                 and view.bank[kind] >= number]
         if paid:
             _cost, give = min(paid)
-            found.append(_bank_choice(choices, moves.BankTrade(give, kind, number)))
+            found.append(bank_choice(choices, moves.BankTrade(give, kind, number)))
         wanted = _wanted(view, seat, kind, number, loose)
         if may_offer and wanted is not None:
             found.append(_offer_choice(choices, things.single(wanted, number),

@@ -24,7 +24,7 @@ from games.rulesets.campaign.choices import Choice, Choices, number_in
 from games.rulesets.campaign.phases import NOTHING, content_of
 from games.rulesets.campaign.ready_turns import bot_turn, suggestion
 from games.rulesets.campaign.table_panel import offer_text
-from games.rulesets.campaign.trade_form import give_link, trade_panel
+from games.rulesets.campaign.trade_form import bank_choice, give_link, trade_panel
 from games.rulesets.protocols import Link, Submit, Turn
 
 _WORDS = (*things.KIND_NAMES, "soldier")
@@ -244,20 +244,40 @@ def _suggested(choices: Choices) -> Choice | None:
     """
     view, seat = choices.view, choices.seat
     found = bot_turn(view, seat, most=1) if view.phase in (AUCTION, BUILD, ROBBER) else []
-    if not found or isinstance(found[0], moves.MakeOffer):
+    if not found or isinstance(found[0], moves.MakeOffer | moves.Withdraw):
         return None
     (move,) = found
-    if isinstance(move, moves.Bid):
-        return choices.choice(move, _("Bid up to %(limit)s") % {
-            "limit": move.limit}) if move.limit else None
-    if isinstance(move, moves.End):
-        return choices.choice(move, _("End the turn"))
-    if isinstance(move, moves.MoveRobber):
-        place = {"place": display_names.hex_name(view, move.tile)}
-        return choices.choice(move, _("Move the robber to %(place)s") % place
-                              if move.victim is None else _("Rob %(name)s in %(place)s") % {
-                                  **place, "name": choices.names[move.victim]})
-    return choices.choice(move, suggestion(view, found, names=choices.names, seat=seat).does)
+    if isinstance(move, moves.Bid) and not move.limit:
+        return None
+    if isinstance(move, moves.BankTrade):
+        return bank_choice(choices, move)
+    return choices.choice(move, _button_text(choices, move) or suggestion(
+        view, found, names=choices.names, seat=seat).does)
+
+
+def _button_text(choices: Choices, move: moves.Move) -> str:
+    """Return what a button for a move says, "" if the move is told in a sentence."""
+    match move:
+        case moves.Bid(limit):
+            return _("Bid up to %(limit)s") % {"limit": limit}
+        case moves.End():
+            return _("End the turn")
+        case moves.MoveRobber(tile, None):
+            return _("Move the robber to %(place)s") % {
+                "place": display_names.hex_name(choices.view, tile)}
+        case moves.MoveRobber(tile, victim) if victim is not None:
+            return _("Rob %(name)s in %(place)s") % {
+                "name": choices.names[victim],
+                "place": display_names.hex_name(choices.view, tile)}
+        case moves.BuildRoad(path):
+            return _("Build a road: %(place)s") % {"place": choices.path_text(path)}
+        case moves.BuildSettlement(junction):
+            return _("Build a settlement: %(place)s") % {"place": choices.junction_text(junction)}
+        case moves.BuildCity(junction):
+            return _("Build a city: %(place)s") % {"place": choices.junction_text(junction)}
+        case moves.BuyDevelopment():
+            return _("Buy a development card")
+    return ""
 
 
 def _confirm_text(draft: Draft) -> str:

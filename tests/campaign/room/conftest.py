@@ -137,6 +137,9 @@ def act(browser: Browser, code: str) -> str:
         page = browser.press("Confirm")
         assert page.status == 200
         assert "Not played." not in page.words
+    elif "Your turn begins" in page.words:
+        order = "roll"
+        assert "Not played." not in browser.press("Roll the dice").words
     return order
 
 

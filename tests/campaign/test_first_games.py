@@ -1,0 +1,93 @@
+"""The guide of somebody's first game, and the buttons of a turn, on the whole map."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+
+from engine.campaign import things
+from engine.campaign.rules import RULESET
+from engine.campaign.state import ROLL, State, change
+from engine.drafts import Draft
+from games.rulesets.campaign.room import ROOM
+from games.rulesets.protocols import Turn
+from tests.campaign.positions import ALICE, position
+from tests.campaign.scenes import auction
+
+NAMES = ("Alice", "Bob")
+
+
+def turn(state: State, *, advice: bool = False) -> Turn:
+    return ROOM.turn.turn(Draft(RULESET.view(state, ALICE), ()), seat=ALICE, names=NAMES, query={},
+                          link=lambda draft, **fields: f"?draft={draft}", moves=(), advice=advice)
+
+
+def tip(state: State, number: int) -> str:
+    assert ROOM.guide
+    found = ROOM.guide.tip(Draft(RULESET.view(state, ALICE), ()), turn(state), seat=ALICE,
+                           names=NAMES, number=number)
+    assert found
+    assert len(found.text.split()) <= 50
+    return found.text
+
+
+def building(**changes: Any) -> State:
+    return position(2, **{"settlements": ["A1.SE", "A5.N"], **changes})
+
+
+def page(state: State, *, advice: bool = False, **context: Any) -> str:
+    return render_to_string(ROOM.turn.choices_template, {
+        "panel": turn(state, advice=advice).panel, "draft": Draft(state, ()), **context})
+
+
+@pytest.mark.rule("AU1", "CO1")
+def test_each_chit_of_the_first_turns_is_told_something_else() -> None:
+    told = [tip(auction(2, kind=things.STATUE), number) for number in (1, 2, 3)]
+    assert "three gets a counselor card" in told[0]
+    assert "Its kind only says which cards you can pay with." in told[0]
+    assert len({*told}) == 3
+
+
+@pytest.mark.rule("YI1")
+def test_the_guide_says_what_ones_own_land_yields() -> None:
+    assert "Your land: lumber 6, ore 5, harbour 3:1." in tip(building(), 1)
+
+
+@pytest.mark.rule("EN1")
+def test_the_guide_says_who_is_ahead_and_by_what() -> None:
+    assert "as many points" in tip(building(), 4)
+    assert "Bob is 1 point ahead of you." in tip(
+        building(settlements=["A1.SE", "A5.N C5.N"]), 5)
+    assert "You are 1 point ahead of Bob." in tip(
+        building(settlements=["", "A5.N"], cities=["A1.SE"]), 5)
+
+
+@pytest.mark.rule("YI1")
+def test_the_dice_roll_at_the_first_click() -> None:
+    state = change(building(cards=["point"]), phase=ROLL)
+    whole = page(state, orders_url="/orders/")
+    assert 'method="post"' in whole
+    assert 'name="orders" value="roll"' in whole
+    assert "development card first" not in whole
+    assert "development card first" in page(change(building(cards=["soldier"]), phase=ROLL))
+
+
+def test_where_nothing_is_sent_the_dice_are_part_of_the_draft() -> None:
+    whole = page(change(building(cards=["point"]), phase=ROLL))
+    assert 'href="?draft=roll"' in whole
+    assert "<form method" not in whole
+
+
+def test_one_button_buys_a_development_card() -> None:
+    state = building(hands=["wheat wool ore", ""], roads=["", ""])
+    assert page(state, advice=True).count("development card</a>") == 1
+    assert page(state).count("development card</a>") == 1
+
+
+def test_facts_about_a_bid_stand_below_its_buttons() -> None:
+    whole = page(auction(2))
+    assert whole.index("Pass") < whole.index("facts-of-bid")
+
+
