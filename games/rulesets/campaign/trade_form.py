@@ -268,12 +268,12 @@ def _suggested(choices: Choices, goal: Ware, *, may_offer: bool) -> list[Choice]
     loose = _loose(view, seat, goal)
     found = list[Choice]()
     for kind, number in _missing(goal):
-        bank = [(trading.bank_rate(view, give, seat=seat) * number, give) for give in things.KINDS]
-        paid = [(cost, give) for cost, give in bank if loose[give] >= cost
-                and view.bank[kind] >= number]
+        rates = [(trading.bank_rate(view, give, seat=seat), give) for give in things.KINDS]
+        paid = [(-bought, rate, give) for rate, give in rates
+                if (bought := min(number, loose[give] // rate, view.bank[kind]))]
         if paid:
-            _cost, give = min(paid)
-            found.append(bank_choice(choices, moves.BankTrade(give, kind, number)))
+            bought, _rate, give = min(paid)
+            found.append(bank_choice(choices, moves.BankTrade(give, kind, -bought)))
         wanted = _wanted(view, seat, kind, number, loose)
         if may_offer and wanted is not None:
             found.append(_offer_choice(choices, things.single(wanted, number),

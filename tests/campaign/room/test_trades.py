@@ -86,6 +86,13 @@ def test_the_page_says_what_is_lacking_and_offers_what_can_be_spared() -> None:
     assert [choice.order for choice in shown["suggested"]] == ["offer wool for ore"]
 
 
+@pytest.mark.rule("TR1")
+def test_the_bank_is_suggested_for_a_part_of_what_is_lacking() -> None:
+    shown = trade(hand(0, 0, 2, 5, 1, 0, offers=()))
+    assert shown["lack"][0] == "You lack 2 ore for a city."
+    assert "bank 4 wool for ore" in [choice.order for choice in shown["suggested"]]
+
+
 def test_an_offer_of_what_is_lacking_is_accepted_before_others() -> None:
     offers = tuple([Offer(number, BOB, things.single(give), things.single(things.WOOL), 1, 1,
                           standing=True)
