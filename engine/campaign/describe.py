@@ -646,8 +646,18 @@ def _ended(event: events.Ended, before: State, names: Sequence[str]) -> str:
 def _turn_ended(event: events.TurnEnded, before: State, names: Sequence[str]) -> str:
     text = told(names, event.next, _("%(name)s's turn ends; you are next."),
                 _("%(name)s's turn ends; %(next)s is next."))
-    return told(names, event.seat, _("Your turn ends; %(next)s is next."), text) % {
+    text = told(names, event.seat, _("Your turn ends; %(next)s is next."), text) % {
         "name": names[event.seat], "next": names[event.next]}
+    return " ".join([*_untaken(event, before, names), text])
+
+
+def _untaken(event: events.TurnEnded, before: State, names: Sequence[str]) -> list[str]:
+    """Return for the one whose turn ends which of their offers end with it, untaken (TR3)."""
+    if not is_reader(names, event.seat):
+        return []
+    return [_("Nobody has taken your offer of %(give)s for %(get)s.") % {
+        "give": display_names.amounts(offer.give), "get": display_names.amounts(offer.get)}
+        for offer in before.offers if offer.seat == event.seat and not offer.standing]
 
 
 _SENTENCES: dict[type[Any], Callable[[Any, State, Sequence[str]], str]] = {

@@ -14,7 +14,7 @@ from engine.campaign.describe import describe_event
 from engine.campaign.events import Event
 from engine.campaign.moves import Bid
 from engine.campaign.rules import RULESET
-from engine.campaign.state import OVER, ROBBER, ROLL, SECRET_PAYMENT, State, change
+from engine.campaign.state import OVER, ROBBER, ROLL, SECRET_PAYMENT, Offer, State, change
 from engine.chance import SeededChance
 from engine.narration import narrate, narrate_for
 from tests.campaign.positions import setup
@@ -309,6 +309,21 @@ def test_orders_of_a_turn_are_described(order: str, sentence: str) -> None:
     state = turn(roads=(tyre, 0, 0, 0), hands=hands, deck=(th.SOLDIER,))
 
     assert told(state, order) == [sentence]
+
+
+@pytest.mark.rule("TR3")
+def test_whose_turn_ends_is_told_that_nobody_has_taken_their_offer() -> None:
+    offers = tuple([Offer(number, seat, th.single(th.WOOL), th.single(th.ORE), 0b1111, 1,
+                          standing=standing)
+                    for number, seat, standing in ((1, ALICE, False), (2, ALICE, True),
+                                                   (3, BOB, False))])
+    state = change(turn(), offers=offers)
+    ended = RULESET.decide(state, RULESET.parse("end", state, seat=ALICE), Dice(2, 3), seat=ALICE)
+    own, others = (narrate_for(RULESET, reader, state, ended, names=for_reader(NAMES, reader))[0]
+                   for reader in (ALICE, BOB))
+    assert own == ("Nobody has taken your offer of 1 wool for 1 ore. Your turn ends; Bob is"
+                   " next.")
+    assert "Nobody has taken" not in others
 
 
 @pytest.mark.rule("TR3")
