@@ -286,7 +286,7 @@ def _why_so_little(draft: Draft, levied_from: State, gained: int) -> tuple[str, 
 
 
 def wins(draft: Draft) -> str:
-    """Judge whether the turn ends the game and the learner alone wins."""
+    """Judge whether the orders end the game and the learner alone wins."""
     state, seat = draft.view, draft.start.seat
     if state.winners == (seat,):
         return ""
@@ -295,6 +295,14 @@ def wins(draft: Draft) -> str:
     words = {"mine": mine, "theirs": theirs, "black": draft.start.black_left}
     if state.winners:
         return _lost(state, seat, words)
+    if draft.earlier:
+        return ngettext(
+            "Your turns are over, but the game is not, because %(left)s black wall is left. Build"
+            " more walls with each march. The score is %(mine)s to %(theirs)s.",
+            "Your turns are over, but the game is not, because %(left)s black walls are left."
+            " Build more walls with each march. The score is %(mine)s to %(theirs)s.",
+            state.black_left,
+        ) % {**words, "left": state.black_left}
     if state.turn == draft.start.turn:
         return _unfinished(draft, words)
     return ngettext(

@@ -1,4 +1,4 @@
-"""The lessons in their order: ten that teach the rules, three of several turns, and three to win.
+"""The lessons in their order: ten that teach the rules, four of several turns, and three to win.
 
 Those of several turns teach to play well, and each that follows is the last turn of a game.
 """
@@ -241,6 +241,28 @@ LESSONS = (
                   " symbol that nobody collects, or that you collect yourself."),
         goals=(goals.keeps("D4"), goals.gathers(5)),
         solution="occupy E6; draw; take temple; march C12.NE via NE NE; levy horse; draw",
+        turns=2,
+    ),
+    Lesson(
+        slug="ending-in-time", called=_("Two turns: end it in time"),
+        position="seven-black-walls",
+        teaches=(
+            _("When you lead, time is on your side: each new wall brings the end nearer. Then a"
+              " long march can be worth more than another province."),
+            _("You lead by 10 to 2, but a levy would pay Yellow 17, and you only 4. Seven black"
+              " walls are left, and you have two turns. Yellow answers the first."),
+            _("To levy, Yellow needs a lyre, a temple or a horse, which match the guards on the"
+              " board. Both face-up cards are soldiers."),
+        ),
+        asks=_("End the game within two turns, and win it."),
+        hinted=_("Play the soldier from your hand: if you take one, a new card lies face up for"
+                 " Yellow. March to the south-east point of D12, along four sides without a wall."
+                 " In the next turn, build more walls than are left."),
+        praised=_("The walls ran out while you led. When you are behind, do the opposite: march"
+                  " along old walls, and levy while there is time."),
+        goals=(goals.wins,),
+        solution="play soldier; march D12.SE via E E E E; draw; draw;"
+                 " play horse; march F11.NE via SE SE SE; end",
         turns=2,
     ),
     Lesson(

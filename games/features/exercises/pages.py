@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Any
 
 from django.contrib import messages
@@ -14,6 +15,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from engine import drafts
 from engine.drafts import Draft, Verdict
@@ -155,17 +157,51 @@ def render_task(request: HttpRequest, page: TaskPage, answered: Answered, *, pro
         "verdict": answered.verdict, "refutation": answered.refutation,
         "solved": answered.solved, "live": live,
         "checkable": page.task.is_attempt(answered.draft),
+        "failed": _has_failed(page.task, answered), "solved_before": progress.is_solved,
         **_help(page, progress), **_composer(request, page, answered),
         **(_end(page, answered.draft) if answered.solved else {}), **context,
     }, status=status, replaces=live)
 
 
+def _has_failed(task: Task, answered: Answered) -> bool:
+    """Return whether a wrong attempt has left nothing to do but to begin again."""
+    draft, verdict = answered.draft, answered.verdict
+    return (verdict is not None and not verdict.solved and answered.shown_refusal is None
+            and task.is_attempt(draft) and not task.turns_left(draft))
+
+
 def _help(page: TaskPage, progress: Progress) -> dict[str, Any]:
     """Return the context with the hint and the solution, once enough attempts have failed."""
     offered = attempts.help_with(page.task, progress)
-    shown = page.link(offered.solution) if offered.solution else ""
-    return {"help": offered, "try_solution": shown, "hint_after": attempts.HINT_AFTER,
-            "solution_after": attempts.SOLUTION_AFTER}
+    solution = page.draft(offered.solution) if offered.solution else None
+    return {"help": offered, "try_solution": page.link(offered.solution) if solution else "",
+            "solved_turns": _by_turn(page, solution) if solution else (),
+            "hint_after": attempts.HINT_AFTER, "solution_after": attempts.SOLUTION_AFTER}
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A turn of a solution.
+
+    ``orders`` in notation, what the others ``answers``, and ``until``, the page after both.
+    """
+
+    orders: str
+    answers: Sequence[str]
+    until: str
+
+
+def _by_turn(page: TaskPage, draft: Draft) -> Sequence[_Turn]:
+    """Return the turns of a draft; none if the task is a single one."""
+    if page.task.turns == 1:
+        return ()
+    ruleset, turns, count = page.room.ruleset, [], 0
+    for _turn, group in groupby(draft.all_steps, lambda s: ruleset.status(s.before).turn):
+        steps = list(group)
+        count += len(steps)
+        turns.append(_Turn(drafts.SEPARATOR.join(step.text for step in steps),
+                           _answers(page, steps[-1]), page.link(draft.first_moves(count))))
+    return turns
 
 
 def _composer(request: HttpRequest, page: TaskPage, answered: Answered) -> dict[str, Any]:
@@ -180,7 +216,7 @@ def _composer(request: HttpRequest, page: TaskPage, answered: Answered) -> dict[
         "board": mark_safe(shown.on(turn.board)),  # noqa: S308 - our own drawing
         "shown": shown, "turns_left": task.turns_left(draft),
         "turn_number": task.turns - task.turns_left(draft) + 1,
-        "before": _turn_before(page, draft),
+        "before": _turn_before(page, draft), "ending": _ending(page, draft),
         "table": room.table.table(draft.view, names=task.names, seat=task.seat),
         "refusal": refusal, "allowed": possible_instead(refusal),
         "example": attempts.example(room, task),
@@ -230,12 +266,32 @@ def _turn_before(page: TaskPage, draft: Draft) -> dict[str, Any] | None:
     turn = ruleset.status(last.before).turn
     begun = next(s.before for s in draft.earlier if ruleset.status(s.before).turn == turn)
     scores = (ruleset.status(view).scores for view in (begun, draft.start))
-    own = _own(page, last)
-    answer = replace(last, before=own.after, events=last.events[len(own.events):])
     return {
         "gains": [(name, now - was) for name, was, now in zip(names, *scores, strict=True)],
-        "answers": _told(page, answer),
+        "answers": _answers(page, last),
     }
+
+
+def _ending(page: TaskPage, draft: Draft) -> str:
+    """Return why no turn of several is left, and the score; "" while one is."""
+    task, ruleset = page.task, page.room.ruleset
+    if task.turns == 1 or not draft.all_steps or task.turns_left(draft):
+        return ""
+    status = ruleset.status(draft.view)
+    if status.over:
+        why = _told(page, draft.all_steps[-1])[-1]
+    else:
+        why = ngettext("Your %(count)s turn is over.", "Your %(count)s turns are over.",
+                       task.turns) % {"count": task.turns}
+    score = ", ".join(f"{name} {points}"
+                      for name, points in zip(task.names, status.scores, strict=True))
+    return " ".join([why, _("The score: %(score)s.") % {"score": score}])
+
+
+def _answers(page: TaskPage, step: EvaluatedMove) -> Sequence[str]:
+    """Return what the others do after an order, if a turn of several ends with it."""
+    own = _own(page, step)
+    return _told(page, replace(step, before=own.after, events=step.events[len(own.events):]))
 
 
 def _own(page: TaskPage, step: EvaluatedMove) -> EvaluatedMove:

@@ -44,6 +44,12 @@ OCCUPYING_ONLY = (
     "take horse; march C10.NE via NW NE; occupy C12; take temple;"
     " play temple; march D8.N via W W W SW; occupy C10; draw;"
     " take horse; march F11.NW via NE E; levy horse; end")
+FACE_UP_SOLDIER = (
+    "take soldier; march D12.SE via E E E E; draw; draw;"
+    " take soldier; march B9.NW via NW NW NW NW NE; end")
+SHORT_MARCHES = (
+    "take soldier; march B9.S via NE NE E; draw; draw;"
+    " take lyre; march G8.NW via SW SW W SW; draw; draw")
 
 # Typical wrong attempts, and words from the replies to them.
 WRONG: Mapping[str, Attempts] = {
@@ -128,6 +134,11 @@ WRONG: Mapping[str, Attempts] = {
         ("occupy E6; draw; take temple; march C12.NE via NE NE; draw; draw",
          "You got 0 points, and the task asks for 5. You never levied."),
     ],
+    "ending-in-time": [
+        (FACE_UP_SOLDIER, "Yellow wins: you have 14 points, and they have 15."),
+        (SHORT_MARCHES, "the game is not, because 4 black walls are left. Build more walls"),
+        ("play soldier; march D12.SE via E E E E; end", "one of its turns is left."),
+    ],
     "win-with-a-levy": [
         ("take lyre; march C14.NE via NE NE E E NE NE; end", "so the win is shared"),
         ("take temple; march G10.NW via E", "it will not end the game"),
@@ -147,13 +158,13 @@ WRONG: Mapping[str, Attempts] = {
 }
 
 
-def test_ten_lessons_are_followed_by_three_of_several_turns_and_three_that_win_a_game() -> None:
+def test_ten_lessons_are_followed_by_four_of_several_turns_and_three_that_win_a_game() -> None:
     slugs = list(BY_SLUG)
 
-    assert len(slugs) == len(LESSONS) == 16
-    assert [lesson.turns for lesson in LESSONS] == [*[1] * 10, 3, 3, 2, *[1] * 3]
-    assert all(slug.startswith("win-") for slug in slugs[13:])
-    assert not any(slug.startswith("win-") for slug in slugs[:13])
+    assert len(slugs) == len(LESSONS) == 17
+    assert [lesson.turns for lesson in LESSONS] == [*[1] * 10, 3, 3, 2, 2, *[1] * 3]
+    assert all(slug.startswith("win-") for slug in slugs[14:])
+    assert not any(slug.startswith("win-") for slug in slugs[:14])
 
 
 def test_the_first_lesson_says_how_the_game_is_won() -> None:

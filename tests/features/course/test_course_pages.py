@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import pytest
 from django.test import override_settings
@@ -137,6 +137,33 @@ def test_a_wrong_attempt_of_several_turns_is_shown_a_better_one_at_once(visitor:
 
     assert "Yellow took the province over with 2 amphoras" in page.words
     assert "occupy+E6" in page.link("Show it on the board").href
+
+
+def test_a_solution_of_several_turns_is_told_turn_by_turn_with_the_answers(
+    visitor: Browser
+) -> None:
+    page = check(visitor, LOST, lesson="defence")
+
+    assert "Turn 1: occupy E6; draw Show it on the board Then: Yellow takes" in page.words
+    assert "Turn 2: take temple; march C12.NE via NE NE; levy horse; draw" in page.words
+
+
+def test_after_the_last_turn_of_several_one_can_only_begin_again(visitor: Browser) -> None:
+    page = check(visitor, LOST, lesson="defence")
+
+    assert "Your 2 turns are over. The score: Red 0, Yellow 0." in page.words
+    assert page.link("Try again from the start").href == "/learn/defence/"
+    checks = [words for form in page.forms for _, _, words, _ in form.buttons if words == "Check"]
+    assert len(checks) == 1  # that of typed orders
+
+
+def test_a_lesson_that_ends_with_the_game_says_why(visitor: Browser) -> None:
+    lesson = next(one for one in ALEXANDROS.lessons if one.slug == "ending-in-time")
+
+    page = visitor.open(f"/learn/{lesson.slug}/?{urlencode({'draft': lesson.solution})}")
+
+    assert "The game is over because the black walls ran out" in page.words
+    assert "You win with 10 points. The score: Red 10, Yellow 2." in page.words
 
 
 def test_a_lesson_of_several_turns_can_be_solved(visitor: Browser) -> None:
