@@ -202,6 +202,11 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
     log = tuple(past.entries(after=max(0, game.number - LOG_SHOWN)))
     added = panels.context("game", access=access, now=site_clock.now())
     movers, soon = access.movers, added.get("continued_soon", False)
+    alone = all(one.bot for one in access.seats if one.index != seat)
+    rematch = _rematch(access) if game.status == Game.Status.OVER else None
+    advice = opponent_advice.advice(game, user=access.user, seats=access.seats)
+    winners = (game.result or {}).get("winners")
+    lost = bool(winners) and seat is not None and seat not in winners
     return {
         "access": access, "game": game, "zooms": ZOOMS,
         "room": registry.get(game.ruleset),
@@ -221,9 +226,9 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
         "return_offer": access.can_take_back,
         "may_cancel": leaving.may_cancel(game, seats=len(access.seats)),
         "asks_address": access.asks_address, "has_talk": talk_panel.is_offered(access),
-        "alone": all(one.bot for one in access.seats if one.index != seat),
-        "rematch": _rematch(access) if game.status == Game.Status.OVER else None,
-        "advice": opponent_advice.advice(game, user=access.user, seats=access.seats),
+        "alone": alone, "rematch": rematch, "advice": advice, "lost": lost,
+        "ways": _ways_on(rematch, advice, alone=alone, lost=lost,
+                         reviewed=added.get("has_review", False)) if game.result else (),
         "options": event_log.options_on(game), "origin": origin_panel(access),
         **added,
     }
@@ -258,6 +263,25 @@ def _rematch(access: TableAccess) -> dict[str, Any]:
         and (rematch is None or (is_open and not has_seat)),
         "visit": rematch is not None and (has_seat or rematch.listed),
     }
+
+
+def _ways_on(rematch: Mapping[str, Any] | None, advice: opponent_advice.Advice | None, *,
+             alone: bool, lost: bool, reviewed: bool) -> Sequence[str]:
+    """Return the ways on from a finished game, by the names in ``games/_way_on.html``.
+
+    The first is what suits the reader best: others who wait for them come before all else, and
+    whoever has lost learns most from the review.
+    """
+    again = "" if rematch is None else "rematch" if rematch["ask"] else (
+        "visit" if rematch["visit"] else "")
+    ways = ["review" if reviewed else "", "replay", "deal", "home" if alone else ""]
+    play = ["opponent" if advice and advice.is_for_another else "", again]
+    if rematch and rematch["game"] and again:
+        play.reverse()
+        ordered = [*play, *ways]
+    else:
+        ordered = [ways[0], *play, *ways[1:]] if lost else [*play, *ways]
+    return [way for way in ordered if way]
 
 
 def _position(access: TableAccess, past: GameHistory) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.utils.html import strip_tags
 
 from games.models import Game, Seat, User
 from tests.pages.page_reader import Page, Sit
@@ -12,6 +13,15 @@ pytestmark = pytest.mark.django_db
 
 def buttons(page: Page) -> set[str]:
     return {words for form in page.forms for _, _, words, _ in form.buttons}
+
+
+def ways(page: Page) -> list[str]:
+    """The ways on from a finished game; only the first is a button."""
+    around = page.html.partition('<ul class="buttons">')[2].partition("</ul>")[0]
+    found = [part.partition("</li>")[0] for part in around.split("<li>")[1:]]
+    stand_out = ['class="button"' in part or '<button type="submit">' in part for part in found]
+    assert stand_out == [True, *[False] * (len(found) - 1)]
+    return [" ".join(strip_tags(part).split()) for part in found]
 
 
 def test_one_click_makes_a_table_and_one_click_joins_it(
@@ -102,3 +112,22 @@ def test_the_rematch_of_a_private_game_is_private(
 def test_a_game_in_progress_offers_no_rematch(sit: Sit, running: Game, alice: User) -> None:
     assert "Rematch" not in buttons(sit(alice).open(f"/games/{running.code}/"))
     assert sit(alice).client.post(f"/games/{running.code}/rematch/").status_code == 409
+
+
+def test_one_way_on_stands_out_and_it_suits_the_reader(
+    sit: Sit, finished: Game, alice: User, bob: User
+) -> None:
+    assert finished.result
+    won, = finished.result["winners"]
+    winner, loser = (alice, bob) if won == 0 else (bob, alice)
+    address = f"/games/{finished.code}/"
+
+    assert ways(sit(winner).open(address)) == [
+        "Rematch", "See the review", "See the replay", "Check the deal"]
+    assert ways(sit(loser).open(address)) == [
+        "See where it turned", "Rematch", "See the replay", "Check the deal"]
+
+    browser = sit(winner)
+    browser.open(address)
+    browser.press("Rematch")
+    assert ways(sit(loser).open(address))[:2] == ["Join the rematch", "See where it turned"]
