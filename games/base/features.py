@@ -8,7 +8,9 @@ the settings and its folder.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
@@ -16,6 +18,14 @@ from importlib import import_module
 from typing import Any
 
 from django.conf import settings
+from django.db import DatabaseError, connection
+from django.http import Http404
+
+from engine.errors import Refusal
+from games.base import failures, site_clock
+from games.base.log_context import place_of
+
+log = logging.getLogger(__name__)
 
 Hook = Callable[..., Any]
 
@@ -46,6 +56,7 @@ class Feature:
 
     ``panels``         for each page that has room for features (``games.web.panels``): the context
     ``slots``          for each place on such a page: the template there
+                       (a page leaves out those with a fault: ``kept_from_the_page``)
 
     In the background, with the Celery tasks in its module ``tasks``:
 
@@ -87,6 +98,28 @@ def hooks(name: str) -> Iterator[Hook]:
     for feature in features():
         if hook := getattr(feature, name):
             yield hook
+
+
+@contextmanager
+def kept_from_the_page(feature: Feature, place: str) -> Iterator[None]:
+    """Leave out what a feature adds to this place of a page if it has a fault, which is kept.
+
+    Answers to the reader pass, and so does a fault of the database in a transaction, after which
+    nothing could be read.  With ``settings.FEATURES_MAY_FAIL`` off, as in tests, all faults pass.
+    """
+    try:
+        yield
+    except (Refusal, Http404):
+        raise
+    except Exception as error:
+        is_lost = isinstance(error, DatabaseError) and connection.in_atomic_block
+        if is_lost or not settings.FEATURES_MAY_FAIL:
+            raise
+        # Without its message, which may quote hidden cards.
+        log.error("%s is left out of %s: %s at %s", feature.name, place,
+                  type(error).__name__, place_of(error))
+        if not connection.in_atomic_block:
+            failures.keep(error, now=site_clock.now())
 
 
 @cache

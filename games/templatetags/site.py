@@ -15,7 +15,7 @@ from django.utils.text import slugify
 
 from engine import translation
 from games.base import sealing
-from games.base.features import features
+from games.base.features import features, kept_from_the_page
 from games.models import AddressStatus, Game, PushDevice, Seat, User
 from games.people import browsers
 from games.post.push import devices, keys
@@ -74,8 +74,12 @@ def game_sheets(context: dict[str, Any]) -> list[str]:
 @register.simple_tag(takes_context=True)
 def slot(context: template.Context, name: str) -> SafeString:
     """Render the templates of features in this place of a page (``games.web.panels``)."""
-    found = [feature.slots[name] for feature in features() if name in feature.slots]
-    parts = [get_template(each).template.render(context) for each in found]  # type: ignore[attr-defined]
+    parts = []
+    for feature in features():
+        if name in feature.slots:
+            with kept_from_the_page(feature, name):
+                found = get_template(feature.slots[name])
+                parts.append(found.template.render(context))  # type: ignore[attr-defined]
     return mark_safe("".join(parts))  # noqa: S308 - templates of ours
 
 

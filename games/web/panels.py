@@ -22,13 +22,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.base.features import features
+from games.base.features import features, kept_from_the_page
 
 
 def context(page: str, **facts: Any) -> dict[str, Any]:
-    """Return the context that all features add to a page."""
+    """Return the context that all features add to a page, without those that have a fault."""
     found: dict[str, Any] = {}
     for feature in features():
         if panel := feature.panels.get(page):
-            found |= panel(**facts)
+            with kept_from_the_page(feature, page):
+                found |= panel(**facts)
     return found

@@ -5,11 +5,16 @@ from __future__ import annotations
 from datetime import datetime
 
 import pytest
+from django.template import TemplateDoesNotExist
+from django.test import override_settings
 
+from games.base.features import Feature
 from games.models import Game, LoggedMove, User
 from games.table.play import history
 from tests.pages.page_reader import Browser, Sit
 from tests.sample_games import advance, mover
+
+FAULT = "may quote hidden cards"
 
 
 def card(browser: Browser, verb: str = "take it:") -> None:
@@ -229,3 +234,27 @@ def test_a_stay_is_offered_by_nothing_else_than_the_rules(
     browser = sit(alice)
     browser.open(f"/games/{fresh.code}/")
     assert "Alexander stays" not in browser.page.words
+
+
+@pytest.mark.parametrize("part", ["panels", "slots"])
+def test_a_feature_with_a_fault_does_not_keep_a_turn_from_being_played(
+    fresh: Game, alice: User, sit: Sit, monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture, part: str
+) -> None:
+    def faulty(**_facts: object) -> dict[str, object]:
+        raise ValueError(FAULT)
+
+    parts = {"panels": {"game": faulty}, "slots": {"turn": "no/such/template.html"}}
+    broken = Feature(name="broken", **{part: parts[part]})  # type: ignore[arg-type]
+    for user in ("games.web.panels", "games.templatetags.site"):
+        monkeypatch.setattr(f"{user}.features", lambda: (broken,))
+    browser = sit(alice)
+    with pytest.raises((ValueError, TemplateDoesNotExist)):  # tests have to see it
+        browser.open(f"/games/{fresh.code}/")
+    caplog.clear()
+
+    with override_settings(FEATURES_MAY_FAIL=True):
+        follow_a_whole_turn(browser, f"/games/{fresh.code}/", fresh)
+
+    assert "broken is left out of " in caplog.text
+    assert FAULT not in caplog.text
