@@ -205,7 +205,7 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
     alone = all(one.bot for one in access.seats if one.index != seat)
     rematch = _rematch(access) if game.status == Game.Status.OVER else None
     advice = opponent_advice.advice(game, user=access.user, seats=access.seats)
-    winners = (game.result or {}).get("winners")
+    winners = (game.result or {}).get("winners", ())
     lost = bool(winners) and seat is not None and seat not in winners
     return {
         "access": access, "game": game, "zooms": ZOOMS,
