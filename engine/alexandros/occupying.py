@@ -119,9 +119,16 @@ class Payment:
         if self.more == 1:
             text = _("You also lack %(cards)s.") if also else _("You lack %(cards)s.")
             return text % {"cards": display_names.any_of(kinds)}
-        text = (_("You also lack %(count)s of these cards: %(cards)s.") if also
-                else _("You lack %(count)s of these cards: %(cards)s."))
-        return text % {"count": self.more, "cards": display_names.card_list(self.either)}
+        every = cards.total(self.either)
+        words = {"count": self.more, "all": every, "cards": display_names.card_list(self.either)}
+        if self.more == every:
+            text = _("You also lack %(cards)s.") if also else _("You lack %(cards)s.")
+            return text % words
+        text = (_("You also lack %(count)s of these %(all)s cards: %(cards)s.") if also
+                else _("You lack %(count)s of these %(all)s cards: %(cards)s."))
+        return " ".join([text % words, ngettext(
+            "A guard stands in for the other.", "Guards stand in for the others.",
+            every - self.more)])
 
 
 def payment(state: State, province: int, *, hand: Counts, guards: int) -> Payment:

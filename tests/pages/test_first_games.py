@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
 
-from engine.alexandros.state import ACT, State
+from engine.alexandros.state import ACT, OVER, State
 from engine.drafts import Draft
 from games.models import Game, User
 from games.rulesets.alexandros.room import ROOM
@@ -15,6 +16,7 @@ from games.rulesets.alexandros.table_panel import table, turns_left
 from games.rulesets.protocols import Turn
 from tests.engine.positions import ALICE, NAMES, RULESET, draw_board, position
 from tests.pages.page_reader import Sit
+from tests.pages.test_closed_provinces import RECORDS, views
 
 TWO_SYMBOLS, ONE_SYMBOL = "A2 A3 A4 A5", "A8 A9 A10 A11"
 BARE = draw_board("..h.l...........")
@@ -30,14 +32,14 @@ def acting(*closed: str, **more: Any) -> State:
 
 def turn(state: State, *, advice: bool = True, **query: str) -> Turn:
     view = RULESET.view(state, ALICE)
-    return ROOM.turn.turn(Draft(view, ()), seat=ALICE, names=NAMES[:3], query=query,
+    return ROOM.turn.turn(Draft(view, ()), seat=ALICE, names=NAMES[:state.players], query=query,
                           link=lambda draft, **choices: "?", moves=(), advice=advice)
 
 
-def tip(state: State, number: int = 2) -> str:
+def tip(state: State, number: int = 2, **query: str) -> str:
     assert ROOM.guide
-    found = ROOM.guide.tip(Draft(RULESET.view(state, ALICE), ()), turn(state), seat=ALICE,
-                           names=NAMES[:3], number=number)
+    found = ROOM.guide.tip(Draft(RULESET.view(state, ALICE), ()), turn(state, **query), seat=ALICE,
+                           names=NAMES[:state.players], number=number)
     assert found
     return found.text
 
@@ -92,7 +94,8 @@ def test_somebody_whose_land_pays_less_is_told_whose_pays_most(
 @pytest.mark.rule("O2", "L2")
 def test_the_guide_names_land_that_pays_and_its_price() -> None:
     assert tip(acting(ONE_SYMBOL)) == (
-        "Occupy the marked province worth 3: it then pays you 3 in every levy. It costs a guard.")
+        "Occupy the marked province: it then pays you 3 in every levy, whoever levies."
+        " It costs a guard.")
     assert "It costs a lyre and a guard." in tip(acting(TWO_SYMBOLS, hands=["l"]))
 
 
@@ -100,10 +103,41 @@ def test_the_guide_names_land_that_pays_and_its_price() -> None:
 def test_the_guide_names_the_levy_idle_guards_and_the_cards_to_collect() -> None:
     assert "it gives you 3 points" in tip(acting(ONE_SYMBOL, guards=["A10"], hands=["h"]))
     assert "Take one of them back." in tip(acting(TWO_SYMBOLS, guards=["A3 A5"]))
-    assert "You lack a horse or a lyre. Take such cards." in tip(
-        acting(TWO_SYMBOLS))
+    assert tip(acting(TWO_SYMBOLS)) == (
+        "With one guard, the marked province would pay you 2 in every levy."
+        " You lack a horse or a lyre. Take such cards.")
     costly = position(draw_board("..hhhhh."), players=3, phase=ACT)
     assert tip(costly).startswith("No land is within reach, so take cards.")
+
+
+TAKEN_OVER = {"guards": ["", "A10"], "hands": ["hh"]}
+
+
+@pytest.mark.rule("E1", "E3", "K1", "L2", "O2", "P5")
+@pytest.mark.parametrize(("state", "query", "number", "says"), [
+    (acting(phase="take"), {}, 3, "takes red ones, and the game ends: most points win"),
+    (acting(phase="take"), {}, 3, "Whoever has 100 points ends it too."),
+    (acting(phase="take"), {}, 5, "If theirs is more than yours, you fall behind"),
+    (acting(phase="march", card=2), {}, 1, "a point for each space without a symbol"),
+    (acting(phase="march", card=2), {}, 3, "The part without a guard is free then"),
+    (acting(phase="march", card=2), {}, 4, "Land is lost in two ways"),
+    (acting(ONE_SYMBOL), {}, 1, "it then pays you 3 in every levy, whoever levies"),
+    (acting(ONE_SYMBOL), {"province": "A8"}, 1, "Each symbol costs a card that shows it"),
+    (acting(ONE_SYMBOL, **TAKEN_OVER), {"province": "A8"}, 1, "costs two cards with the symbol"),
+])
+def test_five_turns_say_how_the_game_ends_and_how_land_is_taken_and_lost(
+    state: State, query: dict[str, str], number: int, says: str
+) -> None:
+    assert says in tip(state, number, **query)
+
+
+@pytest.mark.parametrize("number", range(1, 6))
+@pytest.mark.parametrize("path", RECORDS[-3:], ids=lambda path: path.stem)
+def test_the_guide_is_brief(path: Path, number: int) -> None:
+    for view in views(path):
+        if view.phase != OVER and view.seat == ALICE:
+            text = tip(view, number)
+            assert len(text.split()) <= 40, text
 
 
 @pytest.mark.rule("L2", "O3")
@@ -131,7 +165,14 @@ def test_a_guard_that_keeps_the_only_land_from_paying_is_to_be_taken_back() -> N
     assert turn(paid).panel["better_back"] is None
 
 
-def test_the_turns_that_are_left_follow_the_walls_and_the_pace_of_the_game() -> None:
+def test_the_turns_that_are_left_follow_the_walls_that_are_left() -> None:
     assert turns_left(acting(turn=1, phase="take")) == 30
+    assert turns_left(acting(turn=25, black_left=41)) == 20
     assert turns_left(acting(turn=25, black_left=11)) == 5
     assert turns_left(acting(turn=25, black_left=0)) == 1
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_the_turns_that_are_left_never_rise(path: Path) -> None:
+    told = [turns_left(view) for view in views(path)]
+    assert told == sorted(told, reverse=True)

@@ -12,7 +12,7 @@ import pytest
 from engine.alexandros import cards
 from engine.alexandros.cards import KINDS, Counts
 from engine.alexandros.occupying import Payment, ProvinceOccupations, payment, payment_of
-from engine.alexandros.provinces import closed_provinces, owner
+from engine.alexandros.provinces import closed_provinces, owner, value
 from engine.alexandros.state import ACT, OVER, State
 from games.rulesets.alexandros import wording
 from games.rulesets.alexandros.suggestions import holdings
@@ -60,6 +60,28 @@ def test_exactly_the_cards_that_are_said_to_be_lacking_are_lacking(path: Path) -
                 if more[kind]:
                     less = cards.subtract(hand, cards.single(kind))
                     assert not payment(view, province, hand=less, guards=guards).payable
+
+
+@every_record
+@pytest.mark.rule("O2", "O3", "K1", "L2")
+def test_what_a_choice_says_of_guards_and_cards_holds(path: Path) -> None:
+    for view in views(path):
+        if view.phase != ACT or not view.guards_left(view.seat):
+            continue
+        for choice in offered_choices(view):
+            province = _province(view, choice.href)
+            single = payment(view, province, hand=view.hand, guards=1)
+            if not choice.payable or not choice.guards:
+                assert choice.problem.startswith("You lack")
+            elif choice.guards > 1 and value(view.board, province):
+                assert not single.payable
+                assert choice.problem.endswith(f"For a single guard: {single.lacking}")
+            elif choice.guards > 1:
+                assert choice.problem.endswith("it has no open space.")
+            else:
+                assert not choice.problem
+            if len([n for n in single.either if n]) > 1 and single.more > 1:
+                assert f"{single.more} of these {single.more + 1} cards:" in single.lacking
 
 
 @every_record
@@ -114,7 +136,10 @@ def test_with_one_horse_and_one_guard_one_more_horse_is_enough() -> None:
 @pytest.mark.rule("O2", "O3")
 @pytest.mark.parametrize(("hand", "guards", "words"), [
     (counted(lyre=1), 1, "You lack a temple or a horse."),
-    (counted(), 1, "You lack 2 of these cards: a temple, a horse and a lyre."),
+    (counted(), 0, "You lack a temple, a horse and a lyre."),
+    (counted(), 1, "You lack 2 of these 3 cards: a temple, a horse and a lyre. A guard stands in"
+                   " for the other."),
+    (counted(), 2, "You lack a temple, a horse or a lyre."),
     (counted(), 3, ""),
 ])
 def test_guards_may_stand_in_for_any_of_the_cards_that_occupy(

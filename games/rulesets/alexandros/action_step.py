@@ -15,7 +15,7 @@ from engine.alexandros.cards import KINDS
 from engine.alexandros.describe import region_of
 from engine.alexandros.event_builder import last_seat
 from engine.alexandros.lattice import bits
-from engine.alexandros.occupying import symbol_spaces
+from engine.alexandros.occupying import payment, symbol_spaces
 from engine.alexandros.provinces import levy_pays, value
 from engine.alexandros.state import WINNING_SCORE, State
 from engine.translation import list_with_and
@@ -30,10 +30,13 @@ SHOWN = 6  # further provinces are folded away
 
 @dataclass(frozen=True, slots=True)
 class ProvinceChoice:
-    """A province the player might occupy: its worth, its price, and any problem with it."""
+    """A province the player might occupy: its worth, its price, and any problem with it.
+
+    ``place`` is its first space, and the region.
+    """
 
     href: str
-    title: str
+    place: str
     worth: int
     whose: str
     price: Sequence[wording.Chip]
@@ -121,33 +124,34 @@ def _row(context: StepContext) -> list[CardChoice]:
 def _province(context: StepContext, offer: Offer) -> ProvinceChoice:
     state = context.state
     whose = "" if offer.loser is None else context.names[offer.loser]
-    return ProvinceChoice(_href(context, offer), _title(state, offer), offer.value, whose,
+    return ProvinceChoice(_href(context, offer), _place(state, offer), offer.value, whose,
                           wording.chips(offer.payment.cost.total), len(offer.payment.guards),
-                          _problem(offer), bool(offer.guards),
+                          _problem(state, offer), bool(offer.guards),
                           steps.of_spaces(state.board, offer.province))
 
 
-def _title(state: State, offer: Offer) -> str:
-    region, size = region_of(state.board, offer.province), offer.province.bit_count()
-    text = ngettext(
-        "%(count)s space in %(region)s, starting at %(space)s.",
-        "%(count)s spaces in %(region)s, starting at %(space)s.", size,
-    ) if region else ngettext(
-        "%(count)s space, starting at %(space)s.", "%(count)s spaces, starting at %(space)s.", size
-    )
-    first = state.board.names[bits(offer.province)[0]]
-    return text % {"count": size, "region": region, "space": first}
+def _place(state: State, offer: Offer) -> str:
+    region, first = region_of(state.board, offer.province), bits(offer.province)[0]
+    return ", ".join(filter(None, [state.board.names[first], region]))
 
 
 def _href(context: StepContext, offer: Offer) -> str:
     return context.stay(province=context.state.board.names[bits(offer.province)[0]])
 
 
-def _problem(offer: Offer) -> str:
-    """Return why the player cannot pay for a province or gains nothing by it; else ""."""
-    if len(offer.guards) > 1:
-        return wording.levy_pays(offer.value, len(offer.guards))
-    return offer.payment.lacking
+def _problem(state: State, offer: Offer) -> str:
+    """Return why the player cannot pay for a province or gains nothing by it; else "".
+
+    Where it would pay with a single guard, this is what they lack for that.
+    """
+    guards = len(offer.guards)
+    if guards < 2:
+        return offer.payment.lacking
+    nothing = wording.levy_pays(offer.value, guards)
+    if not offer.value:
+        return nothing
+    single = payment(state, offer.province, hand=state.hand, guards=1)
+    return " ".join([nothing, _("For a single guard: %(lacking)s") % {"lacking": single.lacking}])
 
 
 def _targets(context: StepContext, offers: Sequence[Offer]) -> dict[int, Target]:

@@ -37,7 +37,7 @@ class AlexandrosGuide:
         if kind == "take":
             return _taking(view, number)
         if kind == "occupy":
-            return _occupying()
+            return _occupying(taken_over=bool(turn.panel["whose"]))
         return _acting(view, names) if kind == "act" else _marching(number)
 
 
@@ -57,17 +57,18 @@ def _taking(view: State, number: int) -> Tip:
         return Tip(_("Cards also pay for land. So take a card that you will need, or one whose"
                      " march closes off land. Below each card stands where it leads."))
     if number == 3:
+        return Tip(ngettext(
+            "%(count)s black wall is left. Once a march needs more, it takes red ones, and the game"
+            " ends: most points win. Whoever has 100 points ends it too. So get land early.",
+            "%(count)s black walls are left. Once a march needs more, it takes red ones, and the"
+            " game ends: most points win. Whoever has 100 points ends it too. So get land early.",
+            view.black_left) % {"count": view.black_left})
+    if number == 4:
         return Tip(_("You may also play a card of your own. It is gone then, but it may lead"
                      " Alexander just where you want him."))
-    if number == 4:
-        return Tip(ngettext(
-            "Every march uses up walls, and %(count)s black wall is left. When they run out, the"
-            " game ends. So get land early, and levy often.",
-            "Every march uses up walls, and %(count)s black walls are left. When they run out, the"
-            " game ends. So get land early, and levy often.", view.black_left) % {
-            "count": view.black_left})
-    return Tip(_("That was what you need for a first game. From now on, “Show a hint” says what the"
-                 " strongest bot would do."))
+    return Tip(_("Above the board, “levy” says what each player gets in a levy, whoever levies. If"
+                 " theirs is more than yours, you fall behind: cut their land or take it over."
+                 " “Show a hint” helps."))
 
 
 def _marching(number: int) -> Tip:
@@ -79,12 +80,18 @@ def _marching(number: int) -> Tip:
     if number == 2:
         return Tip(_("Prefer a march that closes off land you can pay for. Each choice says"
                      " what it closes off, in green if you or the next player could take it."))
-    return Tip(_("A march can also cut a province in two. The part without a guard is free then,"
-                 " and you may take it in the same turn."))
+    if number == 3:
+        return Tip(_("A march can also cut a province in two. The part without a guard is free"
+                     " then, and you may take it in the same turn."))
+    return Tip(_("Land is lost in two ways: a march cuts off the part without your guard, or"
+                 " somebody takes it over. The more symbols it has, the dearer that is."))
 
 
-def _occupying() -> Tip:
-    """Explain guards and cards (O1, O2, L2)."""
+def _occupying(*, taken_over: bool) -> Tip:
+    """Explain guards and cards (O1, O2, L2), and what removes somebody else's guards (K1, K2)."""
+    if taken_over:
+        return Tip(_("Each guard of theirs costs two cards with the symbol it stands on, and goes"
+                     " back to them. Then you pay as for free land. Place one guard if you can."))
     return Tip(_("Each symbol costs a card that shows it, or a guard on it. Place exactly one"
                  " guard if you can: a province with two guards pays nothing."))
 
@@ -111,7 +118,7 @@ def _acting(view: State, names: Sequence[str]) -> Tip:
             if 0 < one.missing <= NEAR]
     if near:
         _missing, _value, offer, wanted = min(near, key=lambda found: found[:2])
-        return Tip(_("The marked province is worth %(worth)s, and one guard would be enough."
+        return Tip(_("With one guard, the marked province would pay you %(worth)s in every levy."
                      " %(lacking)s Take such cards.") % {
             "worth": offer.value, "lacking": wanted.lacking}, _marked(view, offer.province))
     return Tip(ngettext(
@@ -126,10 +133,10 @@ def _land(view: State, offer: Offer, names: Sequence[str]) -> Tip:
     words = {"points": offer.income, "price": offer.payment.price,
              "name": "" if offer.loser is None else names[offer.loser]}
     text = (
-        _("Occupy the marked province worth %(points)s: it then pays you %(points)s in every levy."
+        _("Occupy the marked province: it then pays you %(points)s in every levy, whoever levies."
           " It costs %(price)s.") if offer.loser is None
-        else _("You can take over %(name)s’s marked province worth %(points)s: it then pays you"
-               " that in every levy, and %(name)s nothing. It costs %(price)s.")
+        else _("You can take over %(name)s’s marked province: it then pays you %(points)s in every"
+               " levy, and %(name)s nothing. It costs %(price)s.")
     )
     return Tip(text % words, _marked(view, offer.province))
 

@@ -164,7 +164,7 @@ def _price(
     more = count_gifts(made) - len(gifts) if gifts else 0
     return {
         "removal": wording.chips(made.removal), "paid": wording.chips(made.paid),
-        "missing": wording.chips(missing), "problem": problem, "gifts": gifts, "given": made.given,
+        "problem": problem, "gifts": gifts, "given": made.given,
         "more_gifts": _describe_more(more) if more else "",
         "rest": wording.chips(cards.subtract(state.hand, made.total)) if not problem else [],
     }

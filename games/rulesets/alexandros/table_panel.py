@@ -16,15 +16,15 @@ from engine.alexandros.event_builder import is_last_turn, last_seat
 from engine.alexandros.lattice import bits
 from engine.alexandros.occupying import symbol_spaces
 from engine.alexandros.provinces import closed_provinces, levy_gains, open_land, owner, value
-from engine.alexandros.state import ACT, COLOURS, OVER, WINNING_SCORE, State
+from engine.alexandros.state import COLOURS, OVER, WINNING_SCORE, State
 from engine.ruleset import have_won
 from engine.translation import list_with_and
 from games.rulesets.alexandros import wording
 from games.rulesets.plain import percent
 from games.rulesets.protocols import Player
 
-USUAL_PACE = 2.2  # walls per turn, in games between bots on all boards
-USUAL_TURNS = 8  # as many turns of this game count as much as the usual pace
+USUAL_PACE = 2.2  # walls per turn: in ``typical_games``, it is much the same on all boards
+NEAR = 15  # turns; from here on they are counted one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +142,13 @@ def _goal(state: State) -> str:
 
 
 def turns_left(state: State) -> int:
-    """Return in about how many turns the black walls run out, at the pace of this game."""
-    placed, turns = state.board.black_walls - state.black_left, max(0, state.turn - 1)
-    turns += state.phase == ACT  # Alexander has marched in this turn
-    pace = (placed + USUAL_PACE * USUAL_TURNS) / (turns + USUAL_TURNS)
-    return max(1, round(state.black_left / pace))
+    """Return in about how many turns, of all players, the black walls run out.
+
+    It is rounded to fives while that is far off, and follows from the walls left alone, so that it
+    never rises.
+    """
+    left = max(1, round(state.black_left / USUAL_PACE))
+    return left if left <= NEAR else 5 * round(left / 5)
 
 
 def _own_land(incomes: Sequence[int], names: Sequence[str], seat: int) -> str:

@@ -188,8 +188,9 @@ def test_cards_that_only_remove_the_guards_take_over_nothing() -> None:
     assert of_kind(state, Occupy) == []
     refusal = refused(state, "occupy A1")
     assert refusal.sentence == (
-        "This province costs 2 temples, a horse, a lyre and a guard. You lack 2 of these cards:"
-        " a temple, a horse and a lyre. Choose another action."
+        "This province costs 2 temples, a horse, a lyre and a guard. You lack 2 of these 3"
+        " cards: a temple, a horse and a lyre. A guard stands in for the other. Choose another"
+        " action."
     )
 
 
