@@ -49,6 +49,12 @@ def contrast(a: str, b: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
+def mixed(front: str, back: str, share: float) -> str:
+    """The colour that comes of a front with this opacity."""
+    pairs = ((int(front[i : i + 2], 16), int(back[i : i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in pairs)
+
+
 def test_the_page_file_is_in_step_with_rules_and_themes() -> None:
     assert PAGE_FILE.read_text(encoding="utf-8") == page_css(), (
         "run: python -m games.rulesets.alexandros.drawing.stylesheet"
@@ -66,6 +72,22 @@ def test_every_property_has_a_value_and_symbols_and_walls_stand_out(theme: str) 
     assert contrast(values["ink"], values["card"]) >= 7
     walls = [contrast(values[name], values["land"]) for name in ("wall", "wall-edge")]
     assert max(walls) >= 7
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_names_of_regions_and_spaces_can_be_read(theme: str) -> None:
+    values = theme_values(theme)
+    share = float(re.search(r"ax-name\{[^}]*;opacity:([.\d]+)\}", css(theme))[1])  # type: ignore[index]
+    assert contrast(values["region"], values["land"]) >= 4.5
+    for ground in (values["land"], *(values[f"{name}-tint"] for name in SYMBOLS)):
+        assert contrast(mixed(values["ink"], ground, share), ground) >= 4.5
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_black_walls_are_dark_and_their_stones_are_too(theme: str) -> None:
+    values = theme_values(theme)
+    assert all(contrast(values[name], "#ffffff") >= 2.8 for name in ("wall", "stone"))
+    assert contrast(values["wall"], "#ffffff") >= 15
 
 
 @pytest.mark.parametrize("sight", SIGHT)

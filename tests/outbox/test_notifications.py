@@ -16,7 +16,7 @@ from engine.alexandros.rules import RULESET
 from engine.bot_plans import next_move
 from games.drawing.frames import FOCUS
 from games.models import Game, LoggedMove, OutgoingEmail, Seat
-from games.post.emails import content
+from games.post.emails import content, notifications
 from games.post.emails.content import BOARD_WIDTH
 from games.post.emails.rendering import compose
 from games.post.inbox.parsing.markers import MARKER
@@ -92,6 +92,15 @@ def test_the_picture_is_described_in_words(alice, bob, now):
     table(alice, bob, now=now)
     assert ("The Nile delta: Alexander stands at B3.NW. 0 walls are built. It is Alice&#x27;s turn."
             " Scores: Alice 0, Bob 0." in html_of(email_of("turn", alice.email, now)))
+
+
+def test_the_picture_marks_the_last_march_as_the_page_does(alice, bob, now):
+    game = table(alice, bob, now=now)
+    first = notifications.turn(OutgoingEmail.objects.get(kind="turn", to=alice.email))
+    assert 'class="ax-way"' not in str(first.pictures[0].drawing)
+    play_a_turn(game, 0, now)
+    after = notifications.turn(OutgoingEmail.objects.get(kind="turn", to=bob.email))
+    assert 'class="ax-way"' in str(after.pictures[0].drawing)
 
 
 def test_the_subject_of_an_invitation_says_who_invites_to_what(alice, now):

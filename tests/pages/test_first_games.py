@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
 
-from engine.alexandros.state import ACT, OVER, State
+from engine.alexandros.legal_moves import card_moves
+from engine.alexandros.marches import marches, targets
+from engine.alexandros.state import ACT, OVER, TAKE, State
 from engine.drafts import Draft
 from games.models import Game, User
+from games.rulesets.alexandros.choices import after, land_within_reach, offers
 from games.rulesets.alexandros.room import ROOM
 from games.rulesets.alexandros.table_panel import table, turns_left
 from games.rulesets.protocols import Turn
@@ -44,9 +48,9 @@ def tip(state: State, number: int = 2, **query: str) -> str:
     return found.text
 
 
-def choices(state: State, **query: str) -> str:
+def choices(state: State, *, advice: bool = True, **query: str) -> str:
     return " ".join(render_to_string(
-        ROOM.turn.choices_template, {"panel": turn(state, **query).panel}).split())
+        ROOM.turn.choices_template, {"panel": turn(state, advice=advice, **query).panel}).split())
 
 
 @pytest.mark.django_db
@@ -137,7 +141,7 @@ def test_the_guide_is_brief(path: Path, number: int) -> None:
     for view in views(path):
         if view.phase != OVER and view.seat == ALICE:
             text = tip(view, number)
-            assert len(text.split()) <= 40, text
+            assert len(text.split()) <= 35, text
 
 
 @pytest.mark.rule("L2", "O3")
@@ -176,3 +180,23 @@ def test_the_turns_that_are_left_follow_the_walls_that_are_left() -> None:
 def test_the_turns_that_are_left_never_rise(path: Path) -> None:
     told = [turns_left(view) for view in views(path)]
     assert told == sorted(told, reverse=True)
+
+
+@pytest.mark.rule("A4", "L2", "P1")
+@pytest.mark.parametrize("path", RECORDS[-3:], ids=lambda path: path.stem)
+def test_land_that_a_card_can_close_off_can_be_taken_in_the_same_turn(path: Path) -> None:
+    for view in views(path)[::7]:
+        for move in card_moves(view) if view.phase == TAKE else ():
+            worth = land_within_reach(view, move)
+            marching = after(view, move)
+            gained = [offer.income for march in marches(marching, targets(marching))
+                      for offer in offers(after(marching, march))] if worth else [0]
+            assert worth in gained
+
+
+def test_cards_say_what_land_they_bring_only_where_there_is_advice() -> None:
+    state = next(view for path in RECORDS for view in views(path) if view.phase == TAKE
+                 and any(land_within_reach(view, move) for move in card_moves(view)))
+    own = replace(state, seat=ALICE, hands=(state.hand, *state.hands[1:]))
+    assert "can close off land worth" in choices(own)
+    assert "can close off land worth" not in choices(own, advice=False)

@@ -137,8 +137,9 @@ def test_with_one_horse_and_one_guard_one_more_horse_is_enough() -> None:
 @pytest.mark.parametrize(("hand", "guards", "words"), [
     (counted(lyre=1), 1, "You lack a temple or a horse."),
     (counted(), 0, "You lack a temple, a horse and a lyre."),
-    (counted(), 1, "You lack 2 of these 3 cards: a temple, a horse and a lyre. A guard stands in"
-                   " for the other."),
+    (counted(), 1, (
+        "You lack 2 of these 3 cards: a temple, a horse and a lyre. A guard stands in for the"
+        " other.")),
     (counted(), 2, "You lack a temple, a horse or a lyre."),
     (counted(), 3, ""),
 ])

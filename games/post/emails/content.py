@@ -131,17 +131,20 @@ def at_table(email: OutgoingEmail) -> tuple[Game, Seat]:
 
 
 def with_board(email: OutgoingEmail, game: Game, seat: Seat, context: dict[str, Any], *,
-               view: Any = None, names: Sequence[str] | None = None) -> EmailContent:
+               view: Any = None, names: Sequence[str] | None = None,
+               moves: Sequence[str] = ()) -> EmailContent:
     """Return a content with this context, and with the position in full.
 
     The position is ``view`` or, if that is None, the one after the email's row of the log as the
-    seat may see it.  ``names`` are those at that row, for callers that know them already.
+    seat may see it.  ``names`` are those at that row, for callers that know them already.  Of the
+    latest ``moves``, oldest first, the board may mark one.
     """
     ruleset, room = event_log.ruleset_of(game), registry.get(game.ruleset)
     names = names_at(game, email.number) if names is None else list(names)
     view = history.view(game, seat.index, email.number) if view is None else view
     status = ruleset.status(view)
-    drawing = room.boards.standalone_board(view, names=names, heading=one_line(game.name))
+    drawing = room.boards.standalone_board(view, names=names, heading=one_line(game.name),
+                                           moves=moves)
     return EmailContent(
         game,
         {

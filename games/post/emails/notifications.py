@@ -164,7 +164,7 @@ def told_turn(email: OutgoingEmail) -> EmailContent:
         "link": link_to("game", game.code),
         "log": past.last_hash, "checker": link_to("checker"), **talk_section(email, game),
         **turn_sections(email, game, seat),
-    }, view=past.view(email.number), names=past.names_at(email.number))),
+    }, view=past.view(email.number), names=past.names_at(email.number), moves=past.moves)),
         answers=message_id(orders) if orders else "")
 
 

@@ -15,13 +15,14 @@ from engine.alexandros.lattice import bits
 from engine.alexandros.marches import (
     closest,
     empty_spaces,
+    generate_marches,
     marches,
     new_walls,
     symbols_for,
     targets,
     walk,
 )
-from engine.alexandros.moves import March
+from engine.alexandros.moves import March, Move
 from engine.alexandros.occupying import (
     OccupationCost,
     Payment,
@@ -39,7 +40,9 @@ from engine.alexandros.provinces import (
     provinces,
     value,
 )
+from engine.alexandros.rules import RULESET
 from engine.alexandros.state import State
+from engine.replay import fold
 
 CONSIDERED = 48  # routes to one point that are evaluated
 
@@ -116,6 +119,27 @@ def march_outcome(state: State, march: March) -> MarchOutcome:
     for side in new:
         after |= 1 << side
     return MarchOutcome(march, tuple(new), black, len(new) - black, _divisions(state, after))
+
+
+def after(view: State, move: Move) -> State:
+    """Return the view after a legal move, as far as its player can foresee it."""
+    events = RULESET.decide(view, move, RULESET.unknown_chance(), seat=view.seat)
+    reached: State = fold(RULESET, view, events)
+    return reached
+
+
+def land_within_reach(view: State, move: Move) -> int:
+    """Return the worth of the best land that pays once a march after this card has closed it off.
+
+    Only the march that is suggested counts; 0 if it closes off nothing that the player can pay for
+    with a single guard.
+    """
+    marching = after(view, move)
+    best = suggested_march(marching, generate_marches(marching, targets(marching)))
+    payments = [(part.value, payment_of(marching, view.seat, part.province))
+                for part in best.freed] if best else []
+    return max((levy_pays(worth, len(payment.guards)) for worth, payment in payments
+                if payment.payable), default=0)
 
 
 def march_outcomes(state: State, some: Iterable[March]) -> list[MarchOutcome]:

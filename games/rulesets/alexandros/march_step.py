@@ -16,7 +16,7 @@ from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import KINDS
 from engine.alexandros.describe import region_of
 from engine.alexandros.marches import can_play, can_take, empty_spaces, is_stuck, symbols_for
-from engine.alexandros.moves import March
+from engine.alexandros.moves import March, Play, Take
 from engine.alexandros.state import State
 from engine.translation import list_with_or
 from games.drawing.canvas import Target
@@ -167,7 +167,7 @@ class CardChoice:
     """A card to begin the turn with.
 
     ``href`` is "" if the card cannot be used, and ``note`` says why.  ``label`` says what the
-    choice does to people who hear the page, after the name.
+    choice does to people who hear the page, after the name.  ``gain`` says what it may bring.
     """
 
     symbol: int
@@ -177,6 +177,7 @@ class CardChoice:
     label: str = ""
     count: int = 1
     preview: Overlay = NOTHING
+    gain: str = ""
 
 
 def card_content(context: StepContext) -> StepContent:
@@ -202,7 +203,8 @@ def _face_up(context: StepContext, card: int, empty: int, *, stuck: bool) -> Car
     note = _("Alexander stays") if stuck else _where(state, card, joker=True)
     label = _("take it: %(note)s") % {"note": note}
     return CardChoice(card, name, context.add(f"take {SYMBOLS[card]}"), note, label,
-                      preview=_goals(state, card, joker=True))
+                      preview=_goals(state, card, joker=True),
+                      gain="" if stuck else _gain(context, Take(card)))
 
 
 def _from_hand(context: StepContext, card: int, empty: int) -> CardChoice:
@@ -216,7 +218,14 @@ def _from_hand(context: StepContext, card: int, empty: int) -> CardChoice:
     note = _where(state, card, joker=False)
     label = _("play it from your hand: %(note)s") % {"note": note}
     return CardChoice(card, name, context.add(f"play {SYMBOLS[card]}"), note, label,
-                      state.hand[card], _goals(state, card, joker=False))
+                      state.hand[card], _goals(state, card, joker=False),
+                      _gain(context, Play(card)))
+
+
+def _gain(context: StepContext, move: Take | Play) -> str:
+    """Return what land the player could get by this card, where there is advice; else ""."""
+    worth = choices.land_within_reach(context.state, move) if context.advice else 0
+    return _("can close off land worth %(worth)s for you") % {"worth": worth} if worth else ""
 
 
 def _goals(state: State, card: int, *, joker: bool) -> Overlay:

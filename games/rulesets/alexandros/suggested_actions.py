@@ -19,14 +19,12 @@ from engine.alexandros.describe import region_of
 from engine.alexandros.lattice import bits
 from engine.alexandros.legal_moves import card_moves
 from engine.alexandros.marches import generate_marches, targets
-from engine.alexandros.moves import Move
 from engine.alexandros.provinces import levy_pays, value
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT, MARCH, TAKE, State
 from engine.drafts import SEPARATOR, Draft
 from engine.errors import Refusal
 from engine.orders import EvaluatedMove
-from engine.replay import fold
 from engine.translation import list_with_and
 from games.rulesets.alexandros import choices, wording
 from games.rulesets.alexandros.choices import Offer
@@ -175,16 +173,10 @@ def _acting(view: State) -> Iterator[State]:
         yield view
     elif view.phase == MARCH:
         marches = generate_marches(view, targets(view))
-        yield from (_after(view, march) for march in islice(marches, MARCHES))
+        yield from (choices.after(view, march) for march in islice(marches, MARCHES))
     elif view.phase == TAKE:
         for card in card_moves(view):
-            yield from _acting(_after(view, card))
-
-
-def _after(view: State, move: Move) -> State:
-    events = RULESET.decide(view, move, RULESET.unknown_chance(), seat=view.seat)
-    after: State = fold(RULESET, view, events)
-    return after
+            yield from _acting(choices.after(view, card))
 
 
 class Trials:
