@@ -15,6 +15,7 @@ from engine.alexandros.state import ACT, OVER, TAKE, State
 from engine.drafts import Draft
 from games.models import Game, User
 from games.rulesets.alexandros.choices import after, land_within_reach, offers
+from games.rulesets.alexandros.march_step import LEAST
 from games.rulesets.alexandros.room import ROOM
 from games.rulesets.alexandros.table_panel import table, turns_left
 from games.rulesets.protocols import Turn
@@ -196,7 +197,7 @@ def test_land_that_a_card_can_close_off_can_be_taken_in_the_same_turn(path: Path
 
 def test_cards_say_what_land_they_bring_only_where_there_is_advice() -> None:
     state = next(view for path in RECORDS for view in views(path) if view.phase == TAKE
-                 and any(land_within_reach(view, move) for move in card_moves(view)))
+                 and any(land_within_reach(view, move) >= LEAST for move in card_moves(view)))
     own = replace(state, seat=ALICE, hands=(state.hand, *state.hands[1:]))
     assert "can close off land worth" in choices(own)
     assert "can close off land worth" not in choices(own, advice=False)
