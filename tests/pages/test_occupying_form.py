@@ -71,3 +71,12 @@ def test_the_list_of_actions_warns_of_a_province_that_needs_several_guards() -> 
 
 def test_the_open_land_has_no_form() -> None:
     assert "Occupy or take over" in page("province=A28")
+
+
+def test_the_form_of_land_beyond_reach_says_what_is_lacking_at_the_price_of_the_list() -> None:
+    told = " ".join(page("province=A5", guards=["A17 A18 A19"]).split())
+
+    assert "1 guard" in told
+    assert "You lack a lyre or a soldier." in told
+    assert "Put at least one guard" not in told
+    assert "Occupy it" not in told

@@ -75,7 +75,8 @@ def test_what_a_choice_says_of_guards_and_cards_holds(path: Path) -> None:
                 assert choice.problem.startswith("You lack")
             elif choice.guards > 1 and value(view.board, province):
                 assert not single.payable
-                assert choice.problem.endswith(f"For a single guard: {single.lacking}")
+                assert choice.problem.endswith(
+                    f"With one guard, it would pay {choice.worth} each levy. {single.lacking}")
             elif choice.guards > 1:
                 assert choice.problem.endswith("it has no open space.")
             else:

@@ -189,8 +189,8 @@ LESSONS = (
             _("A guard in your hand earns nothing. On a province, it earns with every levy of"
               " anybody, until the game ends."),
             _("This task goes on for three turns, and Yellow answers each of them. You have one"
-              " guard on the board, on B5, and three in your hand. The walls last for about three"
-              " turns."),
+              " guard on the board, on B5, and three in your hand. The walls last for about five"
+              " turns, three of them yours."),
         ),
         asks=_("Get at least 15 points in three turns."),
         hinted=_("Do not levy in the first turn: your land pays only 2. Take the amphora, march to"

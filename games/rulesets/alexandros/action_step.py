@@ -142,7 +142,7 @@ def _href(context: StepContext, offer: Offer) -> str:
 def _problem(state: State, offer: Offer) -> str:
     """Return why the player cannot pay for a province or gains nothing by it; else "".
 
-    Where it would pay with a single guard, this is what they lack for that.
+    Where a single guard would make it pay, this is what they lack for that.
     """
     guards = len(offer.guards)
     if guards < 2:
@@ -151,7 +151,8 @@ def _problem(state: State, offer: Offer) -> str:
     if not offer.value:
         return nothing
     single = payment(state, offer.province, hand=state.hand, guards=1)
-    return " ".join([nothing, _("For a single guard: %(lacking)s") % {"lacking": single.lacking}])
+    return " ".join([nothing, _("With one guard, it would pay %(points)s each levy.") % {
+        "points": offer.value}, single.lacking])
 
 
 def _targets(context: StepContext, offers: Sequence[Offer]) -> dict[int, Target]:

@@ -118,7 +118,7 @@ def _title(region: str, worth: int, owner_name: str) -> str:
 def _guards(context: StepContext, offer: Offer, spots: Sequence[int]) -> tuple[int, ...]:
     """Return the guards picked so far, or the cheapest placement if none have been picked."""
     if not context.pick("picked"):
-        return offer.guards
+        return offer.payment.guards
     numbers = context.state.board.space_by_name
     picked = {numbers.get(name) for name in context.picks("guard")}
     return tuple(space for space in spots if space in picked)
@@ -160,7 +160,7 @@ def _price(
     state = context.state
     missing = cards.missing(state.hand, made.total)
     problem = _problem(missing, guards, state.guards_left(state.seat), best)
-    gifts = _gifts(context, made)
+    gifts = [] if problem else _gifts(context, made)
     more = count_gifts(made) - len(gifts) if gifts else 0
     return {
         "removal": wording.chips(made.removal), "paid": wording.chips(made.paid),
@@ -173,14 +173,14 @@ def _price(
 def _problem(missing: Counts, guards: Sequence[int], supply: int, best: Payment) -> str:
     if not supply:
         return _("You have no guard left. Take one back first.")
+    if best.lacking:
+        return best.lacking
     if not guards:
         return _("Put at least one guard on a symbol space.")
     if len(guards) > supply:
         return ngettext(
             "You have only %(count)s guard left.", "You have only %(count)s guards left.", supply
         ) % {"count": supply}
-    if cards.total(missing) and not best.payable:
-        return best.lacking
     if cards.total(missing):
         return _("You lack %(cards)s. Put guards in their place, or choose another action.") % {
             "cards": display_names.card_list(missing)

@@ -136,9 +136,9 @@ def _goal(state: State) -> str:
     left = turns_left(state)
     return ngettext(
         "First to 100 points wins, or most points when the black walls run out: about %(count)s"
-        " turn left.",
+        " turn left, counting everybody’s.",
         "First to 100 points wins, or most points when the black walls run out: about %(count)s"
-        " turns left.", left) % {"count": left}
+        " turns left, counting everybody’s.", left) % {"count": left}
 
 
 def turns_left(state: State) -> int:
