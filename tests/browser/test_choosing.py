@@ -175,7 +175,7 @@ def test_every_province_in_reach_has_a_key_of_its_own(
     assert keys == [str(n) for n in range(3, 3 + len(keys))]
     assert keys
     assert [one.locator("kbd").inner_text() for one in shown.all()] == keys
-    worth = shown.first.locator("strong").inner_text().rpartition(", ")[2]
+    worth = shown.first.locator("strong").inner_text().rpartition(", ")[2].strip()
     table.press("3")
     assert table.heading.startswith("The province")
     assert worth in table.heading
