@@ -56,8 +56,7 @@ def _bidding(view: State, seat: int, number: int) -> str:
                  " bid most of yours.")
     if number == 1:
         return _("Alexander has passed a chit. Nobody gets points for one or two, but whoever"
-                 " first has three gets a counselor card, worth 2 to 4 points. Its kind only says"
-                 " which cards you can pay with.")
+                 " first has three gets a counselor card, worth 2 to 4 points.")
     if number == 2:
         return _("Every card that you pay for a chit is one less for building. So bid what you do"
                  " not need, or pass: the winner pays only as much as it takes.")
@@ -91,7 +90,7 @@ def _building(view: State, names: Sequence[str], seat: int, number: int) -> str:
                  " offer. %(rates)s") % {"rates": rates_text(view, seat)}
     if number >= 4:
         return _standing(view, names, seat)
-    if pays(things.ROAD_PRICE):
+    if pays(things.ROAD_PRICE) and building.road_sites(view, seat):
         return _("You can build a road. Lead your roads to a corner with good numbers, two paths"
                  " away: there you can settle without an auction.")
     return _("Next you need brick, lumber, wheat and wool for a settlement at the end of two roads"
