@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from itertools import chain
+from math import dist
 
 import pytest
 
 from engine.campaign.world import bits
 from games.rulesets.campaign.drawing import Recent, draw_map, recent_changes
+from games.rulesets.campaign.drawing.map_geometry import map_geometry
 from tests.campaign.drawing.drawn import SVG, of_class, root, settled, uses
 from tests.campaign.positions import WORLD, junction, path, tile
 
@@ -38,6 +41,21 @@ def test_a_link_to_build_a_city_leaves_the_settlement_visible() -> None:
 
     assert (len(of_class(free, "cm-mark-point")), len(of_class(free, "cm-mark"))) == (1, 0)
     assert (len(of_class(built, "cm-mark-point")), len(of_class(built, "cm-mark"))) == (0, 1)
+
+
+def test_a_link_to_build_a_road_leaves_the_settlement_at_its_end_visible() -> None:
+    view, map_ = settled(), map_geometry(WORLD)
+    place = bits(view.settlements[0])[0]
+    for way in bits(WORLD.paths_at[place]):
+        (mark,) = of_class(draw_map(view, links={"path": {way: ("?p", "Build")}}), "cm-mark-edge")
+        ends = [(int(x), int(y)) for x, y in re.findall(r"(\d+) (\d+)", mark.get("d") or "")]
+        assert min(dist(end, map_.points[place]) for end in ends) >= 19
+
+
+def test_a_link_on_a_hex_leaves_its_name_visible() -> None:
+    svg = draw_map(settled(), links={"hex": LINKS["hex"]})
+    (ring,) = of_class(svg, "cm-mark")
+    assert float(ring.get("r") or "") < 24
 
 
 def test_junctions_lie_over_paths_and_paths_over_hexes() -> None:

@@ -74,10 +74,11 @@ def links(view: State, wanted: Links) -> Iterator[str]:
     """Yield the links: hexes, then paths, then junctions, so that each can be reached."""
     map_ = map_geometry(view.world)
     for tile, (href, title) in sorted(wanted.get("hex", {}).items()):
-        yield _HEX.fill(href=check_address(href), title=title, d=map_.inner_hexagon(tile),
+        x, y = map_.centres[tile]
+        yield _HEX.fill(href=check_address(href), title=title, x=x, y=y,
                         whole=map_.hexagon(tile), label=view.world.hexes[tile].label)
     for path, (href, title) in sorted(wanted.get("path", {}).items()):
-        yield _PATH.fill(href=check_address(href), title=title, d=map_.line(path, gap=10),
+        yield _PATH.fill(href=check_address(href), title=title, d=map_.line(path, gap=20),
                          label=view.world.paths[path].label)
     for junction, (href, title) in sorted(wanted.get("junction", {}).items()):
         x, y = map_.points[junction]
@@ -96,8 +97,10 @@ _TILE, _SIDE = (
     for part in ("data_hex", "data_path"))
 _SPOT = Stencil(canvas.Element("circle", canvas.title(BETWEEN), cx=gap("x"), cy=gap("y"), r=TOUCH,
                                data_junction=gap("label")))
+# A ring round the number, as an outline of the hex would cross its names.
 _HEX = _stencil("hex", canvas.path(gap("whole"), class_="cm-hit"),
-                canvas.path(gap("d"), class_="cm-mark cm-mark-clear"))
+                canvas.Element("circle", cx=gap("x"), cy=gap("y"), r=22,
+                               class_="cm-mark cm-mark-clear"))
 _PATH = _stencil("path", canvas.path(gap("d"), class_="cm-reach"),
                  canvas.path(gap("d"), class_="cm-mark-edge"),
                  canvas.path(gap("d"), class_="cm-mark-path"))
