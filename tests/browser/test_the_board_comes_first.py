@@ -81,7 +81,8 @@ def test_on_a_short_screen_the_choices_are_beside_the_whole_board(
     assert board["y"] + board["height"] <= SHORT["height"]
     assert bar["height"] < 60
     page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
-    stack, below = (page.locator(part).bounding_box() for part in (".board-stack", ".game > .below"))
+    stack, below = (page.locator(part).bounding_box()
+                    for part in (".board-stack", ".game > .below"))
     assert stack["y"] + stack["height"] <= below["y"]
 
 
