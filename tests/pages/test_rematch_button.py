@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import pytest
 from django.utils.html import strip_tags
 
 from games.models import Game, Seat, User
+from games.table.seats import leaving
 from tests.pages.page_reader import Page, Sit
+from tests.sample_games import seat_table
 
 pytestmark = pytest.mark.django_db
 
@@ -131,3 +135,14 @@ def test_one_way_on_stands_out_and_it_suits_the_reader(
     browser.open(address)
     browser.press("Rematch")
     assert ways(sit(loser).open(address))[:2] == ["Join the rematch", "See where it turned"]
+
+
+def test_after_somebody_has_resigned_nobody_is_to_move_any_more(
+    sit: Sit, alice: User, bob: User, now: datetime
+) -> None:
+    game = seat_table([alice, bob], now=now)
+    assert "First to 100 points wins" in sit(alice).open(f"/games/{game.code}/").words
+    leaving.leave(game, user=alice, now=now)
+    page = sit(bob).open(f"/games/{game.code}/")
+    assert "First to 100 points wins" not in page.words
+    assert '<span class="tag now">' not in page.html
