@@ -87,7 +87,7 @@ def test_one_button_buys_a_development_card() -> None:
 
 @pytest.mark.rule("AU1")
 def test_the_panel_says_what_the_kind_of_a_chit_is_for() -> None:
-    words = "Its kind only decides what pays for it"
+    words = "Its kind only decides which cards can pay for it"
     assert words in page(auction(2, kind=things.STATUE))
     assert words not in page(auction(2))
 
