@@ -50,6 +50,9 @@ class Table:
         assert "action" in self.heading
 
     def confirm(self) -> None:
-        """Plays the draft."""
-        self.page.locator(".bar button").click()
+        """Plays the draft, with the end of the turn if nothing hidden is waited for."""
+        button = self.page.locator(".reveal button, .bar button")
+        if not button.count():
+            self.tap(self.page.locator(".bar a", has_text="End"))
+        button.click()
         self.page.get_by_text("Done.").wait_for()

@@ -51,7 +51,7 @@ def act(table: Table) -> None:
     draw = table.page.get_by_role("link", name="draw a card from the supply")
     if occupy.count():
         table.tap(occupy.first)
-        table.tap(table.page.get_by_role("button", name="Occupy it"))
+        table.tap(table.page.get_by_role("button", name="Occupy it").first)
     else:
         found = (levy, draw, choices.filter(has_text="End the turn"))
         table.tap(next(one for one in found if one.count()).first)

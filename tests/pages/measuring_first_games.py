@@ -24,6 +24,7 @@ from tests.pages.page_reader import Browser, Sit
 
 pytestmark = pytest.mark.django_db
 GAMES = int(os.environ.get("FIRST_GAMES", "1"))
+ROLL = "Roll the dice"
 LINK = re.compile(r'<a class="([^"]*)"\s+href="([^"]+)"(.*?)</a>', re.S)
 
 
@@ -80,6 +81,9 @@ def press_first(browser: Browser) -> None:
         html = browser.page.html
         if 'id="composer"' not in html:
             browser.press("Confirm")
+            return
+        if ROLL in browser.page.words:
+            browser.press(ROLL)
             return
         links = choices(html)
         first = [href for kind, href, _ in links if "button" in kind or "option" in kind]

@@ -76,16 +76,16 @@ def test_everybody_sees_the_points_the_goal_and_what_their_own_land_pays(
     fresh: Game, alice: User, sit: Sit
 ) -> None:
     page = sit(alice).open(f"/games/{fresh.code}/")
-    assert "First to 100 points wins, or most points when the black walls run out" in page.words
-    assert "Your land pays nothing yet." in page.words
+    assert "First to 100 points, or most when the walls run out" in page.words
+    assert "Your land pays nothing." in page.words
     assert "Your land" not in sit(None).open(f"/games/{fresh.code}/").words
 
 
 @pytest.mark.rule("L2")
 @pytest.mark.parametrize(("guards", "says"), [
-    ([], "Your land pays nothing yet."),
+    ([], "Your land pays nothing."),
     (["A10"], "In a levy your land pays 3 points."),
-    (["", "A10"], "Your land pays nothing yet; in a levy Bob’s pays 3 points."),
+    (["", "A10"], "Your land pays nothing; in a levy Bob’s pays 3 points."),
     (["A3", "A10"], "In a levy your land pays 2 points, and Bob’s 3."),
 ])
 def test_somebody_whose_land_pays_less_is_told_whose_pays_most(

@@ -66,7 +66,7 @@ def _taking(view: State, number: int) -> Tip:
     if number == 4:
         return Tip(_("You may also play a card of your own. It is gone then, but it may lead"
                      " Alexander just where you want him."))
-    return Tip(_("Above the board, “levy” says what each player gets in a levy, whoever levies. If"
+    return Tip(_("Above the board, “land” says what each player gets in a levy, whoever levies. If"
                  " theirs is more than yours, you fall behind: cut their land or take it over."
                  " “Show a hint” helps."))
 

@@ -90,7 +90,7 @@ def content(context: StepContext, province: int) -> StepContent | None:
     if context.advice and not panel["problem"] and not levy_pays(offer.value, len(guards)):
         panel["waste"] = _waste(len(guards), supply - len(guards))
     elif not panel["problem"]:
-        label = _("Occupy") if offer.loser is None else _("Take over")
+        label = _("Occupy it") if offer.loser is None else _("Take it over")
         panel["submit"] = Submit("occupy", label)
     targets = {
         s: Target(_toggle(context, panel["province"], guards, s), _toggle_label(state, guards, s))

@@ -120,7 +120,7 @@ def _player(place: Place) -> Player:
         place.seat, place.name, place.colour, place.own, place.score,
         percent(place.score, WINNING_SCORE),
         pgettext("it is this player’s", "turn") if place.on_turn else "", place.won, (
-            _("levy +%(points)s") % {"points": place.income},
+            _("land +%(points)s") % {"points": place.income},
             ngettext("%(count)s guard", "%(count)s guards", place.guards) % {
                 "count": place.guards},
             ngettext("%(count)s card", "%(count)s cards", place.size) % {"count": place.size},
@@ -135,10 +135,9 @@ def _goal(state: State) -> str:
         return _("The game is about to end. Whoever has most points wins.")
     left = turns_left(state)
     return ngettext(
-        "First to 100 points wins, or most points when the black walls run out: about %(count)s"
-        " turn left, counting everybody’s.",
-        "First to 100 points wins, or most points when the black walls run out: about %(count)s"
-        " turns left, counting everybody’s.", left) % {"count": left}
+        "First to 100 points, or most when the walls run out: about %(count)s turn left in all.",
+        "First to 100 points, or most when the walls run out: about %(count)s turns left in all.",
+        left) % {"count": left}
 
 
 def turns_left(state: State) -> int:
@@ -156,10 +155,10 @@ def _own_land(incomes: Sequence[int], names: Sequence[str], seat: int) -> str:
     income, best = incomes[seat], max(incomes)
     known = {"count": income, "name": names[incomes.index(best)], "best": best}
     if not income and not best:
-        return _("Your land pays nothing yet.")
+        return _("Your land pays nothing.")
     if not income:
-        return ngettext("Your land pays nothing yet; in a levy %(name)s’s pays %(best)s point.",
-                        "Your land pays nothing yet; in a levy %(name)s’s pays %(best)s points.",
+        return ngettext("Your land pays nothing; in a levy %(name)s’s pays %(best)s point.",
+                        "Your land pays nothing; in a levy %(name)s’s pays %(best)s points.",
                         best) % known
     if best > income:
         return ngettext("In a levy your land pays %(count)s point, and %(name)s’s %(best)s.",
