@@ -112,7 +112,7 @@
     const preview = document.getElementById("preview");
     if (!preview) return;
     preview.replaceChildren(...words);
-    const box = preview.parentElement?.getBoundingClientRect();
+    const box = preview.closest(".board-hold")?.getBoundingClientRect();
     preview.classList.toggle("high", box && middle(beside)[1] > box.top + box.height / 2);
   };
 
