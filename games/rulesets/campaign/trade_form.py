@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 from engine.addressing import for_reader
 from engine.campaign import display_names, moves, things, trading
 from engine.campaign.bots.prospects import income
+from engine.campaign.order_text import format_move
 from engine.campaign.state import BUILD, MOST_OFFERS, MOST_TIMES, Offer, State
 from engine.campaign.things import Counts
 from engine.translation import list_with_and
@@ -104,10 +105,11 @@ def trade_panel(choices: Choices, query: Mapping[str, Any], *, awaited: bool) ->
     whole = any(trade.give) and any(trade.get)
     offer = _offer(choices, trade, own_turn=own_turn) if whole and may_offer else None
     bank = _bank(choices, trade) if own_turn else None
-    # Who composes exactly what the bank takes means the bank.
+    # Whoever gives what the bank takes for it, or more, means the bank.
     ways = [way for way in (offer, bank) if way]
-    if bank and _bank_trade(view, seat, trade)[1] == trade.give:
+    if bank and things.covers(trade.give, _bank_trade(view, seat, trade)[1]):
         ways.reverse()
+    best = ways[0] if ways else None
     return {
         "own_turn": own_turn, "possible": own_turn or may_offer, "open": query.get("form"),
         "acceptable": _acceptable(choices, goal),
@@ -117,13 +119,34 @@ def trade_panel(choices: Choices, query: Mapping[str, Any], *, awaited: bool) ->
                   if view.hands[seat][kind]],
         "gets": [_tap(choices, trade, "get", kind) for kind in things.KINDS],
         "sentence": trade.sentence, "none": choices.link(choices.draft.text, form="trade"),
-        "best": ways[0] if ways else None, "other": ways[1] if len(ways) > 1 else None,
+        "best": best, "other": ways[1] if len(ways) > 1 else None,
+        "at_once": own_turn and offer is not None and best is offer and not choices.draft.steps,
+        "warning": _warning(trade) if offer and best is offer else "",
+        "open_offers": _open_offers(choices) if own_turn else [],
         "to": _recipients(choices, trade) if whole and view.players > 2 else [],
         "times": _times(choices, trade, own_turn=own_turn) if whole else [],
         "stays": Option(_("Keep it standing after this turn"), replace(
             trade, standing=not trade.standing, times=1).href(choices), trade.standing)
         if whole and own_turn else None,
     }
+
+
+def _open_offers(choices: Choices) -> list[str]:
+    """Return the reader's own offers that somebody could still take, in words (TR3)."""
+    view, seat = choices.view, choices.seat
+    names = for_reader(choices.names, seat)
+    return [offer_text(view, offer, names) for offer in view.offers if offer.seat == seat]
+
+
+def _warning(trade: Trade) -> str:
+    """Return what is odd about an offer that somebody is about to make; mostly ""."""
+    gives, gets = sum(trade.give), sum(trade.get)
+    if gives > gets + 1:
+        return _("You give %(gives)s cards for %(gets)s. One or two for one is usual.") % {
+            "gives": gives, "gets": gets}
+    if gets > gives:
+        return _("You ask for more cards than you give. Hardly anybody will take that.")
+    return ""
 
 
 def _tap(choices: Choices, trade: Trade, side: str, kind: int) -> Tap:
@@ -287,9 +310,10 @@ def _loose(view: State, seat: int, goal: Ware) -> Counts:
 
 
 def _offer_choice(choices: Choices, give: Counts, get: Counts) -> Choice:
+    """Return an offer as a choice that leads to the offer composed, as it goes out at once."""
     everybody = trading.others_of(choices.view, choices.seat)
-    return choices.choice(moves.MakeOffer(give, get, everybody, 1, standing=False),
-                          _("Offer %(give)s for %(get)s") % {
+    order = format_move(moves.MakeOffer(give, get, everybody, 1, standing=False), choices.view)
+    return Choice(order, Trade(give, get).href(choices), _("Offer %(give)s for %(get)s") % {
         "give": display_names.amounts(give), "get": display_names.amounts(get)})
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from engine.addressing import for_reader
 from engine.campaign import auctions, display_names, moves, things
-from engine.campaign.events import ChitTurned, DevelopmentBought, Rolled, Stole
+from engine.campaign.events import ChitTurned, DevelopmentBought, Offered, Rolled, Stole
 from engine.campaign.rules import RULESET, to_move
 from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, State
 from engine.drafts import Draft
@@ -302,6 +302,8 @@ def _reveal(draft: Draft) -> str:
         return _("Confirm to see the chit before you go on.")
     if any(isinstance(event, Stole) for event in events):
         return _("Confirm so far to see which card you steal before you go on.")
+    if any(isinstance(event, Offered) for event in events):
+        return _("Confirm so far to hear whether somebody takes your offer.")
     if any(isinstance(event, DevelopmentBought) for event in events):
         return _("Confirm so far to see which development card you get before you go on.")
     return ""

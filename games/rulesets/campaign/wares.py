@@ -23,7 +23,7 @@ class Ware:
 
     ``lack`` is a sentence with the things that the seat lacks for it, as ``%(things)s``.
     ``missing`` are those things.  ``obstacle`` is a sentence that says why there is no place for
-    it, "" if there is one.
+    it, "" if there is one.  ``brings`` says what it is good for.
     """
 
     name: str
@@ -31,6 +31,7 @@ class Ware:
     price: Counts
     missing: Counts
     obstacle: str
+    brings: str
 
     @property
     def is_possible(self) -> bool:
@@ -55,20 +56,25 @@ class Ware:
 
 
 def wares(view: State, seat: int) -> Sequence[Ware]:
-    """Return everything of which pieces are left, on the seat's own view (BU1)."""
+    """Return everything of which pieces are left, on the seat's own view (BU1, EN1, LR1, LA1)."""
     hand = view.hands[seat]
-    kinds: Sequence[tuple[str, str, Counts, int, Callable[[State, int], str]]] = (
+    kinds: Sequence[tuple[str, str, Counts, int, Callable[[State, int], str], str]] = (
         (_("Road"), _("You lack %(things)s for a road."), things.ROAD_PRICE,
-         view.roads_left(seat), _road_obstacle),
+         view.roads_left(seat), _road_obstacle,
+         _("It leads to places for settlements; the longest line of 5 or more is 2 points.")),
         (_("Settlement"), _("You lack %(things)s for a settlement."), things.SETTLEMENT_PRICE,
-         view.settlements_left(seat), _settlement_obstacle),
+         view.settlements_left(seat), _settlement_obstacle,
+         _("A point, and a card whenever the dice show a number beside it.")),
         (_("City"), _("You lack %(things)s for a city."), things.CITY_PRICE,
-         view.cities_left(seat), _city_obstacle),
+         view.cities_left(seat), _city_obstacle,
+         _("It takes the place of a settlement: 2 points and two cards instead of one.")),
         (_("Development card"), _("You lack %(things)s for a development card."),
-         things.DEVELOPMENT_PRICE, len(view.deck), _no_obstacle),
+         things.DEVELOPMENT_PRICE, len(view.deck), _no_obstacle,
+         _("Most are soldiers, which move the robber; most soldiers face up, from 3, are 2"
+           " points. Five cards are a point each, the others help to build or trade.")),
     )
-    return [Ware(name, lack, price, things.missing(hand, price), obstacle(view, seat))
-            for name, lack, price, left, obstacle in kinds if left]
+    return [Ware(name, lack, price, things.missing(hand, price), obstacle(view, seat), brings)
+            for name, lack, price, left, obstacle, brings in kinds if left]
 
 
 def _road_obstacle(view: State, seat: int) -> str:

@@ -73,7 +73,7 @@ def test_a_trade_is_tapped_on_a_phone_and_the_cards_stay_under_the_thumb(
     page.locator(".bar").get_by_text("Offer this").wait_for()
     assert fits(page)
     page.locator(".bar").get_by_text("Offer this").click()
-    page.wait_for_url("**draft=offer**")
+    page.wait_for_url("**played=**")
 
 
 def test_a_choice_on_the_map_makes_the_draft(

@@ -59,6 +59,35 @@ def test_who_composes_what_the_bank_takes_trades_with_the_bank() -> None:
     assert shown["best"].order == "bank 4 wool for ore"
 
 
+@pytest.mark.rule("TR1")
+def test_who_gives_more_than_the_bank_takes_trades_with_the_bank() -> None:
+    shown = trade(hand(0, 0, 0, 6, 0, 0), *["give wool"] * 5, "get ore")
+    assert shown["best"].order == "bank 4 wool for ore"
+    assert not shown["at_once"]
+    assert not shown["warning"]
+
+
+@pytest.mark.rule("TR3")
+def test_offers_that_nobody_has_taken_yet_are_told() -> None:
+    offer = Offer(1, ALICE, things.single(3, 1), things.single(4, 1), 0b10, 1, False)
+    [told] = trade(hand(0, 0, 0, 4, 0, 0, offers=(offer,)))["open_offers"]
+    assert "You give 1 wool for 1 ore" in told
+
+
+@pytest.mark.rule("TR2")
+@pytest.mark.parametrize(("taps", "warning"), [
+    (["give wool"], ""), (["give wool"] * 2, ""),
+    (["give wool"] * 3, "You give 3 cards for 1. One or two for one is usual."),
+    (["give wool", "get ore"],
+     "You ask for more cards than you give. Hardly anybody will take that."),
+])
+def test_an_odd_offer_is_warned_of(taps: list[str], warning: str) -> None:
+    shown = trade(hand(0, 0, 0, 4, 0, 0), *taps, "get ore")
+    assert shown["best"].order.startswith("offer")
+    assert shown["at_once"]
+    assert shown["warning"] == warning
+
+
 @pytest.mark.rule("TR2")
 def test_no_kind_can_be_tapped_on_both_sides() -> None:
     shown = trade(hand(0, 0, 0, 4, 0, 0), "give wool")

@@ -151,8 +151,20 @@ def test_an_offer_is_made_by_taps_and_needs_two_sides(
     page = alices.follow("one wool fewer")
     assert "You give 1 gold; you get 1 wool." in page.words
     alices.follow("Bob")
+    assert "The offer is made at once." in page.words
     page = alices.press("Offer this")
-    assert "draft=offer+gold+for+wool+to+yellow" in page.url
+    assert game.rows.filter(move="offer gold for wool to yellow").exists()
+    assert "draft=" not in page.url
+
+
+@pytest.mark.rule("TR3")
+def test_a_page_watches_for_the_answer_of_a_bot(
+    alices: Browser, game: Game, now: datetime
+) -> None:
+    play_until_alice_builds(game, now=now)
+    assert "data-watch" not in alices.open(f"/games/{game.code}/").html
+    game.seats.filter(index=BOB).update(bot="planner", unanswered=True)
+    assert 'data-reload="yes"' in alices.open(f"/games/{game.code}/").html
 
 
 @pytest.mark.rule("TR3")
