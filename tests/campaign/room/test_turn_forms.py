@@ -162,8 +162,8 @@ def test_a_page_watches_for_the_answer_of_a_bot(
     alices: Browser, game: Game, now: datetime
 ) -> None:
     play_until_alice_builds(game, now=now)
-    assert "data-watch" not in alices.open(f"/games/{game.code}/").html
-    game.seats.filter(index=BOB).update(bot="planner", unanswered=True)
+    assert 'data-reload="no"' in alices.open(f"/games/{game.code}/").html
+    game.seats.filter(index=BOB).update(user=None, bot="planner", unanswered=True)
     assert 'data-reload="yes"' in alices.open(f"/games/{game.code}/").html
 
 
