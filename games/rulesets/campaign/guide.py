@@ -35,7 +35,7 @@ class CampaignGuide:
         texts = {
             "roll": _("Every hex with the number rolled yields a card to each settlement at its"
                       " corners, and two to each city. Then everybody draws a card from the"
-                      " supply."),
+                      " supply, a shuffled stack of all kinds."),
             "discard": _("A seven was rolled, and whoever holds more than 11 cards loses half of"
                          " them. So spend your cards in time."),
             "robber": _("A seven was rolled, so you move the robber. The hex where it stands"
@@ -52,8 +52,8 @@ def _bidding(view: State, seat: int, number: int) -> str:
             return _("Another settlement is up for auction: a point for you, and more cards in"
                      " every roll. Near your first one it is worth most.")
         return _("Whoever bids most founds a settlement here: a point, and a card whenever the"
-                 " dice show a number beside it. You have none yet, and gold builds nothing, so"
-                 " bid most of yours.")
+                 " dice show a number beside it. Gold builds nothing, so pay the usual price, or"
+                 " a little more.")
     if number == 1:
         return _("Alexander has passed a chit. Nobody gets points for one or two, but whoever"
                  " first has three gets a counselor card, worth 2 to 4 points.")

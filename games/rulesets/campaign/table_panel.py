@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from engine.addressing import for_reader, objects, told
 from engine.campaign import auctions, display_names, things, trading
@@ -68,6 +68,12 @@ def signs() -> Sequence[LegendEntry]:
                            " rolled.")),
         _entry("goal", _("Persepolis. The game ends when he arrives.")),
     ]
+
+
+def stops() -> Sequence[LegendEntry]:
+    """Return what is put up for auction on Alexander's way, in a word each (AL3)."""
+    return [_entry("temple", pgettext("what is up for auction", "settlement")),
+            _entry("chit", pgettext("what is up for auction", "chit"))]
 
 
 def _entry(sign: str, text: str) -> LegendEntry:
@@ -234,7 +240,7 @@ class CampaignTable:
             "alexander": alexander_text(view),
             "next_stops": next_stops(view), "next_text": next_text(view),
             "notice": notice(view, names, seat),
-            "lands": lands(), "signs": signs(),
+            "lands": lands(), "signs": signs(), "stops": stops(),
         }
 
 
