@@ -5,7 +5,7 @@ Everything that can be built or played says what is in the way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -86,12 +86,14 @@ def _robbing(choices: Choices, query: Mapping[str, Any]) -> Content:
     found = _robberies(choices, moves.MoveRobber)
     tile = choices.view.world.hex_by_label.get(str(query.get("tile", "")))
     shown = {tile: found[tile]} if tile in found else found
-    # A hex with several victims leads to the choice among them.
+    # The map shows where somebody can be robbed, the list also the other hexes.  A hex with
+    # several victims leads to the choice among them.
+    robbed = _robbed(choices, found)
     targets = {
         tile: options[0].target if len(options) == 1 else Target(
             choices.link(choices.draft.text, tile=choices.view.world.hexes[tile].label),
             choices.tile_text(tile))
-        for tile, options in found.items()
+        for tile, options in found.items() if tile in robbed or not robbed
     }
     return Content("robber", {
         **_split(choices, shown), "all": choices.link(choices.draft.text) if tile in found else ""},
@@ -108,10 +110,14 @@ def _robberies(choices: Choices,
     return found
 
 
+def _robbed(choices: Choices, tiles: Iterable[int]) -> set[int]:
+    """Return the hexes among these where somebody can be robbed (SE2)."""
+    return {tile for tile in tiles if yields.victims(choices.view, tile, seat=choices.seat)}
+
+
 def _split(choices: Choices, found: Mapping[int, list[Choice]]) -> dict[str, list[Choice]]:
     """Return the choices that rob somebody, and those that only block a hex, or nothing."""
-    view, seat = choices.view, choices.seat
-    robs = {tile for tile in found if yields.victims(view, tile, seat=seat)}
+    robs = _robbed(choices, found)
     return {"robs": [choice for tile in found if tile in robs for choice in found[tile]],
             "empty": [choice for tile in found if tile not in robs for choice in found[tile]]}
 
