@@ -152,7 +152,9 @@ class PlainTurnForm:
         is_over = seat in before.to_move and seat not in after.to_move
         if is_over or not after.may_order(seat) or after.turn != before.turn:
             return Turn(board, {}, whole=True)
-        return Turn(board, self.panel(draft, seat=seat, names=names, link=link))
+        # Such a game does not say what is hidden, so any part of a turn can be confirmed.
+        return Turn(board, self.panel(draft, seat=seat, names=names, link=link),
+                    reveal=_("You can confirm so far, or go on."))
 
     def panel(self, draft: Draft, *, seat: int, names: Sequence[str],
               link: Link) -> Mapping[str, Any]:

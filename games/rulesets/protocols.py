@@ -42,7 +42,8 @@ class Turn:
 
     ``board``  the position after the draft with what can be chosen on it, as inline SVG.
     ``panel``  what the game's template of the choices shows.
-    ``reveal`` a sentence when confirming now would show something hidden, else "".
+    ``reveal`` a sentence when confirming now would show something hidden, else ""; only then does
+    the page offer to confirm a part of a turn.
     ``whole``  whether the draft is a whole turn, so that nothing is left to choose.
     ``end``    the address of the page with the turn ended in its draft; "" where it cannot be.
     ``submit`` the button to send a form among the choices, where one is open and complete.

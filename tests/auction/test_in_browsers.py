@@ -37,7 +37,7 @@ def act(page: Any, *, nth: int) -> bool:
     if not choices.count():
         return False
     choices.nth(nth % choices.count()).click()
-    page.locator(".bar button").get_by_text("Confirm").click()
+    page.locator(".reveal button, .bar button").get_by_text("Confirm").click()
     page.wait_for_url("**played=**")
     return True
 
