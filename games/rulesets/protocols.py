@@ -30,10 +30,14 @@ class Link(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Submit:
-    """The button that sends a form of the choices: the form's id and the button's words."""
+    """The button that sends a form of the choices: the form's id and the button's words.
+
+    ``note`` says what the form would do, where the button does not, or "".
+    """
 
     form: str
     label: str
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +46,8 @@ class Turn:
 
     ``board``  the position after the draft with what can be chosen on it, as inline SVG.
     ``panel``  what the game's template of the choices shows.
-    ``reveal`` a sentence when confirming now would show something hidden, else ""; only then does
-    the page offer to confirm a part of a turn.
+    ``reveal`` a sentence when confirming now would show something hidden or ask others, else "";
+    only then does the page offer to confirm a part of a turn.
     ``whole``  whether the draft is a whole turn, so that nothing is left to choose.
     ``end``    the address of the page with the turn ended in its draft; "" where it cannot be.
     ``submit`` the button to send a form among the choices, where one is open and complete.

@@ -1,4 +1,4 @@
-"""Trades by taps: one on a card to give and one on a card to get, and suggestions for them.
+"""Trades by taps: one on a card to give and one on a card to get, warnings, and suggestions.
 
 Each tap leads to the page with one card more or fewer in the query, so nothing depends on scripts.
 Suggestions use only what the player's view shows.
@@ -69,17 +69,25 @@ class Trade:
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A kind of card on one side of a trade: how many there are, and how many are chosen.
+    """One side of a trade for a kind of card: how many are chosen.
 
     ``more`` and ``fewer`` are the links to take one more, or one back; "" where that cannot be.
     """
 
-    word: str
-    name: str
-    held: int
     chosen: int
     more: str
     fewer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A kind of card that can be traded: how many the reader has, and both sides of the trade."""
+
+    word: str
+    name: str
+    held: int
+    give: Tap
+    get: Tap
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +123,13 @@ def trade_panel(choices: Choices, query: Mapping[str, Any], *, awaited: bool) ->
         "acceptable": _acceptable(choices, goal),
         "lack": [goal.lack_sentence, *_sources(choices, goal)] if goal else [],
         "suggested": _suggested(choices, goal, may_offer=may_offer) if goal else [],
-        "gives": [_tap(choices, trade, "give", kind) for kind in things.KINDS
-                  if view.hands[seat][kind]],
-        "gets": [_tap(choices, trade, "get", kind) for kind in things.KINDS],
+        "rows": [Row(things.KIND_NAMES[kind], display_names.kind_name(kind),
+                     view.hands[seat][kind], _tap(choices, trade, "give", kind),
+                     _tap(choices, trade, "get", kind)) for kind in things.KINDS],
         "sentence": trade.sentence, "none": choices.link(choices.draft.text, form="trade"),
         "best": best, "other": ways[1] if len(ways) > 1 else None,
         "at_once": own_turn and offer is not None and best is offer and not choices.draft.steps,
-        "warning": _warning(trade) if offer and best is offer else "",
+        "warning": _warning(view, seat, trade) if offer and best is offer else "",
         "open_offers": _open_offers(choices) if own_turn else [],
         "to": _recipients(choices, trade) if whole and view.players > 2 else [],
         "times": _times(choices, trade, own_turn=own_turn) if whole else [],
@@ -138,17 +146,6 @@ def _open_offers(choices: Choices) -> list[str]:
     return [offer_text(view, offer, names) for offer in view.offers if offer.seat == seat]
 
 
-def _warning(trade: Trade) -> str:
-    """Return what is odd about an offer that somebody is about to make; mostly ""."""
-    gives, gets = sum(trade.give), sum(trade.get)
-    if gives > gets + 1:
-        return _("You give %(gives)s cards for %(gets)s. One or two for one is usual.") % {
-            "gives": gives, "gets": gets}
-    if gets > gives:
-        return _("You ask for more cards than you give. Hardly anybody will take that.")
-    return ""
-
-
 def _tap(choices: Choices, trade: Trade, side: str, kind: int) -> Tap:
     """Return what tapping a kind on one side does; no kind can be on both sides (TR2)."""
     held = choices.view.hands[choices.seat][kind]
@@ -162,8 +159,7 @@ def _tap(choices: Choices, trade: Trade, side: str, kind: int) -> Tap:
                 else replace(once, get=changed)).href(choices)
 
     free = counts[kind] < most and not others[kind]
-    return Tap(things.KIND_NAMES[kind], display_names.kind_name(kind), held, counts[kind],
-               href(1) if free else "", href(-1) if counts[kind] else "")
+    return Tap(counts[kind], href(1) if free else "", href(-1) if counts[kind] else "")
 
 
 def _offer(choices: Choices, trade: Trade, *, own_turn: bool) -> Choice | None:
@@ -199,6 +195,22 @@ def _bank_trade(view: State, seat: int, trade: Trade) -> tuple[moves.BankTrade |
     number = trade.get[gets[0]]
     rate = trading.bank_rate(view, gives[0], seat=seat)
     return moves.BankTrade(gives[0], gets[0], number), things.single(gives[0], rate * number)
+
+
+def _warning(view: State, seat: int, trade: Trade) -> str:
+    """Return why an offer is poor: the bank gives as much for it, or the sides are uneven."""
+    price, lacking = list(things.NOTHING), sum(trade.get)
+    rates = sorted((trading.bank_rate(view, kind, seat=seat), kind) for kind in things.KINDS)
+    for rate, kind in rates:
+        bought = min(lacking, trade.give[kind] // rate)
+        price[kind] = rate * bought
+        lacking -= bought
+    words = {"give": display_names.amounts(tuple(price)), "get": display_names.amounts(trade.get)}
+    if not lacking and things.covers(view.bank, trade.get):
+        return _("The bank gives you %(get)s for %(give)s.") % words
+    if sum(trade.get) > sum(trade.give):
+        return _("You ask for more cards than you give. Hardly anybody will take that.")
+    return _("You give more than you get.") if sum(trade.give) > sum(trade.get) else ""
 
 
 def bank_choice(choices: Choices, move: moves.BankTrade) -> Choice:

@@ -231,7 +231,8 @@ class CampaignTurnForm:
                  "suggested": _suggested(choices) if advice and awaited else None}
         return Turn(board, panel, _reveal(draft), whole=bool(draft.steps) and not awaited,
                     end=content.end, confirm=_confirm_text(draft),
-                    submit=Submit("best-trade", trade["best"].label) if trade["best"] else None)
+                    submit=Submit("best-trade", trade["best"].label, " ".join(filter(None, (
+                        trade["sentence"], trade["warning"])))) if trade["best"] else None)
 
     def order(self, fields: Any) -> str:
         return order_of(fields)
@@ -302,8 +303,8 @@ def _reveal(draft: Draft) -> str:
         return _("Confirm to see the chit before you go on.")
     if any(isinstance(event, Stole) for event in events):
         return _("Confirm so far to see which card you steal before you go on.")
-    if any(isinstance(event, Offered) for event in events):
-        return _("Confirm so far to hear whether somebody takes your offer.")
     if any(isinstance(event, DevelopmentBought) for event in events):
         return _("Confirm so far to see which development card you get before you go on.")
+    if any(isinstance(event, Offered) and not event.standing for event in events):
+        return _("Confirm so far, so that the others can answer before you end your turn.")
     return ""

@@ -71,6 +71,7 @@ def test_a_trade_is_tapped_on_a_phone_and_the_cards_stay_under_the_thumb(
     assert abs(page.locator(f"#give-{word}").bounding_box()["y"] - before) < CARD
     page.locator("#get-gold a" if word != "gold" else "#get-ore a").click()
     page.locator(".bar").get_by_text("Offer this").wait_for()
+    assert "You give 1 " in page.locator(".bar .drafted").inner_text()
     assert fits(page)
     page.locator(".bar").get_by_text("Offer this").click()
     page.wait_for_url("**played=**")

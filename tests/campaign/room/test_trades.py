@@ -25,7 +25,7 @@ def trade(state: State, *taps: str, seat: int = ALICE) -> dict[str, Any]:
     shown = _panel(state, query, seat)
     for tap in taps:
         side, word = tap.split()
-        (href,) = [one.more for one in shown[f"{side}s"] if one.word == word]
+        (href,) = [getattr(row, side).more for row in shown["rows"] if row.word == word]
         query = dict(parse_qsl(urlsplit(href).query))
         shown = _panel(state, query, seat)
     return shown
@@ -76,8 +76,7 @@ def test_offers_that_nobody_has_taken_yet_are_told() -> None:
 
 @pytest.mark.rule("TR2")
 @pytest.mark.parametrize(("taps", "warning"), [
-    (["give wool"], ""), (["give wool"] * 2, ""),
-    (["give wool"] * 3, "You give 3 cards for 1. One or two for one is usual."),
+    (["give wool"], ""), (["give wool"] * 2, "You give more than you get."),
     (["give wool", "get ore"],
      "You ask for more cards than you give. Hardly anybody will take that."),
 ])
@@ -88,11 +87,32 @@ def test_an_odd_offer_is_warned_of(taps: list[str], warning: str) -> None:
     assert shown["warning"] == warning
 
 
+@pytest.mark.rule("TR1", "TR2")
+@pytest.mark.parametrize(("wool", "gold", "warning"), [
+    (1, 0, ""), (2, 0, "You give more than you get."),
+    (4, 0, ""), (5, 0, ""),  # which are trades with the bank
+    (4, 1, "The bank gives you 1 ore for 4 wool.")])
+def test_who_offers_more_than_they_need_to_is_warned(wool: int, gold: int, warning: str) -> None:
+    taps = [*["give wool"] * wool, *["give gold"] * gold, "get ore"]
+    assert trade(hand(0, 0, 0, 5, 0, 5), *taps)["warning"] == warning
+
+
+@pytest.mark.rule("TR1")
+def test_the_warning_knows_the_harbours_and_what_the_bank_lacks() -> None:
+    state = hand(0, 0, 0, 5, 0, 5)
+    harbour = scenes.change(state, settlements=(places(state, "A1.S"), 0, 0, 0))
+    taps = [*["give wool"] * 4, "give gold", "get ore"]
+    assert trade(harbour, *taps)["warning"] == "The bank gives you 1 ore for 3 wool."
+    empty = scenes.change(state, bank=(5, 5, 5, 5, 0, 5, 0))
+    assert trade(empty, *taps)["warning"] == "You give more than you get."
+
+
 @pytest.mark.rule("TR2")
 def test_no_kind_can_be_tapped_on_both_sides() -> None:
     shown = trade(hand(0, 0, 0, 4, 0, 0), "give wool")
-    (wool,) = [tap for tap in shown["gets"] if tap.word == "wool"]
-    assert not wool.more
+    (wool,) = [row for row in shown["rows"] if row.word == "wool"]
+    assert wool.give.more
+    assert not wool.get.more
 
 
 def test_whatever_a_page_is_asked_for_its_offer_can_be_made() -> None:

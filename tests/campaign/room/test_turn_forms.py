@@ -141,16 +141,15 @@ def test_the_page_lists_what_can_be_built_and_what_is_missing(
 def test_an_offer_is_made_by_taps_and_needs_two_sides(
     alices: Browser, game: Game, now: datetime
 ) -> None:
-    state = play_until_alice_builds(game, now=now)
-    gold = state.hands[ALICE][things.GOLD]
+    play_until_alice_builds(game, now=now)
     alices.open(f"/games/{game.code}/")
-    page = alices.follow(f"{gold} gold (give one)")
+    page = alices.follow("+ give one gold")
     assert "You give 1 gold. Now tap what you get." in page.words
     assert "Offer this" not in page.words
-    alices.follow("wool (get one)")
-    page = alices.follow("wool (get one)")
+    alices.follow("+ get one wool")
+    page = alices.follow("+ get one wool")
     assert "You give 1 gold; you get 2 wool." in page.words
-    page = alices.follow("one wool fewer")
+    page = alices.follow("− get one wool fewer")
     assert "You give 1 gold; you get 1 wool." in page.words
     alices.follow("Bob")
     assert "The offer is made at once." in page.words
@@ -178,9 +177,8 @@ def test_a_standing_offer_is_made_out_of_turn_and_taken_by_link(
     bobs = sit(bob)
     page = bobs.open(f"/games/{game.code}/")
     assert "Make a standing offer" in page.words
-    gold = hand_of(game, BOB)["gold"]
-    bobs.follow(f"{gold} gold (give one)")
-    bobs.follow(f"{wanted} (get one)")
+    bobs.follow("+ give one gold")
+    bobs.follow(f"+ get one {wanted}")
     bobs.follow("2 times")
     bobs.press("Offer this")
     page = bobs.press("Confirm")
