@@ -6,7 +6,7 @@ Everything that can be built or played says what is in the way.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -18,7 +18,13 @@ from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, State
 from games.drawing.canvas import Target
 from games.rulesets.campaign.bid_facts import bid_facts
 from games.rulesets.campaign.choices import Choice, Choices, Marks, number_fields
-from games.rulesets.campaign.wares import first_home_text, thrifty_bids, thrifty_discard, wares
+from games.rulesets.campaign.wares import (
+    first_home_text,
+    road_aim,
+    thrifty_bids,
+    thrifty_discard,
+    wares,
+)
 
 PLENTY_TAKES = 2  # commodities from the bank (DE3)
 
@@ -170,12 +176,20 @@ def _building(choices: Choices, query: Mapping[str, Any]) -> Content:
         moves.BuildSettlement, lambda move: move.junction, choices.junction_text)
     cities = choices.places(moves.BuildCity, lambda move: move.junction, choices.junction_text)
     sites = {**settlements, **cities}
+    all_wares = wares(view, seat)
+    by_price = {ware.price: ware for ware in all_wares}
+    aims = {path: road_aim(view, seat, path) for path in roads}
     return Content("build", {
-        "roads": list(roads.values()), "settlements": list(settlements.values()),
+        "roads": [replace(roads[path], note=aims[path][-1])
+                  for path in sorted(roads, key=aims.__getitem__)],
+        "settlements": list(settlements.values()),
+        "road": by_price.get(things.ROAD_PRICE), "city": by_price.get(things.CITY_PRICE),
+        "settlement": by_price.get(things.SETTLEMENT_PRICE),
+        "development": by_price.get(things.DEVELOPMENT_PRICE),
         "cities": list(cities.values()),
         "buy": next(iter(choices.of_kind(
             moves.BuyDevelopment, lambda move: _("Buy a development card"))), None),
-        "wares": wares(view, seat), "first_home": first_home_text(view, seat),
+        "wares": all_wares, "first_home": first_home_text(view, seat),
         "developments": _developments(choices, query),
     }, Marks(paths={path: choice.target for path, choice in roads.items()},
              junctions={place: choice.target for place, choice in sites.items()}),
@@ -204,7 +218,9 @@ def _free_roads(choices: Choices, first: str) -> Mapping[str, Any]:
     chosen = world.path_by_label.get(first)
     if chosen not in by_first:
         return {"first": [Choice("", choices.link(choices.draft.text, road=world.paths[path].label),
-                                 choices.path_text(path)) for path in by_first]}
+                                 choices.path_text(path),
+                                 road_aim(choices.view, choices.seat, path)[-1])
+                          for path in by_first]}
     return {
         "chosen": choices.path_text(chosen), "back": choices.link(choices.draft.text),
         "second": [choices.choice(moves.PlayRoads(ways), choices.path_text(ways[1])

@@ -13,8 +13,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.campaign import auctions, building, display_names, moves, things, yields
+from engine.campaign.bots.prospects import plain_worth
 from engine.campaign.state import State
 from engine.campaign.things import Counts
+from engine.campaign.world import bits
+from games.rulesets.campaign.choices import junction_yields
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,7 @@ class Ware:
 
     ``lack`` is a sentence with the things that the seat lacks for it, as ``%(things)s``.
     ``missing`` are those things.  ``obstacle`` is a sentence that says why there is no place for
-    it, "" if there is one.  ``brings`` says what it is good for.
+    it, "" if there is one.  ``brings`` says in a sentence or two what it is good for.
     """
 
     name: str
@@ -32,6 +35,12 @@ class Ware:
     missing: Counts
     obstacle: str
     brings: str
+
+    @property
+    def cards(self) -> list[tuple[str, str]]:
+        """The price by kinds: the word for style sheets, and the amount in words."""
+        return [(things.KIND_NAMES[kind], display_names.amount(kind, number))
+                for kind, number in enumerate(self.price) if number]
 
     @property
     def is_possible(self) -> bool:
@@ -61,20 +70,60 @@ def wares(view: State, seat: int) -> Sequence[Ware]:
     kinds: Sequence[tuple[str, str, Counts, int, Callable[[State, int], str], str]] = (
         (_("Road"), _("You lack %(things)s for a road."), things.ROAD_PRICE,
          view.roads_left(seat), _road_obstacle,
-         _("It leads to places for settlements; the longest line of 5 or more is 2 points.")),
+         _("It leads to places for settlements. The longest line, from 5 roads on, brings 2"
+           " points.")),
         (_("Settlement"), _("You lack %(things)s for a settlement."), things.SETTLEMENT_PRICE,
          view.settlements_left(seat), _settlement_obstacle,
-         _("A point, and a card whenever the dice show a number beside it.")),
+         _("It brings 1 point, and a card whenever a hex beside it yields.")),
         (_("City"), _("You lack %(things)s for a city."), things.CITY_PRICE,
          view.cities_left(seat), _city_obstacle,
-         _("It takes the place of a settlement: 2 points and two cards instead of one.")),
+         _("It brings 2 points instead of the settlement’s 1, and two cards instead of one.")),
         (_("Development card"), _("You lack %(things)s for a development card."),
-         things.DEVELOPMENT_PRICE, len(view.deck), _no_obstacle,
-         _("Most are soldiers, which move the robber; most soldiers face up, from 3, are 2"
-           " points. Five cards are a point each, the others help to build or trade.")),
+         things.DEVELOPMENT_PRICE, len(view.deck), _no_obstacle, _deck_text(view)),
     )
     return [Ware(name, lack, price, things.missing(hand, price), obstacle(view, seat), brings)
             for name, lack, price, left, obstacle, brings in kinds if left]
+
+
+def _deck_text(view: State) -> str:
+    """Return what a development card can be, and how many are left (TH4, DE1 to DE3)."""
+    every, left = things.DECK, len(view.deck)
+    return ngettext(
+        "The last one is left. You can play it from your next turn on.",
+        "You draw one of the %(left)s left and can play it from your next turn on. All %(all)s are"
+        " %(soldiers)s soldiers (rob a card), %(points)s victory points, and %(others)s each of"
+        " two free roads, two commodities from the bank, and all cards of one commodity.", left,
+    ) % {"left": left, "all": sum(every), "soldiers": every[things.SOLDIER],
+         "points": every[things.POINT], "others": every[things.ROADS]}
+
+
+def road_aim(view: State, seat: int, path: int) -> tuple[int, float, str]:
+    """Return what a road on a path would be good for, "" if for nothing known.
+
+    The numbers before it are lower for better aims.
+    """
+    world, free = view.world, building.free_junctions(view)
+    own, roads = view.buildings(seat), view.roads[seat] | 1 << path
+    others = view.occupied & ~own
+    reached = building.ends_of(world, view.roads[seat]) | own
+    new = building.ends_of(world, 1 << path) & ~reached
+    near = 0
+    for junction in bits(new & ~others):
+        for way in bits(world.paths_at[junction] & ~view.built_paths):
+            near |= building.ends_of(world, 1 << way)
+    if view.settlements_left(seat):
+        for rank, places, text in ((0, new & free, _("reaches a free place: %(yields)s")),
+                                   (1, near & free & ~reached,
+                                    _("towards a free place: %(yields)s"))):
+            if places:
+                worth, best = max((plain_worth(world)[place], place) for place in bits(places))
+                return rank, -worth, text % {"yields": junction_yields(view, best)}
+    before, after = (building.longest_line(world, some, others)
+                     for some in (view.roads[seat], roads))
+    if view.longest != seat and after > before:
+        return 2, -after, ngettext("makes your longest line %(count)s road",
+                           "makes your longest line %(count)s roads", after) % {"count": after}
+    return 3, 0, ""
 
 
 def _road_obstacle(view: State, seat: int) -> str:

@@ -17,7 +17,7 @@ from games.rulesets.campaign.phases import unplayable_texts
 from games.rulesets.campaign.replay_chart import Moment, draw_points, production
 from games.rulesets.campaign.settled_places import SettledPlaces
 from games.rulesets.campaign.table_panel import CampaignTable, deciding_texts, sources
-from games.rulesets.campaign.wares import first_home_text, wares
+from games.rulesets.campaign.wares import first_home_text, road_aim, wares
 from tests.campaign.scenes import ALICE, BOB, CAROL, NAMES, auction, paths, places, turn
 
 TABLE = CampaignTable()
@@ -343,3 +343,28 @@ def test_the_table_says_that_the_robber_stands_on_ones_own_land() -> None:
     stands = "The robber stands on your land in Upper Egypt (F1), which yields nothing."
     assert table_of(robbed, ALICE)["own_land"] == f"Your land yields nothing now. {stands}"
     assert stands not in table_of(robbed, BOB)["own_land"]
+
+
+@pytest.mark.rule("BU1", "TH4", "EN1")
+def test_each_thing_to_build_says_what_it_is_good_for() -> None:
+    road, settlement, city, card = wares(turn(), ALICE)
+    assert road.cards == [("brick", "1 brick"), ("lumber", "1 lumber")]
+    assert settlement.brings == "It brings 1 point, and a card whenever a hex beside it yields."
+    assert "two cards instead of one" in city.brings
+    assert "one of the 25 left" in card.brings
+    assert "All 25 are 14 soldiers (rob a card), 5 victory points, and 2 each of" in card.brings
+
+
+@pytest.mark.rule("BU2", "BU3", "LR1")
+def test_a_place_for_a_road_says_what_it_could_be_worth() -> None:
+    state = turn()
+    aims = {path: road_aim(state, ALICE, state.world.path_by_label[path])
+            for path in ("C4.NE", "C4.NW")}
+    assert aims["C4.NE"][-1].startswith("towards a free place: ")
+    far = change(state, roads=(paths(state, "C4.NE"), 0, 0, 0))
+    reaching = road_aim(far, ALICE, state.world.path_by_label["C5.NW"])
+    assert reaching[-1].startswith("reaches a free place: ")
+    none_left = change(far, settlements=(places(state, "A1.SE", "B3.N", "E6.N", "D3.S", "C4.N"),
+                                         0, 0, 0))
+    assert road_aim(none_left, ALICE, state.world.path_by_label["C5.NW"])[-1] == (
+        "makes your longest line 2 roads")
