@@ -92,6 +92,14 @@ def test_the_panel_says_what_the_kind_of_a_chit_is_for() -> None:
     assert words not in page(auction(2))
 
 
+def test_an_auction_has_one_advice() -> None:
+    price = "In games between strong bots"
+    assert page(auction(2)).count(price) == 1
+    advised = page(auction(2), advice=True)
+    assert advised.count(price) == 1
+    assert advised.index(price) < advised.index("Pass")
+
+
 def test_facts_about_a_bid_stand_below_its_buttons() -> None:
     whole = page(auction(2))
     assert whole.index("Pass") < whole.index("facts-of-bid")

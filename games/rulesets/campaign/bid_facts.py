@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from engine.campaign import auctions, awards, things
-from engine.campaign.state import State, change
+from engine.campaign.state import COUNSELORS, State, change
 from engine.immutable import with_item
 from engine.translation import list_with_and
 
@@ -22,10 +22,23 @@ def bid_facts(view: State, seat: int, names: Sequence[str]) -> list[str]:
     """Return what everybody can know of the auction that is going on, in sentences for a seat."""
     if view.auction is None:
         return []
-    texts = [stakes_text(view, seat), *_stakes_of_others(view, seat, names),
-             _usual_price_text(view), _tie_text(view, seat, names),
+    stakes = " ".join(filter(None, (_counselors_text(view), stakes_text(view, seat))))
+    texts = [stakes, *_stakes_of_others(view, seat, names), _tie_text(view, seat, names),
              _most_of_others(view, seat, names), _chits_text(view)]
     return [text for text in texts if text]
+
+
+def _counselors_text(view: State) -> str:
+    """Return what three chits bring (CO1, TH6); "" at a temple."""
+    if view.auction is None or view.auction.kind == things.TEMPLE:
+        return ""
+    points = COUNSELORS[view.players]
+    if len(points) == 1:
+        return _("Three chits bring the first player to have them a counselor card, worth"
+                 " %(points)s points.") % {"points": points[0]}
+    return _("Three chits bring a counselor card: the first player to have them gets %(points)s"
+             " points, the next %(fewer)s.") % {
+        "points": points[0], "fewer": list_with_and(map(str, points[1:]))}
 
 
 def stakes_text(view: State, seat: int) -> str:
@@ -160,11 +173,28 @@ def _chits_text(view: State) -> str:
         "count": left, "every": every}
 
 
-def _usual_price_text(view: State) -> str:
-    """Return the prices at this stop in most games of strong bots; "" if nobody measured them."""
+def advice_text(view: State, limit: int) -> str:
+    """Return the reason for a simple bot's bid up to a limit, 0 if it would pass, in sentences."""
+    prices = _usual_price(view)
+    if not limit:
+        text = _("A simple bot would pass.")
+    elif prices and limit < prices[0]:
+        text = _("A simple bot would pay no more than this.")
+    else:
+        text = _("A simple bot would bid this.")
+    return " ".join(filter(None, (text, usual_price_text(view))))
+
+
+def _usual_price(view: State) -> Sequence[int] | None:
+    """Return the lowest and the highest usual price at this stop; None if nobody measured it."""
     assert view.auction is not None
     name = view.world.stop_names.get(view.auction.junction, "")
-    prices = _usual_prices().get(str(view.players), {}).get(name)
+    return _usual_prices().get(str(view.players), {}).get(name)
+
+
+def usual_price_text(view: State) -> str:
+    """Return the prices at this stop in most games of strong bots; "" if nobody measured them."""
+    prices = _usual_price(view)
     if prices is None:
         return ""
     low, high = prices

@@ -52,14 +52,13 @@ def _bidding(view: State, seat: int, number: int) -> str:
             return _("Another settlement is up for auction: a point for you, and more cards in"
                      " every roll. Near your first one it is worth most.")
         return _("Whoever bids most founds a settlement here: a point, and a card whenever the"
-                 " dice show a number beside it. Gold builds nothing, so pay the usual price, or"
-                 " a little more.")
+                 " dice show a number beside it. Gold builds nothing: auctions are what it is for.")
     if number == 1:
         return _("Alexander has passed a chit. Nobody gets points for one or two, but whoever"
                  " first has three gets a counselor card, worth 2 to 4 points.")
     if number == 2:
-        return _("Every card that you pay for a chit is one less for building. So bid what you do"
-                 " not need, or pass: the winner pays only as much as it takes.")
+        return _("Every card that you pay for a chit is one less for building. The winner pays only"
+                 " as much as it takes to outbid the others.")
     return _("A chit that brings you no points may still keep somebody else from theirs: the list"
              " says what it would bring you and the others.")
 

@@ -19,6 +19,7 @@ from engine.campaign.rules import RULESET, to_move
 from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, State
 from engine.drafts import Draft
 from engine.errors import Unreadable
+from games.rulesets.campaign.bid_facts import advice_text
 from games.rulesets.campaign.board_pictures import CampaignBoards
 from games.rulesets.campaign.choices import Choice, Choices, number_in
 from games.rulesets.campaign.phases import NOTHING, content_of
@@ -248,10 +249,10 @@ def _suggested(choices: Choices) -> Choice | None:
     if not found or isinstance(found[0], moves.MakeOffer | moves.Withdraw):
         return None
     (move,) = found
-    if isinstance(move, moves.Bid) and not move.limit:
-        return None
     if isinstance(move, moves.BankTrade):
         return bank_choice(choices, move)
+    if isinstance(move, moves.Bid):
+        return choices.choice(move, _button_text(choices, move), advice_text(view, move.limit))
     return choices.choice(move, _button_text(choices, move) or suggestion(
         view, found, names=choices.names, seat=seat).does)
 
@@ -259,6 +260,8 @@ def _suggested(choices: Choices) -> Choice | None:
 def _button_text(choices: Choices, move: moves.Move) -> str:
     """Return what a button for a move says, "" if the move is told in a sentence."""
     match move:
+        case moves.Bid(0):
+            return _("Pass")
         case moves.Bid(limit):
             return _("Bid up to %(limit)s") % {"limit": limit}
         case moves.End():

@@ -12,7 +12,12 @@ from engine.campaign.moves import Bid
 from engine.campaign.rules import RULESET
 from engine.campaign.state import OVER, State, change
 from engine.immutable import with_item
-from games.rulesets.campaign.bid_facts import bid_facts, stakes_text
+from games.rulesets.campaign.bid_facts import (
+    advice_text,
+    bid_facts,
+    stakes_text,
+    usual_price_text,
+)
 from games.rulesets.campaign.phases import unplayable_texts
 from games.rulesets.campaign.replay_chart import Moment, draw_points, production
 from games.rulesets.campaign.settled_places import SettledPlaces
@@ -227,10 +232,28 @@ def test_a_bid_says_whose_of_equal_ones_wins() -> None:
 
 
 def test_prices_of_strong_bots_are_told_for_each_place_and_number_of_players() -> None:
-    assert any("the price here is usually 7 to 8." in fact
-               for fact in bid_facts(auction(2), ALICE, NAMES[:2]))
-    assert any("the price here is usually 8." in fact
-               for fact in bid_facts(auction(4), ALICE, NAMES))
+    assert usual_price_text(auction(2)).endswith("the price here is usually 7 to 8.")
+    assert usual_price_text(auction(4)).endswith("the price here is usually 8.")
+
+
+@pytest.mark.parametrize(("limit", "text"), [
+    (0, "A simple bot would pass."), (6, "A simple bot would pay no more than this."),
+    (7, "A simple bot would bid this.")])
+def test_the_advice_on_a_bid_gives_its_reason(limit: int, text: str) -> None:
+    assert advice_text(auction(2), limit) == f"{text} {usual_price_text(auction(2))}"
+
+
+@pytest.mark.rule("CO1", "TH6", "SU5")
+@pytest.mark.parametrize(("players", "text"), [
+    (2, "Three chits bring the first player to have them a counselor card, worth 2 points."),
+    (3, ("Three chits bring a counselor card: the first player to have them gets 4 points, the"
+        " next 2.")),
+    (4, ("Three chits bring a counselor card: the first player to have them gets 4 points, the"
+        " next 3 and 2.")),
+])
+def test_an_auction_of_a_chit_says_what_three_bring(players: int, text: str) -> None:
+    facts = bid_facts(auction(players, kind=things.BATTLE), ALICE, NAMES[:players])
+    assert facts[0] == f"{text} You have 0 chits. You need 3 more for a counselor card."
 
 
 def test_chits_stand_with_the_players() -> None:
