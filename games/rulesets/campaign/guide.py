@@ -35,7 +35,7 @@ class CampaignGuide:
         texts = {
             "roll": _("Every hex with the number rolled yields a card to each settlement at its"
                       " corners, and two to each city. Then everybody draws a card from the"
-                      " supply, a shuffled stack of all kinds."),
+                      " supply, a shuffled stack of all commodities."),
             "discard": _("A seven was rolled, and whoever holds more than 11 cards loses half of"
                          " them. So spend your cards in time."),
             "robber": _("A seven was rolled, so you move the robber. The hex where it stands"
@@ -82,7 +82,8 @@ def _building(view: State, names: Sequence[str], seat: int, number: int) -> str:
     if number == 1:
         return _("In every turn two dice are rolled, and the hexes with that number yield a card"
                  " each. Your land: %(yields)s. The red numbers come up most often. Everybody also"
-                 " draws a card in every turn.") % {"yields": list_with_and(
+                 " draws a card in every turn from the supply, a shuffled stack of all"
+                 " commodities.") % {"yields": list_with_and(
                      junction_yields(view, junction) for junction in bits(view.buildings(seat)))}
     if number == 3:
         return _("If you lack a card, tap what you give and what you get: somebody may take the"
