@@ -89,10 +89,10 @@ def _deck_text(view: State) -> str:
     """Return what a development card can be, and how many are left (TH4, DE1 to DE3)."""
     every, left = things.DECK, len(view.deck)
     return ngettext(
-        "The last one is left. You can play it from your next turn on.",
-        "You draw one of the %(left)s left and can play it from your next turn on. All %(all)s are"
-        " %(soldiers)s soldiers (rob a card), %(points)s victory points, and %(others)s each of"
-        " two free roads, two commodities from the bank, and all cards of one commodity.", left,
+        "The last one is left. It can be played from your next turn on.",
+        "%(left)s are left, to be played from your next turn on. Of all %(all)s, %(soldiers)s are"
+        " soldiers (rob a card), %(points)s are a point each, and %(others)s each bring two free"
+        " roads, two commodities from the bank, or all cards of one commodity.", left,
     ) % {"left": left, "all": sum(every), "soldiers": every[things.SOLDIER],
          "points": every[things.POINT], "others": every[things.ROADS]}
 

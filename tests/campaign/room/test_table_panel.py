@@ -374,8 +374,8 @@ def test_each_thing_to_build_says_what_it_is_good_for() -> None:
     assert road.cards == [("brick", "1 brick"), ("lumber", "1 lumber")]
     assert settlement.brings == "It brings 1 point, and a card whenever a hex beside it yields."
     assert "two cards instead of one" in city.brings
-    assert "one of the 25 left" in card.brings
-    assert "All 25 are 14 soldiers (rob a card), 5 victory points, and 2 each of" in card.brings
+    assert "25 are left" in card.brings
+    assert "Of all 25, 14 are soldiers (rob a card), 5 are a point each, and 2 each" in card.brings
 
 
 @pytest.mark.rule("BU2", "BU3", "LR1")
