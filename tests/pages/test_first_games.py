@@ -96,6 +96,19 @@ def test_somebody_whose_land_pays_less_is_told_whose_pays_most(
     assert shown["own_land"] == says
 
 
+@pytest.mark.rule("E3", "L2")
+@pytest.mark.parametrize(("reader", "says"), [
+    (ALICE, "With the next levy Bob has 100 points. Whoever has 100 ends the game."),
+    (1, "With the next levy you have 100 points. Whoever has 100 ends the game."),
+])
+def test_everybody_is_told_who_reaches_a_hundred_with_the_next_levy(
+    reader: int, says: str
+) -> None:
+    state = acting(ONE_SYMBOL, TWO_SYMBOLS, guards=["A3", "A10"], scores=[50, 97, 0])
+    shown = table(state, names=NAMES[:3], seat=reader, open_hands=False)
+    assert shown["goal"] == says
+
+
 @pytest.mark.rule("O2", "L2")
 def test_the_guide_names_land_that_pays_and_its_price() -> None:
     assert tip(acting(ONE_SYMBOL)) == (

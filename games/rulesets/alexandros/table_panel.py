@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from engine.addressing import for_reader, told
 from engine.alexandros import cards, display_names
 from engine.alexandros.board import Board
 from engine.alexandros.cards import UNKNOWN
@@ -94,7 +95,8 @@ def table(
     hand = wording.chips(state.hands[seat]) if seat is not None else []
     hidden = state.hands[seat][UNKNOWN] if seat is not None else 0
     return {
-        "players": [_player(place) for place in places], "goal": _goal(state),
+        "players": [_player(place) for place in places],
+        "goal": _goal(state, incomes, for_reader(names, seat)),
         "own_land": (_own_land(incomes, names, seat)
                      if seat is not None and state.phase != OVER else ""),
         "places": places, "row": row, "hand": hand, "hidden": hidden,
@@ -127,10 +129,18 @@ def _player(place: Place) -> Player:
         ))
 
 
-def _goal(state: State) -> str:
+def _goal(state: State, incomes: Sequence[int], names: Sequence[str]) -> str:
     """Return how the game is won, and about how long it goes on (E1, E3, E4)."""
     if state.phase == OVER:
         return ""
+    after = [score + income for score, income in zip(state.scores, incomes, strict=True)]
+    best = after.index(max(after))
+    if after[best] >= WINNING_SCORE:
+        return told(
+            names, best,
+            _("With the next levy you have %(points)s points. Whoever has 100 ends the game."),
+            _("With the next levy %(name)s has %(points)s points. Whoever has 100 ends the game."),
+        ) % {"name": names[best], "points": after[best]}
     if state.red or state.last_round:
         return _("The game is about to end. Whoever has most points wins.")
     left = turns_left(state)

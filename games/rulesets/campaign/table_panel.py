@@ -248,13 +248,13 @@ def _player(place: Place) -> Player:
     """Return a seat with what everybody sees of it, and its own victory point cards."""
     facts = [ngettext("%(count)s card", "%(count)s cards", place.cards) % {"count": place.cards},
              _("%(count)s gold") % {"count": place.gold}]
-    if place.hidden:
-        facts.insert(0, _("+%(count)s that only you see") % {"count": place.hidden})
-    if place.developments:
-        facts.append(_("%(count)s dev.") % {"count": place.developments})
     if place.chit_count:
         facts.append(ngettext("%(count)s chit", "%(count)s chits", place.chit_count) % {
             "count": place.chit_count})
+    if place.developments:
+        facts.append(_("%(count)s dev.") % {"count": place.developments})
+    if place.hidden:
+        facts.append(_("+%(count)s that only you see") % {"count": place.hidden})
     return Player(place.seat, place.name, place.colour, place.own, place.score,
                   percent(place.score, WINNING_SCORE), place.task, place.won,
                   (*facts, *place.awards))

@@ -266,6 +266,19 @@ def _button_text(choices: Choices, move: moves.Move) -> str:
             return _("Bid up to %(limit)s") % {"limit": limit}
         case moves.End():
             return _("End the turn")
+        case moves.PlaySoldier(tile, None):
+            return _("Play a soldier: the robber goes to %(place)s") % {
+                "place": display_names.hex_name(choices.view, tile)}
+        case moves.PlaySoldier(tile, victim) if victim is not None:
+            return _("Play a soldier: rob %(name)s in %(place)s") % {
+                "name": choices.names[victim],
+                "place": display_names.hex_name(choices.view, tile)}
+        case moves.PlayRoads():
+            return _("Play road building")
+        case moves.PlayPlenty(cards):
+            return _("Play year of plenty: %(cards)s") % {"cards": display_names.amounts(cards)}
+        case moves.PlayMonopoly(kind):
+            return _("Play monopoly: %(kind)s") % {"kind": display_names.kind_name(kind)}
         case moves.MoveRobber(tile, None):
             return _("Move the robber to %(place)s") % {
                 "place": display_names.hex_name(choices.view, tile)}

@@ -77,6 +77,18 @@ def test_a_trade_is_tapped_on_a_phone_and_the_cards_stay_under_the_thumb(
     page.wait_for_url("**played=**")
 
 
+def test_cards_that_are_not_known_yet_fit_a_phone(
+    game: Game, alice: User, visit: Visit
+) -> None:
+    page = visit(alice, f"/games/{game.code}/", viewport=PHONE)
+    page.evaluate("""
+        const kind = document.querySelector(".board-foot .held > li").cloneNode();
+        kind.textContent = "2 not known yet";
+        document.querySelector(".board-foot .held").append(kind);
+    """)
+    assert fits(page)
+
+
 def test_a_choice_on_the_map_makes_the_draft(
     table: Table, alice: User, bob: User, carol: User, visit: Visit, now: datetime
 ) -> None:
