@@ -202,7 +202,8 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
     log = tuple(past.entries(after=max(0, game.number - LOG_SHOWN)))
     added = panels.context("game", access=access, now=site_clock.now())
     movers = access.movers
-    soon = added.get("continued_soon", False) or any(one.unanswered for one in access.seats)
+    soon = added.get("continued_soon", False) or any(
+        one.unanswered and not one.rests for one in access.seats)
     alone = all(one.bot for one in access.seats if one.index != seat)
     rematch = _rematch(access) if game.status == Game.Status.OVER else None
     advice = opponent_advice.advice(game, user=access.user, seats=access.seats)

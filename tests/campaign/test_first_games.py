@@ -100,6 +100,14 @@ def test_an_auction_has_one_advice() -> None:
     assert advised.index(price) < advised.index("Pass")
 
 
+def test_a_pass_has_one_button() -> None:
+    state = auction(2, kind=things.STATUE, hands=((0, 0, 0, 0, 0, 1, 0),) * 2)
+    assert page(state).count("Pass</a>") == 1
+    advised = page(state, advice=True)
+    assert "A simple bot would pass." in advised
+    assert advised.count("Pass</a>") == 1
+
+
 def test_facts_about_a_bid_stand_below_its_buttons() -> None:
     whole = page(auction(2))
     assert whole.index("Pass") < whole.index("facts-of-bid")

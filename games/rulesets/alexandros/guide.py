@@ -43,8 +43,8 @@ class AlexandrosGuide:
 
 def _whole(number: int) -> Tip:
     if number == 1:
-        return Tip(_("This is a whole turn: a march and two actions. Nothing has been played yet."
-                     " Confirm it, and the others move."))
+        return Tip(_("This is a whole turn: a march and two actions. It is a draft until"
+                     " you confirm it; then the others move."))
     return Tip(_("Check the draft, and confirm it."))
 
 

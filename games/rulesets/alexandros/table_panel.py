@@ -130,7 +130,10 @@ def _player(place: Place) -> Player:
 
 
 def _goal(state: State, incomes: Sequence[int], names: Sequence[str]) -> str:
-    """Return how the game is won, and about how long it goes on (E1, E3, E4)."""
+    """Return how the game is won: who can end it by a levy, or about how long it goes on.
+
+    It says nothing once the game is over (E1, E3, E4).
+    """
     if state.phase == OVER:
         return ""
     after = [score + income for score, income in zip(state.scores, incomes, strict=True)]

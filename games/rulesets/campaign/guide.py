@@ -26,7 +26,7 @@ class CampaignGuide:
             number: int) -> Tip | None:
         view: State = draft.view
         if turn.whole:
-            return Tip(_("Nothing has been played yet. Check the draft, and confirm it."))
+            return Tip(_("This draft is not played yet. Check it, and confirm it."))
         kind = turn.panel.get("kind", "")
         if kind == "bid":
             return Tip(_bidding(view, seat, number))

@@ -266,13 +266,8 @@ def _button_text(choices: Choices, move: moves.Move) -> str:
             return _("Bid up to %(limit)s") % {"limit": limit}
         case moves.End():
             return _("End the turn")
-        case moves.PlaySoldier(tile, None):
-            return _("Play a soldier: the robber goes to %(place)s") % {
-                "place": display_names.hex_name(choices.view, tile)}
-        case moves.PlaySoldier(tile, victim) if victim is not None:
-            return _("Play a soldier: rob %(name)s in %(place)s") % {
-                "name": choices.names[victim],
-                "place": display_names.hex_name(choices.view, tile)}
+        case moves.PlaySoldier(tile, victim):
+            return _("Play a soldier: %(place)s") % {"place": choices.robbing_text(tile, victim)}
         case moves.PlayRoads():
             return _("Play road building")
         case moves.PlayPlenty(cards):

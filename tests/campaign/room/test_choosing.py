@@ -100,7 +100,7 @@ def test_the_first_turns_are_explained(game: Game, alice: User, sit: Sit) -> Non
     assert "Whoever bids most founds a settlement here" in page.words
     orders = drafts(page)
     page = browser.open(orders[next(order for order in orders if order.startswith("bid"))])
-    assert "Nothing has been played yet. Check the draft, and confirm it." in page.words
+    assert "This draft is not played yet. Check it, and confirm it." in page.words
 
 
 def test_who_has_finished_a_game_knows_it(game: Game, table: Table, alice: User, sit: Sit) -> None:
