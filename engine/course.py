@@ -50,11 +50,15 @@ Beginning = Callable[[Mapping[str, Any]], tuple[Setup, Chance]]
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position and the moves that led to it, as the learner sees them, oldest first."""
+    """A position and the moves that led to it, as the learner sees them, oldest first.
+
+    ``chance`` is that of the short game, which goes on in lessons of several turns.
+    """
 
     state: Any
     moves: tuple[str, ...]
     players: int
+    chance: Chance
 
 
 class Positions(Mapping[str, Position]):
@@ -101,7 +105,7 @@ class Positions(Mapping[str, Position]):
                 moves.append(ruleset.view_move(
                     ruleset.format(move, state), by=seat, seat=LEARNER))
                 state = fold(ruleset, state, ruleset.decide(state, move, chance, seat=seat))
-        return Position(state, tuple(moves), setup.players)
+        return Position(state, tuple(moves), setup.players, chance)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,17 +242,22 @@ class Lesson:
         if not self.turns_left(draft):
             raise Illegal("turn-over", _("Your last turn ends before this order. Leave it out."))
         step, = orders.evaluate(ruleset, draft.view, [line], seat=self.seat)
-        draft, moves = replace(draft, steps=(*draft.steps, step)), []
+        chance, moves = self._played.chance, []
+        # The order was evaluated without the dice of the lesson.
+        events = ruleset.decide(step.before, step.move, chance, seat=self.seat)
+        step = replace(step, events=events, after=fold(ruleset, step.before, events))
+        draft = replace(draft, steps=(*draft.steps, step))
         while self.seat not in (status := ruleset.status(draft.view)).to_move and not status.over:
             state, seat = draft.view, status.to_move[0]
             move = next_move(self._bot, ruleset.view(state, seat), seat=seat,
                              salt=self.slug.encode())
             moves.append(ruleset.view_move(ruleset.format(move, state), by=seat, seat=self.seat))
-            events = ruleset.decide(state, move, ruleset.unknown_chance(), seat=seat)
+            events = ruleset.decide(state, move, chance, seat=seat)
             step = replace(draft.steps[-1], events=(*draft.steps[-1].events, *events),
                            after=fold(ruleset, state, events))
             draft = replace(draft, steps=(*draft.steps[:-1], step))
-        if not moves or not self.turns_left(draft):
+        turns = (ruleset.status(view).turn for view in (draft.start, draft.view))
+        if len({*turns}) == 1 or not self.turns_left(draft):
             return draft
         own = [step.text for step in draft.steps]
         return Draft(draft.view, (), earlier=draft.all_steps, moves=(*draft.moves, *own, *moves))

@@ -6,20 +6,21 @@ The places of a fault are "hexes" and "junctions".
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from engine.campaign import display_names, yields
 from engine.campaign import things as th
 from engine.campaign.building import ends_of, settlement_sites
 from engine.campaign.course.positions import colour
-from engine.campaign.events import AuctionWon, BankTraded, Rolled
+from engine.campaign.events import AuctionWon, BankTraded, Discarded, Founded, Rolled
 from engine.campaign.moves import Bid
 from engine.campaign.state import BUILD, DISCARD, WINNING_SCORE, State
 from engine.campaign.things import CITY_PRICE, GOLD
 from engine.campaign.world import bits, union
-from engine.course import LEARNER, Fault
+from engine.course import LEARNER, Fault, Goal
 from engine.drafts import Draft
 from engine.translation import gettext as _
-from engine.translation import list_with_and
+from engine.translation import list_with_and, ngettext
 
 
 def has_richest_city(draft: Draft) -> Fault | str:
@@ -220,6 +221,70 @@ def frees_own_hexes(draft: Draft) -> Fault | str:
     return Fault(_("The army is yours, but the robber is at %(hex)s now, where you have a building,"
                    " too. Send it to where only others have buildings.") % {
         "hex": display_names.hex_name(state, state.robber)}, {"junctions": _own_beside(state)})
+
+
+def founds(place: str) -> Goal:
+    """Return the goal of several turns to win the settlement at a junction such as "B2.S"."""
+    def fault(draft: Draft) -> Fault | str:
+        state: State = draft.view
+        junction = state.world.junction_by_label[place]
+        if state.buildings(LEARNER) >> junction & 1:
+            return ""
+        before = ""
+        for step in draft.all_steps:
+            for won, next_event in pairwise(step.events):
+                if not isinstance(won, AuctionWon):
+                    continue
+                if isinstance(next_event, Founded) and next_event.junction == place:
+                    limit = step.move.limit if isinstance(step.move, Bid) else 0
+                    return Fault(" ".join(filter(None, [
+                        _("%(name)s won %(place)s for %(price)s, and your limit was %(limit)s."),
+                        before])) % {
+                        "name": colour(won.seat), "price": won.price, "limit": limit,
+                        "place": display_names.junction_name(state, junction),
+                        "paid": _paid(draft)}, {"junctions": [junction]})
+                if won.seat == LEARNER:
+                    before = _("Before that, you had paid %(paid)s for chits.")
+        return Fault(_("Nobody bid for %(place)s.") % {
+            "place": display_names.junction_name(state, junction)}, {"junctions": [junction]})
+    return fault
+
+
+def wins_a_chit(draft: Draft) -> str:
+    """Judge whether the learner has a chit at the end of several turns (AU9)."""
+    return "" if draft.view.chits_of(LEARNER) else _(
+        "You have the settlement, but no chit. One of the two is cheap enough: see what each of"
+        " them went for.")
+
+
+def has_cities(count: int) -> Goal:
+    """Return the goal of several turns to have this many cities at their end."""
+    def fault(draft: Draft) -> Fault | str:
+        state: State = draft.view
+        have = state.cities[LEARNER].bit_count()
+        if have >= count:
+            return ""
+        lost = sum(sum(event.discards[LEARNER]) for step in draft.all_steps
+                   for event in step.events if isinstance(event, Discarded))
+        reasons = [ngettext("You have %(have)s city, and the task asks for %(count)s.",
+                            "You have %(have)s cities, and the task asks for %(count)s.", have)]
+        if lost:
+            reasons.append(_("The seven cost you %(lost)s cards, because you had more than 11."))
+        if paid := _paid(draft):
+            reasons.append(_("In auctions, you paid %(paid)s."))
+        if not lost and not paid:
+            reasons.append(_("Use what you have before you end your turn."))
+        return Fault(" ".join(reasons) % {
+            "have": have, "count": count, "lost": lost, "paid": paid},
+            {"junctions": bits(state.settlements[LEARNER])})
+    return fault
+
+
+def _paid(draft: Draft) -> str:
+    """Return what the learner has paid in auctions, in words; "" for nothing."""
+    paid = [event.payment for step in draft.all_steps for event in step.events
+            if isinstance(event, AuctionWon) and event.seat == LEARNER]
+    return list_with_and(display_names.payment_text(payment) for payment in paid)
 
 
 def wins(draft: Draft) -> str:

@@ -1,4 +1,4 @@
-"""The ten lessons in their order, the last of which is a turn that wins."""
+"""The lessons in their order, the last of which is a turn that wins."""
 
 from __future__ import annotations
 
@@ -180,6 +180,47 @@ LESSONS = (
                   " the others have before you bid for a third chit."),
         goals=(goals.certainly_wins_auction,),
         solution="bid up to 6 pay 6 gold",
+    ),
+    Lesson(
+        slug="saving", called=_("Three turns: saving for a temple"), position="temple-ahead",
+        teaches=(
+            _("What you bid now is missing in the next auction. The route on the map shows what"
+              " comes: here a chit, another chit, and then the temple of Halicarnassus."),
+            _("For Halicarnassus, you could pay 10 now: 8 gold, a wheat and a lumber. Ore does not"
+              " count for a settlement. In each turn you draw a card that may count. The others"
+              " will bid up to 9."),
+            _("This task goes on for three turns: Yellow’s, Blue’s and yours. You bid in all of"
+              " them, and a bot plays the others."),
+        ),
+        asks=_("In three turns, win the settlement at Halicarnassus and at least one chit."),
+        hinted=_("You will be able to pay 11 for Halicarnassus if you buy nothing before, so the"
+                 " chits may cost you 2 together. Bid up to 2 for the first, nothing for the"
+                 " second, and up to 10 for the settlement."),
+        praised=_("You won a cheap chit, and a settlement that may yield something in each turn."
+                  " Before you bid, look at what Alexander passes next, and keep what it costs."),
+        goals=(goals.founds("B2.S"), goals.wins_a_chit),
+        solution="bid up to 2; bid nothing; bid up to 10; end",
+        turns=3,
+    ),
+    Lesson(
+        slug="full-hand", called=_("Four turns: a full hand and a seven"), position="full-hand",
+        teaches=(
+            _("One roll in six is a seven, so do not save cards for long: whoever has more than 11"
+              " then loses half of them. A city in time is safer than two cities at once."),
+            _("You have 12 cards: enough for a city, and most of what a second one costs. This task"
+              " goes on for four turns: yours, Yellow’s, Blue’s and yours again. In each, you draw"
+              " a card, and a bot plays the others."),
+            _("Somebody will roll a seven in these turns. And in each of them something is up for"
+              " auction: your ore and your wheat may count there."),
+        ),
+        asks=_("Have two cities at the end of the four turns."),
+        hinted=_("Build a city at once, so that a seven takes none of your cards. Bid nothing in"
+                 " the auctions, and build the other city in your next turn."),
+        praised=_("Nobody could take half of your cards, because you had used them. Whoever waits"
+                  " here loses six cards, and the second city with them."),
+        goals=(goals.has_cities(2),),
+        solution="city A1.SE; end; bid nothing; bid nothing; bid nothing; city B2.S; end",
+        turns=4,
     ),
     Lesson(
         slug="fourteen", called=_("Fourteen points"), position="last-turn",

@@ -18,6 +18,7 @@ from engine.translation import gettext_noop
 
 PLAYERS = 3
 MAP = "campaign"
+FURTHER_THEFTS = 20  # more than any lesson has room for
 _NAMES = (gettext_noop("Red"), gettext_noop("Yellow"), gettext_noop("Blue"))
 
 
@@ -35,7 +36,9 @@ def _begin(entry: Mapping[str, Any]) -> tuple[Setup, Chance]:
     for turn, dice in enumerate(entry.get("dice", ()), 2):  # none are rolled in the first turn
         one = max(1, dice - 6)
         results |= {f"die-{turn}-1": one - 1, f"die-{turn}-2": dice - one - 1}
-    results |= {f"theft-{i}": place for i, place in enumerate(entry.get("thefts", ()), 1)}
+    # In a lesson of several turns, anybody may steal after the thefts of the short game.
+    thefts = (*entry.get("thefts", ()), *(0,) * FURTHER_THEFTS)
+    results |= {f"theft-{i}": place for i, place in enumerate(thefts, 1)}
     return setup, ScriptedChance(results)
 
 

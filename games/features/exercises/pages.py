@@ -281,7 +281,7 @@ def _ending(page: TaskPage, draft: Draft) -> str:
     if status.over:
         why = _told(page, draft.all_steps[-1])[-1]
     else:
-        why = ngettext("Your %(count)s turn is over.", "Your %(count)s turns are over.",
+        why = ngettext("The turn is over.", "The %(count)s turns are over.",
                        task.turns) % {"count": task.turns}
     score = ", ".join(f"{name} {points}"
                       for name, points in zip(task.names, status.scores, strict=True))
@@ -297,9 +297,10 @@ def _answers(page: TaskPage, step: EvaluatedMove) -> Sequence[str]:
 def _own(page: TaskPage, step: EvaluatedMove) -> EvaluatedMove:
     """Return an order without the answers of the others, if a turn of several ends with it."""
     ruleset, view = page.room.ruleset, step.before
+    turn = ruleset.status(view).turn
     for number, event in enumerate(step.events, 1):
         view = ruleset.evolve(view, event)
-        if page.task.seat not in ruleset.status(view).to_move:
+        if ruleset.status(view).turn != turn:
             return replace(step, events=step.events[:number], after=view)
     return step
 

@@ -8,12 +8,14 @@ import pytest
 
 from engine.campaign import things as th
 from engine.campaign.course.lessons import LESSONS
-from engine.campaign.events import AuctionWon, Founded
+from engine.campaign.events import AuctionWon, Founded, Rolled
 from engine.course import Lesson
 from tests.engine.course.attempts import Attempts, check_wrong, each, judged
 
 BY_SLUG = {lesson.slug: lesson for lesson in LESSONS}
 DISCARD = "discard 1 brick 2 lumber 2 wool 1 ore"
+CITY_LATER = ("end; discard 2 lumber 2 wool 2 ore; bid nothing; bid nothing; bid nothing;"
+              " city B2.S; end")
 
 # Typical wrong attempts, and words from the replies to them.
 WRONG: Mapping[str, Attempts] = {
@@ -73,6 +75,20 @@ WRONG: Mapping[str, Attempts] = {
         ("bid up to 12", "You can pay at most 11: only brick, ore and gold count."),
         ("standing offer wool for ore", "You have not bid yet."),
     ],
+    "saving": [
+        ("bid nothing; bid nothing; bid up to 11; end", "You have the settlement, but no chit."),
+        ("bid up to 3; bid up to 3; bid up to 8; end",
+         "Blue won Halicarnassus (B2.S) for 9, and your limit was 8. Before that, you had paid"),
+        ("bid nothing; bid nothing; bid nothing; end", "your limit was 0."),
+        ("bid up to 1; bid nothing", "one of its turns is left."),
+    ],
+    "full-hand": [
+        (CITY_LATER, "The seven cost you 6 cards, because you had more than 11."),
+        ("city B2.S; end; bid nothing; bid up to 7; bid up to 5; end", "In auctions, you paid"),
+        ("city B2.S; end; bid nothing; bid nothing; bid nothing; end",
+         "You have 1 city, and the task asks for 2. Use what you have before"),
+        ("end", "3 of its turns are left."),
+    ],
     "fourteen": [
         ("city D3.N", "For another city, you still lack 2 wheat and 1 ore."),
         ("bank 2 wool for wheat", "You have everything for another city, so build it."),
@@ -82,8 +98,8 @@ WRONG: Mapping[str, Attempts] = {
 }
 
 
-def test_there_are_ten_lessons() -> None:
-    assert len(BY_SLUG) == len(LESSONS) == 10
+def test_there_are_twelve_lessons() -> None:
+    assert len(BY_SLUG) == len(LESSONS) == 12
 
 
 @each(LESSONS)
@@ -106,10 +122,29 @@ def test_typical_wrong_attempts_get_different_replies_that_say_what_is_wrong(
     ("soldiers", "play soldier A1 from yellow; roll"),
     ("soldiers", "play soldier E7"),
     ("counselors", "bid up to 11"),
+    ("saving", "bid up to 1; bid up to 1; bid up to 9; end"),
+    ("saving", "bid nothing; bid up to 2; bid up to 9; end"),
+    ("full-hand", "city B2.S; end; bid nothing; bid nothing; bid up to 3; city A1.SE; end"),
     ("fourteen", "bank 3 lumber for ore; bank 4 wool for 2 wheat; city E2.NE; city D3.N"),
 ])
 def test_another_answer_to_the_task_counts_too(slug: str, orders: str) -> None:
     assert judged(BY_SLUG[slug], orders).solved
+
+
+@pytest.mark.rule("YI1", "SE1")
+def test_the_dice_of_a_lesson_of_several_turns_are_the_same_for_everybody() -> None:
+    draft = BY_SLUG["full-hand"].evaluate("end; discard 2 lumber 2 wool 2 ore; bid nothing")
+
+    rolled = [sum(event.dice) for step in draft.all_steps for event in step.events
+              if isinstance(event, Rolled)]
+    assert rolled == [7, 11]
+
+
+def test_a_turn_in_which_the_others_bid_goes_on_afterwards() -> None:
+    draft = BY_SLUG["saving"].evaluate("bid nothing; bid nothing; bid up to 9")
+
+    assert draft.start.turn == draft.view.turn
+    assert [step.move.limit for step in draft.steps] == [9]
 
 
 @pytest.mark.rule("AU5", "AU8", "AU10")

@@ -151,7 +151,7 @@ def test_a_solution_of_several_turns_is_told_turn_by_turn_with_the_answers(
 def test_after_the_last_turn_of_several_one_can_only_begin_again(visitor: Browser) -> None:
     page = check(visitor, LOST, lesson="defence")
 
-    assert "Your 2 turns are over. The score: Red 0, Yellow 0." in page.words
+    assert "The 2 turns are over. The score: Red 0, Yellow 0." in page.words
     assert page.link("Try again from the start").href == "/learn/defence/"
     checks = [words for form in page.forms for _, _, words, _ in form.buttons if words == "Check"]
     assert len(checks) == 1  # that of typed orders
