@@ -272,10 +272,12 @@ def has_cities(count: int) -> Goal:
             reasons.append(_("The seven cost you %(lost)s cards, because you had more than 11."))
         if paid := _paid(draft):
             reasons.append(_("In auctions, you paid %(paid)s."))
-        if not lost and not paid:
-            reasons.append(_("Use what you have before you end your turn."))
+        lacking = _lacking(state)
+        reasons.append(_("For another one, you lack %(lacking)s.") if lacking else
+                       _("You have everything for another one, so build it in your turn."))
         return Fault(" ".join(reasons) % {
-            "have": have, "count": count, "lost": lost, "paid": paid},
+            "have": have, "count": count, "lost": lost, "paid": paid,
+            "lacking": lacking},
             {"junctions": bits(state.settlements[LEARNER])})
     return fault
 

@@ -298,9 +298,11 @@ def _own(page: TaskPage, step: EvaluatedMove) -> EvaluatedMove:
     """Return an order without the answers of the others, if a turn of several ends with it."""
     ruleset, view = page.room.ruleset, step.before
     turn = ruleset.status(view).turn
+    if ruleset.status(step.after).turn == turn:
+        return step
     for number, event in enumerate(step.events, 1):
         view = ruleset.evolve(view, event)
-        if ruleset.status(view).turn != turn:
+        if page.task.seat not in ruleset.status(view).to_move or ruleset.status(view).turn != turn:
             return replace(step, events=step.events[:number], after=view)
     return step
 

@@ -86,7 +86,9 @@ WRONG: Mapping[str, Attempts] = {
         (CITY_LATER, "The seven cost you 6 cards, because you had more than 11."),
         ("city B2.S; end; bid nothing; bid up to 7; bid up to 5; end", "In auctions, you paid"),
         ("city B2.S; end; bid nothing; bid nothing; bid nothing; end",
-         "You have 1 city, and the task asks for 2. Use what you have before"),
+         "You have 1 city, and the task asks for 2. You have everything for another one"),
+        ("city A1.SE; buy development; end; bid nothing; bid nothing; roll; bid nothing; end",
+         "For another one, you lack 1 wheat and 1 ore."),
         ("end", "3 of its turns are left."),
     ],
     "fourteen": [

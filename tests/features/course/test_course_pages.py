@@ -120,7 +120,7 @@ def test_a_lesson_of_several_turns_tells_after_each_what_it_brought(visitor: Bro
     visitor.open("/learn/defence/?draft=occupy+E6")
     page = visitor.open("/learn/defence/?draft=occupy+E6;+draw")
 
-    assert "Turn 2 of 2. The turn before brought: Red 0, Yellow 0." in page.words
+    assert "Turn 2 of 2. Points in the turn before: Red 0, Yellow 0." in page.words
     assert "Yellow takes the soldier to march." in page.words
     assert page.link("temple").href == "/learn/defence/?draft=occupy+E6%3B+draw%3B+take+temple"
 
