@@ -259,7 +259,7 @@ def wins_a_chit(draft: Draft) -> str:
 
 def has_cities(count: int) -> Goal:
     """Return the goal of several turns to have this many cities at their end."""
-    def fault(draft: Draft) -> Fault | str:
+    def fault(draft: Draft) -> str:
         state: State = draft.view
         have = state.cities[LEARNER].bit_count()
         if have >= count:
@@ -275,10 +275,9 @@ def has_cities(count: int) -> Goal:
         lacking = _lacking(state)
         reasons.append(_("For another one, you lack %(lacking)s.") if lacking else
                        _("You have everything for another one, so build it in your turn."))
-        return Fault(" ".join(reasons) % {
+        return " ".join(reasons) % {
             "have": have, "count": count, "lost": lost, "paid": paid,
-            "lacking": lacking},
-            {"junctions": bits(state.settlements[LEARNER])})
+            "lacking": lacking}
     return fault
 
 
