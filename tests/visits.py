@@ -14,6 +14,7 @@ from django.test import Client
 from games.models import User
 
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
+SHORT = {"width": 640, "height": 400}  # a small laptop on which everything is twice as large
 TIMEOUT = 20_000  # milliseconds: generous, because several browsers share the machine
 SEVERE = ("serious", "critical")
 # Whoever speaks to the page says the word that they see; axe does not look for it by itself.

@@ -10,10 +10,11 @@ from engine.campaign import things
 from engine.campaign.state import BUILD, ROBBER
 from games.models import Game, User
 from tests.campaign.room.conftest import Table, play_until, play_until_alice_builds, submit
-from tests.visits import DESK, PHONE, Visit, fits, outline
+from tests.visits import DESK, PHONE, SHORT, Visit, fits, outline
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SMALL = {"width": 360, "height": 640}
+LARGE = 736  # the width of a map that is scrolled, in pixels
 CARD = 44  # the height of a card, in pixels
 
 
@@ -42,6 +43,20 @@ def test_a_screen_reader_goes_from_the_players_over_the_map_to_the_bids(
         "heading: Bid for a settlement", *bids,
         "region: Since your last turn", "heading: Since your last turn", "link: Start",
     ]
+
+
+@pytest.mark.parametrize("viewport", [PHONE, SHORT])
+def test_a_small_screen_shows_a_large_map_where_something_happens(
+    game: Game, alice: User, visit: Visit, viewport: dict[str, int]
+) -> None:
+    page = visit(alice, f"/games/{game.code}/", viewport=viewport)
+    map_ = page.locator(".board-frame > svg")
+    frame, place = (page.locator(part).bounding_box() for part in (".board-frame", ".cm-mark"))
+    assert map_.bounding_box()["width"] == LARGE
+    for side, size in (("x", "width"), ("y", "height")):
+        assert frame[side] <= place[side] <= frame[side] + frame[size] - place[size]
+    page.locator(".zoom label").first.click()
+    assert map_.bounding_box()["width"] <= frame["width"]
 
 
 def test_every_phase_fits_a_small_phone(
