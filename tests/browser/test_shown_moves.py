@@ -11,7 +11,7 @@ import pytest
 from games.models import Game, User
 from tests.browser.table_driver import Table
 from tests.sample_games import advance, mover
-from tests.visits import DESK, PHONE
+from tests.visits import DESK, PHONE, SHORT
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -71,6 +71,29 @@ def test_the_moves_of_others_are_shown_with_their_words_and_only_once(
     assert page.locator(SHAPES).count()
     lit = page.locator("[data-row].lit").first
     assert page.locator("#preview").inner_text() in " ".join(lit.text_content().split())
+
+
+@pytest.mark.parametrize("viewport", [DESK, PHONE, SHORT])
+def test_the_words_of_a_move_are_in_sight_and_cover_nothing_of_the_board(
+    sit: Sit, alice: User, news: Game, viewport: dict[str, int]
+) -> None:
+    page = sit(alice, news, viewport=viewport, reduced_motion="reduce").page
+    show(page)
+    board = page.locator(".board-frame").bounding_box()
+    for part in (page.locator("#preview"), bar(page)):
+        box = part.bounding_box()
+        assert box["y"] >= board["y"] + board["height"]
+        assert box["y"] + box["height"] <= viewport["height"]
+
+
+def test_a_move_of_several_sentences_tells_one_after_the_other(
+    sit: Sit, alice: User, news: Game
+) -> None:
+    page = sit(alice, news, viewport=DESK, reduced_motion="reduce").page
+    page.evaluate("""document.querySelectorAll("[data-row]").forEach((line) => {
+                         line.textContent = "Bob takes D7.NW. They end." })""")
+    show(page)
+    assert page.locator("#preview").inner_text() == "Bob takes D7.NW."
 
 
 def test_skipping_and_going_on_end_it(sit: Sit, alice: User, news: Game) -> None:

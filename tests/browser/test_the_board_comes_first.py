@@ -11,13 +11,12 @@ import pytest
 from games.models import Game, User
 from tests.browser.table_driver import Table
 from tests.sample_games import advance, seat_table
-from tests.visits import DESK, PHONE
+from tests.visits import DESK, PHONE, SHORT
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 HIGHEST = 190  # pixels above the board: the head, everybody's points and the goal
 PARTS = ".game-head > h1, .game-head > .status, .game-head > .ways-out"
-SHORT = {"width": 640, "height": 400}  # a small laptop on which everything is twice as large
 
 
 @pytest.fixture
@@ -65,7 +64,7 @@ def test_a_long_name_and_a_guest_take_no_more_room(
     check(sit(guest, with_guest, viewport=PHONE))
 
 
-def test_on_a_short_screen_the_choices_are_beside_the_whole_board(
+def test_on_a_short_screen_the_choices_are_beside_the_board(
     sit: Callable[..., Table], alice: User, game: Game
 ) -> None:
     page = sit(alice, game, viewport=SHORT).page

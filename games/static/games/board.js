@@ -166,8 +166,8 @@
   };
   const shelf = `shown.${area.dataset.game}`; // the last row that was shown in this game
   let playing = 0; // the timer of the next move
-  /** @type {HTMLElement[]} */
-  let coming = [];
+  /** @type {{ line: HTMLElement, words: string }[]} */
+  let coming = []; // the sentences of the moves that are shown
   let pace = LONGEST;
 
   /** @param {Element} line */
@@ -203,27 +203,38 @@
       draw(line);
     }
   };
+  /** @param {Element} line */
+  const sentences = (line) =>
+    line.textContent
+      .trim()
+      .replace(/\s+/g, " ")
+      .replace(/([.!?]) /g, "$1\n")
+      .split("\n");
   const next = () => {
-    const line = coming.shift();
-    if (!line) {
+    const step = coming.shift();
+    if (!step) {
       stop();
       return;
     }
+    const { line, words } = step;
     if (row(line) > Number(recall(shelf))) keep(shelf, String(row(line)));
     light([line]);
     const layer = document.querySelector(".preview-layer");
-    if (layer) tell([line.textContent.trim()], layer);
+    if (layer) tell([words], layer);
     playing = window.setTimeout(next, pace);
   };
   /** @param {HTMLElement[]} lines */
   const play = (lines) => {
     const box = frame();
     place = box && [box.scrollLeft, box.scrollTop];
-    coming = lines.slice(-MOST);
+    coming = lines
+      .slice(-MOST)
+      .flatMap((line) => sentences(line).map((words) => ({ line, words })));
     pace = Math.min(LONGEST, WHOLE / coming.length);
     next();
     label();
   };
+  const see = () => document.getElementById("moves")?.scrollIntoView({ block: "nearest" });
   const stop = () => {
     if (!playing) return;
     window.clearTimeout(playing);
@@ -250,7 +261,10 @@
     const fresh = moves().filter((line) => row(line) > Number(recall(shelf)));
     if (still || recall("moves") === "off" || !fresh.length) return;
     if (document.hidden) document.addEventListener("visibilitychange", begin, { once: true });
-    else play(fresh);
+    else {
+      play(fresh);
+      if (!window.scrollY) see(); // whoever reads further down is left there
+    }
   };
   area.addEventListener("click", (event) => {
     const at = event.target;
@@ -261,6 +275,7 @@
     if (asked === "show") {
       frame()?.scrollIntoView({ block: "nearest" });
       play(moves());
+      see();
     } else if (asked === "on") label();
     else if (asked) stop();
     else if (at.closest("#got-it")) {
