@@ -70,10 +70,14 @@ def signs() -> Sequence[LegendEntry]:
     ]
 
 
-def stops() -> Sequence[LegendEntry]:
-    """Return what is put up for auction on Alexander's way, in a word each (AL3)."""
-    return [_entry("temple", pgettext("what is up for auction", "settlement")),
-            _entry("chit", pgettext("what is up for auction", "chit"))]
+def key() -> Sequence[LegendEntry]:
+    """Return in a few words what nobody guesses of the signs, for a line below the map."""
+    return [
+        _entry("temple", _("settlement auctioned")),
+        _entry("chit", _("chit auctioned")),
+        _entry("blank", _("nothing happens")),
+        _entry("robber", _("robber: no yield")),
+    ]
 
 
 def _entry(sign: str, text: str) -> LegendEntry:
@@ -240,7 +244,7 @@ class CampaignTable:
             "alexander": alexander_text(view),
             "next_stops": next_stops(view), "next_text": next_text(view),
             "notice": notice(view, names, seat),
-            "lands": lands(), "signs": signs(), "stops": stops(),
+            "lands": lands(), "signs": signs(), "key": key(),
         }
 
 

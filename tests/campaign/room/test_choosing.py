@@ -133,6 +133,18 @@ def test_what_came_of_a_bid_stands_before_the_next_question(
     assert "Since your last turn" not in page.words
 
 
+def test_the_least_of_the_legend_stands_below_the_map_of_a_first_game(
+    game: Game, sit: Sit
+) -> None:
+    browser = sit(None)
+    browser.open("/?game=campaign")
+    page = browser.press("Play now", players="2", bot="hasty")
+    assert "Your first game" in page.words
+    for entry in table_panel.key():
+        assert entry.text in page.words
+    assert "map-key" not in sit(None).open(f"/games/{game.code}/").html
+
+
 def test_the_legend_names_every_sign_and_the_map_defines_it(game: Game, sit: Sit) -> None:
     page = sit(None).open(f"/games/{game.code}/")
     for entry in (*table_panel.lands(), *table_panel.signs()):
