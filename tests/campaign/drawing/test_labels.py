@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import combinations
-from math import hypot
+from math import cos, hypot, radians, sin
 from xml.etree.ElementTree import Element
 
 import pytest
@@ -26,6 +26,7 @@ SIZES = {"cm-long": 10.6, "cm-goal-name": 15, "cm-label": 15, "cm-sea-label": 13
 ROOM = {"settlement": 15, "city": 22, "temple": 14, "chit": 11, "blank": 7, "goal": 18,
         "alexander": 25}  # radii
 ROAD = 6
+BETWEEN = 2  # the least room between labels, even in a font that is broader than ours
 
 
 def boxes(svg: str) -> Iterator[tuple[str, Box]]:
@@ -49,6 +50,10 @@ def circles(svg: str, view: State) -> Iterator[tuple[str, float, float, float]]:
         name = (use.get("href") or "").rpartition("-")[2]
         if name in ROOM and use.get("x"):
             yield name, number(use, "x"), number(use, "y"), ROOM[name]
+        if name == "pointer":
+            x, y, angle = map(float, re.findall(r"-?[\d.]+", use.get("transform") or ""))
+            far, turned = 32, radians(angle)
+            yield name, x + far * cos(turned), y + far * sin(turned), 6
         if name == "robber":
             yield name, number(use, "x"), number(use, "y") - 3, 13
     for disc in of_class(svg, "cm-disc"):
@@ -72,8 +77,8 @@ def check(view: State) -> None:
     svg = draw_map(view)
     found = list(boxes(svg))
     for (a, one), (b, other) in combinations(found, 2):
-        assert (one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1]
-                or other[3] <= one[1]), f"{a} and {b}"
+        assert (one[2] + BETWEEN <= other[0] or other[2] + BETWEEN <= one[0]
+                or one[3] + BETWEEN <= other[1] or other[3] + BETWEEN <= one[1]), f"{a} and {b}"
     for name, x, y, radius in circles(svg, view):
         for words, box in found:
             assert apart(box, x, y) >= radius, f"{words} and {name}"
@@ -110,6 +115,12 @@ def test_a_town_is_named_beside_its_junction() -> None:
         assert junction is not None
         x, y = map_geometry(WORLD).points[junction]
         assert hypot(number(text, "x") - x, number(text, "y") - y) < 80
+
+
+def test_the_name_of_a_sea_gives_way_to_that_of_a_town() -> None:
+    written = {words for words, _ in boxes(draw_map(settled(arrow=0)))}
+    assert {"Sidon", "D2", "Sardis", "B1"} <= written
+    assert not written & {"Cyprus", "Aegean"}
 
 
 def test_a_small_map_has_no_names_but_that_of_the_goal() -> None:

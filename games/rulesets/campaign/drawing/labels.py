@@ -25,12 +25,14 @@ from games.rulesets.campaign.drawing.obstacles import Grid, changing, fixed
 
 SIZES = {"cm-name": 13.0, "cm-name cm-long": 11.5, "cm-name cm-label": 15.0, "cm-town": 13.0,
          "cm-sea-name": 12.5, "cm-sea-name cm-sea-label": 13.0, "cm-name cm-goal-name": 15.0}
-BROADER = 1.1  # than in our font, at most, in the fonts of readers who have another
+BROADER = 1.15  # than in our font, at most, in the fonts of readers who have another
+SPACED = 0.3  # between the letters of a sea
 TALL, DEEP = 0.68, 0.22  # how far letters rise above and fall below their base line, by the size
+ASIDE, ABOVE = 3, 2  # the least room between two labels
 NUMBERED = 23.5  # half of the room of a number between two places of a hex's label
 BESIDE = (8, -10, 22)  # base lines beside the number for the label of a hex
 NAMES = ((0, 33), (-8, 33), (8, 33), (-16, 33), (16, 33), (0, 44), (0, 20))
-LONG_AT_SEA, LINE = 11, 14  # letters that fit in a line; its height
+LONG_AT_SEA, LINE = 10, 14  # letters that fit in a line; its height
 LONG_ON_LAND = 10  # letters above which a name is written smaller
 TOWN_GAPS = (9, 18)  # from the junction to the name of a town, where little or much stands
 RANKS = ("temple", "chit", "blank")  # of stops: the first of them choose their places first
@@ -83,7 +85,7 @@ def _placed(world: World, language: str, settlements: int, cities: int, auction:
     stops = -1 << arrow
     standing, robbed, taken = 1 << arrow, 1 << robber, 0
     pieces = []
-    for label in _labels(world, language)[:_always(world) if small else None]:
+    for label in _always(world, language) if small else _labels(world, language):
         for place in label:
             if not (place.settlements & settlements or place.cities & cities
                     or place.auctions & auction or place.stops & stops or place.roads & roads
@@ -94,9 +96,10 @@ def _placed(world: World, language: str, settlements: int, cities: int, auction:
     return Layer(pieces, '<g class="cm-words-on-map">', "</g>")
 
 
-def _always(world: World) -> int:
-    """Return how many labels a small map has, too."""
-    return 1 + len(world.hexes)
+def _always(world: World, language: str) -> Sequence[Sequence[Place]]:
+    """Return the labels that a small map has, too: of the goal, of land, and of the sea."""
+    found, land = _labels(world, language), len(world.land)
+    return [*found[:1 + land], *found[len(found) - len(world.hexes) + land:]]
 
 
 @lru_cache(maxsize=32)
@@ -131,29 +134,33 @@ def _compare(known: Sequence[Place]) -> None:
         _, top, right, bottom = place.room
         for other in islice(ordered, i + 1, None):
             left, upper, _, lower = other.room
-            if left > right:
+            if left > right + ASIDE:
                 break
-            if upper < bottom and top < lower and any(
+            if upper < bottom + ABOVE and top < lower + ABOVE and any(
                     _meet(a, b) for a in place.boxes for b in other.boxes):
                 place.others |= 1 << other.number
                 other.others |= 1 << place.number
 
 
 def _meet(a: Box, b: Box) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+    return (a[0] - ASIDE < b[2] and b[0] - ASIDE < a[2]
+            and a[1] - ABOVE < b[3] and b[1] - ABOVE < a[3])
 
 
 def _all(map_: MapGeometry) -> Iterator[Iterator[Place]]:
     world = map_.world
     yield _goal(map_)
-    for tile in range(len(world.hexes)):
+    for tile in world.land:
         yield _code(map_, tile)
-    for tile in range(len(world.hexes)):
+    for tile in world.land:
         yield _name(map_, tile)
     for kind in RANKS:
         for stop in world.route:
             if stop.kind == kind and not _hex_named(world, stop):
                 yield _town(map_, stop.junction)
+    for tile, place in enumerate(world.hexes):
+        if place.kind == "sea":
+            yield _sea(map_, tile)
 
 
 def _hex_named(world: World, stop: Stop) -> bool:
@@ -173,9 +180,6 @@ def _goal(map_: MapGeometry) -> Iterator[Place]:
 
 def _code(map_: MapGeometry, tile: int) -> Iterator[Place]:
     place, (x, y) = map_.world.hexes[tile], map_.centres[tile]
-    if place.kind == "sea":
-        yield from _sea(map_, tile)
-        return
     aside = NUMBERED + width(place.label, "cm-name cm-label") / 2
     for dy in BESIDE:
         for dx in (-aside, aside):
@@ -186,8 +190,6 @@ def _code(map_: MapGeometry, tile: int) -> Iterator[Place]:
 
 def _name(map_: MapGeometry, tile: int) -> Iterator[Place]:
     place, (x, y) = map_.world.hexes[tile], map_.centres[tile]
-    if place.kind == "sea":
-        return
     name = _(place.name)
     for dx, dy in NAMES:
         yield _written("cm-name cm-long" if len(name) > LONG_ON_LAND else "cm-name",
@@ -239,7 +241,8 @@ def _box(kind: str, words: str, x: int, y: int) -> Box:
 
 def width(words: str, kind: str) -> float:
     """Return how wide words are on the map, in picture units."""
-    return BROADER * letters.width(words, SIZES[kind])
+    spaced = SPACED * len(words) if kind == "cm-sea-name" else 0
+    return BROADER * letters.width(words, SIZES[kind]) + spaced
 
 
 _TEXTS = {

@@ -28,6 +28,7 @@ from games.rulesets.campaign.drawing.map_geometry import MapGeometry, map_geomet
 
 CELL = 40  # of the grid by which neighbours are found
 SETTLEMENT, CITY, EVENT, GOAL, ROBBED, ALEXANDER = 17, 25, 31, 23, 16, 29  # radii
+POINTER, TIP = 34, 8  # from Alexander's middle to that of his pointer, and its radius
 STOPS = {"temple": 15.5, "chit": 14.0, "blank": 8.0}
 ROAD, RIBBON, HARBOUR, GLYPH = 8.5, 6.0, 22.0, 15.0
 
@@ -115,7 +116,11 @@ def changing(map_: MapGeometry) -> Iterator[Circle]:
     for path, ends in enumerate(world.path_ends):
         yield from _line("roads", path, map_, ends, ROAD)
     for arrow in range(len(world.arrow_ends) + 1):
-        yield Circle("arrows", arrow, *spot_of_alexander(world, arrow), ALEXANDER)
+        x, y = spot_of_alexander(world, arrow)
+        yield Circle("arrows", arrow, x, y, ALEXANDER)
+        if arrow < len(world.arrow_ends):
+            angle = radians(map_.angle(*world.arrow_ends[arrow]))
+            yield Circle("arrows", arrow, x + POINTER * cos(angle), y + POINTER * sin(angle), TIP)
     for tile in world.land:
         x, y = map_.centres[tile]
         yield Circle("robbers", tile, x + ROBBER[0], y + ROBBER[1] - 3, ROBBED)
