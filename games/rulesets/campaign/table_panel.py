@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from engine.addressing import for_reader, objects, told
 from engine.campaign import auctions, display_names, things, trading
