@@ -80,10 +80,9 @@ def _building(view: State, names: Sequence[str], seat: int, number: int) -> str:
         return _("You can build a settlement at the end of your roads: a point, and more cards in"
                  " every roll. Choose a corner with red or many-dotted numbers.")
     if number == 1:
-        return _("In every turn two dice are rolled, and the hexes with that number yield a card"
-                 " each. Your land: %(yields)s. The red numbers come up most often. Everybody also"
-                 " draws a card in every turn from the supply, a shuffled stack of all"
-                 " commodities.") % {"yields": list_with_and(
+        return _("When the dice show one of these numbers, you get a card: %(yields)s. Red numbers"
+                 " come up most often. Everybody also draws a card in every turn from the supply,"
+                 " shuffled cards of all commodities.") % {"yields": list_with_and(
                      junction_yields(view, junction) for junction in bits(view.buildings(seat)))}
     if number == 3:
         return _("If you lack a card, tap what you give and what you get: somebody may take the"
