@@ -30,7 +30,7 @@ def test_a_visitor_who_comes_back_finds_his_game(sit: Sit) -> None:
     browser.open("/")
     browser.press("Play now", players="2", board="delta")
     browser.open("/games/")
-    assert "A game against bots" in browser.page.words
+    assert "Against bots" in browser.page.words
     assert User.objects.count() == 1
     browser.open("/")
     browser.press("Play now", players="2", board="delta")

@@ -182,7 +182,7 @@ def create_table(origin: Game, number: int, *, by: User, seat: int, bots: Mappin
                                      " other seats only."))
     table_settings.checked_bots(rules, [*bots.values()], free=len(others))
     if not name and others == set(bots):
-        name = _("A game against bots")
+        name = _("Against bots")
     rate_limits.count("table", by.pk, now=now)
     game = Game(name=table_settings.checked_name(name, by=by), ruleset=rules.name,
                 rules_version=rules.version, origin=origin, origin_number=number, created_by=by,

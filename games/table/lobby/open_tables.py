@@ -123,7 +123,7 @@ def play_now(by: User, *, players: int = 3, board: str = "", bots: Sequence[str]
     if options is None:
         options = table_settings.proposed_options(rules)
     all_bots = [*bots, *[default_bot(rules)] * (players - 1 - len(bots))]
-    return create_table(by=by, name=_("A game against bots"), ruleset=ruleset, board=board,
+    return create_table(by=by, name=_("Against bots"), ruleset=ruleset, board=board,
                         players=players, options=options, bots=all_bots, pace=Pace.NONE, now=now)
 
 

@@ -104,7 +104,7 @@ def test_one_press_shows_the_whole_turn(
     press(browser, lesson)
     think()
     page = words(browser, lesson)
-    assert "The strongest bot would play:" in page
+    assert "The strongest bot would play this:" in page
     assert "Try it as a draft" in page
     assert "Show a hint" not in page
 

@@ -26,7 +26,7 @@ def test_a_table_full_of_bots_starts_at_once(
 ) -> None:
     game = pages.create_table(finished, MIDDLE, by=guest, seat=1, bots={0: "greedy"}, now=now)
 
-    assert (game.status, game.name) == (Game.Status.RUNNING, "A game against bots")
+    assert (game.status, game.name) == (Game.Status.RUNNING, "Against bots")
     assert [seat.bot for seat in game.seats.order_by("index")] == ["greedy", ""]
     assert game.seats.get(index=1).user == guest
     assert (game.rated, game.match, game.listed, game.pace) == (False, "", False, "none")
