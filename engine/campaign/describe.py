@@ -41,22 +41,32 @@ _REASONS = {
     "persepolis": gettext_noop("The game is over because Alexander has reached %(place)s."),
 }
 
+_RESULTS = (events.AuctionWon, events.NobodyBid, events.PaymentFailed)
 _Pair = tuple[events.Event, State | None]
 
 
 def describe_events(events_with_states: Sequence[_Pair], names: Sequence[str]) -> list[str]:
-    """Describe the events of one move, each with the state (or view) before it.
+    """Describe the events of one move or more, each with the state (or view) before it.
 
     Events that belong together share a text: the dice and their yields, a chit and its auction.
+    Where an auction's result follows a limit that the reader knows, decisions before the result are
+    told by their limits alone, or not at all.
     """
     texts: list[str] = []
     last: type[Any] | None = None
+    known = any(isinstance(event, events.LimitNamed) and event.limit >= 0
+                for event, _before in events_with_states)
+    result = max((i for i, (event, _before) in enumerate(events_with_states)
+                  if known and isinstance(event, _RESULTS)), default=-1)
     for i, (event, before) in enumerate(events_with_states):
         following = events_with_states[i + 1][0] if i + 1 < len(events_with_states) else None
         if isinstance(event, events.Ended) and before is not None:
             texts += _end_texts(event, before, names)
             continue
-        sentence = describe_event(event, before, names, following=following)
+        if isinstance(event, events.LimitNamed) and i < result:
+            sentence = _limit_text(event, names)
+        else:
+            sentence = describe_event(event, before, names, following=following)
         if not sentence:
             continue
         if last in _JOINED.get(type(event), ()):
@@ -81,6 +91,8 @@ def describe_event(event: events.Event, before: State | None, names: Sequence[st
         return _robber_moved(event, before, names, following)
     if isinstance(event, events.Rolled):
         return _rolled(event, names, following)
+    if isinstance(event, events.AuctionWon):
+        return _auction_won(event, before, names, following)
     return _SENTENCES[type(event)](event, before, names)
 
 
@@ -368,17 +380,24 @@ def _auction_began(event: events.AuctionBegan, before: State, names: Sequence[st
 def _limit_named(event: events.LimitNamed, before: State, names: Sequence[str]) -> str:
     if event.limit < 0:
         return _decided(names, event.seat)
+    if not event.limit or not event.payment:
+        return _limit_text(event, names)
+    return told(names, event.seat, _("You bid up to %(limit)s and would pay with %(things)s."),
+                _("%(name)s bids up to %(limit)s and would pay with %(things)s.")) % {
+        "name": names[event.seat], "limit": event.limit,
+        "things": display_names.payment_text(event.payment)}
+
+
+def _limit_text(event: events.LimitNamed, names: Sequence[str]) -> str:
+    """Return how much a player bids; "" if the reader may not know it."""
+    if event.limit < 0:
+        return ""
     if not event.limit:
         return told(names, event.seat, _("You bid nothing."), _("%(name)s bids nothing.")) % {
             "name": names[event.seat]}
-    return (
-        told(names, event.seat, _("You bid up to %(limit)s and would pay with %(things)s."),
-             _("%(name)s bids up to %(limit)s and would pay with %(things)s."))
-        if event.payment
-        else told(names, event.seat, _("You bid up to %(limit)s."),
-                  _("%(name)s bids up to %(limit)s."))
-    ) % {"name": names[event.seat], "limit": event.limit,
-         "things": display_names.payment_text(event.payment)}
+    return told(names, event.seat, _("You bid up to %(limit)s."),
+                _("%(name)s bids up to %(limit)s.")) % {
+        "name": names[event.seat], "limit": event.limit}
 
 
 def _bid_made(event: events.BidMade, before: State, names: Sequence[str]) -> str:
@@ -396,8 +415,19 @@ def _passed(event: events.Passed, before: State, names: Sequence[str]) -> str:
         "name": names[event.seat]}
 
 
-def _auction_won(event: events.AuctionWon, before: State, names: Sequence[str]) -> str:
+def _auction_won(event: events.AuctionWon, before: State, names: Sequence[str],
+                 following: events.Event | None) -> str:
     worth = auctions.value(event.payment)
+    if isinstance(following, events.Founded) and following.built:
+        return told(names, event.seat, _(
+            "You win the auction for %(price)s (%(things)s) and found a settlement on"
+            " %(place)s."), _(
+            "%(name)s wins the auction for %(price)s (%(things)s) and founds a settlement on"
+            " %(place)s.")) % {
+            "name": names[event.seat], "price": event.price,
+            "things": display_names.payment_text(event.payment),
+            "place": display_names.junction_name(
+                before, before.world.junction_by_label[following.junction])}
     return (
         told(names, event.seat, _(
             "You win the auction for %(price)s and pay with %(things)s, worth %(worth)s."), _(
@@ -423,13 +453,10 @@ def _payment_failed(event: events.PaymentFailed, before: State, names: Sequence[
 
 
 def _founded(event: events.Founded, before: State, names: Sequence[str]) -> str:
-    return (
-        told(names, event.seat, _("You found a settlement on %(place)s."),
-             _("%(name)s founds a settlement on %(place)s."))
-        if event.built
-        else told(names, event.seat, _("You have no settlement left, so %(place)s stays empty."),
-                  _("%(name)s has no settlement left, so %(place)s stays empty."))
-    ) % {
+    if event.built:
+        return ""  # the sentence of the auction says it
+    return told(names, event.seat, _("You have no settlement left, so %(place)s stays empty."),
+                _("%(name)s has no settlement left, so %(place)s stays empty.")) % {
         "name": names[event.seat],
         "place": display_names.junction_name(
             before, before.world.junction_by_label[event.junction]
@@ -667,8 +694,7 @@ _SENTENCES: dict[type[Any], Callable[[Any, State, Sequence[str]], str]] = {
     events.SupplyEnded: _supply_ended, events.AlexanderMoved: _alexander_moved,
     events.ChitTurned: _chit_turned, events.AuctionBegan: _auction_began,
     events.LimitNamed: _limit_named, events.BidMade: _bid_made,
-    events.Passed: _passed, events.AuctionWon: _auction_won,
-    events.NobodyBid: _nobody_bid,
+    events.Passed: _passed, events.NobodyBid: _nobody_bid,
     events.PaymentFailed: _payment_failed,
     events.Founded: _founded, events.ChitWon: _chit_won,
     events.CounselorsChanged: _counselors_changed,

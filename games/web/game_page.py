@@ -301,10 +301,10 @@ def _news(access: TableAccess, past: GameHistory, context: dict[str, Any]) -> di
     """Return what has happened since the reader's last move, with what it changed on the board.
 
     ``since`` are the moves since their last turn, apart from the rest of the log, until they move.
-    ``done`` is what became of their latest orders: the receipt, what their secret decisions led to,
-    and in their own turn everything after their last move.  It is folded (``done_before``) where
-    it is only the receipt of an earlier turn.  While they look at their draft, there is the
-    receipt only.
+    ``done`` is what became of their latest orders: what their secret decisions led to, and in their
+    own turn everything after their last move, the latest first; then the receipt.  It is folded
+    (``done_before``) where it is only the receipt of an earlier turn.  While they look at their
+    draft, there is the receipt only.
     """
     log: tuple[HistoryEntry, ...] = context["log"]
     receipt: list[HistoryEntry] = context["receipt"]
@@ -320,18 +320,23 @@ def _news(access: TableAccess, past: GameHistory, context: dict[str, Any]) -> di
         known = {entry.number for entry in new}
         return {"since": _with_shapes(access, past, [one for one in new if one.sentences]),
                 "log": tuple(entry for entry in log if entry.number not in known),
-                "done": _in_order([*receipt, *decided]), "done_before": not decided}
+                "done": _results_first(decided, receipt), "done_before": not decided}
     latest = log[:own]
-    done = _in_order([*receipt, *decided, *(latest if access.on_turn else ())])
+    done = _results_first([*decided, *(latest if access.on_turn else ())], receipt)
     return {"done": _with_shapes(access, past, done),
             "log": log if access.on_turn else (*_with_shapes(access, past, latest),
                                                *log[len(latest):])}
 
 
-def _in_order(entries: Sequence[HistoryEntry]) -> tuple[HistoryEntry, ...]:
-    """Return each of the entries once, from the oldest to the latest."""
-    by_number = {entry.number: entry for entry in entries}
-    return tuple(by_number[number] for number in sorted(by_number))
+def _results_first(results: Sequence[HistoryEntry],
+                   receipt: Sequence[HistoryEntry]) -> tuple[HistoryEntry, ...]:
+    """Return the results, the latest first, and then the orders that they do not tell of."""
+    told = {number for entry in results if entry.first
+            for number in range(entry.first, entry.number + 1)}
+    found = [entry for entry in results if entry.first or entry.number not in told]
+    told |= {entry.number for entry in found}
+    return (*sorted(found, key=lambda entry: -entry.number),
+            *(entry for entry in receipt if entry.number not in told))
 
 
 def _with_shapes(access: TableAccess, past: GameHistory,

@@ -36,6 +36,7 @@ class HistoryEntry:
     ``turn``  the turn it was played in, 0 for the start; ``seat`` None for the table itself.
     ``move``  in notation; ``sentences`` say what the move did, and may be empty.  Of a ``secret``
               move of somebody else, only the verb is known.
+    ``first`` the first of the rows that the sentences tell of, if there are several, else 0.
     ``shapes`` what it has changed on the board, as pairs of the ``marks`` of a ``Tip``; only some
               pages ask for them.
     """
@@ -47,6 +48,7 @@ class HistoryEntry:
     move: str
     sentences: tuple[str, ...]
     secret: bool = False
+    first: int = 0
     shapes: tuple[tuple[str, str], ...] = ()
 
 
@@ -147,13 +149,14 @@ class GameHistory:
         return self.entries(after=last)
 
     def decisions(self) -> list[HistoryEntry]:
-        """Return this seat's secret decisions since its last other move, with what they led to.
+        """Return what this seat's secret decisions since its last other move led to.
 
-        Each is followed by the row that revealed it.  Decisions count if others decided at the same
-        time, and are left out as long as they are secret.  After a game's end there are none.
+        Each is one entry, from the decision to the row that revealed it.  Decisions count if others
+        decided at the same time, and are left out as long as they are secret.  After a game's end
+        there are none.
         """
         status = event_log.ruleset_of(self.game).status
-        found: dict[int, Transition] = {}
+        found: list[HistoryEntry] = []
         own: Transition | None = None  # the decision that is still secret
         deciding: set[int] = set()  # the seats that decide at the same time
         for transition in self._after(max(1, self._first)):
@@ -166,13 +169,20 @@ class GameHistory:
             if transition.row.seat == self.seat and self.seat in before:
                 decides = len(deciding) > 1 and (alone or self.seat not in rest)
                 own = transition if decides and self._hides(transition) else None
-                found = found if own else {}
+                found = found if own else []
             if rest < before or not alone:
                 continue
             if own is not None:
-                found |= {each.row.number: each for each in (own, transition)}
+                found.append(self._describe_all(own, transition))
             own, deciding = None, set()
-        return [self._describe(each) for each in found.values()]
+        return found
+
+    def _describe_all(self, own: Transition, last: Transition) -> HistoryEntry:
+        """Return the rows from one to another as a single entry, which belongs to the table."""
+        rows = self._after(own.row.number - 1)[:last.row.number - own.row.number + 1]
+        events = tuple(event for each in rows for event in each.events)
+        whole = replace(last, before=own.before, events=events)
+        return replace(self._describe(whole), seat=None, first=own.row.number)
 
     def _hides(self, transition: Transition) -> bool:
         """Return whether spectators see no more of a row's move than its verb."""

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from engine.bot_plans import MoveByMove, next_move
-from engine.campaign import map_checks, map_file, moves
+from engine.campaign import map_checks, map_file, moves, things
 from engine.campaign.legal_moves import awaited_moves
 from engine.campaign.rules import RULESET, Campaign
 from engine.campaign.state import BUILD, State
@@ -187,3 +187,9 @@ def play_until_alice_builds(game: Game, *, now: datetime) -> State:
 def play_on(game: Game, *, now: datetime) -> None:
     """Plays to the end."""
     play_until(game, "over", now=now)
+
+
+def held(state: State, seat: int) -> list[str]:
+    """The kinds of things that a seat holds."""
+    return [name for name, number in zip(things.KIND_NAMES, state.hands[seat], strict=False)
+            if number]

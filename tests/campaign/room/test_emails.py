@@ -14,7 +14,7 @@ from games.base.refusals import TooOften
 from games.models import Game, User
 from games.rulesets import registry
 from games.table.play import history, row_limits, turns
-from tests.campaign.room.conftest import play_until_alice_builds, submit
+from tests.campaign.room.conftest import held, play_until_alice_builds, submit
 from tests.campaign.scenes import ALICE, BOB, CAROL, NAMES, auction, discarding, turn
 from tests.inbox.email_replies import PostOffice, html_of, text_of, words
 from tests.pages.page_reader import Sit
@@ -110,12 +110,6 @@ def test_an_email_says_how_to_accept_an_offer(game: Game, alice: User, now: date
     number = history.state(game).offers[-1].number
     assert f"To accept it, write: accept {number}" in words(email)
     assert f"accept {number}</code>" in html_of(email)
-
-
-def held(state: State, seat: int) -> list[str]:
-    """The kinds of things that a seat holds."""
-    return [name for name, number in zip(things.KIND_NAMES, state.hands[seat], strict=False)
-            if number]
 
 
 def test_a_ready_turn_ends_before_an_auction_for_which_one_first_draws_a_card() -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 
 import pytest
 
 from engine.campaign.rules import RULESET
-from engine.campaign.state import BUILD, ROLL, State, change
+from engine.campaign.state import AUCTION, BUILD, ROLL, State, change
 from games.models import Game, User
 from games.rulesets.campaign.board_pictures import CampaignBoards
 from games.table.play import history
-from tests.campaign.room.conftest import submit
+from tests.campaign.room.conftest import Table, held, play_until_alice_builds, submit
 from tests.campaign.scenes import auction, places, turn
 from tests.pages.page_reader import Page, Sit
 
@@ -78,17 +79,54 @@ def test_what_came_of_ones_own_secret_bid_stands_there_until_it_is_put_away(
     bid(game, *BIDS[:2], now=now)
     assert "wins the auction" not in sit(bob).open(f"/games/{game.code}/").words
     submit(game, CAROL, BIDS[2], now=now)
-    for user, own in ((bob, "You bid nothing."), (carol, "You bid up to 1")):
+    for user, own in ((bob, "You bid nothing."), (carol, "You bid up to 1.")):
         page = sit(user).open(f"/games/{game.code}/")
         card = page.html.partition('id="done"')[2].partition("got-it")[0]
         assert own in card
-        assert "Alice wins the auction for 1" in card
-        assert "Alice founds a settlement" in card
+        assert f"{own} Alice wins the auction for 1 (1 gold) and founds a settlement" in card
+        assert "pay" not in card
+        assert "has decided" not in card
         assert "bid up to 2" not in card
         assert "place" in shown(page)[str(game.number)]
     assert 'id="done"' not in sit(None).open(f"/games/{game.code}/").html
     submit(game, ALICE, "end", now=now)
     assert 'id="done"' in sit(carol).open(f"/games/{game.code}/").html
+
+
+@pytest.mark.rule("AU10")
+def test_the_latest_auction_comes_first_each_in_a_line_and_earlier_orders_last(
+    table: Table, bob: User, sit: Sit, now: datetime
+) -> None:
+    game = table()
+    bid(game, *BIDS, now=now)
+    submit(game, ALICE, "end", now=now)
+    played = game.number + 1
+    assert history.state(game).phase == AUCTION
+    submit(game, BOB, "bid nothing", now=now)
+    for seat in (CAROL, ALICE):
+        submit(game, seat, "bid up to 1", now=now)
+    page = sit(bob).open(f"/games/{game.code}/?played={played}-{played}")
+    card = page.html.partition('id="done"')[2].partition("got-it")[0]
+    lines = [" ".join(re.sub("<[^>]*>", "", line).split())
+             for line in card.split("<span")[1:]]
+    assert ["You bid nothing." in line for line in lines] == [True, True]
+    assert "wins the auction for 1" in lines[0]
+    assert "chit" in lines[0]
+    assert "Philippi" in lines[1]
+    assert f'data-last="{game.number}"' in card
+
+
+def test_orders_stay_told_below_what_came_of_them(
+    game: Game, alice: User, bob: User, carol: User, sit: Sit, now: datetime
+) -> None:
+    state = play_until_alice_builds(game, now=now)
+    gives, wants = held(state, ALICE)[0], held(state, BOB)[-1]
+    submit(game, ALICE, f"offer {gives} for {wants}", now=now)
+    offered = game.number
+    submit(game, BOB, f"accept {history.state(game).offers[-1].number}", now=now)
+    page = sit(alice).open(f"/games/{game.code}/?played={offered}-{offered}")
+    card = page.html.partition('id="done"')[2].partition("got-it")[0]
+    assert 0 < card.index("You give") < card.index("You offer everybody")
 
 
 def test_a_decision_that_is_still_secret_has_come_to_nothing(game: Game, now: datetime) -> None:
@@ -97,7 +135,7 @@ def test_a_decision_that_is_still_secret_has_come_to_nothing(game: Game, now: da
     assert history.read(game, BOB, names=names).decisions() == []
     submit(game, CAROL, BIDS[2], now=now)
     rows = [entry.number for entry in history.read(game, BOB, names=names).decisions()]
-    assert rows == [3, 4]
+    assert rows == [4]
     assert history.read(game, None, names=names).decisions() == []
 
 
