@@ -8,6 +8,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from engine.campaign import things
+from engine.campaign.moves import Bid
 from engine.campaign.rules import RULESET
 from engine.campaign.state import ROLL, State, change
 from engine.drafts import Draft
@@ -113,3 +114,23 @@ def test_facts_about_a_bid_stand_below_its_buttons() -> None:
     assert whole.index("Pass") < whole.index("facts-of-bid")
 
 
+
+
+@pytest.mark.rule("AU3", "AU7")
+def test_who_can_pay_nothing_passes_at_the_first_click() -> None:
+    ore = (0, 0, 0, 0, 3, 0, 0)
+    state = auction(2, hands=(ore, ore))
+    whole = page(state, advice=True, orders_url="/orders/")
+    assert 'name="orders" value="bid nothing"' in whole
+    assert "You can pay nothing: pass</button>" in whole
+    assert "Pass</a>" not in whole
+    assert "Choose how you pay" not in whole
+    assert "You can pay nothing: pass</a>" in page(state)
+    assert "Choose how you pay" in page(auction(2, hands=(ore, ore), bluff=True))
+
+
+@pytest.mark.rule("AU3", "AU7")
+def test_who_cannot_outbid_the_others_passes_at_the_first_click() -> None:
+    gold = (0, 0, 0, 0, 0, 3, 0)
+    state = auction(2, hands=(gold, gold), open_bidding=True, bids=(None, Bid(3, ())))
+    assert "You can pay no more than 3: pass</button>" in page(state, orders_url="/orders/")

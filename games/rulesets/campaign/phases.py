@@ -134,6 +134,7 @@ def _bidding(choices: Choices, query: Mapping[str, Any]) -> Content:
     held = auctions.counting(view, auction.kind, seat=seat)
     leader, high = auctions.high_bid(auction) if view.options.open_bidding else (None, 0)
     most = auctions.value(tuple(held.items()))
+    only_pass = most <= high and not view.options.bluff
     bids = [choices.choice(bid, str(bid.limit), _payment_text(bid))
             for bid in thrifty_bids(view, seat, range(high + 1, most + 1))]
     return Content("bid", {
@@ -146,7 +147,8 @@ def _bidding(choices: Choices, query: Mapping[str, Any]) -> Content:
         "open": view.options.open_bidding, "lowest": high + 1, "most": most,
         "leader": "" if leader is None else objects(for_reader(choices.names, seat), [leader]),
         "high": high,
-        "pass": choices.choice(moves.Bid(0, ()), _("Pass")),
+        "only_pass": only_pass,
+        "pass": choices.choice(moves.Bid(0, ()), _pass_text(most) if only_pass else _("Pass")),
         "bids": bids,
         "fields": number_fields(query, "pay", (
             (_thing_word(kind), _thing_name(kind), number) for kind, number in held.items())),
@@ -154,6 +156,13 @@ def _bidding(choices: Choices, query: Mapping[str, Any]) -> Content:
         "bluff": view.options.bluff,
         "settlements": view.settlements_left(seat),
     }, Marks(chosen=1 << auction.junction))
+
+
+def _pass_text(most: int) -> str:
+    """Return the words of the button where nothing but a pass is possible."""
+    if not most:
+        return _("You can pay nothing: pass")
+    return _("You can pay no more than %(most)s: pass") % {"most": most}
 
 
 def _payment_text(bid: moves.Bid) -> str:
