@@ -322,10 +322,11 @@ def _loose(view: State, seat: int, goal: Ware) -> Counts:
 
 
 def _offer_choice(choices: Choices, give: Counts, get: Counts) -> Choice:
-    """Return an offer as a choice that leads to the offer composed, as it goes out at once."""
+    """Return an offer as a choice that leads to the button for it, as it goes out at once."""
     everybody = trading.others_of(choices.view, choices.seat)
     order = format_move(moves.MakeOffer(give, get, everybody, 1, standing=False), choices.view)
-    return Choice(order, Trade(give, get).href(choices), _("Offer %(give)s for %(get)s") % {
+    composed = f"{Trade(give, get).href(choices)}#best-trade"
+    return Choice(order, composed, _("Offer %(give)s for %(get)s") % {
         "give": display_names.amounts(give), "get": display_names.amounts(get)})
 
 

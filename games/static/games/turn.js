@@ -66,10 +66,11 @@
     event.preventDefault();
     // What is tapped again and again stays where it is under the finger.
     const tapped = link.closest("[data-stays][id]");
-    fetchTable(href, {
+    const { hash } = new URL(href, location.href);
+    fetchTable(href.replace(hash, ""), {
       onBoard: Boolean(link.closest("svg")),
       byKey: event.detail === 0,
-      again: tapped ? `#${CSS.escape(tapped.id)}` : undefined,
+      again: tapped ? `#${CSS.escape(tapped.id)}` : hash || undefined,
       top: tapped?.getBoundingClientRect().top,
     });
   });
@@ -180,10 +181,11 @@
     const same = why.again ? gamePage.querySelector(why.again) : null;
     /** @type {SVGElement | null} */
     const next = why.onBoard && why.byKey ? gamePage.querySelector("#board svg a") : null;
-    (same?.querySelector("a") || same || next || heading())?.focus({ preventScroll: true });
+    (same?.querySelector("a, button") || same || next || heading())?.focus({ preventScroll: true });
     const top = gamePage.querySelector("#guide[open]") || heading();
     if (!same) top?.scrollIntoView({ block: "nearest" });
     else if (why.top !== undefined) window.scrollBy(0, same.getBoundingClientRect().top - why.top);
+    else same.scrollIntoView({ block: "nearest" });
   };
   const announce = () => {
     const turn = document.getElementById("turn");

@@ -92,6 +92,29 @@ def test_a_trade_is_tapped_on_a_phone_and_the_cards_stay_under_the_thumb(
     page.wait_for_url("**played=**")
 
 
+@pytest.mark.parametrize("viewport", [PHONE, DESK])
+def test_a_suggested_offer_leads_to_its_button(
+    game: Game, alice: User, visit: Visit, now: datetime, viewport: dict[str, int]
+) -> None:
+    state = play_until_alice_builds(game, now=now)
+    give, get = (things.KIND_NAMES[kind] for kind in (things.expand(state.hands[0])[0], things.ORE))
+    page = visit(alice, f"/games/{game.code}/", viewport=viewport)
+    page.evaluate("""(query) => {
+        const link = document.createElement("a");
+        link.textContent = "An offer";
+        link.href = `${location.pathname}?${query}#best-trade`;
+        document.querySelector("#composer").after(link);
+    }""", f"form=trade&give-{give}=1&get-{get}=1")
+    page.get_by_role("link", name="An offer").click()
+    button = page.locator("#best-trade button")
+    button.wait_for()
+    assert button.evaluate("(button) => button === document.activeElement")
+    box = button.bounding_box()
+    middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    assert button.evaluate(
+        "(button, at) => document.elementFromPoint(...at) === button", middle)  # nothing covers it
+
+
 def test_cards_that_are_not_known_yet_fit_a_phone(
     game: Game, alice: User, visit: Visit
 ) -> None:

@@ -133,6 +133,7 @@ def test_the_page_says_what_is_lacking_and_offers_what_can_be_spared() -> None:
     shown = trade(hand(0, 0, 2, 3, 2, 0, offers=()))
     assert shown["lack"][0] == "You lack 1 ore for a city."
     assert [choice.order for choice in shown["suggested"]] == ["offer wool for ore"]
+    assert shown["suggested"][0].href.endswith("#best-trade")
 
 
 @pytest.mark.rule("TR1")
