@@ -202,6 +202,7 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
     log = tuple(past.entries(after=max(0, game.number - LOG_SHOWN)))
     added = panels.context("game", access=access, now=site_clock.now())
     movers = access.movers
+    answers_due = any(one.unanswered for one in access.seats)
     soon = added.get("continued_soon", False) or any(
         one.unanswered and not one.rests for one in access.seats)
     alone = all(one.bot for one in access.seats if one.index != seat)
@@ -228,7 +229,8 @@ def _context(request: HttpRequest, access: TableAccess, past: GameHistory) -> di
         "return_offer": access.can_take_back,
         "may_cancel": leaving.may_cancel(game, seats=len(access.seats)),
         "asks_address": access.asks_address, "has_talk": talk_panel.is_offered(access),
-        "alone": alone, "rematch": rematch, "advice": advice, "lost": lost,
+        "alone": alone, "answers_due": answers_due,
+        "rematch": rematch, "advice": advice, "lost": lost,
         "ways": _ways_on(rematch, advice, alone=alone, lost=lost,
                          reviewed=added.get("has_review", False)) if game.result else (),
         "options": event_log.options_on(game), "origin": origin_panel(access),

@@ -99,6 +99,17 @@ class Option:
     chosen: bool
 
 
+@dataclass(frozen=True, slots=True)
+class OpenOffer:
+    """An offer of the reader that somebody could still take, in words.
+
+    ``asked`` are the seats that are to say whether they take it: none where it stands (TR3).
+    """
+
+    text: str
+    asked: tuple[int, ...]
+
+
 def give_link(choices: Choices, query: Mapping[str, Any], kind: int) -> str:
     """Return the link to give one more of a kind, "" where that cannot be."""
     return _tap(choices, Trade.of(query), "give", kind).more
@@ -139,11 +150,14 @@ def trade_panel(choices: Choices, query: Mapping[str, Any], *, awaited: bool) ->
     }
 
 
-def _open_offers(choices: Choices) -> list[str]:
-    """Return the reader's own offers that somebody could still take, in words (TR3)."""
+def _open_offers(choices: Choices) -> list[OpenOffer]:
+    """Return the reader's own offers, without those that are only drafted."""
     view, seat = choices.view, choices.seat
     names = for_reader(choices.names, seat)
-    return [offer_text(view, offer, names) for offer in view.offers if offer.seat == seat]
+    made = {offer.number for offer in choices.draft.start.offers}
+    return [OpenOffer(offer_text(view, offer, names),
+                      () if offer.standing else trading.seats_of(offer.to))
+            for offer in view.offers if offer.seat == seat and offer.number in made]
 
 
 def _tap(choices: Choices, trade: Trade, side: str, kind: int) -> Tap:

@@ -71,7 +71,15 @@ def test_who_gives_more_than_the_bank_takes_trades_with_the_bank() -> None:
 def test_offers_that_nobody_has_taken_yet_are_told() -> None:
     offer = Offer(1, ALICE, things.single(3, 1), things.single(4, 1), 0b10, 1, False)
     [told] = trade(hand(0, 0, 0, 4, 0, 0, offers=(offer,)))["open_offers"]
-    assert "You give 1 wool for 1 ore" in told
+    assert "You give 1 wool for 1 ore" in told.text
+    assert told.asked == (BOB,)
+
+
+@pytest.mark.rule("TR3")
+def test_nobody_is_asked_about_a_standing_offer() -> None:
+    offer = Offer(1, ALICE, things.single(3, 1), things.single(4, 1), 0b10, 1, True)
+    [told] = trade(hand(0, 0, 0, 4, 0, 0, offers=(offer,)))["open_offers"]
+    assert told.asked == ()
 
 
 @pytest.mark.rule("TR2")

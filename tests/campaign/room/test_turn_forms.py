@@ -169,6 +169,25 @@ def test_a_page_watches_for_the_answer_of_a_bot(
 
 
 @pytest.mark.rule("TR3")
+def test_the_page_says_which_bots_have_refused_an_offer(
+    alices: Browser, game: Game, now: datetime
+) -> None:
+    play_until_alice_builds(game, now=now)
+    submit(game, ALICE, "offer gold for ore", now=now)
+    yet, refused, nobody = ": nobody has taken it yet.", "Bob does not take it.", "nobody takes it."
+    for bots, words in (((), {yet}), ((BOB,), {yet, refused}), ((BOB, CAROL), {nobody})):
+        game.seats.filter(index__in=bots).update(user=None, bot="planner", unanswered=False)
+        page = alices.open(f"/games/{game.code}/")
+        assert {one for one in (yet, refused, nobody) if one in page.words} == words
+    game.seats.filter(index=BOB).update(unanswered=True)
+    page = alices.open(f"/games/{game.code}/")
+    assert refused not in page.words
+    assert "Carol does not take it." in page.words
+    alices.open(f"/games/{game.code}/?draft=offer+gold+for+wool")
+    assert alices.page.words.count("taken it yet") == 1
+
+
+@pytest.mark.rule("TR3")
 def test_a_standing_offer_is_made_out_of_turn_and_taken_by_link(
     alices: Browser, game: Game, bob: User, sit: Sit, now: datetime
 ) -> None:
