@@ -8,13 +8,17 @@ from functools import cache
 from pathlib import Path
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 
 from engine.campaign import auctions, awards, things
 from engine.campaign.state import COUNSELORS, State, change
 from engine.immutable import with_item
 from engine.translation import list_with_and
 
+_COUNSELORS = {  # by the points of the card (TH6)
+    4: gettext_noop("first counselor"), 3: gettext_noop("second counselor"),
+    2: gettext_noop("third counselor"),
+}
 PRICES = Path(__file__).with_name("usual_prices.json")
 
 
@@ -34,8 +38,9 @@ def _counselors_text(view: State) -> str:
         return ""
     points = COUNSELORS[view.players]
     if len(points) == 1:
-        return _("Three chits bring the first player to have them a counselor card, worth"
-                 " %(points)s points.") % {"points": points[0]}
+        return _("The first player with three chits becomes the %(counselor)s (%(points)s points),"
+                 " the only one with two players.") % {
+            "points": points[0], "counselor": _(_COUNSELORS[points[0]])}
     return _("Three chits bring a counselor card: the first player to have them gets %(points)s"
              " points, the next %(fewer)s.") % {
         "points": points[0], "fewer": list_with_and(map(str, points[1:]))}
@@ -52,9 +57,9 @@ def stakes_text(view: State, seat: int) -> str:
     if view.counselors[0] == seat:
         lead = chits - max(view.chits_of(other) for other in range(view.players) if other != seat)
         return f"{have} " + ngettext(
-            "You hold the best counselor card, %(count)s chit ahead: this one brings no points.",
-            "You hold the best counselor card, %(count)s chits ahead: this one brings no points.",
-            lead) % {"count": lead}
+            "You are the %(counselor)s, %(count)s chit ahead: this one brings no points.",
+            "You are the %(counselor)s, %(count)s chits ahead: this one brings no points.",
+            lead) % {"count": lead, "counselor": _(_COUNSELORS[view.counselor_points(seat)])}
     gain = chit_gain(view, seat, auction.kind)
     if gain:
         return f"{have} " + ngettext(
@@ -193,7 +198,7 @@ def _usual_price(view: State) -> Sequence[int] | None:
 
 
 def usual_price_text(view: State) -> str:
-    """Return the prices at this stop in most games of strong bots; "" if nobody measured them."""
+    """Return the prices at this stop in half of strong bots' games; "" if nobody measured them."""
     prices = _usual_price(view)
     if prices is None:
         return ""
@@ -204,9 +209,12 @@ def usual_price_text(view: State) -> str:
         return _("In games between strong bots, the price here is usually at most %(high)s.") % {
             "high": high}
     if low == high:
-        return _("In games between strong bots, the price here is usually %(price)s.") % {
+        return _("In games between strong bots, the price here is often %(price)s.") % {
             "price": low}
-    return _("In games between strong bots, the price here is usually %(low)s to %(high)s.") % {
+    if low + 1 == high:
+        return _("In games between strong bots, the price here is often %(low)s or %(high)s.") % {
+            "low": low, "high": high}
+    return _("In games between strong bots, the price here is often %(low)s to %(high)s.") % {
         "low": low, "high": high}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -183,7 +184,7 @@ def test_somebody_with_nothing_is_told_of_the_next_temple() -> None:
     ((3, 3, 0, 0), (BOB, ALICE, None),
      "You have 3 chits. With this one, you gain 1 point for a counselor card."),
     ((4, 3, 0, 0), (ALICE, BOB, None), (
-        "You have 4 chits. You hold the best counselor card, 1 chit ahead: this one brings no"
+        "You have 4 chits. You are the first counselor, 1 chit ahead: this one brings no"
         " points.")),
     ((3, 5, 0, 0), (BOB, ALICE, None),
      "You have 3 chits. You need 3 more for a better counselor card."),
@@ -194,6 +195,12 @@ def test_the_page_says_what_one_more_chit_brings(
     state = auction(kind=things.BATTLE, counselors=counselors,
                     won=tuple([(0, number, 0, 0) for number in chits]))
     assert stakes_text(state, ALICE) == text
+
+
+@pytest.mark.rule("CO1", "TH6")
+def test_with_two_players_the_only_counselor_is_the_third() -> None:
+    state = auction(2, kind=things.BATTLE, counselors=(ALICE,), won=((0, 4, 0, 0), (0, 3, 0, 0)))
+    assert "You are the third counselor, 1 chit ahead" in stakes_text(state, ALICE)
 
 
 def test_a_settlement_says_nothing_of_chits() -> None:
@@ -232,8 +239,12 @@ def test_a_bid_says_whose_of_equal_ones_wins() -> None:
 
 
 def test_prices_of_strong_bots_are_told_for_each_place_and_number_of_players() -> None:
-    assert usual_price_text(auction(2)).endswith("the price here is usually 7 to 8.")
-    assert usual_price_text(auction(4)).endswith("the price here is usually 8.")
+    assert usual_price_text(auction(2)).endswith("the price here is often 7 or 8.")
+    assert usual_price_text(auction(4)).endswith("the price here is often 8.")
+    at = auction(2).world
+    far = auction(2, auction=replace(auction(2).auction, junction=next(
+        place for place, name in at.stop_names.items() if name == "Ecbatana")))
+    assert usual_price_text(far).endswith("the price here is often 5 to 7.")
 
 
 @pytest.mark.parametrize(("limit", "text"), [
@@ -245,7 +256,8 @@ def test_the_advice_on_a_bid_gives_its_reason(limit: int, text: str) -> None:
 
 @pytest.mark.rule("CO1", "TH6", "SU5")
 @pytest.mark.parametrize(("players", "text"), [
-    (2, "Three chits bring the first player to have them a counselor card, worth 2 points."),
+    (2, ("The first player with three chits becomes the third counselor (2 points), the only one"
+         " with two players.")),
     (3, ("Three chits bring a counselor card: the first player to have them gets 4 points, the"
         " next 2.")),
     (4, ("Three chits bring a counselor card: the first player to have them gets 4 points, the"
