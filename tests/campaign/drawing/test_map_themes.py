@@ -63,3 +63,12 @@ def test_numbers_and_words_can_be_read(theme: str) -> None:
     assert contrast(values["ink"], values["halo"]) >= 7
     assert contrast(values["town"], values["halo"]) >= 7
     assert contrast(values["sea-ink"], values["sea"]) >= 3.5
+
+
+@pytest.mark.rule("YI1")
+@pytest.mark.parametrize("theme", THEMES)
+def test_hexes_that_yield_stand_out_on_every_land(theme: str) -> None:
+    assert re.search(r"\.cm-lit\{[^}]*stroke:var\(--cm-ink\)", SHEETS.page_css())
+    values = SHEETS.theme_values(theme)
+    for name in LAND:
+        assert contrast(values["ink"], values[f"{name}-tint"]) >= 3, name
