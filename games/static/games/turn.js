@@ -181,7 +181,9 @@
     const same = why.again ? gamePage.querySelector(why.again) : null;
     /** @type {SVGElement | null} */
     const next = why.onBoard && why.byKey ? gamePage.querySelector("#board svg a") : null;
-    (same?.querySelector("a, button") || same || next || heading())?.focus({ preventScroll: true });
+    /** @type {HTMLElement | null | undefined} */
+    const within = same?.querySelector("a, button");
+    (within || same || next || heading())?.focus({ preventScroll: true });
     const top = gamePage.querySelector("#guide[open]") || heading();
     if (!same) top?.scrollIntoView({ block: "nearest" });
     else if (why.top !== undefined) window.scrollBy(0, same.getBoundingClientRect().top - why.top);
