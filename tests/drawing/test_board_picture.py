@@ -99,9 +99,13 @@ def test_a_closed_province_shows_its_owner_and_value() -> None:
     assert {e.text for e in within(svg, "ax-value")} >= {"1"}
 
 
+@pytest.mark.rule("L2")
 def test_a_province_with_two_guards_is_marked_as_scoring_nothing() -> None:
     view = position(BOARD, closed=["C1 C2 C3 C4"], guards=["C2 C4"])
-    assert len(of_class(draw_board(view), "ax-crowded")) == 1
+    svg = draw_board(view)
+    assert len(of_class(svg, "ax-crowded")) == len(of_class(svg, "ax-struck")) == 1
+    assert title_of(svg, "C3").endswith(
+        "Red's province worth 2, but it pays nothing: it has more than one guard.")
 
 
 def test_the_last_march_is_shown_with_the_point_it_began_at() -> None:

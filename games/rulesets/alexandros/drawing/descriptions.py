@@ -16,7 +16,7 @@ from engine.alexandros import display_names
 from engine.alexandros.board import Board
 from engine.alexandros.cards import KINDS
 from engine.alexandros.lattice import bits
-from engine.alexandros.provinces import is_open_land, owner, provinces, value
+from engine.alexandros.provinces import is_open_land, levy_pays, owner, provinces, value
 from engine.alexandros.state import COLOURS, OVER, State
 from engine.alexandros.text_board import text_board
 
@@ -104,25 +104,22 @@ def beginnings(board: Board, language: str) -> dict[int, str]:
 
 
 def _province(view: State, mask: int, language: str) -> str:
+    open_land, free, held, crowded = _sentences(language)
     if is_open_land(view, mask):
-        return _land(language, None, None)
-    return _land(language, owner(view, mask), value(view.board, mask))
-
-
-def _land(language: str, seat: int | None, worth: int | None) -> str:
-    """Return the sentence about a province; open land is worth None."""
-    open_land, free, held = _sentences(language)
-    if worth is None:
         return open_land
+    seat, worth = owner(view, mask), value(view.board, mask)
     if seat is None:
         return free % {"worth": worth}
-    return held % {"name": _colours(language)[seat], "worth": worth}
+    pays = levy_pays(worth, (view.guards[seat] & mask).bit_count())
+    text = crowded if worth and not pays else held
+    return text % {"name": _colours(language)[seat], "worth": worth}
 
 
 @lru_cache(maxsize=16)
-def _sentences(language: str) -> tuple[str, str, str]:
-    """Return the sentences about open land, a free province and a player's."""
+def _sentences(language: str) -> tuple[str, str, str, str]:
+    """Return the sentences about open land, and a free, a paying and a crowded province (L2)."""
     return (
         _("Open land."), _("Free province worth %(worth)s."),
         _("%(name)s's province worth %(worth)s."),
+        _("%(name)s's province worth %(worth)s, but it pays nothing: it has more than one guard."),
     )

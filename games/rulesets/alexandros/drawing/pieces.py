@@ -109,7 +109,7 @@ def _value_space(board: Board, mask: int, hidden: int) -> int:
 def _value(board: Board, mask: int, standing: str, hidden: int) -> tuple[str, Piece] | None:
     """Draw a province's value off the hidden spaces; return its class, too.
 
-    Returns None for a free province that is worth nothing.
+    The value of a crowded province is struck through, because it scores nothing.  Returns None for a free province that is worth nothing.
     """
     worth = value(board, mask)
     if standing == "free" and not worth:
@@ -122,11 +122,17 @@ def _value(board: Board, mask: int, standing: str, hidden: int) -> tuple[str, Pi
     if small:  # beside the symbol, in a broad corner of the space
         x, y = x - 19, y + (11 if map_.points_up(space) else -13)
     y += 5 if small else 8
-    text = _VALUE.fill(words=str(worth), x=x, y=y)
+    across = 6 * len(str(worth)) + 3
+    stroke = f"M{x - across} {y - 1}L{x + across} {y - 12}"
+    text = (_STRUCK.fill(words=str(worth), x=x, y=y, stroke=stroke)
+            if worth and standing == "crowded" else _VALUE.fill(words=str(worth), x=x, y=y))
     return kind, Piece(text, (x - 26, y - 28, x + 26, y + 12))
 
 
-_VALUE = canvas.Stencil(canvas.text(*map(canvas.gap, ("words", "x", "y"))))
+_NUMBER = canvas.text(*map(canvas.gap, ("words", "x", "y")))
+_VALUE = canvas.Stencil(_NUMBER)
+_STRUCK = canvas.Stencil(canvas.group(
+    _NUMBER, canvas.path(canvas.gap("stroke"), class_="ax-struck")))
 
 
 def walls(view: State, ids: str) -> Iterator[Layer]:
