@@ -76,7 +76,7 @@ def test_everybody_sees_the_points_the_goal_and_what_their_own_land_pays(
     fresh: Game, alice: User, sit: Sit
 ) -> None:
     page = sit(alice).open(f"/games/{fresh.code}/")
-    assert "First to 100 points, or most when the walls run out" in page.words
+    assert "Most points win when the black walls run out" in page.words
     assert "Your land pays nothing." in page.words
     assert "Your land" not in sit(None).open(f"/games/{fresh.code}/").words
 
@@ -96,17 +96,32 @@ def test_somebody_whose_land_pays_less_is_told_whose_pays_most(
     assert shown["own_land"] == says
 
 
+@pytest.mark.rule("E4")
+@pytest.mark.parametrize(("scores", "says"), [
+    ([0, 0, 0], "In a levy your land pays 2 points, and Bob’s 3."),
+    ([8, 20, 5], "You are 12 points behind Bob. In a levy your land pays 2 points, and Bob’s 3."),
+    ([8, 5, 7], "You are 1 point ahead of Carol. In a levy"),
+    ([8, 8, 8], "You and Bob have equally many points. In a levy"),
+])
+def test_everybody_is_told_how_far_they_are_behind_or_ahead(
+    scores: list[int], says: str
+) -> None:
+    state = acting(ONE_SYMBOL, TWO_SYMBOLS, guards=["A3", "A10"], scores=scores)
+    shown = table(state, names=NAMES[:3], seat=ALICE, open_hands=False)
+    assert str(shown["own_land"]).startswith(says)
+
+
 @pytest.mark.rule("E3", "L2")
 @pytest.mark.parametrize(("reader", "says"), [
-    (ALICE, "With the next levy Bob has 100 points. Whoever has 100 ends the game."),
-    (1, "With the next levy you have 100 points. Whoever has 100 ends the game."),
+    (ALICE, "With the next levy Bob has 100 points. 100 points end the game"),
+    (1, "With the next levy you have 100 points. 100 points end the game"),
 ])
 def test_everybody_is_told_who_reaches_a_hundred_with_the_next_levy(
     reader: int, says: str
 ) -> None:
     state = acting(ONE_SYMBOL, TWO_SYMBOLS, guards=["A3", "A10"], scores=[50, 97, 0])
     shown = table(state, names=NAMES[:3], seat=reader, open_hands=False)
-    assert shown["goal"] == says
+    assert shown["goal"] == f"{says}, and most points win."
 
 
 @pytest.mark.rule("O2", "L2")
@@ -185,7 +200,7 @@ def test_a_guard_that_keeps_the_only_land_from_paying_is_to_be_taken_back() -> N
 
 def test_the_turns_that_are_left_follow_the_walls_that_are_left() -> None:
     assert turns_left(acting(turn=1, phase="take")) == 30
-    assert turns_left(acting(turn=25, black_left=41)) == 20
+    assert turns_left(acting(turn=25, black_left=41)) == 19
     assert turns_left(acting(turn=25, black_left=11)) == 5
     assert turns_left(acting(turn=25, black_left=0)) == 1
 

@@ -25,7 +25,6 @@ from games.rulesets.plain import percent
 from games.rulesets.protocols import Player
 
 USUAL_PACE = 2.2  # walls per turn: in ``typical_games``, it is much the same on all boards
-NEAR = 15  # turns; from here on they are counted one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +96,8 @@ def table(
     return {
         "players": [_player(place) for place in places],
         "goal": _goal(state, incomes, for_reader(names, seat)),
-        "own_land": (_own_land(incomes, names, seat)
+        "own_land": (" ".join(filter(None, [_standing(state, incomes, names, seat),
+                                            _own_land(incomes, names, seat)]))
                      if seat is not None and state.phase != OVER else ""),
         "places": places, "row": row, "hand": hand, "hidden": hidden,
         "hand_list": "" if seat is None else display_names.card_list(state.hands[seat]),
@@ -141,26 +141,48 @@ def _goal(state: State, incomes: Sequence[int], names: Sequence[str]) -> str:
     if after[best] >= WINNING_SCORE:
         return told(
             names, best,
-            _("With the next levy you have %(points)s points. Whoever has 100 ends the game."),
-            _("With the next levy %(name)s has %(points)s points. Whoever has 100 ends the game."),
+            _("With the next levy you have %(points)s points. 100 points end the game, and most"
+              " points win."),
+            _("With the next levy %(name)s has %(points)s points. 100 points end the game, and most"
+              " points win."),
         ) % {"name": names[best], "points": after[best]}
     if state.red or state.last_round:
-        return _("The game is about to end. Whoever has most points wins.")
+        return _("The game is about to end. Most points win.")
     left = turns_left(state)
     return ngettext(
-        "First to 100 points, or most when the walls run out: about %(count)s turn left in all.",
-        "First to 100 points, or most when the walls run out: about %(count)s turns left in all.",
-        left) % {"count": left}
+        "Most points win when the black walls run out, in about %(count)s turn in all, or when"
+        " somebody has 100.",
+        "Most points win when the black walls run out, in about %(count)s turns in all, or when"
+        " somebody has 100.", left) % {"count": left}
 
 
 def turns_left(state: State) -> int:
     """Return in about how many turns, of all players, the black walls run out.
 
-    It is rounded to fives while that is far off, and follows from the walls left alone, so that it
-    never rises.
+    It follows from the walls left alone, so that it never rises.
     """
-    left = max(1, round(state.black_left / USUAL_PACE))
-    return left if left <= NEAR else 5 * round(left / 5)
+    return max(1, round(state.black_left / USUAL_PACE))
+
+
+def _standing(state: State, incomes: Sequence[int], names: Sequence[str], seat: int) -> str:
+    """Return how far the seat is behind or ahead of the best other one; "" before any points.
+
+    Of several with as many points, it names the one whose land pays most.
+    """
+    if not any(state.scores):
+        return ""
+    best = max((i for i in range(state.players) if i != seat),
+               key=lambda i: (state.scores[i], incomes[i]))
+    ahead = state.scores[seat] - state.scores[best]
+    if not ahead:
+        text = _("You and %(name)s have equally many points.")
+    elif ahead > 0:
+        text = ngettext("You are %(count)s point ahead of %(name)s.",
+                        "You are %(count)s points ahead of %(name)s.", ahead)
+    else:
+        text = ngettext("You are %(count)s point behind %(name)s.",
+                        "You are %(count)s points behind %(name)s.", -ahead)
+    return text % {"count": abs(ahead), "name": names[best]}
 
 
 def _own_land(incomes: Sequence[int], names: Sequence[str], seat: int) -> str:
