@@ -137,8 +137,10 @@ def test_the_guide_names_the_levy_idle_guards_and_the_cards_to_collect() -> None
     assert "it gives you 3 points" in tip(acting(ONE_SYMBOL, guards=["A10"], hands=["h"]))
     assert "Take one of them back." in tip(acting(TWO_SYMBOLS, guards=["A3 A5"]))
     assert tip(acting(TWO_SYMBOLS)) == (
-        "With one guard, the marked province would pay you 2 in every levy."
-        " You lack a horse or a lyre. Take such cards.")
+        "Collect cards for the marked province. With one guard, it would pay 2 each levy. You lack"
+        " a horse or a lyre.")
+    assert turn(acting(TWO_SYMBOLS)).panel["more"][0].problem.endswith(
+        "With one guard, it would pay 2 each levy. You lack a horse or a lyre.")
     costly = position(draw_board("..hhhhh."), players=3, phase=ACT)
     assert tip(costly).startswith("No land is within reach, so take cards.")
 

@@ -15,7 +15,7 @@ from engine.alexandros.cards import KINDS
 from engine.alexandros.describe import region_of
 from engine.alexandros.event_builder import last_seat
 from engine.alexandros.lattice import bits
-from engine.alexandros.occupying import payment, symbol_spaces
+from engine.alexandros.occupying import symbol_spaces
 from engine.alexandros.provinces import levy_pays, value
 from engine.alexandros.state import WINNING_SCORE, State
 from engine.translation import list_with_and
@@ -142,17 +142,17 @@ def _href(context: StepContext, offer: Offer) -> str:
 def _problem(state: State, offer: Offer) -> str:
     """Return why the player cannot pay for a province or gains nothing by it; else "".
 
-    Where a single guard would make it pay, this is what they lack for that.
+    Where it is worth something, this is what they lack to hold it with the single guard that
+    makes it pay.
     """
     guards = len(offer.guards)
-    if guards < 2:
-        return offer.payment.lacking
-    nothing = wording.levy_pays(offer.value, guards)
+    if guards == 1:
+        return ""
+    nothing = wording.levy_pays(offer.value, guards) if guards else offer.payment.lacking
     if not offer.value:
         return nothing
-    single = payment(state, offer.province, hand=state.hand, guards=1)
-    return " ".join([nothing, _("With one guard, it would pay %(points)s each levy.") % {
-        "points": offer.value}, single.lacking])
+    wanted = wording.with_one_guard(state, offer)
+    return f"{nothing} {wanted}" if guards else wanted
 
 
 def _targets(context: StepContext, offers: Sequence[Offer]) -> dict[int, Target]:

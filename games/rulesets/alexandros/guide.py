@@ -16,7 +16,7 @@ from engine.alexandros.occupying import payment
 from engine.alexandros.provinces import levy_pays, value
 from engine.alexandros.state import State
 from engine.drafts import Draft
-from games.rulesets.alexandros import choices, steps
+from games.rulesets.alexandros import choices, steps, wording
 from games.rulesets.alexandros.choices import Offer
 from games.rulesets.protocols import Tip, Turn
 
@@ -112,15 +112,14 @@ def _acting(view: State, names: Sequence[str]) -> Tip:
         return _land(view, max(paying, key=lambda one: (one.loser is None, one.income)), names)
     if (idle := _idle(view)) is not None:
         return idle
-    near = [(one.missing, -offer.value, offer, one) for offer in offers
+    near = [(missing, -offer.value, offer) for offer in offers
             if offer.value and offer.loser is None
-            for one in [payment(view, offer.province, hand=view.hand, guards=1)]
-            if 0 < one.missing <= NEAR]
+            for missing in [payment(view, offer.province, hand=view.hand, guards=1).missing]
+            if 0 < missing <= NEAR]
     if near:
-        _missing, _value, offer, wanted = min(near, key=lambda found: found[:2])
-        return Tip(_("With one guard, the marked province would pay you %(worth)s in every levy."
-                     " %(lacking)s Take such cards.") % {
-            "worth": offer.value, "lacking": wanted.lacking}, _marked(view, offer.province))
+        _missing, _value, offer = min(near, key=lambda found: found[:2])
+        return Tip(_("Collect cards for the marked province. %(price)s") % {
+            "price": wording.with_one_guard(view, offer)}, _marked(view, offer.province))
     return Tip(ngettext(
         "No land is within reach, so take a card. Cards pay for land later, and one pays for each"
         " levy.",

@@ -11,10 +11,10 @@ from django.utils.translation import ngettext
 from engine.alexandros import display_names, provinces
 from engine.alexandros.cards import KINDS, UNKNOWN, Counts
 from engine.alexandros.describe import region_of
-from engine.alexandros.occupying import occupation_cost, payment_of, symbol_spaces
+from engine.alexandros.occupying import occupation_cost, payment, payment_of, symbol_spaces
 from engine.alexandros.state import State
 from games.rulesets.alexandros import choices
-from games.rulesets.alexandros.choices import Division, MarchOutcome, Part
+from games.rulesets.alexandros.choices import Division, MarchOutcome, Offer, Part
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +97,13 @@ def levy_pays(worth: int, guards: int) -> str:
     if not points:
         return _("It pays nothing: it would hold more than one guard.")
     return _("It pays %(points)s each levy.") % {"points": points}
+
+
+def with_one_guard(state: State, offer: Offer) -> str:
+    """Return what a province would pay with a single guard, and what its price then lacks (L2)."""
+    single = payment(state, offer.province, hand=state.hand, guards=1)
+    return " ".join([_("With one guard, it would pay %(points)s each levy.") % {
+        "points": offer.value}, single.lacking])
 
 
 def effects(state: State, outcome: MarchOutcome, names: Sequence[str]) -> list[Effect]:
