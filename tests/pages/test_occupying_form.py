@@ -12,6 +12,8 @@ from django.template.loader import render_to_string
 from engine.alexandros.state import ACT, State
 from engine.drafts import Draft
 from games.rulesets.alexandros.turn_form import AlexandrosTurnForm
+from games.rulesets.protocols import Turn
+from tests.drawing.sample_positions import SVG, root
 from tests.engine.positions import draw_board, position
 
 BOARD = draw_board("..th...thls.ahlsahlsahlsahls")
@@ -20,12 +22,15 @@ PAIR, FOUR = "A1 A2 A3 A4", "A5 A6 A7 A8 A9 A10 A11 A12"
 pytestmark = pytest.mark.rule("L2")
 
 
-def panel(state: State, query: str) -> Any:
-    turn = AlexandrosTurnForm().turn(
+def built(state: State, query: str) -> Turn:
+    return AlexandrosTurnForm().turn(
         Draft(state, ()), seat=0, names=["Alice", "Bob"], query=QueryDict(query), moves=(),
         link=lambda draft, **choices: "/",
     )
-    return turn.panel
+
+
+def panel(state: State, query: str) -> Any:
+    return built(state, query).panel
 
 
 def page(query: str, **more: Any) -> str:
@@ -67,6 +72,13 @@ def test_the_list_of_actions_warns_of_a_province_that_needs_several_guards() -> 
 
     assert "2 guards" in " ".join(told.split())
     assert told.count("It pays nothing: it would hold more than one guard.") == 1
+
+
+def test_the_board_marks_only_land_within_reach() -> None:
+    state = position(BOARD, phase=ACT, closed=[PAIR, FOUR], hands=["th"], guards=["A17 A18 A19"])
+    board = root(built(state, "").board)
+    assert [one.get("aria-label") for one in board.iter(f"{SVG}a")] == [
+        "Occupy the province worth 2."]
 
 
 def test_the_open_land_has_no_form() -> None:

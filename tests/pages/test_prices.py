@@ -12,7 +12,7 @@ import pytest
 from engine.alexandros import cards
 from engine.alexandros.cards import KINDS, Counts
 from engine.alexandros.occupying import Payment, ProvinceOccupations, payment, payment_of
-from engine.alexandros.provinces import closed_provinces, owner, value
+from engine.alexandros.provinces import closed_provinces, owner
 from engine.alexandros.state import ACT, OVER, State
 from games.rulesets.alexandros import wording
 from games.rulesets.alexandros.suggestions import holdings

@@ -15,7 +15,6 @@ from engine.alexandros.cards import KINDS
 from engine.alexandros.describe import region_of
 from engine.alexandros.event_builder import last_seat
 from engine.alexandros.lattice import bits
-from engine.alexandros.occupying import symbol_spaces
 from engine.alexandros.provinces import levy_pays, value
 from engine.alexandros.state import WINNING_SCORE, State
 from engine.translation import list_with_and
@@ -87,7 +86,6 @@ def content(context: StepContext) -> StepContent:
         if chosen is not None:
             return chosen
     offers = choices.offers(state) if state.guards_left(state.seat) else []
-    others = route_step.alternatives(context)
     near = [offer for offer in offers
             if offer.guards and (offer.income or not context.advice)][:SHOWN]
     far = [offer for offer in offers if offer not in near]
@@ -100,13 +98,9 @@ def content(context: StepContext) -> StepContent:
         "guards_left": state.guards_left(state.seat),
         "levy": _levy(context), "recalls": _recalls(context), "end": context.add("end"),
         "better_back": _better_back(context) if context.advice else None,
-        "others": others,
-    }, Marks(areas=_targets(context, offers), points=_again(context, others)))
-
-
-def _again(context: StepContext, others: route_step.Alternatives | None) -> dict[int, Target]:
-    # Tapping Alexander's point again and again goes through all routes.
-    return {context.state.alexander: Target(others.next, others.label)} if others else {}
+        "others": route_step.alternatives(context),
+    }, Marks(areas={offer.province: Target(_href(context, offer), _label(context, offer))
+                    for offer in offers if offer.guards}))
 
 
 def _row(context: StepContext) -> list[CardChoice]:
@@ -155,15 +149,6 @@ def _problem(state: State, offer: Offer) -> str:
     return f"{nothing} {wanted}" if guards else wanted
 
 
-def _targets(context: StepContext, offers: Sequence[Offer]) -> dict[int, Target]:
-    targets = {}
-    for offer in offers:
-        # A province that the player cannot pay for is a link in its symbol spaces only.
-        area = offer.province if offer.guards else symbol_spaces(context.state, offer.province)
-        targets[area] = Target(_href(context, offer), _label(context, offer))
-    return targets
-
-
 def _label(context: StepContext, offer: Offer) -> str:
     region = region_of(context.state.board, offer.province)
     if offer.loser is None:
@@ -177,8 +162,7 @@ def _label(context: StepContext, offer: Offer) -> str:
             else _("Take over %(name)s's province worth %(worth)s.")
         )
     name = "" if offer.loser is None else context.names[offer.loser]
-    label = text % {"name": name, "region": region, "worth": offer.value}
-    return label if offer.guards else " ".join([label, _("You cannot pay for it yet.")])
+    return text % {"name": name, "region": region, "worth": offer.value}
 
 
 def _levy(context: StepContext) -> dict[str, object]:

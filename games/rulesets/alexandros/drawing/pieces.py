@@ -109,7 +109,8 @@ def _value_space(board: Board, mask: int, hidden: int) -> int:
 def _value(board: Board, mask: int, standing: str, hidden: int) -> tuple[str, Piece] | None:
     """Draw a province's value off the hidden spaces; return its class, too.
 
-    The value of a crowded province is struck through, because it scores nothing.  Returns None for a free province that is worth nothing.
+    The value of a crowded province is struck through, because it scores nothing.  Returns None for
+    a free province that is worth nothing.
     """
     worth = value(board, mask)
     if standing == "free" and not worth:
