@@ -39,6 +39,14 @@ def test_every_region_is_named_and_no_name_runs_into_another_or_a_symbol(board: 
             assert not (left - 13 < x < right + 13 and top - 13 < y < bottom + 13), name
 
 
+@pytest.mark.parametrize("board", shipped())
+def test_a_name_keeps_clear_of_symbols_in_any_font(board: str) -> None:
+    found = {name.words: name for name in names(named(board))}
+    for text in of_class(draw_board(position(board), titles=False), "ax-region")[0]:
+        left, _, right, _ = found[text.text or ""].box
+        assert float(text.get("textLength") or "inf") <= right - left
+
+
 def inked(name: Name) -> Box:
     """The box round the letters of a name."""
     half = (width(name.words, name.size) + name.spacing * (len(name.words) - 1)) / 2

@@ -105,7 +105,9 @@ def _all_names(board: Board) -> list[Piece]:
     pieces = []
     for n in survey(board).names:
         half = len(n.words) * (BROAD * n.size + n.spacing) / 2
-        text = _NAME.fill(words=n.words, x=n.x, y=n.y, size=n.size, spacing=n.spacing)
+        # Only between letters that stand apart is there room for those of a broader font.
+        fitted = "spacing" if n.spacing > 1 else "spacingAndGlyphs"
+        text = _NAME.fill(words=n.words, x=n.x, y=n.y, size=n.size, length=n.length, fitted=fitted)
         pieces.append(Piece(text, (n.x - half, n.y - n.size - 4, n.x + half, n.y + n.size / 2)))
     return pieces
 
@@ -172,7 +174,8 @@ _RELIEF = canvas.Stencil(*_relief(canvas.gap("ids")))
 _GRID = canvas.Stencil(canvas.path(canvas.gap("d"), class_="ax-grid"))
 _NAME = canvas.Stencil(canvas.text(
     canvas.gap("words"), canvas.gap("x"), canvas.gap("y"),
-    font_size=canvas.gap("size"), letter_spacing=canvas.gap("spacing"),
+    font_size=canvas.gap("size"), textLength=canvas.gap("length"),
+    lengthAdjust=canvas.gap("fitted"),
 ))
 _SYMBOLS = canvas.Stencil(
     at_points(canvas.gap("id"), canvas.gap("points"), class_="ax-symbols")

@@ -127,6 +127,11 @@ class Name:
     spaces: int = 0  # and of those in which a number would stand on it
 
     @property
+    def length(self) -> int:
+        """The length of its line with the gaps, to which any font is fitted."""
+        return round(width(self.words, self.size)) + (len(self.words) - 1) * self.spacing
+
+    @property
     def box(self) -> Box:
         half = _width(self.words, self.size, self.spacing) / 2
         return self.x - half, self.y - TALL * self.size, self.x + half, self.y
