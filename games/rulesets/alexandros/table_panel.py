@@ -96,8 +96,7 @@ def table(
     return {
         "players": [_player(place) for place in places],
         "goal": _goal(state, incomes, for_reader(names, seat)),
-        "own_land": (" ".join(filter(None, [_standing(state, incomes, names, seat),
-                                            _own_land(incomes, names, seat)]))
+        "own_land": (_own_land(state, incomes, names, seat)
                      if seat is not None and state.phase != OVER else ""),
         "places": places, "row": row, "hand": hand, "hidden": hidden,
         "hand_list": "" if seat is None else display_names.card_list(state.hands[seat]),
@@ -150,10 +149,9 @@ def _goal(state: State, incomes: Sequence[int], names: Sequence[str]) -> str:
         return _("The game is about to end. Most points win.")
     left = turns_left(state)
     return ngettext(
-        "Most points win when the black walls run out, in about %(count)s turn in all, or when"
-        " somebody has 100.",
-        "Most points win when the black walls run out, in about %(count)s turns in all, or when"
-        " somebody has 100.", left) % {"count": left}
+        "Most points win when the walls run out (about %(count)s turn) or at 100.",
+        "Most points win when the walls run out (about %(count)s turns) or at 100.",
+        left) % {"count": left}
 
 
 def turns_left(state: State) -> int:
@@ -164,43 +162,28 @@ def turns_left(state: State) -> int:
     return max(1, round(state.black_left / USUAL_PACE))
 
 
-def _standing(state: State, incomes: Sequence[int], names: Sequence[str], seat: int) -> str:
-    """Return how far the seat is behind or ahead of the best other one; "" before any points.
+def _own_land(
+    state: State, incomes: Sequence[int], names: Sequence[str], seat: int
+) -> str:
+    """Return how far the seat is behind or ahead of the best other one, and what both lands pay.
 
     Of several with as many points, it names the one whose land pays most.
     """
-    if not any(state.scores):
-        return ""
+    if not any((*state.scores, *incomes)):
+        return _("Your land pays nothing.")
     best = max((i for i in range(state.players) if i != seat),
                key=lambda i: (state.scores[i], incomes[i]))
     ahead = state.scores[seat] - state.scores[best]
     if not ahead:
-        text = _("You and %(name)s have equally many points.")
+        text = _("You are level with %(name)s: their land pays %(theirs)s a levy, yours %(own)s.")
     elif ahead > 0:
-        text = ngettext("You are %(count)s point ahead of %(name)s.",
-                        "You are %(count)s points ahead of %(name)s.", ahead)
+        text = _("You are %(count)s ahead of %(name)s: their land pays %(theirs)s a levy, yours"
+                 " %(own)s.")
     else:
-        text = ngettext("You are %(count)s point behind %(name)s.",
-                        "You are %(count)s points behind %(name)s.", -ahead)
-    return text % {"count": abs(ahead), "name": names[best]}
-
-
-def _own_land(incomes: Sequence[int], names: Sequence[str], seat: int) -> str:
-    """Return what the player's land pays in a levy, and the best land if it is somebody else's."""
-    income, best = incomes[seat], max(incomes)
-    known = {"count": income, "name": names[incomes.index(best)], "best": best}
-    if not income and not best:
-        return _("Your land pays nothing.")
-    if not income:
-        return ngettext("Your land pays nothing; in a levy %(name)s’s pays %(best)s point.",
-                        "Your land pays nothing; in a levy %(name)s’s pays %(best)s points.",
-                        best) % known
-    if best > income:
-        return ngettext("In a levy your land pays %(count)s point, and %(name)s’s %(best)s.",
-                        "In a levy your land pays %(count)s points, and %(name)s’s %(best)s.",
-                        income) % known
-    return ngettext("In a levy your land pays %(count)s point.",
-                    "In a levy your land pays %(count)s points.", income) % known
+        text = _("You are %(count)s behind %(name)s: their land pays %(theirs)s a levy, yours"
+                 " %(own)s.")
+    return text % {"count": abs(ahead), "name": names[best], "theirs": incomes[best],
+                   "own": incomes[seat]}
 
 
 def _provinces(state: State) -> dict[int, list[int]]:
