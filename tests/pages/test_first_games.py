@@ -76,7 +76,7 @@ def test_everybody_sees_the_points_the_goal_and_what_their_own_land_pays(
     fresh: Game, alice: User, sit: Sit
 ) -> None:
     page = sit(alice).open(f"/games/{fresh.code}/")
-    assert "Most points win when the walls run out (about " in page.words
+    assert "Most points win at 100, or when the walls run out (about " in page.words
     assert "Your land pays nothing." in page.words
     assert "Your land" not in sit(None).open(f"/games/{fresh.code}/").words
 

@@ -149,8 +149,8 @@ def _goal(state: State, incomes: Sequence[int], names: Sequence[str]) -> str:
         return _("The game is about to end. Most points win.")
     left = turns_left(state)
     return ngettext(
-        "Most points win when the walls run out (about %(count)s turn) or at 100.",
-        "Most points win when the walls run out (about %(count)s turns) or at 100.",
+        "Most points win at 100, or when the walls run out (about %(count)s turn).",
+        "Most points win at 100, or when the walls run out (about %(count)s turns).",
         left) % {"count": left}
 
 
