@@ -141,8 +141,8 @@ def test_after_somebody_has_resigned_nobody_is_to_move_any_more(
     sit: Sit, alice: User, bob: User, now: datetime
 ) -> None:
     game = seat_table([alice, bob], now=now)
-    assert "Most points win when" in sit(alice).open(f"/games/{game.code}/").words
+    assert "Most points win at 100" in sit(alice).open(f"/games/{game.code}/").words
     leaving.leave(game, user=alice, now=now)
     page = sit(bob).open(f"/games/{game.code}/")
-    assert "Most points win when" not in page.words
+    assert "Most points win at 100" not in page.words
     assert '<span class="tag now">' not in page.html
