@@ -150,3 +150,25 @@ def test_lists_take_a_fixed_number_of_queries(
         lobby = game_lists.open_tables(carol).games
         assert {game.created_by for game in lobby} == {alice}
         assert len([seat for game in lobby for seat in game.seats.all()]) == 3 * many
+
+
+def test_a_table_is_read_as_after_one_row_although_somebody_moves_meanwhile(
+    alice: User, bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = seat_table([alice, bob], now=now)
+    load = game_lists.prefetch_related_objects
+    while mover(game) != 0:
+        advance(game, now=now)
+    first = game.number
+
+    def load_late(*args: Any) -> None:
+        if Game.objects.get().number == first:
+            while mover(game) == 0:  # Alice ends their turn between the two queries
+                advance(game, now=now)
+        load(*args)
+
+    monkeypatch.setattr(game_lists, "prefetch_related_objects", load_late)
+    read = game_lists.table(game.code)
+    assert read is not None
+    assert read.number == game.number > first
+    assert [seat.to_move for seat in read.seats.all()] == [False, True]

@@ -22,6 +22,7 @@ LIMIT = 200
 OPEN_PER_PAGE = 12
 VACANT_PER_PAGE = LISTED_LIMIT = 6
 FINISHED_PER_PAGE = 12
+READINGS = 5  # of a table in which others move meanwhile
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,15 +178,22 @@ def deadline_of(seat: Seat) -> datetime | None:
 
 
 def table(code: str) -> Game | None:
-    """Return the game with this code, its seats and people; None if it is not on this service."""
+    """Return the game with this code, its seats and people; None if it is not on this service.
+
+    The seats are those after the game's latest row, even if somebody moves between the queries.
+    """
     games = Game.objects.filter(code=code, ruleset__in=registry.names())
-    game = next(iter(games.select_related("created_by")), None)
-    if game is None:
-        return None
-    people = ("user",) if game.number else ("user", "kept_for")  # seats are kept until the start
-    seats = Seat.objects.select_related(*people).order_by("index")
-    prefetch_related_objects([game], Prefetch("seats", queryset=seats))
-    return game
+    for _attempt in range(READINGS):
+        game = next(iter(games.select_related("created_by")), None)
+        if game is None:
+            return None
+        people = ("user",) if game.number else ("user", "kept_for")  # kept until the start
+        seats = Seat.objects.select_related(*people).order_by("index")
+        same = seats.filter(game__number=game.number)
+        prefetch_related_objects([game], Prefetch("seats", queryset=same))
+        if game.seats.all():
+            return game
+    return None
 
 
 def seat_of(user: User, code: str) -> Seat | None:
