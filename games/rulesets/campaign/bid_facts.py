@@ -27,8 +27,8 @@ def bid_facts(view: State, seat: int, names: Sequence[str]) -> list[str]:
     if view.auction is None:
         return []
     stakes = " ".join(filter(None, (_counselors_text(view), stakes_text(view, seat))))
-    texts = [stakes, *_stakes_of_others(view, seat, names), _tie_text(view, seat, names),
-             _most_of_others(view, seat, names), _chits_text(view)]
+    texts = [stakes, *_stakes_of_others(view, seat, names), _most_of_others(view, seat, names),
+             _chits_text(view)]
     return [text for text in texts if text]
 
 
@@ -124,7 +124,7 @@ def _rivals(view: State, seat: int) -> list[int]:
             if other != seat and not is_out[other]]
 
 
-def _tie_text(view: State, seat: int, names: Sequence[str]) -> str:
+def tie_text(view: State, seat: int, names: Sequence[str]) -> str:
     """Return whose bid wins among equal ones (AU10); "" if nobody else can make an equal one."""
     if view.options.open_bidding or view.auction is None or not _rivals(view, seat):
         return ""

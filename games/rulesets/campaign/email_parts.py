@@ -14,7 +14,7 @@ from engine.campaign.order_text import format_move
 from engine.campaign.rules import to_move
 from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, Options, State
 from engine.move_list import parts_of
-from games.rulesets.campaign.bid_facts import bid_facts, usual_price_text
+from games.rulesets.campaign.bid_facts import bid_facts, tie_text, usual_price_text
 from games.rulesets.campaign.ready_turns import bot_turn, suggestion
 from games.rulesets.campaign.replay_chart import CampaignReplay, draw_points
 from games.rulesets.campaign.table_panel import notice
@@ -51,8 +51,9 @@ class CampaignEmails:
         facts = {
             "task": task(view, names=names, seat=seat), "title": _title(view, seat),
             "wares": wares(view, seat) if building else (), "auction": _auction(view, seat),
-            "facts": [fact for fact in (*bid_facts(view, seat, names), usual_price_text(view))
-                      if fact] if _auction(view, seat) else (),
+            "facts": [fact for fact in (
+                *bid_facts(view, seat, names), tie_text(view, seat, names),
+                usual_price_text(view)) if fact] if _auction(view, seat) else (),
             "acceptable": [offer.number for offer in trading.acceptable(view, seat)]
             if view.phase == BUILD else (),
         }

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from engine.addressing import for_reader
 from engine.campaign import building, things
-from engine.campaign.state import State
+from engine.campaign.state import COUNSELORS, State
 from engine.campaign.world import bits
 from engine.drafts import Draft
 from engine.translation import list_with_and
@@ -55,7 +55,8 @@ def _bidding(view: State, seat: int, number: int) -> str:
                  " dice show a number beside it. Gold builds nothing: auctions are what it is for.")
     if number == 1:
         return _("Alexander has passed a chit. Nobody gets points for one or two, but whoever"
-                 " first has three gets a counselor card, worth 2 to 4 points.")
+                 " first has three gets a counselor card, worth %(points)s points.") % {
+            "points": COUNSELORS[view.players][0]}
     if number == 2:
         return _("Every card that you pay for a chit is one less for building. The winner pays only"
                  " as much as it takes to outbid the others.")

@@ -16,7 +16,7 @@ from engine.campaign import auctions, building, display_names, moves, things, yi
 from engine.campaign.order_text import things_text
 from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, State
 from games.drawing.canvas import Target
-from games.rulesets.campaign.bid_facts import bid_facts, usual_price_text
+from games.rulesets.campaign.bid_facts import bid_facts, tie_text, usual_price_text
 from games.rulesets.campaign.choices import Choice, Choices, Marks, number_fields
 from games.rulesets.campaign.wares import (
     first_home_text,
@@ -144,6 +144,7 @@ def _bidding(choices: Choices, query: Mapping[str, Any]) -> Content:
             display_names.junction_name(view, auction.junction)),
         "facts": bid_facts(view, seat, choices.names), "usual_price": usual_price_text(view),
         "counts": display_names.counting_text(auction.kind),
+        "tie": tie_text(view, seat, choices.names),
         "open": view.options.open_bidding, "lowest": high + 1, "most": most,
         "leader": "" if leader is None else objects(for_reader(choices.names, seat), [leader]),
         "high": high,

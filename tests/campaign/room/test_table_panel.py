@@ -17,6 +17,7 @@ from games.rulesets.campaign.bid_facts import (
     advice_text,
     bid_facts,
     stakes_text,
+    tie_text,
     usual_price_text,
 )
 from games.rulesets.campaign.phases import unplayable_texts
@@ -226,16 +227,14 @@ def test_the_facts_of_a_bid_are_those_that_everybody_can_know() -> None:
 
 @pytest.mark.rule("AU10")
 def test_a_bid_says_whose_of_equal_ones_wins() -> None:
-    def told(seat: int, players: int) -> list[str]:
-        view = RULESET.view(auction(players), seat)
-        return [fact for fact in bid_facts(view, seat, NAMES[:players])
-                if fact.startswith("Of equal bids")]
+    def told(seat: int, players: int) -> str:
+        return tie_text(RULESET.view(auction(players), seat), seat, NAMES[:players])
 
-    assert told(ALICE, 2) == ["Of equal bids, yours wins."]
-    assert told(BOB, 2) == ["Of equal bids, Alice’s wins."]
-    assert told(ALICE, 3) == ["Of equal bids, yours wins."]
-    assert told(BOB, 3) == ["Of equal bids, the first one of these wins: Alice, you, Carol."]
-    assert told(CAROL, 3) == ["Of equal bids, yours never wins."]
+    assert told(ALICE, 2) == "Of equal bids, yours wins."
+    assert told(BOB, 2) == "Of equal bids, Alice’s wins."
+    assert told(ALICE, 3) == "Of equal bids, yours wins."
+    assert told(BOB, 3) == "Of equal bids, the first one of these wins: Alice, you, Carol."
+    assert told(CAROL, 3) == "Of equal bids, yours never wins."
 
 
 def test_prices_of_strong_bots_are_told_for_each_place_and_number_of_players() -> None:

@@ -265,7 +265,7 @@ def test_a_link_in_an_email_shows_the_turn_and_plays_it(
     visitor.follow("Undo")
     page = visitor.press("Add this bid", limit="2", **{"pay-gold": "2"})
     assert page.url == f"{parts.path}?draft=bid+up+to+2+pay+2+gold"
-    assert "Done. You bid up to 2" in visitor.press("Confirm").words
+    assert "Confirmed. You bid up to 2" in visitor.press("Confirm").words
     assert game.rows.latest("number").seat == ALICE
 
 
