@@ -56,7 +56,7 @@ def test_its_moves_are_links_and_its_table_shows_the_points(
     assert "Alice red (you) 0 points to move" in page.words
     browser.follow("bid 3")
     page = browser.press("Confirm")
-    assert "Done. Alice bids 3 coins in secret." in page.words
+    assert "Confirmed. Alice bids 3 coins in secret." in page.words
 
 
 def test_its_replay_has_no_chart_and_its_animation_shows_every_position(

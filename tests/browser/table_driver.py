@@ -55,4 +55,4 @@ class Table:
         if not button.count():
             self.tap(self.page.locator(".bar a", has_text="End"))
         button.click()
-        self.page.get_by_text("Done.").wait_for()
+        self.page.get_by_text("Confirmed.").wait_for()

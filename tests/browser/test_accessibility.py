@@ -85,4 +85,4 @@ def test_a_whole_turn_is_played_by_keys_and_each_step_is_told(
         "You draw a card from the supply. Your turn ends; Bob is next. Your draft",
     ]
     table.page.keyboard.press("Enter")
-    table.page.get_by_text("Done.").wait_for()
+    table.page.get_by_text("Confirmed.").wait_for()

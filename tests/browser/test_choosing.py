@@ -66,7 +66,7 @@ def test_a_whole_turn_by_keyboard_alone(table: Table, game: Game) -> None:
         table.press("1")
     table.press("d", "e")
     table.page.keyboard.press("c")
-    table.page.get_by_text("Done.").wait_for()
+    table.page.get_by_text("Confirmed.").wait_for()
     assert game.rows.count() == rows + 4
 
 
@@ -143,7 +143,7 @@ def test_a_kept_draft_is_dropped_when_the_position_has_moved_on(
     address = table.page.url
     table.tap(table.page.locator("#turn a.card").first)
     table.page.locator(".reveal button, .bar button").first.click()
-    table.page.get_by_text("Done.").wait_for()
+    table.page.get_by_text("Confirmed.").wait_for()
     table.page.goto(address)
     table.page.wait_for_timeout(150)
     assert table.draft == []
@@ -194,7 +194,7 @@ def test_after_confirming_so_far_a_phone_stays_at_the_board(
     table.page.wait_for_function("scrollY > 0")
     points = table.page.locator(".players > ol").bounding_box()
     board = table.page.locator(".board-hold").bounding_box()
-    done = table.page.get_by_text("Done.").bounding_box()
+    done = table.page.get_by_text("Confirmed.").bounding_box()
     assert points["y"] == pytest.approx(0, abs=1)
     assert board["y"] == pytest.approx(points["height"], abs=1)
     assert board["y"] + board["height"] <= done["y"] <= PHONE["height"]
@@ -206,4 +206,4 @@ def test_after_confirming_so_far_a_desk_shows_the_page_from_its_top(table: Table
     table.confirm()
     assert table.page.url.endswith("#turn")
     assert table.page.evaluate("scrollY") == 0
-    assert table.page.get_by_text("Done.").is_visible()
+    assert table.page.get_by_text("Confirmed.").is_visible()

@@ -111,7 +111,7 @@ def test_skipping_and_going_on_end_it(sit: Sit, alice: User, news: Game) -> None
 def test_who_wants_no_moves_shown_is_not_shown_any(sit: Sit, alice: User, news: Game) -> None:
     page = sit(alice, news, viewport=DESK).page
     show(page)
-    page.get_by_role("button", name="Do not show moves").click()
+    page.get_by_role("button", name="Never show moves").click()
     skipped(page)
     page.evaluate("""for (const key of Object.keys(localStorage))
                          if (key.includes(".shown.")) localStorage.removeItem(key)""")
@@ -120,7 +120,7 @@ def test_who_wants_no_moves_shown_is_not_shown_any(sit: Sit, alice: User, news: 
     assert not page.evaluate(SEEN)
     show(page)
     page.get_by_role("button", name="Always show moves").click()
-    page.get_by_role("button", name="Do not show moves").wait_for()
+    page.get_by_role("button", name="Never show moves").wait_for()
 
 
 def test_nothing_moves_by_itself_where_motion_is_reduced_but_lines_can_be_pointed_at(

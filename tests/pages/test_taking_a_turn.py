@@ -61,7 +61,7 @@ def follow_a_whole_turn(browser: Browser, address: str, game: Game) -> None:
     moves = list(game.rows.order_by("number").values_list("move", flat=True))
     assert [move.split()[0] for move in moves] == ["start", "take", "march", "draw", "draw"]
     assert browser.page.status == 200
-    assert "Done. You take the" in browser.page.words
+    assert "Confirmed. You take the" in browser.page.words
 
 
 def test_typed_orders_may_close_with_a_needless_end(

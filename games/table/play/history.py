@@ -179,7 +179,8 @@ class GameHistory:
 
     def _describe_all(self, own: Transition, last: Transition) -> HistoryEntry:
         """Return the rows from one to another as a single entry, which belongs to the table."""
-        rows = self._after(own.row.number - 1)[:last.row.number - own.row.number + 1]
+        rows = [each for each in self._after(own.row.number - 1)
+                if each.row.number <= last.row.number]
         events = tuple(event for each in rows for event in each.events)
         whole = replace(last, before=own.before, events=events)
         return replace(self._describe(whole), seat=None, first=own.row.number)
