@@ -10,14 +10,19 @@ import pytest
 from django.template.loader import render_to_string
 
 from engine.alexandros.legal_moves import card_moves
-from engine.alexandros.marches import marches, targets
+from engine.alexandros.provinces import value
 from engine.alexandros.state import ACT, OVER, TAKE, State
 from engine.drafts import Draft
 from games.models import Game, User
-from games.rulesets.alexandros.choices import after, land_within_reach, offers
+from games.rulesets.alexandros.choices import (
+    Part,
+    in_reach,
+    land_within_reach,
+    province_at,
+)
 from games.rulesets.alexandros.march_step import LEAST
 from games.rulesets.alexandros.room import ROOM
-from games.rulesets.alexandros.table_panel import table, turns_left
+from games.rulesets.alexandros.table_panel import table
 from games.rulesets.protocols import Turn
 from tests.engine.positions import ALICE, NAMES, RULESET, draw_board, position
 from tests.pages.page_reader import Sit
@@ -162,53 +167,17 @@ def test_the_guide_is_brief(path: Path, number: int) -> None:
 
 
 @pytest.mark.rule("L2", "O3")
-def test_land_that_would_pay_nothing_stands_back_where_there_is_advice() -> None:
-    state = acting(TWO_SYMBOLS)
-    assert turn(state).panel["provinces"] == []
-    assert len(turn(state).panel["more"]) == 1
-    assert len(turn(state, advice=False).panel["provinces"]) == 1
-    words = choices(state, province="A3")
-    assert "This would pay you nothing, and you would have 2 guards left." in words
-    assert '<button type="submit" class="quiet" name="do" value="add"' in words
-    assert "Occupy it all the same" in words
-    assert turn(state, province="A3").submit is None
-    last = acting(TWO_SYMBOLS, guards=["A10 A14"], closed=())
-    assert "take your last guard" not in choices(state, province="A3")
-    assert last.guards_left(ALICE) == 2
-
-
-@pytest.mark.rule("B1", "L2")
-def test_a_guard_that_keeps_the_only_land_from_paying_is_to_be_taken_back() -> None:
-    idle = acting(TWO_SYMBOLS, guards=["A3 A5"])
-    assert "Take back the guard on A3" in choices(idle)
-    assert turn(idle, advice=False).panel["better_back"] is None
-    paid = acting(TWO_SYMBOLS, ONE_SYMBOL, guards=["A3 A5 A10"])
-    assert turn(paid).panel["better_back"] is None
-
-
-def test_the_turns_that_are_left_follow_the_walls_that_are_left() -> None:
-    assert turns_left(acting(turn=1, phase="take")) == 30
-    assert turns_left(acting(turn=25, black_left=41)) == 19
-    assert turns_left(acting(turn=25, black_left=11)) == 5
-    assert turns_left(acting(turn=25, black_left=0)) == 1
-
-
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-def test_the_turns_that_are_left_never_rise(path: Path) -> None:
-    told = [turns_left(view) for view in views(path)]
-    assert told == sorted(told, reverse=True)
-
-
-@pytest.mark.rule("A4", "L2", "P1")
-@pytest.mark.parametrize("path", RECORDS[-3:], ids=lambda path: path.stem)
-def test_land_that_a_card_can_close_off_can_be_taken_in_the_same_turn(path: Path) -> None:
-    for view in views(path)[::7]:
-        for move in card_moves(view) if view.phase == TAKE else ():
-            worth = land_within_reach(view, move)
-            marching = after(view, move)
-            gained = [offer.income for march in marches(marching, targets(marching))
-                      for offer in offers(after(marching, march))] if worth else [0]
-            assert worth in gained
+@pytest.mark.parametrize(("hands", "within"), [
+    (["", ""], False),  # with two guards it would pay nothing
+    (["l", ""], True), (["", "l"], True),
+])
+def test_land_is_in_reach_if_somebody_can_soon_take_it_with_a_single_guard(
+    hands: list[str], within: bool
+) -> None:
+    state = acting(TWO_SYMBOLS, hands=hands)
+    province = province_at(state, next(space for space, name in state.board.names.items()
+                                       if name == "A3"))
+    assert in_reach(state, Part(province, value(state.board, province), None, 0)) is within
 
 
 def test_cards_say_what_land_they_bring_only_where_there_is_advice() -> None:

@@ -171,15 +171,15 @@ def _rank(state: State, one: MarchOutcome) -> tuple[int, int, int]:
 
 
 def in_reach(state: State, part: Part) -> bool:
-    """Return whether a part pays, and this player or probably the next one can pay for it."""
+    """Return whether this player or probably the next one can take a part so that it pays (L2)."""
     if not part.value:
         return False
-    if payment_of(state, state.seat, part.province).payable:
+    payment = payment_of(state, state.seat, part.province)
+    if payment.payable and levy_pays(part.value, len(payment.guards)):
         return True
     seat = (state.seat + 1) % state.players
     price = cards.total(occupation_cost(state, part.province, 0).total)
-    guards = state.guards_left(seat)
-    return 0 < price <= guards + cards.total(state.hands[seat]) and bool(guards)
+    return 0 < price <= cards.total(state.hands[seat]) + 1 and bool(state.guards_left(seat))
 
 
 def _considered(state: State, some: Sequence[March]) -> Sequence[March]:
