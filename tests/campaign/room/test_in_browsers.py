@@ -59,14 +59,16 @@ def test_a_small_screen_shows_a_large_map_where_something_happens(
     assert map_.bounding_box()["width"] <= frame["width"]
 
 
-def test_every_phase_fits_a_small_phone(
-    table: Table, alice: User, bob: User, carol: User, visit: Visit, now: datetime
+@pytest.mark.parametrize("viewport", [SMALL, SHORT])
+def test_every_phase_fits_a_small_screen(
+    table: Table, alice: User, bob: User, carol: User, visit: Visit, now: datetime,
+    viewport: dict[str, int],
 ) -> None:
     game = table()
     people = (alice, bob, carol)
     for phase in ("auction", BUILD, ROBBER):
         state = play_until(game, phase, now=now)
-        page = visit(people[state.seat], f"/games/{game.code}/", viewport=SMALL)
+        page = visit(people[state.seat], f"/games/{game.code}/", viewport=viewport)
         page.evaluate("document.querySelectorAll('details').forEach((one) => (one.open = true))")
         assert fits(page), phase
         page.context.close()
