@@ -135,7 +135,7 @@ def _rolled(event: events.Rolled, names: Sequence[str], following: events.Event 
     first, second = event.dice
     if not first:
         return told(names, event.seat, _("You roll the dice."),
-                    _("%(name)s rolls the dice.")) % {"name": names[event.seat]}
+                    _("Then %(name)s rolls the dice.")) % {"name": names[event.seat]}
     text = told(names, event.seat, _("You roll %(total)s (%(first)s and %(second)s)."),
                 _("%(name)s rolls %(total)s (%(first)s and %(second)s).")) % {
         "name": names[event.seat], "total": first + second, "first": first, "second": second}

@@ -10,8 +10,8 @@ from django.template.loader import render_to_string
 from engine.campaign import things
 from engine.campaign.moves import Bid
 from engine.campaign.rules import RULESET
-from engine.campaign.state import ROLL, State, change
-from engine.drafts import Draft
+from engine.campaign.state import BUILD, ROBBER, ROLL, State, change
+from engine.drafts import Draft, describe, evaluate
 from games.rulesets.campaign.room import ROOM
 from games.rulesets.protocols import Turn
 from tests.campaign.positions import ALICE, position
@@ -21,7 +21,11 @@ NAMES = ("Alice", "Bob")
 
 
 def turn(state: State, *, advice: bool = False) -> Turn:
-    return ROOM.turn.turn(Draft(RULESET.view(state, ALICE), ()), seat=ALICE, names=NAMES, query={},
+    return shown(Draft(RULESET.view(state, ALICE), ()), advice=advice)
+
+
+def shown(draft: Draft, *, advice: bool = False) -> Turn:
+    return ROOM.turn.turn(draft, seat=ALICE, names=NAMES, query={},
                           link=lambda draft, **fields: f"?draft={draft}", moves=(), advice=advice)
 
 
@@ -84,6 +88,23 @@ def test_one_button_buys_a_development_card() -> None:
     state = building(hands=["wheat wool ore", ""], roads=["", ""])
     assert page(state, advice=True).count("development card</a>") == 1
     assert page(state).count("development card</a>") == 1
+
+
+@pytest.mark.rule("YI1", "SE1")
+@pytest.mark.parametrize(("phase", "order", "says"), [
+    (ROLL, "roll", "Roll the dice"), (ROBBER, "robber E1", "Move the robber"), (BUILD, "end", ""),
+])
+def test_the_button_for_a_draft_says_what_it_does(phase: str, order: str, says: str) -> None:
+    view = RULESET.view(change(building(cards=["soldier"]), phase=phase), ALICE)
+    draft = evaluate(RULESET, view, order, seat=ALICE)
+    assert shown(draft).confirm == says
+
+
+@pytest.mark.rule("YI1")
+def test_a_draft_does_not_tell_the_dice_of_the_next_turn_as_thrown() -> None:
+    draft = evaluate(RULESET, RULESET.view(building(), ALICE), "end", seat=ALICE)
+    assert describe(draft, ruleset=RULESET, names=NAMES, seat=ALICE)[-1] == (
+        "Then Bob rolls the dice.")
 
 
 @pytest.mark.rule("AU1")

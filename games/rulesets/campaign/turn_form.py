@@ -293,11 +293,17 @@ def _button_text(choices: Choices, move: moves.Move) -> str:
 
 
 def _confirm_text(draft: Draft) -> str:
-    """Return the words of the button for a draft that ends with a decision of an auction."""
-    last = draft.steps[-1].move if draft.steps else None
-    if not isinstance(last, moves.Bid):
-        return ""
-    return _("Confirm the bid") if last.limit else _("Confirm the pass")
+    """Return what the button for a draft says that plays no whole turn, "" for others."""
+    match draft.steps[-1].move if draft.steps else None:
+        case moves.Bid(0):
+            return _("Confirm the pass")
+        case moves.Bid():
+            return _("Confirm the bid")
+        case moves.Roll():
+            return _("Roll the dice")
+        case moves.MoveRobber():
+            return _("Move the robber")
+    return ""
 
 
 def _is_next_turn(draft: Draft) -> bool:
