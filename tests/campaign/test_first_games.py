@@ -59,15 +59,6 @@ def test_the_guide_says_what_ones_own_land_yields() -> None:
     assert "you get a card: lumber 6, ore 5, harbour 3:1." in tip(building(), 1)
 
 
-@pytest.mark.rule("EN1")
-def test_the_guide_says_who_is_ahead_and_by_what() -> None:
-    assert "as many points" in tip(building(), 4)
-    assert "Bob is 1 point ahead of you." in tip(
-        building(settlements=["A1.SE", "A5.N C5.N"]), 5)
-    assert "You are 1 point ahead of Bob." in tip(
-        building(settlements=["", "A5.N"], cities=["A1.SE"]), 5)
-
-
 @pytest.mark.rule("YI1")
 def test_the_dice_roll_at_the_first_click() -> None:
     state = change(building(cards=["point"]), phase=ROLL)

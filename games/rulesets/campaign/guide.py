@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from engine.addressing import for_reader
 from engine.campaign import building, things
 from engine.campaign.state import COUNSELORS, State
 from engine.campaign.world import bits
 from engine.drafts import Draft
 from engine.translation import list_with_and
 from games.rulesets.campaign.choices import junction_yields
-from games.rulesets.campaign.table_panel import difference, rates_text
+from games.rulesets.campaign.table_panel import rates_text
 from games.rulesets.protocols import Tip, Turn
 
 
@@ -31,7 +30,7 @@ class CampaignGuide:
         if kind == "bid":
             return Tip(_bidding(view, seat, number))
         if kind == "build":
-            return Tip(_building(view, for_reader(names, seat), seat, number))
+            return Tip(_building(view, seat, number))
         texts = {
             "roll": _("Every hex with the number rolled yields a card to each settlement at its"
                       " corners, and two to each city. Then everybody draws a card from the"
@@ -64,7 +63,7 @@ def _bidding(view: State, seat: int, number: int) -> str:
              " says what it would bring you and the others.")
 
 
-def _building(view: State, names: Sequence[str], seat: int, number: int) -> str:
+def _building(view: State, seat: int, number: int) -> str:
     """Say what the player can build now, the best first, or what else helps (BU1, TR1, EN1)."""
     hand = view.hands[seat]
     if not view.buildings(seat):
@@ -89,25 +88,10 @@ def _building(view: State, names: Sequence[str], seat: int, number: int) -> str:
         return _("If you lack a card, tap what you give and what you get: somebody may take the"
                  " offer. %(rates)s") % {"rates": rates_text(view, seat)}
     if number >= 4:
-        return _standing(view, names, seat)
+        return _("Cities bring 2 points each, three chits a counselor card, the longest road from"
+                 " five on and the largest army from three on 2 each.")
     if pays(things.ROAD_PRICE) and building.road_sites(view, seat):
         return _("You can build a road. Lead your roads to a corner with good numbers, two paths"
                  " away: there you can settle without an auction.")
     return _("Next you need brick, lumber, wheat and wool for a settlement at the end of two roads"
              " of yours. A city, in place of a settlement, costs two wheat and three ore.")
-
-
-def _standing(view: State, names: Sequence[str], seat: int) -> str:
-    """Say who is ahead, and by what, and from where more points come (EN1, LR1, LA1)."""
-    points = [view.points(other) for other in range(view.players)]
-    others = [other for other in range(view.players) if other != seat]
-    rival = max(others, key=points.__getitem__)
-    if points[rival] == points[seat]:
-        text = _("Nobody is ahead of you, but %(name)s has as many points.") % {
-            "name": names[rival]}
-    else:
-        ahead, behind = sorted((seat, rival), key=points.__getitem__, reverse=True)
-        text = difference(view, names, winner=ahead, other=behind)
-    return " ".join([text, _("Cities bring 2 points each, three chits a counselor card, the"
-                             " longest road from five on and the most soldiers from three on 2"
-                             " points each.")])

@@ -21,7 +21,7 @@ from engine.campaign.state import AUCTION, DISCARD, OVER, ROBBER, WINNING_SCORE,
 from engine.ruleset import have_won
 from engine.translation import list_with_and, list_with_or
 from games.rulesets.campaign.drawing import legend_sign
-from games.rulesets.campaign.replay_chart import ROLLS, production
+from games.rulesets.campaign.replay_chart import production
 from games.rulesets.plain import percent
 from games.rulesets.protocols import Player
 
@@ -230,7 +230,8 @@ class CampaignTable:
                   for index, name in enumerate(names)]
         return {
             "players": [_player(place) for place in places], "goal": _goal(view),
-            "own_land": "" if seat is None or view.phase == OVER else _own_land(view, seat),
+            "own_land": ("" if seat is None or view.phase == OVER
+                         else _own_land(view, names, seat)),
             "places": places,
             "open": open_hands or view.phase == OVER,
             "hand": None if seat is None else Hand.of(view, seat),
@@ -283,26 +284,62 @@ def _goal(view: State) -> str:
         " left.", left) % {"goal": _(view.world.goal_name), "count": left}
 
 
-def _own_land(view: State, seat: int) -> str:
-    """Return how many cards a seat may expect, and whether the robber stands on its land."""
-    usual, cards = production(view)[seat], production(view, robbed=view.robber)[seat]
-    if not usual:
+def _own_land(view: State, names: Sequence[str], seat: int) -> str:
+    """Return how far the seat is behind or ahead of the best other one, and by what.
+
+    Only public points count.  Of several with as many points, the one whose land yields most is
+    named.  A robber on the seat's land is told too.
+    """
+    usual, now = production(view), production(view, robbed=view.robber)
+    points = [view.public_points(other) for other in range(view.players)]
+    if not any((*points, *usual)):
         return _("Your land yields nothing yet.")
-    if not cards:
-        text = _("Your land yields nothing now.")
-    elif (rolls := round(ROLLS / cards)) > 1:
-        text = ngettext("Your land brings you about one card every %(count)s roll of the dice.",
-                        "Your land brings you about one card every %(count)s rolls of the dice.",
-                        rolls) % {"count": rolls}
+    best = max((other for other in range(view.players) if other != seat),
+               key=lambda other: (points[other], usual[other]))
+    lead = points[seat] - points[best]
+    words = {"count": abs(lead), "name": names[best], "theirs": usual[best], "own": usual[seat]}
+    if not lead:
+        text = _("You are level with %(name)s: their land brings %(theirs)s cards in 36 rolls,"
+                 " yours %(own)s.") % words
+    elif lead > 0:
+        text = _("You are %(count)s ahead of %(name)s: %(reason)s.") % {
+            **words, "reason": _lead_text(view, seat, best, own=True)}
     else:
-        number = max(1, round(cards / ROLLS))
-        text = ngettext("A roll of the dice brings you about %(count)s card.",
-                        "A roll of the dice brings you about %(count)s cards.",
-                        number) % {"count": number}
-    if cards == usual:
+        text = _("You are %(count)s behind %(name)s: %(reason)s.") % {
+            **words, "reason": _lead_text(view, best, seat, own=False)}
+    if now[seat] == usual[seat]:
         return text
     return " ".join([text, _("The robber stands on your land in %(place)s, which yields nothing.")
                      % {"place": display_names.hex_name(view, view.robber)}])
+
+
+def _lead_text(view: State, ahead: int, behind: int, *, own: bool) -> str:
+    """Return what brings one seat most of its lead in public points; its ``own`` player reads."""
+    gains = [more - less for more, less in zip(
+        view.point_sources(ahead)[:-1], view.point_sources(behind)[:-1], strict=True)]
+    source = gains.index(max(gains))
+    if source > 1:
+        yours, theirs = (
+            (_("you have the better counselor card"), _("they have the better counselor card"))
+            if view.counselor_points(behind) else
+            (_("you have a counselor card"), _("they have a counselor card")),
+            (_("you have the longest road"), _("they have the longest road")),
+            (_("you have the largest army"), _("they have the largest army")),
+        )[source - 2]
+        return yours if own else theirs
+    pieces = view.cities if source else view.settlements
+    more, fewer = pieces[ahead].bit_count(), pieces[behind].bit_count()
+    if source:
+        text = ngettext("you have %(count)s city, they %(fewer)s",
+                        "you have %(count)s cities, they %(fewer)s", more) if own else ngettext(
+            "they have %(count)s city, you %(fewer)s",
+            "they have %(count)s cities, you %(fewer)s", more)
+    else:
+        text = ngettext("you have %(count)s settlement, they %(fewer)s",
+                        "you have %(count)s settlements, they %(fewer)s", more) if own else (
+            ngettext("they have %(count)s settlement, you %(fewer)s",
+                     "they have %(count)s settlements, you %(fewer)s", more))
+    return text % {"count": more, "fewer": fewer or _("none")}
 
 
 def _place(view: State, seat: int, name: str, *, own: bool) -> Place:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -357,16 +358,40 @@ def test_awards_count_once_somebody_has_them() -> None:
     assert LANDMARKS.reached(state) == {"longest road", "largest army"}
 
 
-@pytest.mark.rule("YI1", "SE2")
-def test_the_table_says_in_whole_cards_what_ones_own_land_brings() -> None:
+def standing(settlements: Sequence[Sequence[str]] = (), cities: Sequence[Sequence[str]] = (),
+             seat: int = ALICE, **changes: Any) -> str:
+    """Returns how a seat stands when all of them have these buildings."""
     state = turn()
-    tiles = state.world.hex_by_label
-    lone = change(state, robber=tiles["A1"], settlements=(places(state, "F1.SW"), 0, 0, 0))
-    assert table_of(lone, ALICE)["own_land"] == (
-        "Your land brings you about one card every 18 rolls of the dice.")
-    assert table_of(lone, BOB)["own_land"] == "Your land yields nothing yet."
-    many = change(lone, cities=(places(state, "C4.N", "B3.N", "E6.N", "D5.S"), 0, 0, 0))
-    assert table_of(many, ALICE)["own_land"].startswith("A roll of the dice brings you about 2 c")
+    masks = {name: tuple(places(state, *some) for some in (*each, (), (), (), ())[:4])
+             for name, each in (("settlements", settlements), ("cities", cities))}
+    state = change(state, robber=state.world.hex_by_label["A1"], **masks, **changes)
+    return str(table_of(state, seat)["own_land"])
+
+
+@pytest.mark.rule("EN1", "YI1")
+def test_everybody_is_told_how_far_they_are_ahead_or_behind_and_by_what() -> None:
+    assert standing() == "Your land yields nothing yet."
+    one, two = ["C4.N"], ["C4.N", "E6.N"]
+    assert standing([two, ["D5.S"]]) == (
+        "You are 1 ahead of Bob: you have 2 settlements, they 1.")
+    assert standing([two, ["D5.S"]], seat=BOB) == (
+        "You are 1 behind Alice: they have 2 settlements, you 1.")
+    assert standing([[], one]) == "You are 1 behind Bob: they have 1 settlement, you none."
+    assert standing([["D5.S"]], [[], one]) == (
+        "You are 1 behind Bob: they have 1 city, you none.")
+    assert standing([["D5.S"]], longest=BOB) == (
+        "You are 1 behind Bob: they have the longest road.")
+    assert standing(army=ALICE) == "You are 2 ahead of Bob: you have the largest army."
+    assert standing(counselors=(BOB, ALICE)).endswith(": they have the better counselor card.")
+    assert standing([["F1.SW"], ["F1.SW"]]) == (
+        "You are level with Bob: their land brings 2 cards in 36 rolls, yours 2.")
+
+
+@pytest.mark.rule("EN1")
+@pytest.mark.parametrize("seat", [ALICE, BOB])
+def test_hidden_points_change_nothing_of_what_is_said_of_leads(seat: int) -> None:
+    some = [["F1.SW"], ["F1.SW"]]
+    assert standing(some, seat=seat, cards=TWO_POINTS) == standing(some, seat=seat)
 
 
 @pytest.mark.rule("YI1", "SE2")
@@ -375,7 +400,7 @@ def test_the_table_says_that_the_robber_stands_on_ones_own_land() -> None:
     tiles = state.world.hex_by_label
     robbed = change(state, robber=tiles["F1"], settlements=(places(state, "F1.SW"), 0, 0, 0))
     stands = "The robber stands on your land in Upper Egypt (F1), which yields nothing."
-    assert table_of(robbed, ALICE)["own_land"] == f"Your land yields nothing now. {stands}"
+    assert table_of(robbed, ALICE)["own_land"].endswith(f"they none. {stands}")
     assert stands not in table_of(robbed, BOB)["own_land"]
 
 
