@@ -34,7 +34,7 @@ def tip(state: State, number: int) -> str:
     found = ROOM.guide.tip(Draft(RULESET.view(state, ALICE), ()), turn(state), seat=ALICE,
                            names=NAMES, number=number)
     assert found
-    assert len(found.text.split()) <= 50
+    assert len(found.text.split()) <= 32
     return found.text
 
 

@@ -32,14 +32,12 @@ class CampaignGuide:
         if kind == "build":
             return Tip(_building(view, seat, number))
         texts = {
-            "roll": _("Every hex with the number rolled yields a card to each settlement at its"
-                      " corners, and two to each city. Then everybody draws a card from the"
-                      " supply, a shuffled stack of all commodities."),
-            "discard": _("A seven was rolled, and whoever holds more than 11 cards loses half of"
-                         " them. So spend your cards in time."),
-            "robber": _("A seven was rolled, so you move the robber. The hex where it stands"
-                        " yields nothing, and you steal a card from somebody who has built"
-                        " there. Choose a hex that brings somebody else much."),
+            "roll": _("Each hex with the number rolled yields a card to a settlement at its"
+                      " corners, two to a city. Then everybody draws a card from the supply."),
+            "discard": _("A seven: whoever holds more than 11 cards loses half. Spend yours in"
+                         " time."),
+            "robber": _("Choose a hex that brings somebody else much: it yields nothing while the"
+                        " robber stands there, and you steal a card from them."),
         }
         return Tip(texts[kind]) if kind in texts else None
 
@@ -48,19 +46,16 @@ def _bidding(view: State, seat: int, number: int) -> str:
     """Explain what is up for auction, and what to bid (AL3, AU3, CO1)."""
     if view.auction is None or view.auction.kind == things.TEMPLE:
         if view.buildings(seat):
-            return _("Another settlement is up for auction: a point for you, and more cards in"
-                     " every roll. Near your first one it is worth most.")
+            return _("Another settlement: a point, and more cards in every roll. Near your first"
+                     " one it is worth most.")
         return _("Whoever bids most founds a settlement here: a point, and a card whenever the"
-                 " dice show a number beside it. Gold builds nothing: auctions are what it is for.")
+                 " dice show a number beside it. Gold builds nothing: it is for auctions.")
     if number == 1:
-        return _("Alexander has passed a chit. Nobody gets points for one or two, but whoever"
-                 " first has three gets a counselor card, worth %(points)s points.") % {
-            "points": COUNSELORS[view.players][0]}
+        return _("One or two chits bring no points, but whoever first has three gets a counselor"
+                 " card, worth %(points)s points.") % {"points": COUNSELORS[view.players][0]}
     if number == 2:
-        return _("Every card that you pay for a chit is one less for building. The winner pays only"
-                 " as much as it takes to outbid the others.")
-    return _("A chit that brings you no points may still keep somebody else from theirs: the list"
-             " says what it would bring you and the others.")
+        return _("Every card that you pay for a chit is one less for building.")
+    return _("A chit that brings you no points may still keep somebody else from theirs.")
 
 
 def _building(view: State, seat: int, number: int) -> str:
@@ -68,21 +63,20 @@ def _building(view: State, seat: int, number: int) -> str:
     hand = view.hands[seat]
     if not view.buildings(seat):
         return _("Without a settlement you cannot build on the map. Keep your gold for the next"
-                 " temple: whoever wins its auction founds a settlement.")
+                 " temple’s auction.")
 
     def pays(price: things.Counts) -> bool:
         return not any(things.missing(hand, price))
 
     if pays(things.CITY_PRICE) and view.settlements[seat] and view.cities_left(seat):
-        return _("You can build a city in place of a settlement: it is worth 2 points and yields"
-                 " two cards instead of one.")
+        return _("You can build a city in place of a settlement: 2 points and two cards instead of"
+                 " one.")
     if pays(things.SETTLEMENT_PRICE) and building.settlement_sites(view, seat):
-        return _("You can build a settlement at the end of your roads: a point, and more cards in"
-                 " every roll. Choose a corner with red or many-dotted numbers.")
+        return _("You can build a settlement at the end of your roads. Choose a corner with red or"
+                 " many-dotted numbers.")
     if number == 1:
         return _("When the dice show one of these numbers, you get a card: %(yields)s. Red numbers"
-                 " come up most often. Everybody also draws a card in every turn from the supply,"
-                 " shuffled cards of all commodities.") % {"yields": list_with_and(
+                 " come up most often.") % {"yields": list_with_and(
                      junction_yields(view, junction) for junction in bits(view.buildings(seat)))}
     if number == 3:
         return _("If you lack a card, tap what you give and what you get: somebody may take the"
@@ -91,7 +85,7 @@ def _building(view: State, seat: int, number: int) -> str:
         return _("Cities bring 2 points each, three chits a counselor card, the longest road from"
                  " five on and the largest army from three on 2 each.")
     if pays(things.ROAD_PRICE) and building.road_sites(view, seat):
-        return _("You can build a road. Lead your roads to a corner with good numbers, two paths"
-                 " away: there you can settle without an auction.")
+        return _("Lead your roads to a corner with good numbers, two paths away: there you can"
+                 " settle without an auction.")
     return _("Next you need brick, lumber, wheat and wool for a settlement at the end of two roads"
-             " of yours. A city, in place of a settlement, costs two wheat and three ore.")
+             " of yours, or two wheat and three ore for a city.")
