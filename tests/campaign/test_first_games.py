@@ -8,7 +8,9 @@ import pytest
 from django.template.loader import render_to_string
 
 from engine.campaign import things
+from engine.campaign.analysis import candidates
 from engine.campaign.moves import Bid
+from engine.campaign.order_text import format_move
 from engine.campaign.rules import RULESET
 from engine.campaign.state import BUILD, ROBBER, ROLL, State, change
 from engine.drafts import Draft, describe, evaluate
@@ -98,6 +100,26 @@ def test_a_draft_does_not_tell_the_dice_of_the_next_turn_as_thrown() -> None:
         "Then Bob rolls the dice.")
 
 
+@pytest.mark.parametrize("state", [
+    auction(2), auction(2, kind=things.STATUE), building(hands=["3 ore 2 wheat", ""]),
+    building(hands=["wool", ""]), change(building(), phase=ROBBER),
+])
+def test_the_suggested_order_begins_the_turn_with_which_hints_compare(state: State) -> None:
+    view = RULESET.view(state, ALICE)
+    order = format_move(candidates.turns(view, ALICE)[0][0], view)
+    suggested = turn(state, advice=True).panel["suggested"]
+    assert suggested.order.partition(" pay ")[0] == order.partition(" pay ")[0]
+    assert suggested.note.startswith("The strongest bot would do this. It ")
+    assert turn(state).panel["suggested"] is None
+
+
+def test_a_hint_takes_the_place_of_the_suggestion() -> None:
+    state = building(hands=["3 ore 2 wheat", ""])
+    reason = "It builds a city at"
+    assert reason in page(state, advice=True)
+    assert reason not in page(state, advice=True, hint={"order": "end"})
+
+
 @pytest.mark.rule("AU1")
 def test_the_panel_says_what_the_kind_of_a_chit_is_for() -> None:
     words = "Its kind only decides which cards can pay for it"
@@ -110,14 +132,14 @@ def test_an_auction_has_one_advice() -> None:
     assert page(auction(2)).count(price) == 1
     advised = page(auction(2), advice=True)
     assert advised.count(price) == 1
-    assert advised.index(price) < advised.index("Pass")
+    assert advised.index("The strongest bot would do this. ") < advised.index("Pass")
 
 
 def test_a_pass_has_one_button() -> None:
     state = auction(2, kind=things.STATUE, hands=((0, 0, 0, 0, 0, 1, 0),) * 2)
     assert page(state).count("Pass</a>") == 1
     advised = page(state, advice=True)
-    assert "A simple bot would pass." in advised
+    assert "It does not bid for this chit" in advised
     assert advised.count("Pass</a>") == 1
 
 

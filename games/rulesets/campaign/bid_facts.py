@@ -178,18 +178,6 @@ def _chits_text(view: State) -> str:
         "count": left, "every": every}
 
 
-def advice_text(view: State, limit: int) -> str:
-    """Return the reason for a simple bot's bid up to a limit, 0 if it would pass, in sentences."""
-    prices = _usual_price(view)
-    if not limit:
-        text = _("A simple bot would pass.")
-    elif prices and limit < prices[0]:
-        text = _("A simple bot would pay no more than this.")
-    else:
-        text = _("A simple bot would bid this.")
-    return " ".join(filter(None, (text, usual_price_text(view))))
-
-
 def _usual_price(view: State) -> Sequence[int] | None:
     """Return the lowest and the highest usual price at this stop; None if nobody measured it."""
     assert view.auction is not None

@@ -1,12 +1,12 @@
-"""Turns and decisions that are ready to play: what a bot that answers at once would do."""
+"""Turns and decisions that are ready to play: what the strongest bot would do."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from engine.addressing import for_reader
-from engine.bot_plans import next_move
 from engine.campaign import moves
+from engine.campaign.analysis.playing_on import OFFERS, bots_move
 from engine.campaign.events import Event
 from engine.campaign.order_text import format_move
 from engine.campaign.rules import RULESET, to_move
@@ -18,19 +18,19 @@ from games.rulesets.campaign.wares import thrifty
 from games.rulesets.plain import PlainSuggestion
 
 MOST_MOVES = 12  # in a ready-made turn
-_SALT = b"suggestion"
 
 
-def bot_turn(view: State, seat: int, *, most: int = MOST_MOVES) -> list[moves.Move]:
-    """Return a bot's moves up to the next auction or unknown thing, or the turn's end.
+def bot_turn(view: State, seat: int) -> list[moves.Move]:
+    """Return the strongest bot's moves up to the next auction or unknown thing, or the turn's end.
 
+    The analyst, who gives hints, compares this turn with others; like it, it makes no offers.
     Bids are paid, and cards discarded, as the page proposes it.
     """
-    bot = next((bot for bot in RULESET.bots.values() if not bot.thinks), None)
     found: list[moves.Move] = []
     turn = view.turn
-    while bot and len(found) < most and view.turn == turn and seat in to_move(view):
-        move = thrifty(view, seat, next_move(bot, view, seat=seat, salt=_SALT))
+    while len(found) < MOST_MOVES and view.turn == turn and seat in to_move(view):
+        move = bots_move(view, seat)
+        move = moves.End() if isinstance(move, OFFERS) else thrifty(view, seat, move)
         try:
             events = RULESET.decide(view, move, RULESET.unknown_chance(), seat=seat)
         except Refusal:  # the effect depends on something that the view does not show

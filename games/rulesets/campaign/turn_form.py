@@ -7,7 +7,7 @@ are links: one more to discard, to pay a bid with, or to trade.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -19,15 +19,18 @@ from engine.campaign.rules import RULESET, to_move
 from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, State
 from engine.drafts import Draft
 from engine.errors import Unreadable
-from games.rulesets.campaign.bid_facts import advice_text
 from games.rulesets.campaign.board_pictures import CampaignBoards
 from games.rulesets.campaign.choices import Choice, Choices, number_in
 from games.rulesets.campaign.phases import NOTHING, content_of
 from games.rulesets.campaign.ready_turns import bot_turn, suggestion
 from games.rulesets.campaign.table_panel import offer_text
 from games.rulesets.campaign.trade_form import bank_choice, give_link, trade_panel
+from games.rulesets.campaign.turn_comments import CampaignComments
 from games.rulesets.protocols import Link, Submit, Turn
 
+MOST_REASONS = 2  # sentences beside the button for a suggestion
+
+_COMMENTS = CampaignComments()
 _WORDS = (*things.KIND_NAMES, "soldier")
 
 
@@ -240,21 +243,21 @@ class CampaignTurnForm:
 
 
 def _suggested(choices: Choices) -> Choice | None:
-    """Return what a bot would bid, build or trade with the bank, or where it would put the robber.
+    """Return the first order of the strongest bot's turn, with its reasons as a hint gives them.
 
-    There is none for what needs no decision, nor for offers, of which a bot makes many.
+    There is none for what needs no decision.
     """
     view, seat = choices.view, choices.seat
-    found = bot_turn(view, seat, most=1) if view.phase in (AUCTION, BUILD, ROBBER) else []
-    if not found or isinstance(found[0], moves.MakeOffer | moves.Withdraw):
+    found = bot_turn(view, seat) if view.phase in (AUCTION, BUILD, ROBBER) else []
+    if not found:
         return None
-    (move,) = found
-    if isinstance(move, moves.BankTrade):
-        return bank_choice(choices, move)
-    if isinstance(move, moves.Bid):
-        return choices.choice(move, _button_text(choices, move), advice_text(view, move.limit))
-    return choices.choice(move, _button_text(choices, move) or suggestion(
-        view, found, names=choices.names, seat=seat).does)
+    reasons = _COMMENTS.reasons(view, found, instead=None, seat=seat,
+                                names=for_reader(choices.names, seat))
+    note = " ".join([_("The strongest bot would do this."), *reasons[:MOST_REASONS]])
+    if isinstance(found[0], moves.BankTrade):
+        return replace(bank_choice(choices, found[0]), note=note)
+    return choices.choice(found[0], _button_text(choices, found[0]) or suggestion(
+        view, found[:1], names=choices.names, seat=seat).does, note)
 
 
 def _button_text(choices: Choices, move: moves.Move) -> str:

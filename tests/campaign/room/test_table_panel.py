@@ -15,7 +15,6 @@ from engine.campaign.rules import RULESET
 from engine.campaign.state import OVER, State, change
 from engine.immutable import with_item
 from games.rulesets.campaign.bid_facts import (
-    advice_text,
     bid_facts,
     stakes_text,
     tie_text,
@@ -245,13 +244,6 @@ def test_prices_of_strong_bots_are_told_for_each_place_and_number_of_players() -
     far = auction(2, auction=replace(auction(2).auction, junction=next(
         place for place, name in at.stop_names.items() if name == "Ecbatana")))
     assert usual_price_text(far).endswith("the price here is often 5 to 7.")
-
-
-@pytest.mark.parametrize(("limit", "text"), [
-    (0, "A simple bot would pass."), (6, "A simple bot would pay no more than this."),
-    (7, "A simple bot would bid this.")])
-def test_the_advice_on_a_bid_gives_its_reason(limit: int, text: str) -> None:
-    assert advice_text(auction(2), limit) == f"{text} {usual_price_text(auction(2))}"
 
 
 @pytest.mark.rule("CO1", "TH6", "SU5")

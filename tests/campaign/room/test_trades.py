@@ -188,6 +188,6 @@ def test_discards_spare_what_the_next_goal_needs() -> None:
 
 def test_a_ready_made_turn_pays_as_the_page_does() -> None:
     state = scenes.auction()
-    (bid,) = bot_turn(RULESET.view(state, ALICE), ALICE, most=1)
+    bid = bot_turn(RULESET.view(state, ALICE), ALICE)[0]
     assert isinstance(bid, moves.Bid)
     assert [bid] == thrifty_bids(state, ALICE, [bid.limit])
