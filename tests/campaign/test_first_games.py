@@ -143,6 +143,28 @@ def test_a_pass_has_one_button() -> None:
     assert advised.count("Pass</a>") == 1
 
 
+def limits(state: State, name: str = "bids", *, advice: bool = False) -> list[str]:
+    return [bid.label for bid in turn(state, advice=advice).panel[name]]
+
+
+@pytest.mark.rule("AU1")
+def test_a_few_bids_come_first_and_the_others_are_folded_with_how_one_pays() -> None:
+    rich = ((0, 3, 0, 2, 0, 8, 0),) * 2
+    temple, chit = auction(2, hands=rich), auction(2, hands=rich, kind=things.STATUE)
+    assert limits(temple) == ["6", "7", "8", "13"], "around the usual price"
+    assert limits(temple, "more_bids") == ["1", "2", "3", "4", "5", "9", "10", "11", "12"]
+    suggested = turn(temple, advice=True).panel["suggested"]
+    assert suggested.order.split()[:3] == ["bid", "up", "to"]
+    limit = int(suggested.order.split()[3])
+    assert {str(limit - 1), str(limit)} <= {*limits(temple, advice=True)}
+    assert limits(chit, advice=True)[:2] == ["1", "2"], "where a pass is suggested"
+    whole = page(temple)
+    shown, _, folded = whole.partition("<details")
+    assert "gold first" in shown
+    assert all(f'title="pays up to {number} gold"' in shown for number in (6, 7, 8))
+    assert folded.count('class="button quiet"') == 9
+
+
 def test_facts_about_a_bid_stand_below_its_buttons() -> None:
     whole = page(auction(2))
     assert whole.index("Pass") < whole.index("facts-of-bid")
@@ -158,9 +180,9 @@ def test_who_can_pay_nothing_passes_at_the_first_click() -> None:
     assert 'name="orders" value="bid nothing"' in whole
     assert "You can pay nothing: pass</button>" in whole
     assert "Pass</a>" not in whole
-    assert "Choose how you pay" not in whole
+    assert "how you pay" not in whole
     assert "You can pay nothing: pass</a>" in page(state)
-    assert "Choose how you pay" in page(auction(2, hands=(ore, ore), bluff=True))
+    assert "how you pay" in page(auction(2, hands=(ore, ore), bluff=True))
 
 
 @pytest.mark.rule("AU3", "AU7")

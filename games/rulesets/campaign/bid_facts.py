@@ -178,7 +178,7 @@ def _chits_text(view: State) -> str:
         "count": left, "every": every}
 
 
-def _usual_price(view: State) -> Sequence[int] | None:
+def usual_price(view: State) -> Sequence[int] | None:
     """Return the lowest and the highest usual price at this stop; None if nobody measured it."""
     assert view.auction is not None
     name = view.world.stop_names.get(view.auction.junction, "")
@@ -187,7 +187,7 @@ def _usual_price(view: State) -> Sequence[int] | None:
 
 def usual_price_text(view: State) -> str:
     """Return the prices at this stop in half of strong bots' games; "" if nobody measured them."""
-    prices = _usual_price(view)
+    prices = usual_price(view)
     if prices is None:
         return ""
     low, high = prices

@@ -16,7 +16,7 @@ from engine.campaign import auctions, building, display_names, moves, things, yi
 from engine.campaign.order_text import things_text
 from engine.campaign.state import AUCTION, BUILD, DISCARD, ROBBER, ROLL, State
 from games.drawing.canvas import Target
-from games.rulesets.campaign.bid_facts import bid_facts, tie_text, usual_price_text
+from games.rulesets.campaign.bid_facts import bid_facts, tie_text, usual_price, usual_price_text
 from games.rulesets.campaign.choices import Choice, Choices, Marks, number_fields
 from games.rulesets.campaign.wares import (
     first_home_text,
@@ -157,6 +157,25 @@ def _bidding(choices: Choices, query: Mapping[str, Any]) -> Content:
         "bluff": view.options.bluff,
         "settlements": view.settlements_left(seat),
     }, Marks(chosen=1 << auction.junction))
+
+
+def few_bids(view: State, bids: Sequence[Choice],
+             suggested: Choice | None) -> tuple[list[Choice], list[Choice]]:
+    """Return the bids around a suggested one or the usual price, with the highest, and the others.
+
+    All bids are from the lowest to the highest.  Those around a suggested pass are the lowest.
+    """
+    if not bids:
+        return [], []
+    orders = [bid.order for bid in bids]
+    if suggested is not None:
+        at = orders.index(suggested.order) if suggested.order in orders else 0
+    else:
+        usual = usual_price(view) or (0,)
+        at = min(range(len(bids)), key=lambda one: abs(int(bids[one].label) - usual[0]))
+    few = {at - 1, at, at + 1, len(bids) - 1}
+    return ([bid for one, bid in enumerate(bids) if one in few],
+            [bid for one, bid in enumerate(bids) if one not in few])
 
 
 def _pass_text(most: int) -> str:

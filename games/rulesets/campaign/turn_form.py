@@ -21,7 +21,7 @@ from engine.drafts import Draft
 from engine.errors import Unreadable
 from games.rulesets.campaign.board_pictures import CampaignBoards
 from games.rulesets.campaign.choices import Choice, Choices, number_in
-from games.rulesets.campaign.phases import NOTHING, content_of
+from games.rulesets.campaign.phases import NOTHING, content_of, few_bids
 from games.rulesets.campaign.ready_turns import bot_turn, suggestion
 from games.rulesets.campaign.table_panel import offer_text
 from games.rulesets.campaign.trade_form import bank_choice, give_link, trade_panel
@@ -226,13 +226,15 @@ class CampaignTurnForm:
         board = self.boards.marked_board(view, names=names, moves=moves, marks=content.marks)
         cards = card_links(choices, query, awaited=awaited)
         trade = trade_panel(choices, query, awaited=awaited)
-        panel = {"kind": content.kind, "draft": draft.text, **content.panel,
+        suggested = _suggested(choices) if advice and awaited else None
+        bids, more = few_bids(view, content.panel.get("bids", ()), suggested)
+        panel = {"kind": content.kind, "draft": draft.text, **content.panel, "bids": bids,
+                 "more_bids": more, "suggested": suggested,
                  "any_time": standing_choices(choices), "cards": cards,
                  "trade": trade,
                  "chosen": [display_names.amount(kind, card.chosen)
                             for kind, card in enumerate(cards) if card.chosen],
-                 "no_cards": link(draft.text),
-                 "suggested": _suggested(choices) if advice and awaited else None}
+                 "no_cards": link(draft.text)}
         return Turn(board, panel, _reveal(draft), whole=bool(draft.steps) and not awaited,
                     end=content.end, confirm=_confirm_text(draft),
                     submit=Submit("best-trade", trade["best"].label, " ".join(filter(None, (
@@ -254,10 +256,18 @@ def _suggested(choices: Choices) -> Choice | None:
     reasons = _COMMENTS.reasons(view, found, instead=None, seat=seat,
                                 names=for_reader(choices.names, seat))
     note = " ".join([_("The strongest bot would do this."), *reasons[:MOST_REASONS]])
-    if isinstance(found[0], moves.BankTrade):
-        return replace(bank_choice(choices, found[0]), note=note)
-    return choices.choice(found[0], _button_text(choices, found[0]) or suggestion(
-        view, found[:1], names=choices.names, seat=seat).does, note)
+    move = found[0]
+    choice = bank_choice(choices, move) if isinstance(move, moves.BankTrade) else choices.choice(
+        move, _button_text(choices, move) or suggestion(
+            view, found[:1], names=choices.names, seat=seat).does)
+    return replace(choice, note=note, key=_key_for(move))
+
+
+def _key_for(move: moves.Move) -> str:
+    """Return the key that chooses a suggested move, "" if there is none."""
+    if isinstance(move, moves.Bid) and move.limit < 10:
+        return str(move.limit)
+    return "d" if isinstance(move, moves.BuyDevelopment) else ""
 
 
 def _button_text(choices: Choices, move: moves.Move) -> str:

@@ -33,7 +33,7 @@ def test_a_screen_reader_goes_from_the_players_over_the_map_to_the_bids(
     game: Game, alice: User, visit: Visit
 ) -> None:
     read = outline(visit(alice, f"/games/{game.code}/", viewport=DESK))
-    bids = ["link: Pass", *(f"link: Bid up to {number}" for number in range(1, 14))]
+    bids = ["link: Pass", *(f"link: Bid up to {number}" for number in (7, 8, 9, 13))]
     assert read[:read.index("region: Talk")] == [
         "heading: Friends", "link: Talk", "button: Shortcuts",
         "region: Players",
@@ -137,7 +137,7 @@ def test_a_choice_on_the_map_makes_the_draft(
     page = visit((alice, bob, carol)[state.seat], f"/games/{game.code}/", viewport=PHONE)
     page.locator(".board-frame a").first.click()
     page.get_by_role("heading", name="Your draft").wait_for()
-    page.locator(".bar button").get_by_text("Confirm").click()
+    page.locator(".bar button").get_by_text("Move the robber").click()
     page.wait_for_url("**played=**")
 
 
