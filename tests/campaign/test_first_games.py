@@ -165,6 +165,13 @@ def test_a_few_bids_come_first_and_the_others_are_folded_with_how_one_pays() -> 
     assert folded.count('class="button quiet"') == 9
 
 
+def test_what_can_wait_is_one_fold_below_everything_else() -> None:
+    for state in (auction(2), building(), change(building(), phase=ROBBER)):
+        shown, _, folded = page(state).partition('<details id="later">')
+        assert "Decide in advance" in folded
+        assert "Make a standing offer" not in shown
+
+
 def test_facts_about_a_bid_stand_below_its_buttons() -> None:
     whole = page(auction(2))
     assert whole.index("Pass") < whole.index("facts-of-bid")

@@ -18,7 +18,7 @@ from engine.campaign import display_names, moves, yields
 from engine.campaign import things as th
 from engine.campaign.analysis.playing_on import after
 from engine.campaign.bots.prospects import chances
-from engine.campaign.building import settlement_sites
+from engine.campaign.building import road_sites, settlement_sites
 from engine.campaign.moves import Move
 from engine.campaign.state import AUCTION, LARGEST_HAND, OVER, ROLL, WINNING_SCORE, State, change
 from engine.campaign.world import bits
@@ -219,8 +219,24 @@ def _developments(both: _Comparison) -> Iterator[str]:
     bought, others = (sum(isinstance(move, moves.BuyDevelopment) for move in some)
                       for some in (both.moves, both.played))
     if bought > others:
-        yield ngettext("It buys a development card.", "It buys %(count)s development cards.",
-                       bought) % {"count": bought}
+        text = ngettext("It buys a development card.", "It buys %(count)s development cards.",
+                        bought) % {"count": bought}
+        if both.other is None and not _can_build(both.before, both.seat):
+            text += " " + _("Nothing else can be built now.")
+        yield text
+        if both.other is None:
+            yield _("Of all %(all)s, %(points)s are a point each, and %(soldiers)s are"
+                    " soldiers.") % {"all": sum(th.DECK), "points": th.DECK[th.POINT],
+                                     "soldiers": th.DECK[th.SOLDIER]}
+
+
+def _can_build(view: State, seat: int) -> bool:
+    """Check whether a seat can build anything on the map with the cards in its hand."""
+    hand = view.hands[seat]
+    sites = ((th.ROAD_PRICE, view.roads_left(seat) and road_sites(view, seat)),
+             (th.SETTLEMENT_PRICE, view.settlements_left(seat) and settlement_sites(view, seat)),
+             (th.CITY_PRICE, view.cities_left(seat) and view.settlements[seat]))
+    return any(places and th.covers(hand, price) for price, places in sites)
 
 
 def _robber(both: _Comparison) -> Iterator[str]:

@@ -51,6 +51,19 @@ def test_a_city_is_a_reason_unless_it_was_played_too() -> None:
     assert "city" not in reasons(home(), city, moves.End(), other=[city, moves.End()])
 
 
+@pytest.mark.rule("BU1", "TH4")
+def test_a_development_card_is_told_with_what_else_could_be_built_and_what_it_can_be() -> None:
+    buy = moves.BuyDevelopment()
+    what = "Of all 25, 5 are a point each, and 14 are soldiers."
+    assert reasons(home("ore wheat wool"), buy, moves.End()) == (
+        f"It buys a development card. Nothing else can be built now. {what}")
+    rich = home("ore wheat wool brick lumber")
+    assert reasons(rich, buy, moves.End()) == f"It buys a development card. {what}"
+    assert reasons(rich, buy, moves.End(), other=[moves.End()]).startswith(
+        "It buys a development card.")
+    assert what not in reasons(rich, buy, moves.End(), other=[moves.End()])
+
+
 def test_a_bid_is_compared_with_the_bid_that_was_played() -> None:
     state = auction(position(3, hands=["9 gold", "9 gold", "2 gold"], arrow=19),
                     "settlement", "Babylon")
