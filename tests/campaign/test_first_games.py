@@ -165,6 +165,13 @@ def test_a_few_bids_come_first_and_the_others_are_folded_with_how_one_pays() -> 
     assert folded.count('class="button quiet"') == 9
 
 
+def test_a_road_says_its_price_before_its_places_are_unfolded() -> None:
+    whole = page(building(hands=["brick lumber", ""], roads=["", ""]))
+    price = whole.partition("Build a road</h3>")[2].partition("<details")[0]
+    assert "1 brick" in price
+    assert "1 lumber" in price
+
+
 def test_what_can_wait_is_one_fold_below_everything_else() -> None:
     for state in (auction(2), building(), change(building(), phase=ROBBER)):
         shown, _, folded = page(state).partition('<details id="later">')

@@ -126,7 +126,7 @@ def test_orders_stay_told_below_what_came_of_them(
     submit(game, BOB, f"accept {history.state(game).offers[-1].number}", now=now)
     page = sit(alice).open(f"/games/{game.code}/?played={offered}-{offered}")
     card = page.html.partition('id="done"')[2].partition("got-it")[0]
-    assert 0 < card.index("You give") < card.index("You offer everybody")
+    assert 0 < card.index("You give") < card.index("</summary>") < card.index("You offer everybody")
 
 
 def test_a_decision_that_is_still_secret_has_come_to_nothing(game: Game, now: datetime) -> None:
