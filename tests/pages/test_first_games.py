@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,9 @@ import pytest
 from django.template.loader import render_to_string
 
 from engine.alexandros.legal_moves import card_moves
+from engine.alexandros.marches import generate_marches, targets
 from engine.alexandros.provinces import value
-from engine.alexandros.state import ACT, OVER, TAKE, State
+from engine.alexandros.state import ACT, MARCH, OVER, TAKE, State
 from engine.drafts import Draft
 from games.models import Game, User
 from games.rulesets.alexandros.choices import (
@@ -19,10 +21,12 @@ from games.rulesets.alexandros.choices import (
     in_reach,
     land_within_reach,
     province_at,
+    suggested_march,
 )
 from games.rulesets.alexandros.march_step import LEAST
 from games.rulesets.alexandros.room import ROOM
 from games.rulesets.alexandros.table_panel import table
+from games.rulesets.alexandros.wording import summary
 from games.rulesets.protocols import Turn
 from tests.engine.positions import ALICE, NAMES, RULESET, draw_board, position
 from tests.pages.page_reader import Sit
@@ -134,6 +138,41 @@ def test_the_guide_names_the_levy_idle_guards_and_the_cards_to_collect() -> None
         "With one guard, it would pay 2 each levy. You lack a horse or a lyre.")
     costly = position(draw_board("..hhhhh."), players=3, phase=ACT)
     assert tip(costly).startswith("No land is within reach, so take cards.")
+
+
+LEVY = acting(ONE_SYMBOL, TWO_SYMBOLS, guards=["A10"], hands=["lh"])
+
+
+@pytest.mark.rule("F1", "L2", "B1")
+@pytest.mark.parametrize(("state", "first"), [
+    (LEVY, "Levy with a horse"),
+    (acting(ONE_SYMBOL), "Occupy, worth 3"),
+    (acting(TWO_SYMBOLS, guards=["A3 A5"]), "Take back the guard on A3"),
+    (acting(TWO_SYMBOLS), "draw"),
+])
+def test_the_action_that_the_guide_suggests_stands_first(state: State, first: str) -> None:
+    offered = re.findall(r"<a class.*?</a>", choices(state))
+    words = re.sub(r"<svg.*?</svg>|<[^>]+>", " ", offered[0])
+    assert " ".join(words.split()).startswith(first)
+
+
+def test_a_button_stands_out_only_where_it_is_suggested() -> None:
+    assert choices(LEVY).count('class="button"') == 1
+    assert 'class="button"' not in choices(LEVY, advice=False)
+
+
+@pytest.mark.rule("A8")
+def test_the_march_that_is_suggested_stands_first_where_there_is_advice() -> None:
+    for state in (view for view in views(RECORDS[-1]) if view.phase == MARCH):
+        own = replace(state, seat=ALICE, hands=(state.hand, *state.hands[1:]))
+        best = suggested_march(own, generate_marches(own, targets(own)))
+        assert best
+        panel = turn(own).panel
+        if panel["chosen"]:
+            listed = next(space for space in panel["spaces"] if space.chosen).points[0].best
+        else:
+            listed = panel["spaces"][0].best
+        assert listed.summary == summary(own, best, NAMES[:own.players])
 
 
 TAKEN_OVER = {"guards": ["", "A10"], "hands": ["hh"]}

@@ -15,7 +15,7 @@ from engine.alexandros.cards import KINDS
 from engine.alexandros.describe import region_of
 from engine.alexandros.event_builder import last_seat
 from engine.alexandros.lattice import bits
-from engine.alexandros.provinces import levy_pays, value
+from engine.alexandros.provinces import value
 from engine.alexandros.state import WINNING_SCORE, State
 from engine.translation import list_with_and
 from games.drawing.canvas import Target
@@ -85,10 +85,15 @@ def content(context: StepContext) -> StepContent:
         chosen = occupy_step.content(context, choices.province_at(state, space))
         if chosen is not None:
             return chosen
+    first = choices.first_action(state) if context.advice else None
+    kind = first.kind if first else ""
     offers = choices.offers(state) if state.guards_left(state.seat) else []
     near = [offer for offer in offers
             if offer.guards and (offer.income or not context.advice)][:SHOWN]
     far = [offer for offer in offers if offer not in near]
+    if first and first.offer in near:
+        near.sort(key=lambda offer: offer != first.offer)
+    recalls = _recalls(context)
     return StepContent("act", {
         "second": state.actions < state.actions_of_turn,
         "draw": context.add("draw") if state.supply or cards.total(state.discard) else "",
@@ -96,11 +101,22 @@ def content(context: StepContext) -> StepContent:
         "provinces": [_province(context, offer) for offer in near],
         "more": [_province(context, offer) for offer in far],
         "guards_left": state.guards_left(state.seat),
-        "levy": _levy(context), "recalls": _recalls(context), "end": context.add("end"),
-        "better_back": _better_back(context) if context.advice else None,
+        "levy": {**_levy(context), "suggested": kind == "levy"},
+        "recalls": recalls, "end": context.add("end"),
+        "better_back": _guard_on(state, recalls, first.guard) if first else None,
         "others": route_step.alternatives(context),
+        "sections": _sections(kind, land=bool(near), guards=state.guards_left(state.seat)),
     }, Marks(areas={offer.province: Target(_href(context, offer), _label(context, offer))
                     for offer in offers if offer.guards}))
+
+
+def _sections(first: str, *, land: bool, guards: int) -> list[str]:
+    """Return the kinds of actions in order: the suggested one, then what can be done at once."""
+    if not guards:
+        order = ["land", "recalls", "cards", "levy"]
+    else:
+        order = [*(["land", "cards"] if land else ["cards", "land"]), "levy", "recalls"]
+    return sorted(order, key=lambda section: section != first)
 
 
 def _row(context: StepContext) -> list[CardChoice]:
@@ -242,24 +258,10 @@ def _recalls(context: StepContext) -> list[RecallChoice]:
     ]
 
 
-def _better_back(context: StepContext) -> RecallChoice | None:
-    """Return the guard to take back where two of them keep the player's only land from paying."""
-    state = context.state
-    if choices.levy(state).own:
-        return None
-    idle = [space for space in bits(state.guards[state.seat])
-            if _pays_after_recall(state, space)]
-    if not idle:
-        return None
-    best = max(idle, key=lambda space: _pays_after_recall(state, space))
-    return next(one for one in _recalls(context) if one.name == state.board.names[best])
-
-
-def _pays_after_recall(state: State, space: int) -> int:
-    """Return what the province of a guard pays in a levy once this guard has left it (L2, B1)."""
-    province = choices.province_at(state, space)
-    guards = (state.guards[state.seat] & province).bit_count()
-    return levy_pays(value(state.board, province), guards - 1)
+def _guard_on(state: State, recalls: Sequence[RecallChoice], space: int | None
+              ) -> RecallChoice | None:
+    name = state.board.names[space] if space is not None else None
+    return next((one for one in recalls if one.name == name), None)
 
 
 def _recalling(state: State, space: int) -> str:

@@ -149,7 +149,7 @@ def march_outcomes(state: State, some: Iterable[March]) -> list[MarchOutcome]:
     others are spread evenly over the rest.
     """
     outcomes = [march_outcome(state, march) for march in _considered(state, list(some))]
-    outcomes.sort(key=lambda one: _rank(state, one))
+    outcomes.sort(key=lambda one: rank(state, one))
     return outcomes
 
 
@@ -163,7 +163,8 @@ def suggested_march(state: State, some: Iterable[March]) -> MarchOutcome | None:
     return next(iter(march_outcomes(state, some)), None)
 
 
-def _rank(state: State, one: MarchOutcome) -> tuple[int, int, int]:
+def rank(state: State, one: MarchOutcome) -> tuple[int, int, int]:
+    """Return the key that sorts outcomes, the most likely choice first (``suggested_march``)."""
     within = max((part.value for part in one.freed
                   if payment_of(state, state.seat, part.province).payable), default=0)
     closed = sum(part.value for part in one.freed)
@@ -270,6 +271,45 @@ def offer(state: State, province: int) -> Offer:
     """Return this province as the current player may pay for it (O1 to O3, K1)."""
     return Offer(province, value(state.board, province), owner(state, province),
                  payment_of(state, state.seat, province))
+
+
+@dataclass(frozen=True, slots=True)
+class FirstAction:
+    """The action that a newcomer would look for first (F1).
+
+    ``kind`` is "levy", "land", "recall" or "cards"; ``offer`` is the land to occupy, and ``guard``
+    the space of the guard to take back.
+    """
+
+    kind: str
+    offer: Offer | None = None
+    guard: int | None = None
+
+
+def first_action(view: State) -> FirstAction:
+    """Return the action to suggest: a levy, else land that pays, else an idle guard, else cards.
+
+    A levy is suggested only if nobody gains more by it, and free land before that of others.
+    """
+    tax = levy(view)
+    if tax.cards and tax.own and not tax.helped:
+        return FirstAction("levy")
+    paying = [one for one in offers(view) if one.income] if view.guards_left(view.seat) else []
+    if paying:
+        best = max(paying, key=lambda one: (one.loser is None, one.income))
+        return FirstAction("land", offer=best)
+    pays = {space: pays_after_recall(view, space) for space in bits(view.guards[view.seat])}
+    guard = max(pays, key=lambda space: pays[space], default=None)
+    if guard is not None and pays[guard]:
+        return FirstAction("recall", guard=guard)
+    return FirstAction("cards")
+
+
+def pays_after_recall(state: State, space: int) -> int:
+    """Return what the province of a guard pays in a levy once this guard has left it (L2, B1)."""
+    province = province_at(state, space)
+    guards = (state.guards[state.seat] & province).bit_count()
+    return levy_pays(value(state.board, province), guards - 1)
 
 
 def bill_for(state: State, province: int, guards: Iterable[int]) -> OccupationCost:

@@ -11,9 +11,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.alexandros.lattice import bits
 from engine.alexandros.occupying import payment
-from engine.alexandros.provinces import levy_pays, value
 from engine.alexandros.state import State
 from engine.drafts import Draft
 from games.rulesets.alexandros import choices, steps, wording
@@ -98,20 +96,26 @@ def _occupying(*, taken_over: bool) -> Tip:
 
 def _acting(view: State, names: Sequence[str]) -> Tip:
     """Name the action that a player would look for first (F1)."""
-    levy = choices.levy(view)
-    if levy.cards and levy.own and levy.own >= max(levy.gains):
+    first = choices.first_action(view)
+    if first.kind == "levy":
+        points = choices.levy(view).own
         return Tip(ngettext(
             "Levy taxes now: it gives you %(count)s point, and nobody gets more by it. It costs one"
             " card that shows the symbol under a guard of yours.",
             "Levy taxes now: it gives you %(count)s points, and nobody gets more by it. It costs"
-            " one card that shows the symbol under a guard of yours.", levy.own) % {
-            "count": levy.own})
+            " one card that shows the symbol under a guard of yours.", points) % {"count": points})
+    if first.offer is not None:
+        return _land(view, first.offer, names)
+    if first.guard is not None:
+        return Tip(_("Two of your guards stand in the province that is marked, so it pays nothing."
+                     " Take one of them back."),
+                   _marked(view, choices.province_at(view, first.guard)))
+    return _collecting(view)
+
+
+def _collecting(view: State) -> Tip:
+    """Name the land to collect cards for, if a few more would pay for it (C1, C2)."""
     offers = choices.offers(view) if view.guards_left(view.seat) else []
-    paying = [offer for offer in offers if offer.income]
-    if paying:
-        return _land(view, max(paying, key=lambda one: (one.loser is None, one.income)), names)
-    if (idle := _idle(view)) is not None:
-        return idle
     near = [(missing, -offer.value, offer) for offer in offers
             if offer.value and offer.loser is None
             for missing in [payment(view, offer.province, hand=view.hand, guards=1).missing]
@@ -138,17 +142,6 @@ def _land(view: State, offer: Offer, names: Sequence[str]) -> Tip:
                " levy, and %(name)s nothing. It costs %(price)s.")
     )
     return Tip(text % words, _marked(view, offer.province))
-
-
-def _idle(view: State) -> Tip | None:
-    """Recommend to take back a guard where two of them make a province pay nothing (L2, B1)."""
-    for space in bits(view.guards[view.seat]):
-        province = choices.province_at(view, space)
-        guards = (view.guards[view.seat] & province).bit_count()
-        if guards == 2 and levy_pays(value(view.board, province), 1):
-            return Tip(_("Two of your guards stand in the province that is marked, so it pays"
-                         " nothing. Take one of them back."), _marked(view, province))
-    return None
 
 
 def _marked(view: State, province: int) -> dict[str, str]:

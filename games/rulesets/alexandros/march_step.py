@@ -5,8 +5,9 @@ Owns what pages offer for A2, A4 to A9, A12 to A14 and A16.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -21,6 +22,7 @@ from engine.alexandros.state import State
 from engine.translation import list_with_or
 from games.drawing.canvas import Target
 from games.rulesets.alexandros import choices, route_step, steps, wording
+from games.rulesets.alexandros.choices import MarchOutcome
 from games.rulesets.alexandros.route_step import WayChoice
 from games.rulesets.alexandros.steps import NOTHING, Marks, Overlay, StepContent, StepContext
 
@@ -93,16 +95,20 @@ def _there(context: StepContext, space: int, point: int) -> str:
 
 
 def _spaces(context: StepContext, legal: dict[int, Points]) -> StepContent:
-    listed = [_space(context, space, points) for space, points in legal.items()]
+    best = {space: choices.suggested_march(context.state, chain.from_iterable(points.values()))
+            for space, points in legal.items()}
+    listed = [_space(context, space, best[space]) for space in _ordered(context, best)]
     return _content(context, listed, Marks(spaces=_space_targets(context, legal, None)))
 
 
 def _points(context: StepContext, legal: dict[int, Points], chosen: int) -> StepContent:
-    listed = [_space(context, space, points, chosen=space == chosen)
-              for space, points in legal.items()]
-    one = next(choice for choice in listed if choice.chosen)
-    numbers = dict(zip(legal[chosen], one.points, strict=True))
-    targets = {number: Target(p.href, _label(p)) for number, p in numbers.items()}
+    best = {point: choices.suggested_march(context.state, routes)
+            for point, routes in legal[chosen].items()}
+    points = {point: _point_choice(context, chosen, i, legal[chosen][point], best[point])
+              for i, point in enumerate(_ordered(context, best), 1)}
+    listed = [_space(context, space, points=list(points.values()) if space == chosen else None)
+              for space in legal]
+    targets = {number: Target(p.href, _label(p)) for number, p in points.items()}
     marks = Marks(_space_targets(context, legal, chosen), targets, chosen=1 << chosen)
     return _content(context, listed, marks)
 
@@ -114,6 +120,15 @@ def _content(context: StepContext, listed: list[SpaceChoice], marks: Marks) -> S
         "card": display_names.card_name(state.card) if state.card is not None else "",
         "joker": state.joker,
     }, marks)
+
+
+def _ordered(context: StepContext, best: Mapping[int, MarchOutcome | None]) -> list[int]:
+    """Return the spaces or points in the order of a list: with advice, the suggested ones first."""
+    def place_in_list(one: int) -> tuple[bool, tuple[int, ...]]:
+        outcome = best[one]
+        return outcome is None, choices.rank(context.state, outcome) if outcome else ()
+
+    return sorted(best, key=place_in_list) if context.advice else list(best)
 
 
 def _label(point: PointChoice) -> str:
@@ -135,29 +150,22 @@ def _space_targets(context: StepContext, legal: dict[int, Points], chosen: int |
     }
 
 
-def _space(
-    context: StepContext, space: int, points: Points, *, chosen: bool = False
-) -> SpaceChoice:
+def _space(context: StepContext, space: int, best: MarchOutcome | None = None, *,
+           points: Sequence[PointChoice] | None = None) -> SpaceChoice:
+    """Return a space with its suggested march, or, if it is chosen, with its points."""
     board = context.state.board
     name, symbol = board.names[space], board.symbol_of[space]
-    listed = [_point_choice(context, space, i, some)
-              for i, some in enumerate(points.values(), 1)] if chosen else []
-    best = None
-    if not chosen:
-        ranked = choices.suggested_march(
-            context.state, [way for some in points.values() for way in some]
-        )
-        best = route_step.choice(context, ranked) if ranked else None
     return SpaceChoice(name, symbol, display_names.card_name(symbol), region_of(board, 1 << space),
-                       context.stay(space=name), listed, best,
-                       steps.of_spaces(board, 1 << space), chosen)
+                       context.stay(space=name), points or (),
+                       route_step.choice(context, best) if best else None,
+                       steps.of_spaces(board, 1 << space), points is not None)
 
 
-def _point_choice(context: StepContext, space: int, number: int, some: list[March]) -> PointChoice:
+def _point_choice(context: StepContext, space: int, number: int, some: list[March],
+                  suggested: MarchOutcome | None) -> PointChoice:
     name = context.state.board.point_name(some[0].point, space)
-    ranked = choices.suggested_march(context.state, some)
-    assert ranked is not None  # there is a route to every listed point
-    best = route_step.choice(context, ranked)
+    assert suggested is not None  # there is a route to every listed point
+    best = route_step.choice(context, suggested)
     more = _there(context, space, some[0].point) if len(some) > 1 else ""
     title = wording.point_title(name.partition(".")[2], name)
     return PointChoice(number, name, title, best.href, len(some), more, best)
