@@ -12,18 +12,20 @@ from django.template.loader import render_to_string
 
 from engine.alexandros.legal_moves import card_moves
 from engine.alexandros.marches import generate_marches, targets
+from engine.alexandros.moves import Play, Take
 from engine.alexandros.provinces import value
 from engine.alexandros.state import ACT, MARCH, OVER, TAKE, State
 from engine.drafts import Draft
 from games.models import Game, User
 from games.rulesets.alexandros.choices import (
     Part,
-    in_reach,
+    after,
     land_within_reach,
+    march_outcome,
+    pays_at_once,
     province_at,
     suggested_march,
 )
-from games.rulesets.alexandros.march_step import LEAST
 from games.rulesets.alexandros.room import ROOM
 from games.rulesets.alexandros.table_panel import table
 from games.rulesets.alexandros.wording import summary
@@ -208,20 +210,35 @@ def test_the_guide_is_brief(path: Path, number: int) -> None:
 @pytest.mark.rule("L2", "O3")
 @pytest.mark.parametrize(("hands", "within"), [
     (["", ""], False),  # with two guards it would pay nothing
-    (["l", ""], True), (["", "l"], True),
+    (["l", ""], True), (["", "l"], False),
 ])
-def test_land_is_in_reach_if_somebody_can_soon_take_it_with_a_single_guard(
+def test_land_is_green_if_the_player_can_take_it_at_once_with_a_single_guard(
     hands: list[str], within: bool
 ) -> None:
     state = acting(TWO_SYMBOLS, hands=hands)
     province = province_at(state, next(space for space, name in state.board.names.items()
                                        if name == "A3"))
-    assert in_reach(state, Part(province, value(state.board, province), None, 0)) is within
+    assert pays_at_once(state, Part(province, value(state.board, province), None, 0)) is within
+
+
+def test_each_card_that_closes_off_land_for_the_player_says_so_and_no_other() -> None:
+    for state in (view for view in views(RECORDS[-1]) if view.phase == TAKE):
+        own = replace(state, seat=ALICE, hands=(state.hand, *state.hands[1:]))
+        panel = turn(own).panel
+        for kind, card in [*((Take, one) for one in panel["row"]),
+                           *((Play, one) for one in panel["hand"])]:
+            if not card.href:
+                continue
+            marching = after(own, kind(card.symbol))
+            closed = any(pays_at_once(marching, part)
+                         for march in generate_marches(marching, targets(marching))
+                         for part in march_outcome(marching, march).freed)
+            assert bool(card.gain) is closed, card
 
 
 def test_cards_say_what_land_they_bring_only_where_there_is_advice() -> None:
     state = next(view for path in RECORDS for view in views(path) if view.phase == TAKE
-                 and any(land_within_reach(view, move) >= LEAST for move in card_moves(view)))
+                 and any(land_within_reach(view, move) for move in card_moves(view)))
     own = replace(state, seat=ALICE, hands=(state.hand, *state.hands[1:]))
     assert "can close off land worth" in choices(own)
     assert "can close off land worth" not in choices(own, advice=False)

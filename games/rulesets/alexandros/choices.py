@@ -129,17 +129,14 @@ def after(view: State, move: Move) -> State:
 
 
 def land_within_reach(view: State, move: Move) -> int:
-    """Return the worth of the best land that pays once a march after this card has closed it off.
+    """Return the worth of the best land that a march after this card closes off for the player.
 
-    Only the march that is suggested counts; 0 if it closes off nothing that the player can pay for
-    with a single guard.
+    Only land that the player can take at once counts (``pays_at_once``); 0 if there is none.
     """
     marching = after(view, move)
-    best = suggested_march(marching, generate_marches(marching, targets(marching)))
-    payments = [(part.value, payment_of(marching, view.seat, part.province))
-                for part in best.freed] if best else []
-    return max((levy_pays(worth, len(payment.guards)) for worth, payment in payments
-                if payment.payable), default=0)
+    outcomes = march_outcomes(marching, generate_marches(marching, targets(marching)))
+    parts = {part.province: part for outcome in outcomes for part in outcome.freed}
+    return max((part.value for part in parts.values() if pays_at_once(marching, part)), default=0)
 
 
 def march_outcomes(state: State, some: Iterable[March]) -> list[MarchOutcome]:
@@ -156,8 +153,8 @@ def march_outcomes(state: State, some: Iterable[March]) -> list[MarchOutcome]:
 def suggested_march(state: State, some: Iterable[March]) -> MarchOutcome | None:
     """Return the march that the current player most likely wants; None if there is none.
 
-    The first criterion is the gain: the most valuable province it frees that the player can pay
-    for, plus what others lose, minus what the player loses.  Ties are broken by the value of all
+    The first criterion is the gain: the most valuable province it frees that the player can take
+    with one guard, plus what others lose, minus what the player loses.  Ties are broken by the value of all
     provinces it closes, then by the fewest walls.
     """
     return next(iter(march_outcomes(state, some)), None)
@@ -165,22 +162,15 @@ def suggested_march(state: State, some: Iterable[March]) -> MarchOutcome | None:
 
 def rank(state: State, one: MarchOutcome) -> tuple[int, int, int]:
     """Return the key that sorts outcomes, the most likely choice first (``suggested_march``)."""
-    within = max((part.value for part in one.freed
-                  if payment_of(state, state.seat, part.province).payable), default=0)
+    within = max((part.value for part in one.freed if pays_at_once(state, part)), default=0)
     closed = sum(part.value for part in one.freed)
     return -within - one.damage(state.seat), -closed, len(one.walls)
 
 
-def in_reach(state: State, part: Part) -> bool:
-    """Return whether this player or probably the next one can take a part so that it pays (L2)."""
-    if not part.value:
-        return False
+def pays_at_once(state: State, part: Part) -> bool:
+    """Return whether the current player can take a part with the single guard that pays (L2)."""
     payment = payment_of(state, state.seat, part.province)
-    if payment.payable and levy_pays(part.value, len(payment.guards)):
-        return True
-    seat = (state.seat + 1) % state.players
-    price = cards.total(occupation_cost(state, part.province, 0).total)
-    return 0 < price <= cards.total(state.hands[seat]) + 1 and bool(state.guards_left(seat))
+    return payment.payable and levy_pays(part.value, len(payment.guards)) > 0
 
 
 def _considered(state: State, some: Sequence[March]) -> Sequence[March]:

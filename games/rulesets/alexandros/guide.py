@@ -76,8 +76,8 @@ def _marching(number: int) -> Tip:
                      " coast close off is a province, worth a point for each space without a"
                      " symbol."))
     if number == 2:
-        return Tip(_("Prefer a march that closes off land you can pay for. Each choice says"
-                     " what it closes off, in green if you or the next player could take it."))
+        return Tip(_("A march that closes off land in green is a chance: you can take it at once."
+                     " Closing off other land is a danger: the next player may take it first."))
     if number == 3:
         return Tip(_("A march can also cut a province in two. The part without a guard is free"
                      " then, and you may take it in the same turn."))

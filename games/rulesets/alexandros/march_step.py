@@ -27,7 +27,6 @@ from games.rulesets.alexandros.route_step import WayChoice
 from games.rulesets.alexandros.steps import NOTHING, Marks, Overlay, StepContent, StepContext
 
 Points = dict[int, list[March]]
-LEAST = 3  # land worth less is hardly worth a guard
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,9 +233,7 @@ def _from_hand(context: StepContext, card: int, empty: int) -> CardChoice:
 def _gain(context: StepContext, move: Take | Play) -> str:
     """Return what land the player could get by this card, where there is advice; else ""."""
     worth = choices.land_within_reach(context.state, move) if context.advice else 0
-    if worth < LEAST:
-        return ""
-    return _("can close off land worth %(worth)s for you") % {"worth": worth}
+    return _("can close off land worth %(worth)s for you") % {"worth": worth} if worth else ""
 
 
 def _goals(state: State, card: int, *, joker: bool) -> Overlay:

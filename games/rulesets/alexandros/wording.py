@@ -119,8 +119,8 @@ def effects(state: State, outcome: MarchOutcome, names: Sequence[str]) -> list[E
 
 
 def _tone(state: State, part: Part) -> str:
-    """Return "gain" for land that this player or the next could take, else "plain"."""
-    return "gain" if choices.in_reach(state, part) else "plain"
+    """Return "gain" for land that the player could take at once, else "plain"."""
+    return "gain" if choices.pays_at_once(state, part) else "plain"
 
 
 def summary(state: State, outcome: MarchOutcome, names: Sequence[str]) -> str:
