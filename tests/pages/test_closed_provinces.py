@@ -66,7 +66,7 @@ def offered_choices(view: State) -> list[ProvinceChoice]:
         return str(choices.get("province", ""))
 
     panel = action_step.content(StepContext(Draft(view, ()), NAMES, {}, link)).panel
-    return [*panel["provinces"], *panel["more"]]
+    return [*panel["provinces"], *panel["idle"], *panel["beyond"]]
 
 
 def offered(view: State) -> set[str]:

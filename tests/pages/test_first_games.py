@@ -136,7 +136,7 @@ def test_the_guide_names_the_levy_idle_guards_and_the_cards_to_collect() -> None
     assert tip(acting(TWO_SYMBOLS)) == (
         "Collect cards for the marked province. With one guard, it would pay 2 each levy. You lack"
         " a horse or a lyre.")
-    assert turn(acting(TWO_SYMBOLS)).panel["more"][0].problem.endswith(
+    assert turn(acting(TWO_SYMBOLS)).panel["idle"][0].problem.endswith(
         "With one guard, it would pay 2 each levy. You lack a horse or a lyre.")
     costly = position(draw_board("..hhhhh."), players=3, phase=ACT)
     assert tip(costly).startswith("No land is within reach, so take cards.")
@@ -156,6 +156,18 @@ def test_the_action_that_the_guide_suggests_stands_first(state: State, first: st
     offered = re.findall(r"<a class.*?</a>", choices(state))
     words = re.sub(r"<svg.*?</svg>|<[^>]+>", " ", offered[0])
     assert " ".join(words.split()).startswith(first)
+
+
+@pytest.mark.rule("O1", "O3", "L2")
+def test_land_that_pays_nothing_and_land_beyond_reach_are_told_apart_in_short_lines() -> None:
+    told = choices(acting(TWO_SYMBOLS, ONE_SYMBOL))
+    assert "1 province that would pay you nothing" in told
+    assert "beyond your reach" not in told
+    far = position(draw_board("hhhhhhhhhh" + "." * 38), players=3, phase=ACT, closed=[
+        "A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11"])
+    told = re.sub(r"<svg.*?</svg>|<[^>]+>", " ", choices(far))
+    assert "1 province beyond your reach Occupy, worth 1 at A1 You lack 9 cards." in (
+        " ".join(told.split()))
 
 
 def test_a_button_stands_out_only_where_it_is_suggested() -> None:

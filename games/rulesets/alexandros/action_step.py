@@ -24,8 +24,6 @@ from games.rulesets.alexandros.choices import Offer
 from games.rulesets.alexandros.march_step import CardChoice
 from games.rulesets.alexandros.steps import Marks, Overlay, StepContent, StepContext
 
-SHOWN = 6  # further provinces are folded away
-
 
 @dataclass(frozen=True, slots=True)
 class ProvinceChoice:
@@ -88,9 +86,8 @@ def content(context: StepContext) -> StepContent:
     first = choices.first_action(state) if context.advice else None
     kind = first.kind if first else ""
     offers = choices.offers(state) if state.guards_left(state.seat) else []
-    near = [offer for offer in offers
-            if offer.guards and (offer.income or not context.advice)][:SHOWN]
-    far = [offer for offer in offers if offer not in near]
+    payable = [offer for offer in offers if offer.guards]
+    near = [offer for offer in payable if offer.income or not context.advice]
     if first and first.offer in near:
         near.sort(key=lambda offer: offer != first.offer)
     recalls = _recalls(context)
@@ -99,7 +96,8 @@ def content(context: StepContext) -> StepContent:
         "draw": context.add("draw") if state.supply or cards.total(state.discard) else "",
         "supply": len(state.supply), "row": _row(context),
         "provinces": [_province(context, offer) for offer in near],
-        "more": [_province(context, offer) for offer in far],
+        "idle": [_province(context, offer) for offer in payable if offer not in near],
+        "beyond": [_province(context, offer) for offer in offers if not offer.guards],
         "guards_left": state.guards_left(state.seat),
         "levy": {**_levy(context), "suggested": kind == "levy"},
         "recalls": recalls, "end": context.add("end"),
@@ -107,7 +105,7 @@ def content(context: StepContext) -> StepContent:
         "others": route_step.alternatives(context),
         "sections": _sections(kind, land=bool(near), guards=state.guards_left(state.seat)),
     }, Marks(areas={offer.province: Target(_href(context, offer), _label(context, offer))
-                    for offer in offers if offer.guards}))
+                    for offer in payable}))
 
 
 def _sections(first: str, *, land: bool, guards: int) -> list[str]:
@@ -156,13 +154,12 @@ def _problem(state: State, offer: Offer) -> str:
     makes it pay.
     """
     guards = len(offer.guards)
+    if not guards:
+        return wording.lacking(state, offer.province)
     if guards == 1:
         return ""
-    nothing = wording.levy_pays(offer.value, guards) if guards else offer.payment.lacking
-    if not offer.value:
-        return nothing
-    wanted = wording.with_one_guard(state, offer)
-    return f"{nothing} {wanted}" if guards else wanted
+    nothing = wording.levy_pays(offer.value, guards)
+    return f"{nothing} {wording.with_one_guard(state, offer)}" if offer.value else nothing
 
 
 def _label(context: StepContext, offer: Offer) -> str:

@@ -45,6 +45,7 @@ from engine.alexandros.state import State
 from engine.replay import fold
 
 CONSIDERED = 48  # routes to one point that are evaluated
+NEAR = 3  # a province that lacks more cards than this is not worth collecting for yet
 
 
 @dataclass(frozen=True, slots=True)

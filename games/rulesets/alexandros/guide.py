@@ -18,8 +18,6 @@ from games.rulesets.alexandros import choices, steps, wording
 from games.rulesets.alexandros.choices import Offer
 from games.rulesets.protocols import Tip, Turn
 
-NEAR = 3  # a province that lacks more cards than this is not worth collecting for yet
-
 
 class AlexandrosGuide:
     """See ``games.rulesets.protocols.Guide``."""
@@ -119,7 +117,7 @@ def _collecting(view: State) -> Tip:
     near = [(missing, -offer.value, offer) for offer in offers
             if offer.value and offer.loser is None
             for missing in [payment(view, offer.province, hand=view.hand, guards=1).missing]
-            if 0 < missing <= NEAR]
+            if 0 < missing <= choices.NEAR]
     if near:
         _missing, _value, offer = min(near, key=lambda found: found[:2])
         return Tip(_("Collect cards for the marked province. %(price)s") % {

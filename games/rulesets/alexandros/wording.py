@@ -106,6 +106,15 @@ def with_one_guard(state: State, offer: Offer) -> str:
         "points": offer.value}, single.lacking])
 
 
+def lacking(state: State, province: int) -> str:
+    """Return in a short line what a player lacks to hold a province with one guard (O3, K1)."""
+    single = payment(state, province, hand=state.hand, guards=1)
+    if single.missing <= choices.NEAR:
+        return single.lacking
+    return ngettext("You lack %(count)s card.", "You lack %(count)s cards.", single.missing) % {
+        "count": single.missing}
+
+
 def effects(state: State, outcome: MarchOutcome, names: Sequence[str]) -> list[Effect]:
     """Return sentences on the effects of a march on the provinces."""
     texts = []
@@ -131,21 +140,28 @@ def summary(state: State, outcome: MarchOutcome, names: Sequence[str]) -> str:
 
 def _closing(state: State, part: Part) -> str:
     region = region_of(state.board, part.province)
-    if symbol_spaces(state, part.province):
-        text = (
-            _("Closes off a province in %(region)s worth %(worth)s. Price: %(price)s.") if region
-            else _("Closes off a province worth %(worth)s. Price: %(price)s.")
-        )
-    else:
+    cost = ""
+    if not symbol_spaces(state, part.province):
         text = (
             _("Closes off a province in %(region)s worth %(worth)s that nobody can occupy: it has"
               " no symbol.") if region
             else _("Closes off a province worth %(worth)s that nobody can occupy: it has no"
                    " symbol.")
         )
-    return text % {
-        "region": region, "worth": part.value, "price": price(state, state.seat, part.province),
-    }
+    else:
+        cost = _cost(state, part.province)
+        text = (
+            _("Closes off a province in %(region)s worth %(worth)s. %(cost)s") if region
+            else _("Closes off a province worth %(worth)s. %(cost)s")
+        )
+    return text % {"region": region, "worth": part.value, "cost": cost}
+
+
+def _cost(state: State, province: int) -> str:
+    """Return the price of a free province, or what the player lacks to pay for it."""
+    payable = state.hand[UNKNOWN] or payment_of(state, state.seat, province).payable
+    lacks = "" if payable else lacking(state, province)
+    return lacks or _("Price: %(price)s.") % {"price": price(state, state.seat, province)}
 
 
 def price(state: State, seat: int | None, province: int) -> str:
