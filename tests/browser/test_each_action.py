@@ -36,6 +36,20 @@ def test_cards_are_drawn_and_taken(table: Table, crossroads: Game) -> None:
     assert [move.split()[0] for move in moves] == ["draw", "take"]
 
 
+@pytest.mark.rule("A3")
+def test_a_card_that_nobody_has_seen_yet_is_a_plain_back_named_as_new(
+    sit: Sit, alice: User, game: Game
+) -> None:
+    table = sit(alice, game, viewport=PHONE)
+    table.tap(table.page.locator("#turn a.card").first)
+    table.march()
+    new = table.page.locator("#turn .card.unknown", has_text="new card")
+    other = table.page.locator("#turn .card", has_text="draw")
+    backs = [card.locator("svg").first for card in (new, other)]
+    assert [back.evaluate("back => getComputedStyle(back).opacity") for back in backs] == ["1", "1"]
+    assert backs[0].bounding_box()["width"] == backs[1].bounding_box()["width"]
+
+
 @pytest.mark.rule("O1", "O2", "O3")
 def test_a_province_is_occupied_as_proposed(table: Table, crossroads: Game) -> None:
     seat = mover(crossroads)
