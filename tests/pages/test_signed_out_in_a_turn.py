@@ -40,7 +40,7 @@ def test_the_next_choice_says_so_and_leads_back_to_the_draft(
     assert "march B5.NW" in page.words
 
 
-@pytest.mark.parametrize("button", ["Confirm so far", "Preview"])
+@pytest.mark.parametrize("button", ["Confirm and see the new card", "Preview"])
 def test_orders_that_are_sent_are_kept(
     fresh: Game, alice: User, sit: Sit, button: str
 ) -> None:

@@ -134,8 +134,8 @@ def test_the_page_offers_to_see_the_new_card_first(fresh: Game, alice: User, sit
     browser = sit(alice)
     browser.open(f"/games/{fresh.code}/")
     card(browser)
-    assert "Confirm so far to see the new face-up card before you go on." in browser.page.words
-    browser.press("Confirm so far")
+    assert "To see the new face-up card before you go on, confirm" in browser.page.words
+    browser.press("Confirm and see the new card")
     assert "The new face-up card is" in browser.page.words
     assert "It is your turn." in browser.page.words
     assert fresh.rows.count() == 2
@@ -172,7 +172,7 @@ def test_a_province_is_occupied_with_the_payment_proposed(
     assert "Put guards on" in browser.page.words
     browser.press("Occupy it")
     assert "You occupy a province" in browser.page.words
-    browser.press("Confirm so far")
+    browser.press("Confirm and see the new card")
     assert LoggedMove.objects.filter(game=game, seat=0, move__startswith="occupy").exists()
 
 

@@ -36,11 +36,12 @@ class AlexandrosTurnForm:
         march = board_pictures.last_march([*moves, *(step.text for step in draft.steps)])
         if _turn_over(draft):
             board = board_pictures.board(view, names=names, last=march)
-            return Turn(board, {}, _reveal(draft), whole=True)
+            return Turn(board, {}, whole=True)
         content = _STEPS[view.phase](StepContext(draft, names, query, link, advice))
         board = board_pictures.board(view, names=names, marks=content.marks, last=march)
-        return Turn(board, _panel(content, view), _reveal(draft),
-                    end=content.panel.get("end", ""), submit=content.panel.get("submit"))
+        reveal, confirm = _reveal(draft)
+        return Turn(board, _panel(content, view), reveal, end=content.panel.get("end", ""),
+                    submit=content.panel.get("submit"), confirm=confirm)
 
     def order(self, fields: Any) -> str:
         return occupy_step.order(fields)
@@ -57,17 +58,19 @@ def _turn_over(draft: Draft) -> bool:
     return after.over or after.turn != before.turn
 
 
-def _reveal(draft: Draft) -> str:
-    """Return which hidden things confirming the draft would show (A3, C1), as a sentence."""
+def _reveal(draft: Draft) -> tuple[str, str]:
+    """Return which hidden things confirming the draft would show (A3, C1), and the button's words.
+
+    The first is a sentence; both are "" if nothing is hidden.
+    """
     events = [event for step in draft.steps for event in step.events]
-    if _turn_over(draft):
-        return ""
     drawn = sum(isinstance(event, Drew) and event.card == UNKNOWN for event in events)
     if drawn:
         return ngettext(
-            "Confirm so far to see the card you draw before you go on.",
-            "Confirm so far to see the cards you draw before you go on.", drawn,
-        )
+            "To see the card you draw before you go on, confirm your orders so far.",
+            "To see the cards you draw before you go on, confirm your orders so far.", drawn,
+        ), ngettext("Confirm and see the card", "Confirm and see the cards", drawn)
     if any(isinstance(event, Revealed) and event.card == UNKNOWN for event in events):
-        return _("Confirm so far to see the new face-up card before you go on.")
-    return ""
+        return (_("To see the new face-up card before you go on, confirm your orders so far."),
+                _("Confirm and see the new card"))
+    return "", ""
