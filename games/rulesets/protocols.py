@@ -51,7 +51,7 @@ class Turn:
     ``whole``  whether the draft is a whole turn, so that nothing is left to choose.
     ``end``    the address of the page with the turn ended in its draft; "" where it cannot be.
     ``submit`` the button to send a form among the choices, where one is open and complete.
-    ``confirm`` the words of the button that plays the draft, whole or so far; "" for the usual ones.
+    ``confirm`` the words of the button that plays the draft, whole or so far; "" for the usual.
     """
 
     board: str

@@ -20,6 +20,7 @@ from games.models import Game, User
 from games.rulesets.alexandros.choices import (
     Part,
     after,
+    first_action,
     land_within_reach,
     march_outcome,
     pays_at_once,
@@ -139,7 +140,7 @@ def test_the_guide_names_the_levy_idle_guards_and_the_cards_to_collect() -> None
     assert turn(acting(TWO_SYMBOLS)).panel["idle"][0].problem.endswith(
         "With one guard, it would pay 2 each levy. You lack a horse or a lyre.")
     costly = position(draw_board("..hhhhh."), players=3, phase=ACT)
-    assert tip(costly).startswith("No land is within reach, so take cards.")
+    assert tip(costly).startswith("No good land is within reach, so take cards.")
 
 
 LEVY = acting(ONE_SYMBOL, TWO_SYMBOLS, guards=["A10"], hands=["lh"])
@@ -168,6 +169,13 @@ def test_land_that_pays_nothing_and_land_beyond_reach_are_told_apart_in_short_li
     told = re.sub(r"<svg.*?</svg>|<[^>]+>", " ", choices(far))
     assert "1 province beyond your reach Occupy, worth 1 at A1 You lack 9 cards." in (
         " ".join(told.split()))
+
+
+@pytest.mark.rule("L2")
+def test_a_point_or_two_on_a_large_board_is_worth_no_guard_until_the_last_walls() -> None:
+    state = position(draw_board("..h" + "." * 57 + "\n" + "." * 60), phase=ACT, closed=["A1 A2 A3"])
+    last = replace(state, black_left=0)
+    assert [first_action(one).kind for one in (state, last)] == ["cards", "land"]
 
 
 def test_a_button_stands_out_only_where_it_is_suggested() -> None:
@@ -216,7 +224,7 @@ def test_the_guide_is_brief(path: Path, number: int) -> None:
     for view in views(path):
         if view.phase != OVER and view.seat == ALICE:
             text = tip(view, number)
-            assert len(text.split()) <= 35, text
+            assert len(text.split()) <= 36, text
 
 
 @pytest.mark.rule("L2", "O3")

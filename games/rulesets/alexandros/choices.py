@@ -45,6 +45,7 @@ from engine.alexandros.state import State
 from engine.replay import fold
 
 CONSIDERED = 48  # routes to one point that are evaluated
+LEAST = 0.03  # share of the board's open spaces that is worth a guard, or a card to levy with
 NEAR = 3  # a province that lacks more cards than this is not worth collecting for yet
 
 
@@ -155,23 +156,34 @@ def suggested_march(state: State, some: Iterable[March]) -> MarchOutcome | None:
     """Return the march that the current player most likely wants; None if there is none.
 
     The first criterion is the gain: the most valuable province it frees that the player can take
-    with one guard, plus what others lose, minus what the player loses.  Ties are broken by the value of all
-    provinces it closes, then by the fewest walls.
+    with one guard, plus what others lose, minus what the player loses.  Ties are broken by the
+    value of all provinces it closes, then by the fewest walls.
     """
     return next(iter(march_outcomes(state, some)), None)
 
 
 def rank(state: State, one: MarchOutcome) -> tuple[int, int, int]:
     """Return the key that sorts outcomes, the most likely choice first (``suggested_march``)."""
-    within = max((part.value for part in one.freed if pays_at_once(state, part)), default=0)
+    within = max((_income(state, part) for part in one.freed), default=0)
     closed = sum(part.value for part in one.freed)
     return -within - one.damage(state.seat), -closed, len(one.walls)
 
 
 def pays_at_once(state: State, part: Part) -> bool:
-    """Return whether the current player can take a part with the single guard that pays (L2)."""
+    """Return whether the player can take a part that is worth it with one guard now (L2)."""
+    return is_worth_it(state, _income(state, part))
+
+
+def _income(state: State, part: Part) -> int:
+    """Return what a part would pay in each levy if the player took it now (L2)."""
     payment = payment_of(state, state.seat, part.province)
-    return payment.payable and levy_pays(part.value, len(payment.guards)) > 0
+    return levy_pays(part.value, len(payment.guards)) if payment.payable else 0
+
+
+def is_worth_it(state: State, points: int) -> bool:
+    """Return whether points in a levy are worth a guard or a card; at the end, each point is."""
+    least = LEAST * state.board.open.bit_count() if state.black_left else 0
+    return points > 0 and points >= int(least)
 
 
 def _considered(state: State, some: Sequence[March]) -> Sequence[March]:
@@ -280,12 +292,14 @@ class FirstAction:
 def first_action(view: State) -> FirstAction:
     """Return the action to suggest: a levy, else land that pays, else an idle guard, else cards.
 
-    A levy is suggested only if nobody gains more by it, and free land before that of others.
+    A levy is suggested only if nobody gains more by it, free land before that of others, and
+    neither for a point or two (``is_worth_it``).
     """
     tax = levy(view)
-    if tax.cards and tax.own and not tax.helped:
+    if tax.cards and is_worth_it(view, tax.own) and not tax.helped:
         return FirstAction("levy")
-    paying = [one for one in offers(view) if one.income] if view.guards_left(view.seat) else []
+    possible = offers(view) if view.guards_left(view.seat) else []
+    paying = [one for one in possible if is_worth_it(view, one.income)]
     if paying:
         best = max(paying, key=lambda one: (one.loser is None, one.income))
         return FirstAction("land", offer=best)

@@ -98,10 +98,9 @@ def _acting(view: State, names: Sequence[str]) -> Tip:
     if first.kind == "levy":
         points = choices.levy(view).own
         return Tip(ngettext(
-            "Levy taxes now: it gives you %(count)s point, and nobody gets more by it. It costs one"
-            " card that shows the symbol under a guard of yours.",
-            "Levy taxes now: it gives you %(count)s points, and nobody gets more by it. It costs"
-            " one card that shows the symbol under a guard of yours.", points) % {"count": points})
+            "Levy taxes now: it gives you %(count)s point, and nobody gets more. It costs a card.",
+            "Levy taxes now: it gives you %(count)s points, and nobody gets more. It costs a card.",
+            points) % {"count": points})
     if first.offer is not None:
         return _land(view, first.offer, names)
     if first.guard is not None:
@@ -115,7 +114,7 @@ def _collecting(view: State) -> Tip:
     """Name the land to collect cards for, if a few more would pay for it (C1, C2)."""
     offers = choices.offers(view) if view.guards_left(view.seat) else []
     near = [(missing, -offer.value, offer) for offer in offers
-            if offer.value and offer.loser is None
+            if choices.is_worth_it(view, offer.value) and offer.loser is None
             for missing in [payment(view, offer.province, hand=view.hand, guards=1).missing]
             if 0 < missing <= choices.NEAR]
     if near:
@@ -123,10 +122,10 @@ def _collecting(view: State) -> Tip:
         return Tip(_("Collect cards for the marked province. %(price)s") % {
             "price": wording.with_one_guard(view, offer)}, _marked(view, offer.province))
     return Tip(ngettext(
-        "No land is within reach, so take a card. Cards pay for land later, and one pays for each"
-        " levy.",
-        "No land is within reach, so take cards. Cards pay for land later, and one pays for each"
-        " levy.", view.actions))
+        "No good land is within reach, so take a card. Cards pay for land later, and one pays for"
+        " each levy.",
+        "No good land is within reach, so take cards. Cards pay for land later, and one pays for"
+        " each levy.", view.actions))
 
 
 def _land(view: State, offer: Offer, names: Sequence[str]) -> Tip:
