@@ -22,7 +22,9 @@ ASIDE = ("take back", "Undo", "See all", "Next route", "on the board", "to this 
 def open_choices(browser: Browser) -> list[str]:
     """The URLs of links that continue the turn, each once, without those that go back."""
     page = browser.page
-    beyond = {link.href for link in page.links if "You lack" in link.words or "Or go" in link.words}
+    beyond = {link.href for link in page.links
+              if "Or go" in link.words
+              or ("You lack" in link.words and "province=" in link.href)}
     ahead = [
         link.href for link in page.find()
         if "draft=" in link.href and link.href not in beyond
