@@ -492,6 +492,9 @@
     mark();
     begin();
   });
+  document.addEventListener("table:part", () => {
+    if (!playing && !shown) clear();
+  });
   rove(links()[0]);
   centre();
   mark();

@@ -10,7 +10,7 @@
    * @property {boolean} [byKey] the keyboard rather than a pointer
    * @property {boolean} [typing] orders that are being typed
    * @property {string} [again] the selector of the field that was changed, or of what was tapped
-   * @property {number} [top] where that stood in the window
+   * @property {boolean} [stays] whether that stays where it stands in the window
    */
   /**
    * What the table that is replaced hands on to the next one.
@@ -71,7 +71,7 @@
       onBoard: Boolean(link.closest("svg")),
       byKey: event.detail === 0,
       again: tapped ? `#${CSS.escape(tapped.id)}` : hash || undefined,
-      top: tapped?.getBoundingClientRect().top,
+      stays: Boolean(tapped),
     });
   });
 
@@ -121,7 +121,8 @@
       .join("; ");
     const address = new URL(area.dataset.live ?? table, location.href);
     if (lines) address.searchParams.set("draft", lines);
-    fetchTable(`${address.pathname}${address.search}`, { typing: true }, area);
+    const what = { typing: true, again: "#typed", stays: true };
+    fetchTable(`${address.pathname}${address.search}`, what, area);
   };
   gamePage.addEventListener("input", (event) => {
     const area = typed();
@@ -134,10 +135,29 @@
   // ---------- the swap ----------
   /** @type {Kept | null} */
   let before = null;
+  /** @type {Element | null} */
+  let focused = null;
+  /** @type {number | undefined} */
+  let stood; // where in the window what stays there stood before the swap
+  /** @param {Element | null | undefined} element */
+  const top = (element) => element?.getBoundingClientRect().top;
+  /** @param {Element | null | undefined} element */
+  const hold = (element) => {
+    const now = top(element);
+    if (stood !== undefined && now !== undefined) window.scrollBy(0, now - stood);
+  };
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (!(event instanceof CustomEvent)) return;
     /** @type {XMLHttpRequest} */
     const response = event.detail.xhr;
+    const { target } = event.detail;
+    if (target !== gamePage) {
+      // A part that has waited for something: whatever is round it is left alone.
+      event.detail.shouldSwap = response.responseText.includes(`id="${target.id}"`);
+      focused = document.activeElement;
+      stood = gamePage.contains(focused) ? top(focused) : undefined;
+      return;
+    }
     if (!response.responseText.includes('id="turn"') || response.status >= 500) {
       // Not this turn any more, or signed out: the whole page says what is the matter.
       event.detail.shouldSwap = false;
@@ -151,6 +171,7 @@
       open: [...gamePage.querySelectorAll("details[id][open]")].map((one) => one.id),
       typed: cause?.typing && area ? [area.value, area.selectionStart, area.selectionEnd] : null,
     };
+    stood = cause?.stays && cause.again ? top(gamePage.querySelector(cause.again)) : undefined;
     document.dispatchEvent(new CustomEvent("table:leave"));
   });
 
@@ -166,11 +187,25 @@
     document.dispatchEvent(new CustomEvent("table:come", { detail: cause || {} }));
     if (!cause?.typing) focus(cause || {});
     fold();
+    if (cause?.again) hold(gamePage.querySelector(cause.again));
     keep();
     announce();
     cause = before = null;
   };
-  document.addEventListener("htmx:afterSwap", settle);
+  /** @param {HTMLElement} part */
+  const settlePart = (part) => {
+    if (focused?.isConnected) hold(focused);
+    else part.querySelector("a")?.focus({ preventScroll: true });
+    document.dispatchEvent(new CustomEvent("table:part"));
+    announcer.textContent = part.textContent.trim();
+  };
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (!(event instanceof CustomEvent)) return;
+    const { target } = event.detail; // none for the Back button
+    const part = target && target !== gamePage && document.getElementById(target.id);
+    if (part) settlePart(part);
+    else settle();
+  });
   document.addEventListener("htmx:historyRestore", settle);
 
   const heading = () =>
@@ -184,10 +219,9 @@
     /** @type {HTMLElement | null | undefined} */
     const within = same?.querySelector("a, button");
     (within || same || next || heading())?.focus({ preventScroll: true });
-    const top = gamePage.querySelector("#guide[open]") || heading();
-    if (!same) top?.scrollIntoView({ block: "nearest" });
-    else if (why.top !== undefined) window.scrollBy(0, same.getBoundingClientRect().top - why.top);
-    else same.scrollIntoView({ block: "nearest" });
+    const first = gamePage.querySelector("#guide[open]") || heading();
+    if (!same) first?.scrollIntoView({ block: "nearest" });
+    else if (!why.stays) same.scrollIntoView({ block: "nearest" });
   };
   const announce = () => {
     const turn = document.getElementById("turn");
