@@ -75,3 +75,22 @@ def test_a_hint_that_comes_leaves_what_is_being_typed(
     assert page.evaluate("window.before")
     assert page.evaluate("document.activeElement.id") == "typed"
     assert top(page.locator("#typed")) == pytest.approx(before, abs=2)
+
+
+@SIZES
+def test_a_wheel_over_the_board_scrolls_the_page_until_the_board_is_clicked(
+    sit: Sit, alice: User, game: Game, size: dict[str, int]
+) -> None:
+    page = sit(alice, game, viewport=size).page
+    page.locator("label:has(#zoom-3)").click()
+    page.evaluate("scrollTo(0, 0)")
+    frame = page.locator(".board-frame")
+    box, pane = frame.bounding_box(), frame.evaluate("frame => frame.scrollTop")
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 60)
+    page.mouse.wheel(0, 100)
+    page.wait_for_function("() => scrollY > 50")
+    assert frame.evaluate("frame => frame.scrollTop") == pane
+    page.evaluate("scrollTo(0, 0)")
+    frame.focus()
+    page.mouse.wheel(0, 60)
+    page.wait_for_function("y => document.querySelector('.board-frame').scrollTop > y", arg=pane)

@@ -456,6 +456,21 @@
     });
   }
 
+  // A wheel scrolls the page over the board, too, until the board is clicked; sideways it is left
+  // alone, because the page has nowhere to go.
+  area.addEventListener(
+    "wheel",
+    (event) => {
+      const box = frame();
+      const over = event.target instanceof Node && box?.contains(event.target);
+      if (!over || box?.matches(":focus-within") || event.ctrlKey || event.shiftKey) return;
+      if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) return;
+      event.preventDefault();
+      window.scrollBy(0, event.deltaY);
+    },
+    { passive: false },
+  );
+
   // On a small screen the board is wider than its frame: it shows what can be chosen, else the piece.
   const centre = () => {
     const box = frame();
