@@ -131,7 +131,7 @@ def give_orders(request: HttpRequest, code: str) -> HttpResponse:
             refusal=refusal,
             status=403 if not_their_turn else status_code(refusal),
         )
-    return redirect(f"{game_page.game_url(code, '')}?played={receipt.first}-{receipt.last}#turn")
+    return redirect(f"{game_page.game_url(code, '')}?played={receipt.first}-{receipt.last}#done")
 
 
 def _key(request: HttpRequest, text: str) -> str:

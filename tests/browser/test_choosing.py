@@ -204,6 +204,6 @@ def test_after_confirming_so_far_a_desk_shows_the_page_from_its_top(table: Table
     table.tap(table.page.locator("#turn a.card").first)
     table.march()
     table.confirm()
-    assert table.page.url.endswith("#turn")
+    assert table.page.url.endswith("#done")
     assert table.page.evaluate("scrollY") == 0
     assert table.page.get_by_text("Confirmed.").is_visible()

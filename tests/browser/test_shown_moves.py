@@ -74,7 +74,7 @@ def test_the_moves_of_others_are_shown_with_their_words_and_only_once(
 
 
 @pytest.mark.parametrize("viewport", [DESK, PHONE, SHORT])
-def test_the_words_of_a_move_are_in_sight_and_cover_nothing_of_the_board(
+def test_the_words_of_a_move_are_in_sight_and_cover_nothing(
     sit: Sit, alice: User, news: Game, viewport: dict[str, int]
 ) -> None:
     page = sit(alice, news, viewport=viewport, reduced_motion="reduce").page
@@ -84,6 +84,26 @@ def test_the_words_of_a_move_are_in_sight_and_cover_nothing_of_the_board(
         box = part.bounding_box()
         assert box["y"] >= board["y"] + board["height"]
         assert box["y"] + box["height"] <= viewport["height"]
+    words, room = (page.locator(part).bounding_box() for part in (".captions", ".board-hold"))
+    assert words["y"] + words["height"] <= room["y"] + room["height"]
+
+
+@pytest.mark.parametrize("viewport", [DESK, PHONE, SHORT])
+def test_what_is_shown_in_places_far_apart_is_within_the_frame(
+    sit: Sit, alice: User, news: Game, viewport: dict[str, int]
+) -> None:
+    page = sit(alice, news, viewport=viewport, reduced_motion="reduce").page
+    page.evaluate("""() => {
+        const {width, height} = document.querySelector(".board-frame > svg").viewBox.baseVal;
+        for (const line of document.querySelectorAll("[data-row]"))
+            line.setAttribute("data-preview-far", `M9 9h9M${width - 9} ${height - 9}h-9`);
+    }""")
+    show(page)
+    frame = page.locator(".board-frame").bounding_box()
+    box = page.locator(".preview-layer").first.bounding_box()
+    for at, far in (("x", "width"), ("y", "height")):
+        assert frame[at] <= box[at]
+        assert box[at] + box[far] <= frame[at] + frame[far]
 
 
 def test_a_move_of_several_sentences_tells_one_after_the_other(

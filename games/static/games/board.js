@@ -62,9 +62,12 @@
     const box = frame();
     if (!box) return;
     const outer = box.getBoundingClientRect();
+    const inner = shape.getBoundingClientRect();
     const [x, y] = middle(shape);
-    if (x < outer.left || x > outer.right) box.scrollLeft += x - outer.left - box.clientWidth / 2;
-    if (y < outer.top || y > outer.bottom) box.scrollTop += y - outer.top - box.clientHeight / 2;
+    if (inner.left < outer.left || inner.right > outer.right)
+      box.scrollLeft += x - outer.left - box.clientWidth / 2;
+    if (inner.top < outer.top || inner.bottom > outer.bottom)
+      box.scrollTop += y - outer.top - box.clientHeight / 2;
   };
 
   /** @param {Drawn} from */
@@ -220,7 +223,10 @@
     if (row(line) > Number(recall(shelf))) keep(shelf, String(row(line)));
     light([line]);
     const layer = document.querySelector(".preview-layer");
-    if (layer) tell([words], layer);
+    if (layer) {
+      fit(layer);
+      tell([words], layer);
+    }
     playing = window.setTimeout(next, pace);
   };
   /** @param {HTMLElement[]} lines */
@@ -234,7 +240,21 @@
     next();
     label();
   };
-  const see = () => document.getElementById("moves")?.scrollIntoView({ block: "nearest" });
+  // Moves in places that are too far apart for the frame are shown on the whole board: once it is
+  // that small, it stays so to the last move.
+  /** @param {Element} layer */
+  const fit = (layer) => {
+    const box = frame();
+    const svg = picture();
+    const { width: wide, height: high } = layer.getBoundingClientRect();
+    if (!box || !svg || (wide <= box.clientWidth && high <= box.clientHeight)) return;
+    box.style.height = `${box.offsetHeight}px`; // what is below it stays there
+    svg.style.width = svg.style.maxHeight = "100%";
+  };
+  const see = () => {
+    for (const part of [frame(), document.getElementById("moves")])
+      part?.scrollIntoView({ block: "nearest" });
+  };
   const stop = () => {
     if (!playing) return;
     window.clearTimeout(playing);
@@ -243,6 +263,8 @@
     if (last) keep(shelf, String(row(last)));
     clear();
     const box = frame();
+    if (box) box.style.height = "";
+    stretch(width);
     if (place && box) [box.scrollLeft, box.scrollTop] = place;
     label();
   };
@@ -253,17 +275,27 @@
     for (const show of area.querySelectorAll("[data-moves=show]"))
       show.toggleAttribute("hidden", !show.parentElement?.querySelector("[data-row]"));
   };
-  /** Shows the moves that are new to this browser, unless its owner wants none or nothing moving. */
-  const begin = () => {
+  // Whoever has just given orders was brought to the receipt and has not scrolled there.
+  const brought = () =>
+    location.hash === "#done" &&
+    performance
+      .getEntriesByType("navigation")
+      .some((one) => one instanceof PerformanceNavigationTiming && one.type === "navigate");
+  /**
+   * Shows the moves that are new to this browser, unless its owner wants none or nothing moving.
+   * @param {boolean} [inSight] whether the page scrolls to them
+   */
+  const begin = (inSight = !window.scrollY) => {
     settle();
     label();
     const still = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     const fresh = moves().filter((line) => row(line) > Number(recall(shelf)));
     if (still || recall("moves") === "off" || !fresh.length) return;
-    if (document.hidden) document.addEventListener("visibilitychange", begin, { once: true });
+    const later = () => begin(inSight);
+    if (document.hidden) document.addEventListener("visibilitychange", later, { once: true });
     else {
       play(fresh);
-      if (!window.scrollY) see(); // whoever reads further down is left there
+      if (inSight) see(); // whoever reads further down is left there
     }
   };
   area.addEventListener("click", (event) => {
@@ -273,7 +305,6 @@
     const lines = linesAt(at, "[data-row]");
     if (asked === "on" || asked === "off") keep("moves", asked);
     if (asked === "show") {
-      frame()?.scrollIntoView({ block: "nearest" });
       play(moves());
       see();
     } else if (asked === "on") label();
@@ -513,5 +544,5 @@
   rove(links()[0]);
   centre();
   mark();
-  begin();
+  begin(!window.scrollY || brought());
 })();
