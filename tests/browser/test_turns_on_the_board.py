@@ -10,7 +10,7 @@ import pytest
 from games.models import Game, User
 from tests.browser.table_driver import Table
 from tests.sample_games import advance
-from tests.visits import DESK, PHONE
+from tests.visits import DESK, PHONE, SHORT
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -68,6 +68,16 @@ def test_the_board_stays_in_sight_while_one_chooses(sit: Sit, alice: User, game:
     assert 200 < board["y"] + board["height"] < PHONE["height"] * 0.7
     heading = table.page.locator("#composer").bounding_box()
     assert board["y"] + board["height"] <= heading["y"] < PHONE["height"] - 60
+
+
+@pytest.mark.parametrize(("viewport", "size"), [(PHONE, 2), (SHORT, 2), (DESK, 1)])
+def test_the_size_of_the_board_is_marked_before_one_is_chosen(
+    sit: Sit, alice: User, game: Game, viewport: dict[str, int], size: int
+) -> None:
+    page = sit(alice, game, viewport=viewport).page
+    weights = page.locator(".zoom label").evaluate_all(
+        "labels => labels.map((label) => Number(getComputedStyle(label).fontWeight))")
+    assert [weight > 400 for weight in weights] == [number == size for number in (1, 2, 3)]
 
 
 def test_the_board_can_be_made_larger(table: Table) -> None:

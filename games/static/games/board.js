@@ -438,7 +438,9 @@
     if (from instanceof Element && from.closest("input:not([type=radio]), textarea, select"))
       return;
     if (!document.getElementById("zoom")) return;
-    zoom = String(Math.min(3, Math.max(1, Number(zoom || 1) + (event.key === "+" ? 1 : -1))));
+    const box = frame();
+    const own = box && box.scrollWidth > box.clientWidth ? 2 : 1; // the size before one is chosen
+    zoom = String(Math.min(3, Math.max(1, Number(zoom || own) + (event.key === "+" ? 1 : -1))));
     rescale(zoom);
     stretch(0);
     centre();
