@@ -123,6 +123,9 @@ def test_a_lesson_of_several_turns_tells_after_each_what_it_brought(visitor: Bro
     assert "Turn 2 of 2. Points in the turn before: Red 0, Yellow 0." in page.words
     assert "Yellow takes the soldier to march." in page.words
     assert page.link("temple").href == "/learn/defence/?draft=occupy+E6%3B+draw%3B+take+temple"
+    assert "Undo" not in page.words
+    assert "take back" in page.words
+    assert "Undo" in visitor.open("/learn/defence/?draft=occupy+E6").words
 
 
 def test_only_all_turns_of_a_lesson_are_an_attempt(sit: Sit, alice: User) -> None:
