@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from types import SimpleNamespace
 
 import pytest
+from django.template.loader import render_to_string
 
 from engine.alexandros.state import change
 from games.models import Game, User
@@ -73,3 +75,12 @@ def test_whoever_waits_or_watches_is_shown_the_latest_moves(
 
 def test_shapes_are_a_small_part_of_the_page(news: Page) -> None:
     assert sum(map(len, SHAPES.findall(news.html))) < len(news.html) / 10
+
+
+@pytest.mark.parametrize(("sentences", "folds"), [(3, 0), (4, 1)])
+def test_a_long_result_is_folded(sentences: int, folds: int) -> None:
+    entry = SimpleNamespace(number=1, seat=0, shapes=(),
+                            sentences=["Everybody draws a card."] * sentences)
+    card = render_to_string("games/_receipt.html", {"done": [entry], "on_turn": True})
+    assert card.count("<details") == folds
+    assert card.count("Everybody draws a card.") == sentences
