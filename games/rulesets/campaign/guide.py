@@ -75,8 +75,8 @@ def _building(view: State, seat: int, number: int) -> str:
         return _("You can build a settlement at the end of your roads. Choose a corner with red or"
                  " many-dotted numbers.")
     if number == 1:
-        return _("When the dice show one of these numbers, you get a card: %(yields)s. Red numbers"
-                 " come up most often.") % {"yields": list_with_and(
+        return _("Your land: %(yields)s. You get a card when the dice show a number beside it; red"
+                 " ones come up most often.") % {"yields": list_with_and(
                      junction_yields(view, junction) for junction in bits(view.buildings(seat)))}
     if number == 3:
         return _("If you lack a card, tap what you give and what you get: somebody may take the"
