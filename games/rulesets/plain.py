@@ -118,7 +118,7 @@ class PlainTable:
         scores = status.scores if self.ruleset.has_points else (None,) * len(names)
         most = max((score or 0 for score in scores), default=0)
         won = have_won(status.winners, status.scores)
-        return {"goal": "", "own_land": "", "players": [
+        return {"goal": "", "standing": "", "players": [
             Player(index, name, _(self.ruleset.colours[index]), index == seat, scores[index],
                    percent(scores[index] or 0, most), _("to move")
                    if index in status.to_move else "", index in won, self.facts(view, index))

@@ -231,7 +231,7 @@ class TablePanel(Protocol):
     """What lies on the table: the players, their pieces and cards.
 
     ``table`` has, for every game, ``players``: a ``Player`` for each seat; ``goal``: in a sentence
-    or two, how the game is won, and about how long it goes on; and ``own_land``: how far the reader
+    or two, how the game is won, and about how long it goes on; and ``standing``: how far the reader
     is ahead or behind, and why ("" for spectators and games without).  The templates show the
     rest of it: details below the board, the strip right under it, and a notice above it of
     something everybody must know ("" if there are none).

@@ -84,7 +84,7 @@ def test_a_rated_game_explains_and_advises_nothing(fresh: Game, alice: User, sit
 
 
 @pytest.mark.django_db
-def test_everybody_sees_the_points_the_goal_and_what_their_own_land_pays(
+def test_everybody_sees_the_points_the_goal_and_what_their_standing_pays(
     fresh: Game, alice: User, sit: Sit
 ) -> None:
     page = sit(alice).open(f"/games/{fresh.code}/")
@@ -106,7 +106,7 @@ def test_everybody_is_told_how_far_they_are_behind_or_ahead_and_what_both_lands_
 ) -> None:
     state = acting(ONE_SYMBOL, TWO_SYMBOLS, guards=guards, scores=scores)
     shown = table(state, names=NAMES[:3], seat=ALICE, open_hands=False)
-    assert shown["own_land"] == says
+    assert shown["standing"] == says
 
 
 @pytest.mark.rule("E3", "L2")

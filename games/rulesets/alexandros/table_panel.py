@@ -96,7 +96,7 @@ def table(
     return {
         "players": [_player(place) for place in places],
         "goal": _goal(state, incomes, for_reader(names, seat)),
-        "own_land": (_own_land(state, incomes, names, seat)
+        "standing": (_standing(state, incomes, names, seat)
                      if seat is not None and state.phase != OVER else ""),
         "places": places, "row": row, "hand": hand, "hidden": hidden,
         "hand_list": "" if seat is None else display_names.card_list(state.hands[seat]),
@@ -162,7 +162,7 @@ def turns_left(state: State) -> int:
     return max(1, round(state.black_left / USUAL_PACE))
 
 
-def _own_land(
+def _standing(
     state: State, incomes: Sequence[int], names: Sequence[str], seat: int
 ) -> str:
     """Return how far the seat is behind or ahead of the best other one, and what both lands pay.

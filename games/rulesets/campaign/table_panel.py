@@ -230,8 +230,8 @@ class CampaignTable:
                   for index, name in enumerate(names)]
         return {
             "players": [_player(place) for place in places], "goal": _goal(view),
-            "own_land": ("" if seat is None or view.phase == OVER
-                         else _own_land(view, names, seat)),
+            "standing": ("" if seat is None or view.phase == OVER
+                         else _standing(view, names, seat)),
             "places": places,
             "open": open_hands or view.phase == OVER,
             "hand": None if seat is None else Hand.of(view, seat),
@@ -284,7 +284,7 @@ def _goal(view: State) -> str:
         " left.", left) % {"goal": _(view.world.goal_name), "count": left}
 
 
-def _own_land(view: State, names: Sequence[str], seat: int) -> str:
+def _standing(view: State, names: Sequence[str], seat: int) -> str:
     """Return how far the seat is behind or ahead of the best other one, and by what.
 
     Only public points count.  Of several with as many points, the one whose land yields most is

@@ -357,7 +357,7 @@ def standing(settlements: Sequence[Sequence[str]] = (), cities: Sequence[Sequenc
     masks = {name: tuple(places(state, *some) for some in (*each, (), (), (), ())[:4])
              for name, each in (("settlements", settlements), ("cities", cities))}
     state = change(state, robber=state.world.hex_by_label["A1"], **masks, **changes)
-    return str(table_of(state, seat)["own_land"])
+    return str(table_of(state, seat)["standing"])
 
 
 @pytest.mark.rule("EN1", "YI1")
@@ -387,13 +387,13 @@ def test_hidden_points_change_nothing_of_what_is_said_of_leads(seat: int) -> Non
 
 
 @pytest.mark.rule("YI1", "SE2")
-def test_the_table_says_that_the_robber_stands_on_ones_own_land() -> None:
+def test_the_table_says_that_the_robber_stands_on_ones_standing() -> None:
     state = turn()
     tiles = state.world.hex_by_label
     robbed = change(state, robber=tiles["F1"], settlements=(places(state, "F1.SW"), 0, 0, 0))
     stands = "The robber stands on your land in Upper Egypt (F1), which yields nothing."
-    assert table_of(robbed, ALICE)["own_land"].endswith(f"they none. {stands}")
-    assert stands not in table_of(robbed, BOB)["own_land"]
+    assert table_of(robbed, ALICE)["standing"].endswith(f"they none. {stands}")
+    assert stands not in table_of(robbed, BOB)["standing"]
 
 
 @pytest.mark.rule("BU1", "TH4", "EN1")
