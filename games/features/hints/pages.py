@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRefresh
 
+from engine import drafts
 from games.base import rate_limits, site_clock
 from games.base.refusals import Foreign
 from games.features.hints import advice
@@ -22,7 +23,7 @@ from games.web.access import GAME, PLAYER, READER, TableAccess, declare, get_tab
 def hint(request: HttpRequest, code: str) -> HttpResponseBase:
     """Show the hint beside the turn; a POST asks for it.
 
-    Without HTMX, redirects to the game page, which keeps its draft.
+    Without HTMX, redirects to the game page, which keeps its draft and orders with a fault.
     """
     access = get_table_or_404(request, code)
     assert access.seat is not None  # the page is for players
@@ -33,14 +34,15 @@ def hint(request: HttpRequest, code: str) -> HttpResponseBase:
     fields = request.POST if request.method == "POST" else request.GET
     if request.method == "POST":
         _ask(access, fields.get("number", ""))
-    draft = fields.get("draft", "")
+    lines = map(str.strip, fields.get("draft", "").splitlines())  # of the field for typed orders
+    typed = drafts.SEPARATOR.join(filter(None, lines))
     if request.method != "POST" and game_page.asks_part(request):
         if not access.on_turn:  # any more: the whole page is out of date
             return HttpResponseClientRefresh()
         found = advice.hint(access.game, seat=access.seat, names=access.names)
         return render(request, "hints/_hint.html", {
-            "hint": found, "game": access.game, "draft": {"text": draft}})
-    return redirect(f"{game_page.game_url(code, draft)}#hint")
+            "hint": found, "game": access.game, "typed": typed})
+    return redirect(f"{game_page.game_url(code, typed)}#hint")
 
 
 def _ask(access: TableAccess, number: str) -> None:

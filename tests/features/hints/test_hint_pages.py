@@ -115,6 +115,25 @@ def test_the_draft_is_kept(browser: Client, lesson: Game, analysts: Analysts) ->
     assert address == f"/games/{lesson.code}/?draft=take+horse#hint"
 
 
+def test_orders_that_cannot_be_played_yet_are_kept(
+    browser: Client, lesson: Game, analysts: Analysts
+) -> None:
+    typed = "take horse; take unicorn"
+    page = browser.get(f"/games/{lesson.code}/", {"draft": typed}).content.decode()
+    form = page[page.index(f'action="/games/{lesson.code}/hint/"'):]
+    assert f'name="draft" value="{typed}"' in form
+
+    assert press(browser, lesson, draft=typed).endswith("?draft=take+horse%3B+take+unicorn#hint")
+
+
+def test_orders_typed_in_lines_are_kept_in_one(
+    browser: Client, lesson: Game, analysts: Analysts
+) -> None:
+    address = press(browser, lesson, draft="take horse\r\n take unicorn\r\n")
+
+    assert address.endswith("?draft=take+horse%3B+take+unicorn#hint")
+
+
 def test_opening_the_page_computes_nothing(
     browser: Client, lesson: Game, analysts: Analysts
 ) -> None:
