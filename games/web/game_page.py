@@ -304,9 +304,9 @@ def _news(access: TableAccess, past: GameHistory, context: dict[str, Any]) -> di
 
     ``since`` are the moves since their last turn, apart from the rest of the log, until they move.
     ``done`` is what became of their latest orders: what their secret decisions led to, and in their
-    own turn everything after their last move, the latest first; then the receipt.  It is folded
-    (``done_before``) where it is only the receipt of an earlier turn.  While they look at their
-    draft, there is the receipt only.
+    own turn everything after their last move but the secrets of others, the latest first; then the
+    receipt.  It is folded (``done_before``) where it is only the receipt of an earlier turn.  While
+    they look at their draft, there is the receipt only.
     """
     log: tuple[HistoryEntry, ...] = context["log"]
     receipt: list[HistoryEntry] = context["receipt"]
@@ -324,7 +324,8 @@ def _news(access: TableAccess, past: GameHistory, context: dict[str, Any]) -> di
                 "log": tuple(entry for entry in log if entry.number not in known),
                 "done": _results_first(decided, receipt), "done_before": not decided}
     latest = log[:own]
-    done = _results_first([*decided, *(latest if access.on_turn else ())], receipt)
+    told = [entry for entry in latest if not entry.secret] if access.on_turn else []
+    done = _results_first([*decided, *told], receipt)
     return {"done": _with_shapes(access, past, done),
             "log": log if access.on_turn else (*_with_shapes(access, past, latest),
                                                *log[len(latest):])}

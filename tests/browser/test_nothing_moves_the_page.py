@@ -1,4 +1,4 @@
-"""Whatever is put in place while somebody reads, types or scrolls leaves their page where it is."""
+"""What comes while somebody reads, types or scrolls leaves their page there; a turn is in sight."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.base import site_clock
 from games.models import Game, TurnAdvice, User
 from games.table.lobby import open_tables
 from tests.browser.table_driver import Table
-from tests.sample_games import legal
+from tests.sample_games import advance, legal, mover
 from tests.visits import DESK, PHONE, SHORT
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -94,3 +94,50 @@ def test_a_wheel_over_the_board_scrolls_the_page_until_the_board_is_clicked(
     frame.focus()
     page.mouse.wheel(0, 60)
     page.wait_for_function("y => document.querySelector('.board-frame').scrollTop > y", arg=pane)
+
+
+def end_turn(table: Table, game: Game) -> None:
+    """Plays Alice's turn, in which she draws two cards."""
+    table.tap(table.page.locator("#turn a.card").first)
+    table.march()
+    for _ in range(2):
+        table.tap(table.page.get_by_role("link", name="draw a card from the supply"))
+    table.confirm()
+    assert mover(game) != 0
+
+
+def come_round(game: Game, table: Table, *, now: datetime) -> None:
+    """Plays for the others until it is Alice's turn, and waits for its page."""
+    game.refresh_from_db()
+    while mover(game) != 0:
+        advance(game, now=now)
+    table.page.locator("#composer").wait_for(state="attached")
+    table.page.wait_for_load_state()
+
+
+@SIZES
+def test_one_sees_the_board_after_a_turn_and_then_where_the_next_begins(
+    sit: Sit, alice: User, game: Game, now: datetime, size: dict[str, int]
+) -> None:
+    table = sit(alice, game, viewport=size, reduced_motion="reduce")
+    page = table.page
+    end_turn(table, game)
+    frame, done = (page.locator(part).bounding_box() for part in (".board-frame", "#done"))
+    assert frame["y"] >= 0
+    assert 0 <= done["y"] < size["height"] - 100
+    come_round(game, table, now=now)
+    frame, heading = (page.locator(part).bounding_box() for part in (".board-frame", "#composer"))
+    assert heading["y"] >= (frame["y"] + frame["height"] if size == PHONE else 0)
+    assert heading["y"] + heading["height"] <= size["height"]
+
+
+@SIZES
+def test_whoever_reads_further_down_is_left_there_when_their_turn_comes(
+    sit: Sit, alice: User, game: Game, now: datetime, size: dict[str, int]
+) -> None:
+    table = sit(alice, game, viewport=size, reduced_motion="reduce")
+    end_turn(table, game)
+    table.page.locator("footer").scroll_into_view_if_needed()
+    before = table.page.evaluate("scrollY")
+    come_round(game, table, now=now)
+    assert table.page.evaluate("scrollY") == pytest.approx(before, abs=100)

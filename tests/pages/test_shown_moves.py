@@ -77,7 +77,7 @@ def test_shapes_are_a_small_part_of_the_page(news: Page) -> None:
     assert sum(map(len, SHAPES.findall(news.html))) < len(news.html) / 10
 
 
-@pytest.mark.parametrize(("sentences", "folds"), [(3, 0), (4, 1)])
+@pytest.mark.parametrize(("sentences", "folds"), [(6, 0), (7, 1)])
 def test_a_long_result_is_folded(sentences: int, folds: int) -> None:
     entry = SimpleNamespace(number=1, seat=0, shapes=(),
                             sentences=["Everybody draws a card."] * sentences)

@@ -210,6 +210,10 @@
 
   const heading = () =>
     document.getElementById("composer") || document.getElementById("draft-title");
+  const begin = () => {
+    const first = gamePage.querySelector("#guide[open]") || heading();
+    first?.scrollIntoView({ block: "nearest" });
+  };
   /** @param {Cause} why */
   const focus = (why) => {
     /** @type {HTMLElement | null | undefined} */
@@ -219,8 +223,7 @@
     /** @type {HTMLElement | null | undefined} */
     const within = same?.querySelector("a, button");
     (within || same || next || heading())?.focus({ preventScroll: true });
-    const first = gamePage.querySelector("#guide[open]") || heading();
-    if (!same) first?.scrollIntoView({ block: "nearest" });
+    if (!same) begin();
     else if (!why.stays) same.scrollIntoView({ block: "nearest" });
   };
   const announce = () => {
@@ -359,4 +362,8 @@
   gamePage.classList.add("with-keys");
   fold();
   recall();
+  if (history.scrollRestoration === "manual") {
+    history.scrollRestoration = "auto"; // watch.js has loaded the page of a new turn
+    window.addEventListener("load", begin); // when the moves that are shown have their room
+  }
 })();

@@ -27,6 +27,13 @@
 
   const typing = () => document.activeElement?.matches("input, textarea, select") ?? false;
 
+  // Whoever looks at the table sees where to go on; whoever reads further down is left there.
+  const reload = () => {
+    const seen = document.elementFromPoint(window.innerWidth / 2, window.innerHeight * 0.7);
+    if (seen?.closest(".right, .on-board, .players")) history.scrollRestoration = "manual";
+    window.location.reload();
+  };
+
   const ask = async () => {
     asked = Date.now();
     try {
@@ -38,7 +45,7 @@
       /** @type {TableMark} */
       const answer = await response.json();
       if (reloads && answer.version !== version && !typing()) {
-        window.location.reload();
+        reload();
         return;
       }
       window.dispatchEvent(new CustomEvent("waiting", { detail: answer.waiting }));

@@ -13,7 +13,14 @@ from engine.campaign.state import AUCTION, BUILD, ROLL, State, change
 from games.models import Game, User
 from games.rulesets.campaign.board_pictures import CampaignBoards
 from games.table.play import history
-from tests.campaign.room.conftest import Table, held, play_until_alice_builds, submit
+from tests.campaign.room.conftest import (
+    Table,
+    hasty_order,
+    held,
+    play_until_alice_builds,
+    submit,
+    to_move,
+)
 from tests.campaign.scenes import auction, places, turn
 from tests.pages.page_reader import Page, Sit
 
@@ -142,3 +149,20 @@ def test_a_decision_that_is_still_secret_has_come_to_nothing(game: Game, now: da
 def test_a_preference_is_no_decision(game: Game, now: datetime) -> None:
     submit(game, ALICE, "prefer discarding wool", now=now)
     assert history.read(game, ALICE, names=["Alice", "Bob", "Carol"]).decisions() == []
+
+
+def test_that_somebody_has_decided_is_no_result_of_ones_own_orders(
+    game: Game, alice: User, sit: Sit, now: datetime
+) -> None:
+    bid(game, *BIDS, now=now)
+    last = ""
+    while not (last == "roll" and history.state(game).phase == AUCTION):
+        seat = to_move(game)[0]
+        order = hasty_order(game, seat)
+        last = order if seat == ALICE else ""
+        submit(game, seat, order, now=now)
+    submit(game, to_move(game)[1], "bid nothing", now=now)
+    page = sit(alice).open(f"/games/{game.code}/?played={game.number - 1}-{game.number - 1}")
+    card = page.html.partition('id="done"')[2].partition("got-it")[0]
+    assert "You roll" in card
+    assert "has decided" not in card
