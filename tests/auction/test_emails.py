@@ -263,8 +263,8 @@ def test_a_turn_email_names_the_others_who_decide(game: Game, bob: User, now: da
 
     email = PostOffice(now).turn_email(game, bob)
 
-    sentence = ("Waiting for you and two others. Nobody sees what you decide until everybody has"
-                " decided.")
+    sentence = ("It is your turn, and that of two others. Nobody sees what you decide until"
+                " everybody has decided.")
     assert sentence in one_line(text_of(email))
     assert sentence in html_of(email)
 

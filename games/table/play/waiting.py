@@ -16,7 +16,7 @@ from engine.translation import list_with_and
 class Waiting:
     """The seats for which a game waits, in words; both texts are empty once the game is over.
 
-    ``sentence``  such as "Waiting for you and Bob."
+    ``sentence``  such as "It is your turn, and Bob’s too."
     ``label``     the same for a list or a narrow page, without a full stop.
     """
 
@@ -46,14 +46,14 @@ def _for_reader(others: Sequence[str]) -> Waiting:
         return Waiting(_("It is your turn."), _("your turn"))
     if len(others) == 1:
         name = {"name": others[0]}
-        return Waiting(_("Waiting for you and %(name)s.") % name,
-                       _("waiting for you and %(name)s") % name)
+        return Waiting(_("It is your turn, and %(name)s’s too.") % name,
+                       _("your turn, and %(name)s’s too") % name)
     count = {"count": apnumber(len(others))}
     return Waiting(
-        ngettext("Waiting for you and %(count)s other.", "Waiting for you and %(count)s others.",
-                 len(others)) % count,
-        ngettext("waiting for you and %(count)s other", "waiting for you and %(count)s others",
-                 len(others)) % count,
+        ngettext("It is your turn, and that of %(count)s other.",
+                 "It is your turn, and that of %(count)s others.", len(others)) % count,
+        ngettext("your turn, and that of %(count)s other",
+                 "your turn, and that of %(count)s others", len(others)) % count,
     )
 
 
