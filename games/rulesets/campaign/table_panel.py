@@ -259,7 +259,7 @@ def _player(place: Place) -> Player:
     if place.developments:
         facts.append(_("%(count)s dev.") % {"count": place.developments})
     if place.hidden:
-        facts.append(_("+%(count)s that only you see") % {"count": place.hidden})
+        facts.append(_("+%(count)s hidden") % {"count": place.hidden})
     return Player(place.seat, place.name, place.colour, place.own, place.score,
                   percent(place.score, WINNING_SCORE), place.task, place.won,
                   (*facts, *place.awards))
