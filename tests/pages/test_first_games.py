@@ -28,8 +28,9 @@ from games.rulesets.alexandros.choices import (
     suggested_march,
 )
 from games.rulesets.alexandros.room import ROOM
+from games.rulesets.alexandros.steps import of_outcome
 from games.rulesets.alexandros.table_panel import table
-from games.rulesets.alexandros.wording import summary
+from games.rulesets.alexandros.wording import effects, summary
 from games.rulesets.protocols import Turn
 from tests.engine.positions import ALICE, NAMES, RULESET, draw_board, position
 from tests.pages.page_reader import Sit
@@ -140,7 +141,7 @@ def test_the_guide_names_the_levy_idle_guards_and_the_cards_to_collect() -> None
     assert turn(acting(TWO_SYMBOLS)).panel["idle"][0].problem.endswith(
         "With one guard, it would pay 2 each levy. You lack a horse or a lyre.")
     costly = position(draw_board("..hhhhh."), players=3, phase=ACT)
-    assert tip(costly).startswith("No good land is within reach, so take cards.")
+    assert tip(costly).startswith("No land is within reach, so take cards.")
 
 
 LEVY = acting(ONE_SYMBOL, TWO_SYMBOLS, guards=["A10"], hands=["lh"])
@@ -162,7 +163,7 @@ def test_the_action_that_the_guide_suggests_stands_first(state: State, first: st
 @pytest.mark.rule("O1", "O3", "L2")
 def test_land_that_pays_nothing_and_land_beyond_reach_are_told_apart_in_short_lines() -> None:
     told = choices(acting(TWO_SYMBOLS, ONE_SYMBOL))
-    assert "1 province that would pay you nothing" in told
+    assert "1 province that would pay you little or nothing" in told
     assert "beyond your reach" not in told
     far = position(draw_board("hhhhhhhhhh" + "." * 38), players=3, phase=ACT, closed=[
         "A1 A2 A3 A4 A5 A6 A7 A8 A9 A10 A11"])
@@ -176,6 +177,8 @@ def test_a_point_or_two_on_a_large_board_is_worth_no_guard_until_the_last_walls(
     state = position(draw_board("..h" + "." * 57 + "\n" + "." * 60), phase=ACT, closed=["A1 A2 A3"])
     last = replace(state, black_left=0)
     assert [first_action(one).kind for one in (state, last)] == ["cards", "land"]
+    assert [bool(turn(one).panel["provinces"]) for one in (state, last)] == [False, True]
+    assert tip(state).startswith("The land within reach pays too little for a guard")
 
 
 def test_a_button_stands_out_only_where_it_is_suggested() -> None:
@@ -241,6 +244,18 @@ def test_land_is_green_if_the_player_can_take_it_at_once_with_a_single_guard(
     assert pays_at_once(state, Part(province, value(state.board, province), None, 0)) is within
 
 
+@pytest.mark.rule("L2")
+def test_the_board_shows_as_a_gain_what_the_words_have_in_green() -> None:
+    for state in (view for view in views(RECORDS[-1]) if view.phase == MARCH):
+        own = replace(state, seat=ALICE, hands=(state.hand, *state.hands[1:]))
+        for march in generate_marches(own, targets(own)):
+            outcome = march_outcome(own, march)
+            green = [one for one in effects(own, outcome, NAMES) if one.tone == "gain"]
+            shown = of_outcome(own, outcome)
+            assert bool(shown.gain) == bool(green)
+            assert not outcome.closed or shown.gain or shown.closed or shown.lose
+
+
 def test_each_card_that_closes_off_land_for_the_player_says_so_and_no_other() -> None:
     for state in (view for view in views(RECORDS[-1]) if view.phase == TAKE):
         own = replace(state, seat=ALICE, hands=(state.hand, *state.hands[1:]))
@@ -252,7 +267,7 @@ def test_each_card_that_closes_off_land_for_the_player_says_so_and_no_other() ->
             marching = after(own, kind(card.symbol))
             closed = any(pays_at_once(marching, part)
                          for march in generate_marches(marching, targets(marching))
-                         for part in march_outcome(marching, march).freed)
+                         for part in march_outcome(marching, march).closed)
             assert bool(card.gain) is closed, card
 
 

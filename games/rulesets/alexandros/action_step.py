@@ -87,7 +87,8 @@ def content(context: StepContext) -> StepContent:
     kind = first.kind if first else ""
     offers = choices.offers(state) if state.guards_left(state.seat) else []
     payable = [offer for offer in offers if offer.guards]
-    near = [offer for offer in payable if offer.income or not context.advice]
+    near = [offer for offer in payable
+            if choices.is_worth_it(state, offer.income) or not context.advice]
     if first and first.offer in near:
         near.sort(key=lambda offer: offer != first.offer)
     recalls = _recalls(context)
@@ -105,7 +106,7 @@ def content(context: StepContext) -> StepContent:
         "others": route_step.alternatives(context),
         "sections": _sections(kind, land=bool(near), guards=state.guards_left(state.seat)),
     }, Marks(areas={offer.province: Target(_href(context, offer), _label(context, offer))
-                    for offer in payable}))
+                    for offer in near}))
 
 
 def _sections(first: str, *, land: bool, guards: int) -> list[str]:

@@ -133,11 +133,11 @@ def after(view: State, move: Move) -> State:
 def land_within_reach(view: State, move: Move) -> int:
     """Return the worth of the best land that a march after this card closes off for the player.
 
-    Only land that the player can take at once counts (``pays_at_once``); 0 if there is none.
+    Only land that is worth taking at once counts (``pays_at_once``); 0 if there is none.
     """
     marching = after(view, move)
     outcomes = march_outcomes(marching, generate_marches(marching, targets(marching)))
-    parts = {part.province: part for outcome in outcomes for part in outcome.freed}
+    parts = {part.province: part for outcome in outcomes for part in outcome.closed}
     return max((part.value for part in parts.values() if pays_at_once(marching, part)), default=0)
 
 
@@ -170,7 +170,10 @@ def rank(state: State, one: MarchOutcome) -> tuple[int, int, int]:
 
 
 def pays_at_once(state: State, part: Part) -> bool:
-    """Return whether the player can take a part that is worth it with one guard now (L2)."""
+    """Return whether the player can take a part with one guard now, and it is worth that (L2).
+
+    Such land is green, and no other: in words, on the board, and in what the guide says.
+    """
     return is_worth_it(state, _income(state, part))
 
 

@@ -74,8 +74,9 @@ def _marching(number: int) -> Tip:
                      " coast close off is a province, worth a point for each space without a"
                      " symbol."))
     if number == 2:
-        return Tip(_("A march that closes off land in green is a chance: you can take it at once."
-                     " Closing off other land is a danger: the next player may take it first."))
+        return Tip(_("A march that closes off land in green is a chance: it is worth taking at"
+                     " once. Closing off other land may be a danger: the next player may take it"
+                     " first."))
     if number == 3:
         return Tip(_("A march can also cut a province in two. The part without a guard is free"
                      " then, and you may take it in the same turn."))
@@ -121,11 +122,17 @@ def _collecting(view: State) -> Tip:
         _missing, _value, offer = min(near, key=lambda found: found[:2])
         return Tip(_("Collect cards for the marked province. %(price)s") % {
             "price": wording.with_one_guard(view, offer)}, _marked(view, offer.province))
+    if any(offer.guards for offer in offers):
+        return Tip(ngettext(
+            "The land within reach pays too little for a guard, so take a card. Cards pay for land"
+            " later, and one pays for each levy.",
+            "The land within reach pays too little for a guard, so take cards. Cards pay for land"
+            " later, and one pays for each levy.", view.actions))
     return Tip(ngettext(
-        "No good land is within reach, so take a card. Cards pay for land later, and one pays for"
-        " each levy.",
-        "No good land is within reach, so take cards. Cards pay for land later, and one pays for"
-        " each levy.", view.actions))
+        "No land is within reach, so take a card. Cards pay for land later, and one pays for each"
+        " levy.",
+        "No land is within reach, so take cards. Cards pay for land later, and one pays for each"
+        " levy.", view.actions))
 
 
 def _land(view: State, offer: Offer, names: Sequence[str]) -> Tip:

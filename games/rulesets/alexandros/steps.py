@@ -13,6 +13,7 @@ from engine.alexandros.board import Board
 from engine.alexandros.state import State
 from engine.drafts import Draft
 from games.drawing.canvas import Target
+from games.rulesets.alexandros import choices
 from games.rulesets.alexandros.choices import MarchOutcome
 from games.rulesets.alexandros.drawing.board_geometry import board_geometry
 from games.rulesets.protocols import Link
@@ -97,23 +98,29 @@ class StepContext:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """Paths on the board: ``walls`` to be placed, areas to ``gain``, areas to ``lose``."""
+    """Paths on the board: ``walls`` to be placed, areas to ``gain``, to ``lose``, or ``closed``."""
 
     walls: str = ""
     gain: str = ""
     lose: str = ""
+    closed: str = ""
 
 
 NOTHING = Overlay()
 
 
 def of_outcome(state: State, outcome: MarchOutcome) -> Overlay:
-    """Return the preview of a march: its walls, what it frees, and what the player loses."""
-    freed = sum(part.province for part in outcome.closed)
+    """Return the preview of a march: its walls, what it closes off, and what the player loses.
+
+    To gain is only what is worth taking at once (``choices.pays_at_once``).
+    """
+    board = state.board
+    closed = sum(part.province for part in outcome.closed)
+    gain = sum(part.province for part in outcome.closed if choices.pays_at_once(state, part))
     lost = sum(d.province for d in outcome.divisions if d.owner == state.seat)
     walls = sum(1 << side for side in outcome.walls)
-    return Overlay(board_geometry(state.board).lines(walls), _area(state.board, freed & ~lost),
-                   _area(state.board, lost))
+    return Overlay(board_geometry(board).lines(walls), _area(board, gain & ~lost),
+                   _area(board, lost), _area(board, closed & ~gain & ~lost))
 
 
 def of_spaces(board: Board, spaces: int) -> Overlay:

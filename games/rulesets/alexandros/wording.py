@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
@@ -120,16 +120,16 @@ def effects(state: State, outcome: MarchOutcome, names: Sequence[str]) -> list[E
     texts = []
     for division in outcome.divisions:
         if division.owner is None:
-            texts += [Effect(_closing(state, part), _tone(state, part))
+            texts += [Effect(_closing(state, part), _tone(state, [part]))
                       for part in division.closed]
         else:
             texts.append(_cut(state, division, division.owner, names))
     return texts
 
 
-def _tone(state: State, part: Part) -> str:
-    """Return "gain" for land that the player could take at once, else "plain"."""
-    return "gain" if choices.pays_at_once(state, part) else "plain"
+def _tone(state: State, parts: Iterable[Part]) -> str:
+    """Return "gain" if some of this land is worth taking at once, else "plain"."""
+    return "gain" if any(choices.pays_at_once(state, part) for part in parts) else "plain"
 
 
 def summary(state: State, outcome: MarchOutcome, names: Sequence[str]) -> str:
@@ -192,7 +192,7 @@ def _cut(state: State, division: Division, seat: int, names: Sequence[str]) -> E
     ), *(
         _("The part worth %(worth)s becomes free.") % {"worth": part.value} for part in free
     )]
-    return Effect(" ".join(sentences), "loss" if own else "gain")
+    return Effect(" ".join(sentences), "loss" if own else _tone(state, division.closed))
 
 
 def point_title(corner: str, name: str) -> str:

@@ -92,7 +92,8 @@ def named_card(symbol: int, name: str) -> SafeString:
 @lru_cache(maxsize=500)
 def shapes(preview: Overlay) -> SafeString:
     """Return the attributes of a choice by which scripts draw its preview on the board."""
-    drawn = {"gain": preview.gain, "lose": preview.lose, "walls": preview.walls}
+    drawn = {"closed": preview.closed, "gain": preview.gain, "lose": preview.lose,
+             "walls": preview.walls}
     return format_html_join(" ", 'data-preview-{}="{}"',
                             [(name, shape) for name, shape in drawn.items() if shape])
 
