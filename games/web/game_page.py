@@ -305,11 +305,14 @@ def _news(access: TableAccess, past: GameHistory, context: dict[str, Any]) -> di
     ``since`` are the moves since their last turn, apart from the rest of the log, until they move.
     ``done`` is what became of their latest orders: what their secret decisions led to, and in their
     own turn everything after their last move but the secrets of others, the latest first; then the
-    receipt.  It is folded (``done_before``) where it is only the receipt of an earlier turn.  While
+    receipt.  In the turn that goes on, it begins with the latest, too, which they have confirmed to
+    see.  It is folded (``done_before``) where it is only the receipt of an earlier turn.  While
     they look at their draft, there is the receipt only.
     """
     log: tuple[HistoryEntry, ...] = context["log"]
     receipt: list[HistoryEntry] = context["receipt"]
+    if access.on_turn and receipt and receipt[-1].turn == access.game.turn:
+        receipt = receipt[::-1]
     if context.get("steps") or not context["running"]:
         return {"done": tuple(receipt)}
     own = next((at for at, entry in enumerate(log)

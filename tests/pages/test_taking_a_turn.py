@@ -49,6 +49,17 @@ def test_a_whole_turn_is_played_by_following_links_without_a_login(
     assert "You can close this page" in browser.page.words
 
 
+@pytest.mark.rule("C1")
+def test_the_card_that_was_drawn_is_told_first(fresh: Game, alice: User, sit: Sit) -> None:
+    browser = sit(alice)
+    browser.open(f"/games/{fresh.code}/")
+    card(browser)
+    march(browser)
+    browser.follow("draw a card from the supply")
+    browser.press("Confirm and see the card")
+    assert "Confirmed. You draw a" in browser.page.words
+
+
 def follow_a_whole_turn(browser: Browser, address: str, game: Game) -> None:
     browser.open(address)
     assert "It is your turn." in browser.page.words
