@@ -144,6 +144,26 @@ def test_the_guide_names_the_levy_idle_guards_and_the_cards_to_collect() -> None
     assert tip(costly).startswith("No land is within reach, so take cards.")
 
 
+WIDE = draw_board("..h......h...h..h..h......")
+
+
+@pytest.mark.rule("O3", "B1")
+@pytest.mark.parametrize("actions", [2, 1])
+def test_whoever_has_no_guard_left_is_told_to_take_one_back_for_better_land(actions: int) -> None:
+    # The guard on A3 earns a point, and the land round A10 would earn three.
+    state = position(WIDE, players=3, phase=ACT, alexander="A25.N", turn=4, actions=actions,
+                     closed=["A2 A3", "A8 A9 A10 A11", "A13 A14", "A16 A17", "A19 A20"],
+                     guards=["A3 A14 A17 A20"])
+    advice = ("You have no guards left. Take one back from land that pays little: then you can"
+              " occupy the province at A8, which pays 3 in every levy.")
+    assert tip(state) == advice
+    told = choices(state)
+    assert advice in told
+    assert ("Take back the guard on A3" in told) is (actions == 2)
+    assert ('<details id="recalls" open>' in told) is (actions == 1)
+    assert "no guards left" not in choices(state, advice=False)
+
+
 LEVY = acting(ONE_SYMBOL, TWO_SYMBOLS, guards=["A10"], hands=["lh"])
 
 

@@ -92,6 +92,7 @@ def content(context: StepContext) -> StepContent:
     if first and first.offer in near:
         near.sort(key=lambda offer: offer != first.offer)
     recalls = _recalls(context)
+    exchange = choices.exchange(state) if context.advice else None
     return StepContent("act", {
         "second": state.actions < state.actions_of_turn,
         "draw": context.add("draw") if state.supply or cards.total(state.discard) else "",
@@ -100,6 +101,7 @@ def content(context: StepContext) -> StepContent:
         "idle": [_province(context, offer) for offer in payable if offer not in near],
         "beyond": [_province(context, offer) for offer in offers if not offer.guards],
         "guards_left": state.guards_left(state.seat),
+        "exchange": wording.exchange(state, exchange.offer) if exchange and exchange.offer else "",
         "levy": {**_levy(context), "suggested": kind == "levy"},
         "recalls": recalls, "end": context.add("end"),
         "better_back": _guard_on(state, recalls, first.guard) if first else None,

@@ -7,7 +7,7 @@ what a march does to walls and provinces, and which march a player probably want
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.alexandros import cards
 from engine.alexandros.cards import KINDS, Counts
@@ -27,6 +27,7 @@ from engine.alexandros.occupying import (
     OccupationCost,
     Payment,
     occupation_cost,
+    payment,
     payment_of,
     symbol_spaces,
 )
@@ -179,8 +180,8 @@ def pays_at_once(state: State, part: Part) -> bool:
 
 def _income(state: State, part: Part) -> int:
     """Return what a part would pay in each levy if the player took it now (L2)."""
-    payment = payment_of(state, state.seat, part.province)
-    return levy_pays(part.value, len(payment.guards)) if payment.payable else 0
+    best = payment_of(state, state.seat, part.province)
+    return levy_pays(part.value, len(best.guards)) if best.payable else 0
 
 
 def is_worth_it(state: State, points: int) -> bool:
@@ -284,7 +285,7 @@ class FirstAction:
     """The action that a newcomer would look for first (F1).
 
     ``kind`` is "levy", "land", "recall" or "cards"; ``offer`` is the land to occupy, and ``guard``
-    the space of the guard to take back.
+    the space of the guard to take back, for this land if there is some.
     """
 
     kind: str
@@ -310,14 +311,38 @@ def first_action(view: State) -> FirstAction:
     guard = max(pays, key=lambda space: pays[space], default=None)
     if guard is not None and pays[guard]:
         return FirstAction("recall", guard=guard)
-    return FirstAction("cards")
+    better = exchange(view)
+    return better if better and view.actions > 1 else FirstAction("cards")
+
+
+def exchange(view: State) -> FirstAction | None:
+    """Return the guard to take back for better land, where none is left in the supply (B1, O3).
+
+    It is the one that pays least, and the land pays so much more that it is worth a guard; None if
+    there is no such land.
+    """
+    if view.guards_left(view.seat):
+        return None
+    losses = {space: _pays(view, space) - pays_after_recall(view, space)
+              for space in bits(view.guards[view.seat])}
+    guard = min(losses, key=lambda space: losses[space])
+    one_guard = [replace(one, payment=payment(view, one.province, hand=view.hand, guards=1))
+                 for one in offers(view)]
+    better = [one for one in one_guard if is_worth_it(view, one.income - losses[guard])]
+    best = max(better, key=lambda one: (one.loser is None, one.income), default=None)
+    return FirstAction("recall", best, guard) if best else None
 
 
 def pays_after_recall(state: State, space: int) -> int:
     """Return what the province of a guard pays in a levy once this guard has left it (L2, B1)."""
+    return _pays(state, space, without=1)
+
+
+def _pays(state: State, space: int, *, without: int = 0) -> int:
+    """Return what the province of a guard pays in a levy, or would ``without`` so many guards."""
     province = province_at(state, space)
     guards = (state.guards[state.seat] & province).bit_count()
-    return levy_pays(value(state.board, province), guards - 1)
+    return levy_pays(value(state.board, province), guards - without)
 
 
 def bill_for(state: State, province: int, guards: Iterable[int]) -> OccupationCost:

@@ -102,6 +102,9 @@ def _acting(view: State, names: Sequence[str]) -> Tip:
             "Levy taxes now: it gives you %(count)s point, and nobody gets more. It costs a card.",
             "Levy taxes now: it gives you %(count)s points, and nobody gets more. It costs a card.",
             points) % {"count": points})
+    better = choices.exchange(view)
+    if better and better.offer:
+        return Tip(wording.exchange(view, better.offer), _marked(view, better.offer.province))
     if first.offer is not None:
         return _land(view, first.offer, names)
     if first.guard is not None:

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from engine.alexandros import display_names, provinces
 from engine.alexandros.cards import KINDS, UNKNOWN, Counts
 from engine.alexandros.describe import region_of
+from engine.alexandros.lattice import bits
 from engine.alexandros.occupying import occupation_cost, payment, payment_of, symbol_spaces
 from engine.alexandros.state import State
 from games.rulesets.alexandros import choices
@@ -115,6 +116,13 @@ def lacking(state: State, province: int) -> str:
         "count": single.missing}
 
 
+def exchange(state: State, offer: Offer) -> str:
+    """Return for what land a player without a guard in their supply could take one back (B1)."""
+    return _("You have no guards left. Take one back from land that pays little: then you can"
+             " occupy the province at %(space)s, which pays %(points)s in every levy.") % {
+        "space": state.board.names[bits(offer.province)[0]], "points": offer.income}
+
+
 def effects(state: State, outcome: MarchOutcome, names: Sequence[str]) -> list[Effect]:
     """Return sentences on the effects of a march on the provinces."""
     texts = []
@@ -161,6 +169,8 @@ def _cost(state: State, province: int) -> str:
     """Return the price of a free province, or what the player lacks to pay for it."""
     payable = state.hand[UNKNOWN] or payment_of(state, state.seat, province).payable
     lacks = "" if payable else lacking(state, province)
+    if not state.guards_left(state.seat):
+        lacks = " ".join(filter(None, [_("You have no guard left."), lacks]))
     return lacks or _("Price: %(price)s.") % {"price": price(state, state.seat, province)}
 
 
