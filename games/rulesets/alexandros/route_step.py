@@ -43,7 +43,6 @@ class WayChoice:
     href: str
     title: str
     cost: str
-    left: str
     effects: Sequence[wording.Effect]
     summary: str
     preview: Overlay
@@ -77,8 +76,7 @@ def choice(context: StepContext, outcome: MarchOutcome, letter: str = "") -> Way
     order = format_move(outcome.march, state)
     steps = order.partition(" via ")[2].split()
     return WayChoice(context.add(order), _("by %(steps)s") % {"steps": ", ".join(steps)},
-                     wording.walls(state, outcome), wording.walls_left(state, outcome),
-                     wording.effects(state, outcome, context.names),
+                     wording.walls(state, outcome), wording.effects(state, outcome, context.names),
                      wording.summary(state, outcome, context.names),
                      of_outcome(state, outcome), letter)
 

@@ -83,13 +83,6 @@ def _new_walls(outcome: MarchOutcome) -> str:
     return text % {"count": count, "red": outcome.red}
 
 
-def walls_left(state: State, outcome: MarchOutcome) -> str:
-    """Return how many walls are left after a march."""
-    return _("Walls left: %(black)s black, %(red)s red.") % {
-        "black": state.black_left - outcome.black, "red": state.red_left - outcome.red,
-    }
-
-
 def levy_pays(worth: int, guards: int) -> str:
     """Return a sentence on the score of a province of this value with this number of guards."""
     if not worth:

@@ -21,9 +21,9 @@ from games.rulesets.alexandros.drawing.coast import HALF, ROW, Cell
 
 MARGIN = 46  # sea or other land shown round the spaces
 ABOVE = 68  # and above them: Alexander may stand on the uppermost points
-# Alexander's sizes with their room round his point, the best first.  The last is so small that it
+# Alexander's sizes with their room round his point, the best first.  The other is so small that it
 # fits between any symbols around the point; the spear is broader than the rest of him.
-FIGURES = (("", 1.15, 0, (-16, -62, 21, 4)), ("-smaller", 0.78, 3, (-12, -41, 15, 5)),
+FIGURES = (("", 0.78, 3, (-12, -41, 15, 5)),
            ("-small", 0.6, 16, (-9, -18, 13, 18)))  # name, scale, how far his feet are below it
 BEYOND = 3  # cells of it that are traced, so that their rim lies outside the picture
 
