@@ -18,14 +18,16 @@ from engine.alexandros.analysis.analyst import after
 from engine.alexandros.analysis.causes import may_occupy
 from engine.alexandros.cards import KINDS
 from engine.alexandros.describe import region_of
+from engine.alexandros.lattice import bits
 from engine.alexandros.marches import can_march, empty_spaces
 from engine.alexandros.moves import Move
-from engine.alexandros.occupying import payment
+from engine.alexandros.occupying import payment, symbol_spaces
 from engine.alexandros.provinces import closed_provinces, levy_gains, owner, price, value
 from engine.alexandros.state import OVER, State, change
 from engine.ruleset import lead
 
 MOST = 4  # sentences on one turn
+NEAR = 3  # cards that may be lacking for a province to collect for
 WORTH_A_WORD = 3  # points: provinces that are worth less are not mentioned
 WORTH_A_THREAT = 6  # points of a free province that somebody else may occupy
 
@@ -414,9 +416,68 @@ def _most_known(state: State, seat: int, card: int) -> tuple[int, int]:
     return most, counts[most]
 
 
+def _quiet(both: _Comparison) -> Iterator[str]:
+    """Yield what a turn of which nothing else can be said is good for, before it is played."""
+    mine, _most = _gains(both, both.good)
+    if mine > 0:
+        yield told(both.names, both.seat, ngettext(
+            "The levy gives you %(count)s point.", "The levy gives you %(count)s points.", mine,
+        ), ngettext(
+            "The levy gives %(name)s %(count)s point.",
+            "The levy gives %(name)s %(count)s points.", mine,
+        )) % {"name": both.name, "count": mine}
+    for province in closed_provinces(both.good):
+        if owner(both.good, province) == both.seat and not both.before.guards[both.seat] & province:
+            yield _occupied(both, province)
+    before, good = (cards.total(state.hands[both.seat]) for state in (both.before, both.good))
+    if good > before:
+        yield _collected(both, good - before)
+    guards = both.good.guards_left(both.seat) - both.before.guards_left(both.seat)
+    if guards > 0:
+        yield ngettext("It takes back %(count)s guard, for land that pays more.",
+                       "It takes back %(count)s guards, for land that pays more.", guards,
+                       ) % {"count": guards}
+    if both.good.walls != both.before.walls and not any(
+            _is_chance(both, province) for province in closed_provinces(both.good)):
+        yield _("It closes off no land that somebody else could take.")
+
+
+def _collected(both: _Comparison, count: int) -> str:
+    """Return how many cards more the player has, and what they still lack for the next land."""
+    hand = both.good.hands[both.seat]
+    lacking = {
+        province: payment(both.good, province, hand=hand, guards=1).missing - hand[cards.UNKNOWN]
+        for province in closed_provinces(both.good)
+        if owner(both.good, province) is None and symbol_spaces(both.good, province)
+        and value(both.good.board, province) >= WORTH_A_WORD}
+    near = min(lacking, key=lambda province: (lacking[province], -value(both.good.board, province)),
+               default=None)
+    if near is None or lacking[near] > NEAR or not both.good.guards_left(both.seat):
+        return ngettext("It collects %(count)s card: they pay for land and levies to come.",
+                        "It collects %(count)s cards: they pay for land and levies to come.",
+                        count) % {"count": count}
+    return ngettext(
+        "It collects %(count)s card, towards the free province at %(space)s, worth %(worth)s.",
+        "It collects %(count)s cards, towards the free province at %(space)s, worth %(worth)s.",
+        count,
+    ) % {"count": count, "worth": value(both.good.board, near),
+         "space": both.good.board.names[bits(near)[0]]}
+
+
+def _is_chance(both: _Comparison, province: int) -> bool:
+    """Return whether the turn closes off this province, which the next player might take."""
+    return (owner(both.good, province) is None
+            and province not in closed_provinces(both.before)
+            and value(both.good.board, province) >= WORTH_A_WORD
+            and bool(symbol_spaces(both.good, province)))
+
+
 def _in_numbers(both: _Comparison) -> Iterator[str]:
     """Yield in numbers what the turn leaves its player more of than the other one."""
-    if not both.played or OVER in (both.good.phase, both.other.phase):
+    if OVER in (both.good.phase, both.other.phase):
+        return
+    if not both.played:
+        yield from _quiet(both)
         return
     held, other = (cards.total(state.hands[both.seat]) for state in (both.good, both.other))
     if held > other:

@@ -9,12 +9,15 @@ import pytest
 from engine.addressing import for_reader
 from engine.alexandros import cards
 from engine.alexandros.analysis.analyst import after
-from engine.alexandros.moves import Move
+from engine.alexandros.legal_moves import legal_moves
+from engine.alexandros.moves import Move, Take
+from engine.alexandros.order_text import format_move
+from engine.alexandros.provinces import closed_provinces
 from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT, MARCH, State, change
 from engine.drafts import evaluate
 from games.rulesets.alexandros.room import ROOM
-from tests.engine.positions import NAMES, draw_board, position
+from tests.engine.positions import ALICE, HORSE, NAMES, draw_board, position
 
 STRIP = draw_board("t.h.l...s.ta....")
 WEST = "A1 A2 A3 A4 A5 A6"  # worth 3, bears a temple, a horse and a lyre
@@ -148,8 +151,9 @@ def test_before_anything_is_played_the_reasons_are_about_the_turn_alone() -> Non
     ]
 
 
-def test_before_anything_is_played_a_quiet_turn_has_no_reasons() -> None:
-    assert reasons(strip(), "draw; draw", None) == []
+def test_before_anything_is_played_a_quiet_turn_says_what_its_cards_are_for() -> None:
+    assert reasons(strip(), "draw; draw", None) == [
+        "It collects 2 cards, towards the free province at A12, worth 4."]
 
 
 def test_a_reason_that_is_as_true_of_what_was_played_is_not_given() -> None:
@@ -199,3 +203,24 @@ def test_an_answer_is_told_by_what_it_does_to_whoever_is_answered() -> None:
     assert harms(won, "levy amphora", to=0)[-1] == (
         "Bob ends the game, and Alice loses 10 to 101.")
     assert harms(strip(seat=1), "draw; draw", to=0) == []
+
+
+def test_a_march_that_gives_nobody_land_says_so() -> None:
+    state = position("persia")
+    marching = after(state, [Take(HORSE)])
+    march = next(one for one in legal_moves(marching)
+                 if not closed_provinces(after(marching, [one])))
+    assert reasons(state, f"take horse; {format_move(march, marching)}; draw", None) == [
+        "It collects 2 cards: they pay for land and levies to come.",
+        "It closes off no land that somebody else could take.",
+    ]
+
+
+def test_a_turn_that_takes_back_a_guard_says_what_for() -> None:
+    assert "It takes back 1 guard, for land that pays more." in reasons(
+        strip(guards=["A1"], hands=("",)), "recall A1", None)
+
+
+def test_a_levy_that_pays_others_as_much_says_what_it_gives() -> None:
+    assert reasons(strip(guards=["A1", "A12"], hands=("t",)), "levy temple", None)[0] == (
+        "The levy gives Alice 3 points.")
