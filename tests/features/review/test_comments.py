@@ -17,7 +17,7 @@ from engine.alexandros.rules import RULESET
 from engine.alexandros.state import ACT, MARCH, State, change
 from engine.drafts import evaluate
 from games.rulesets.alexandros.room import ROOM
-from tests.engine.positions import ALICE, HORSE, NAMES, draw_board, position
+from tests.engine.positions import HORSE, NAMES, draw_board, position
 
 STRIP = draw_board("t.h.l...s.ta....")
 WEST = "A1 A2 A3 A4 A5 A6"  # worth 3, bears a temple, a horse and a lyre
