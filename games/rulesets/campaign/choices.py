@@ -33,13 +33,12 @@ M = TypeVar("M")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move as a link: its order, its text, a note for the reader, and the key for it, if any."""
+    """A move as a link: its order, its text, and a note for the reader."""
 
     order: str
     href: str
     label: str
     note: str = ""
-    key: str = ""
 
     @property
     def target(self) -> Target:

@@ -137,6 +137,7 @@ def _bidding(choices: Choices, query: Mapping[str, Any]) -> Content:
     only_pass = most <= high and not view.options.bluff
     bids = [choices.choice(bid, str(bid.limit), _payment_text(bid))
             for bid in thrifty_bids(view, seat, range(high + 1, most + 1))]
+    few, more = _few_bids(view, bids)
     return Content("bid", {
         "auction": display_names.auction_name(auction.kind),
         "temple": auction.kind == things.TEMPLE,
@@ -150,7 +151,7 @@ def _bidding(choices: Choices, query: Mapping[str, Any]) -> Content:
         "high": high,
         "only_pass": only_pass,
         "pass": choices.choice(moves.Bid(0, ()), _pass_text(most) if only_pass else _("Pass")),
-        "bids": bids,
+        "bids": few, "more_bids": more,
         "fields": number_fields(query, "pay", (
             (_thing_word(kind), _thing_name(kind), number) for kind, number in held.items())),
         "typed": str(query.get("limit", "")),
@@ -159,20 +160,15 @@ def _bidding(choices: Choices, query: Mapping[str, Any]) -> Content:
     }, Marks(chosen=1 << auction.junction))
 
 
-def few_bids(view: State, bids: Sequence[Choice],
-             suggested: Choice | None) -> tuple[list[Choice], list[Choice]]:
-    """Return the bids around a suggested one or the usual price, with the highest, and the others.
+def _few_bids(view: State, bids: Sequence[Choice]) -> tuple[list[Choice], list[Choice]]:
+    """Return the bids around the usual price, with the highest, and the others.
 
-    All bids are from the lowest to the highest.  Those around a suggested pass are the lowest.
+    All bids are from the lowest to the highest.
     """
     if not bids:
         return [], []
-    orders = [bid.order for bid in bids]
-    if suggested is not None:
-        at = orders.index(suggested.order) if suggested.order in orders else 0
-    else:
-        usual = usual_price(view) or (0,)
-        at = min(range(len(bids)), key=lambda one: abs(int(bids[one].label) - usual[0]))
+    usual = usual_price(view) or (0,)
+    at = min(range(len(bids)), key=lambda one: abs(int(bids[one].label) - usual[0]))
     few = {at - 1, at, at + 1, len(bids) - 1}
     return ([bid for one, bid in enumerate(bids) if one in few],
             [bid for one, bid in enumerate(bids) if one not in few])

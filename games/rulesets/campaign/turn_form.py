@@ -21,7 +21,7 @@ from engine.drafts import Draft
 from engine.errors import Unreadable
 from games.rulesets.campaign.board_pictures import CampaignBoards
 from games.rulesets.campaign.choices import Choice, Choices, number_in
-from games.rulesets.campaign.phases import NOTHING, content_of, few_bids
+from games.rulesets.campaign.phases import NOTHING, content_of
 from games.rulesets.campaign.ready_turns import bot_turn, suggestion
 from games.rulesets.campaign.table_panel import offer_text
 from games.rulesets.campaign.trade_form import bank_choice, give_link, trade_panel
@@ -227,9 +227,8 @@ class CampaignTurnForm:
         cards = card_links(choices, query, awaited=awaited)
         trade = trade_panel(choices, query, awaited=awaited)
         suggested = _suggested(choices) if advice and awaited else None
-        bids, more = few_bids(view, content.panel.get("bids", ()), suggested)
-        panel = {"kind": content.kind, "draft": draft.text, **content.panel, "bids": bids,
-                 "more_bids": more, "suggested": suggested,
+        panel = {"kind": content.kind, "draft": draft.text, **content.panel,
+                 "suggested": suggested,
                  "any_time": standing_choices(choices), "cards": cards,
                  "trade": trade,
                  "chosen": [display_names.amount(kind, card.chosen)
@@ -247,7 +246,8 @@ class CampaignTurnForm:
 def _suggested(choices: Choices) -> Choice | None:
     """Return the first order of the strongest bot's turn, with its reasons as a hint gives them.
 
-    There is none for what needs no decision.
+    There is none for what needs no decision.  A pass and the end of the turn have no label: their
+    own buttons are always in sight.
     """
     view, seat = choices.view, choices.seat
     found = bot_turn(view, seat) if view.phase in (AUCTION, BUILD, ROBBER) else []
@@ -255,30 +255,26 @@ def _suggested(choices: Choices) -> Choice | None:
         return None
     reasons = _COMMENTS.reasons(view, found, instead=None, seat=seat,
                                 names=for_reader(choices.names, seat))
-    note = " ".join([_("The strongest bot would do this."), *reasons[:MOST_REASONS]])
     move = found[0]
+    if isinstance(move, moves.Bid) and not move.limit:
+        return choices.choice(move, "", _noted(_("The strongest bot would pass."), reasons))
+    if isinstance(move, moves.End):
+        return choices.choice(move, "", _noted(_("The strongest bot would end the turn."), reasons))
     choice = bank_choice(choices, move) if isinstance(move, moves.BankTrade) else choices.choice(
         move, _button_text(choices, move) or suggestion(
             view, found[:1], names=choices.names, seat=seat).does)
-    return replace(choice, note=note, key=_key_for(move))
+    return replace(choice, note=_noted(_("The strongest bot would do this."), reasons))
 
 
-def _key_for(move: moves.Move) -> str:
-    """Return the key that chooses a suggested move, "" if there is none."""
-    if isinstance(move, moves.Bid) and move.limit < 10:
-        return str(move.limit)
-    return "d" if isinstance(move, moves.BuyDevelopment) else ""
+def _noted(advice: str, reasons: Sequence[str]) -> str:
+    return " ".join([advice, *reasons[:MOST_REASONS]])
 
 
 def _button_text(choices: Choices, move: moves.Move) -> str:
     """Return what a button for a move says, "" if the move is told in a sentence."""
     match move:
-        case moves.Bid(0):
-            return _("Pass")
         case moves.Bid(limit):
             return _("Bid up to %(limit)s") % {"limit": limit}
-        case moves.End():
-            return _("End the turn")
         case moves.PlaySoldier(tile, victim):
             return _("Play a soldier: %(place)s") % {"place": choices.robbing_text(tile, victim)}
         case moves.PlayRoads():
