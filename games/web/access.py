@@ -213,11 +213,13 @@ def may_see(access: TableAccess) -> bool:
 def page_version(access: TableAccess) -> str:
     """Return a fingerprint that changes whenever the table's page does.
 
-    The page changes on moves and seat changes, and when the second game of a match begins.
+    The page changes on moves and seat changes, when the second game of a match begins, and, for
+    the player whose turn it is, when all bots have answered an offer.
     """
     seats = ".".join(f"{seat.status[:1]}{seat.user_id or seat.bot or '-'}" for seat in access.seats)
+    answers_due = access.on_turn and any(seat.unanswered for seat in access.seats)
     return sealing.fingerprint(f"{access.game.status}-{access.game.number}-{access.game.match}"
-                               f"-{seats}", label="page")
+                               f"-{seats}{'-due' if answers_due else ''}", label="page")
 
 
 def user_or_new_guest(request: HttpRequest, *, now: datetime) -> User:

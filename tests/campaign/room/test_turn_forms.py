@@ -166,6 +166,9 @@ def test_a_page_watches_for_the_answer_of_a_bot(
     assert 'data-reload="no"' in alices.open(f"/games/{game.code}/").html
     game.seats.filter(index=BOB).update(user=None, bot="planner", unanswered=True)
     assert 'data-reload="yes"' in alices.open(f"/games/{game.code}/").html
+    mark = alices.open(f"/games/{game.code}/mark/").html
+    game.seats.filter(index=BOB).update(unanswered=False)
+    assert alices.open(f"/games/{game.code}/mark/").html != mark, "which loads the page again"
 
 
 @pytest.mark.rule("TR3")
@@ -174,15 +177,15 @@ def test_the_page_says_which_bots_have_refused_an_offer(
 ) -> None:
     play_until_alice_builds(game, now=now)
     submit(game, ALICE, "offer gold for ore", now=now)
-    yet, refused, nobody = ": nobody has taken it yet.", "Bob does not take it.", "nobody takes it."
-    for bots, words in (((), {yet}), ((BOB,), {yet, refused}), ((BOB, CAROL), {nobody})):
+    yet, bobs, carols = ": nobody has taken it yet.", "Bob declines.", "Carol declines."
+    for bots, words in (((), {yet}), ((BOB,), {yet, bobs}), ((BOB, CAROL), {bobs, carols})):
         game.seats.filter(index__in=bots).update(user=None, bot="planner", unanswered=False)
         page = alices.open(f"/games/{game.code}/")
-        assert {one for one in (yet, refused, nobody) if one in page.words} == words
+        assert {one for one in (yet, bobs, carols) if one in page.words} == words
     game.seats.filter(index=BOB).update(unanswered=True)
     page = alices.open(f"/games/{game.code}/")
-    assert refused not in page.words
-    assert "Carol does not take it." in page.words
+    assert bobs not in page.words
+    assert carols in page.words
     alices.open(f"/games/{game.code}/?draft=offer+gold+for+wool")
     assert alices.page.words.count("taken it yet") == 1
 
