@@ -15,6 +15,7 @@
   /**
    * What the table that is replaced hands on to the next one.
    * @typedef {object} Kept
+   * @property {number} at how far the page was scrolled
    * @property {string[]} open the ids of the sections that were unfolded
    * @property {[text: string, from: number, to: number] | null} typed the orders and the selection
    */
@@ -168,6 +169,7 @@
     }
     const area = typed();
     before = {
+      at: window.scrollY,
       open: [...gamePage.querySelectorAll("details[id][open]")].map((one) => one.id),
       typed: cause?.typing && area ? [area.value, area.selectionStart, area.selectionEnd] : null,
     };
@@ -176,6 +178,8 @@
   });
 
   const settle = () => {
+    // The browser takes the new table, inserted before the old one, for a reason to scroll.
+    if (before) window.scrollTo(0, before.at);
     for (const id of before?.open || []) document.getElementById(id)?.setAttribute("open", "");
     const area = typed();
     if (before?.typed && area) {

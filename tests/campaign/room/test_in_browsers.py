@@ -95,7 +95,7 @@ def test_a_trade_is_tapped_on_a_phone_and_the_cards_stay_under_the_thumb(
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK])
-def test_a_suggested_offer_leads_to_its_button(
+def test_a_suggested_offer_opens_its_button_where_it_stands(
     game: Game, alice: User, visit: Visit, now: datetime, viewport: dict[str, int]
 ) -> None:
     state = play_until_alice_builds(game, now=now)
@@ -105,16 +105,35 @@ def test_a_suggested_offer_leads_to_its_button(
         const link = document.createElement("a");
         link.textContent = "An offer";
         link.href = `${location.pathname}?${query}#best-trade`;
-        document.querySelector("#composer").after(link);
+        document.querySelector("#composed").before(link);
+        link.scrollIntoView({block: "center"});
     }""", f"form=trade&give-{give}=1&get-{get}=1")
+    before = page.evaluate("scrollY")
     page.get_by_role("link", name="An offer").click()
     button = page.locator("#best-trade button")
     button.wait_for()
+    assert abs(page.evaluate("scrollY") - before) < CARD
     assert button.evaluate("(button) => button === document.activeElement")
     box = button.bounding_box()
     middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
     assert button.evaluate(
         "(button, at) => document.elementFromPoint(...at) === button", middle)  # nothing covers it
+
+
+def test_a_card_tapped_in_the_hand_says_above_it_that_it_is_chosen(
+    game: Game, alice: User, visit: Visit, now: datetime
+) -> None:
+    state = play_until_alice_builds(game, now=now)
+    word = things.KIND_NAMES[things.expand(state.hands[0])[0]]
+    page = visit(alice, f"/games/{game.code}/", viewport=DESK, reduced_motion="reduce")
+    card = page.locator(f"#card-{word}")
+    card.click(trial=True)
+    before = card.bounding_box()["y"]
+    card.click()
+    chosen = page.get_by_text(f"Chosen: 1 {word}.")
+    chosen.wait_for()
+    assert abs(card.bounding_box()["y"] - before) < CARD
+    assert 0 < chosen.bounding_box()["y"] < before
 
 
 def test_cards_that_are_not_known_yet_fit_a_phone(
