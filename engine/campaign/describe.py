@@ -26,16 +26,6 @@ _JOINED = {  # events whose sentence continues that of the event before
     events.DiscardsDue: (events.Rolled, events.PaymentFailed),
     events.Prepared: (events.Started,),
 }
-_BECOMES = {  # by the points of the card (TH6)
-    4: gettext_noop("%(name)s becomes the first counselor (4 points)."),
-    3: gettext_noop("%(name)s becomes the second counselor (3 points)."),
-    2: gettext_noop("%(name)s becomes the third counselor (2 points)."),
-}
-_YOU_BECOME = {
-    4: gettext_noop("You become the first counselor (4 points)."),
-    3: gettext_noop("You become the second counselor (3 points)."),
-    2: gettext_noop("You become the third counselor (2 points)."),
-}
 _REASONS = {
     "points": gettext_noop("The game is over because a player has reached 14 points."),
     "persepolis": gettext_noop("The game is over because Alexander has reached %(place)s."),
@@ -480,13 +470,15 @@ def _counselors_changed(
 ) -> str:
     values = COUNSELORS[before.players]
     sentences = [
-        _(told(names, owner, _YOU_BECOME[value], _BECOMES[value])) % {"name": names[owner]}
+        told(names, owner, _("You take the counselor card worth %(points)s points."),
+             _("%(name)s takes the counselor card worth %(points)s points.")) % {
+            "name": names[owner], "points": value}
         for value, owner, old in zip(values, event.owners, before.counselors, strict=True)
         if owner is not None and owner != old
     ]
     lost = [old for old in before.counselors if old is not None and old not in event.owners]
-    sentences += [told(names, seat, _("You are no longer a counselor."),
-                       _("%(name)s is no longer a counselor.")) % {"name": names[seat]}
+    sentences += [told(names, seat, _("You no longer have a counselor card."),
+                       _("%(name)s no longer has a counselor card.")) % {"name": names[seat]}
                   for seat in lost]
     return " ".join(sentences)
 

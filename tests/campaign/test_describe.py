@@ -252,11 +252,11 @@ def test_an_auction_that_begins_again_says_who_does_not_bid() -> None:
 
 @pytest.mark.rule("CO1", "CO2")
 @pytest.mark.parametrize(("before", "owners", "sentence"), [
-    ((None, None, None), (BOB, None, None), "Bob becomes the first counselor (4 points)."),
-    ((BOB, ALICE, None), (ALICE, BOB, None), ("Alice becomes the first counselor (4 points). Bob"
-     " becomes the second counselor (3 points).")),
-    ((BOB, ALICE, CAROL), (BOB, ALICE, 3), ("Dave becomes the third counselor (2 points). Carol is"
-     " no longer a counselor.")),
+    ((None, None, None), (BOB, None, None), "Bob takes the counselor card worth 4 points."),
+    ((BOB, ALICE, None), (ALICE, BOB, None), ("Alice takes the counselor card worth 4 points. Bob"
+     " takes the counselor card worth 3 points.")),
+    ((BOB, ALICE, CAROL), (BOB, ALICE, 3), ("Dave takes the counselor card worth 2 points. Carol no"
+     " longer has a counselor card.")),
 ])
 def test_counselors_who_change_are_named(
     before: tuple[int | None, ...], owners: tuple[int | None, ...], sentence: str

@@ -8,17 +8,13 @@ from functools import cache
 from pathlib import Path
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import ngettext
 
 from engine.campaign import auctions, awards, things
 from engine.campaign.state import COUNSELORS, State, change
 from engine.immutable import with_item
 from engine.translation import list_with_and
 
-_COUNSELORS = {  # by the points of the card (TH6)
-    4: gettext_noop("first counselor"), 3: gettext_noop("second counselor"),
-    2: gettext_noop("third counselor"),
-}
 PRICES = Path(__file__).with_name("usual_prices.json")
 
 
@@ -33,16 +29,17 @@ def bid_facts(view: State, seat: int, names: Sequence[str]) -> list[str]:
 
 
 def _counselors_text(view: State) -> str:
-    """Return what three chits bring (CO1, TH6); "" at a temple."""
+    """Return what three chits bring, and more of them (CO1, CO2, TH6); "" at a temple."""
     if view.auction is None or view.auction.kind == things.TEMPLE:
         return ""
     points = COUNSELORS[view.players]
     if len(points) == 1:
-        return _("The first player with three chits becomes the %(counselor)s (%(points)s points),"
-                 " the only one with two players.") % {
-            "points": points[0], "counselor": _(_COUNSELORS[points[0]])}
+        return _("The first player with three chits gets the counselor card, worth %(points)s"
+                 " points. Whoever then has more chits than its owner takes it.") % {
+            "points": points[0]}
     return _("Three chits bring a counselor card: the first player to have them gets %(points)s"
-             " points, the next %(fewer)s.") % {
+             " points, the next %(fewer)s. Whoever has more chits than the owner of a better card"
+             " takes it.") % {
         "points": points[0], "fewer": list_with_and(map(str, points[1:]))}
 
 
@@ -57,9 +54,10 @@ def stakes_text(view: State, seat: int) -> str:
     if view.counselors[0] == seat:
         lead = chits - max(view.chits_of(other) for other in range(view.players) if other != seat)
         return f"{have} " + ngettext(
-            "You are the %(counselor)s, %(count)s chit ahead: this one brings no points.",
-            "You are the %(counselor)s, %(count)s chits ahead: this one brings no points.",
-            lead) % {"count": lead, "counselor": _(_COUNSELORS[view.counselor_points(seat)])}
+            "You have the best counselor card and are %(count)s chit ahead: this one brings no"
+            " points, but makes it harder to take the card from you.",
+            "You have the best counselor card and are %(count)s chits ahead: this one brings no"
+            " points, but makes it harder to take the card from you.", lead) % {"count": lead}
     gain = chit_gain(view, seat, auction.kind)
     if gain:
         return f"{have} " + ngettext(

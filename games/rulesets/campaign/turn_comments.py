@@ -170,10 +170,12 @@ def _stakes_of_another(both: _Comparison, kind: int) -> str:
 
 
 def _yield_of(view: State, junction: int) -> str:
-    often = sum(chances(view.world)[junction]) * ROLLS
-    return ngettext("%(count)s card or piece of gold in 36 rolls",
-                    "%(count)s cards and pieces of gold in 36 rolls", round(often)) % {
-        "count": round(often)}
+    gets = chances(view.world)[junction]
+    often = round(sum(gets) * ROLLS)
+    text = (ngettext("%(count)s card in 36 rolls, gold included",
+                     "%(count)s cards in 36 rolls, gold included", often) if gets[th.GOLD] else
+            ngettext("%(count)s card in 36 rolls", "%(count)s cards in 36 rolls", often))
+    return text % {"count": often}
 
 
 def _buildings(both: _Comparison) -> Iterator[str]:

@@ -185,8 +185,8 @@ def test_somebody_with_nothing_is_told_of_the_next_temple() -> None:
     ((3, 3, 0, 0), (BOB, ALICE, None),
      "You have 3 chits. With this one, you gain 1 point for a counselor card."),
     ((4, 3, 0, 0), (ALICE, BOB, None), (
-        "You have 4 chits. You are the first counselor, 1 chit ahead: this one brings no"
-        " points.")),
+        "You have 4 chits. You have the best counselor card and are 1 chit ahead: this one brings"
+        " no points, but makes it harder to take the card from you.")),
     ((3, 5, 0, 0), (BOB, ALICE, None),
      "You have 3 chits. You need 3 more for a better counselor card."),
 ])
@@ -199,9 +199,11 @@ def test_the_page_says_what_one_more_chit_brings(
 
 
 @pytest.mark.rule("CO1", "TH6")
-def test_with_two_players_the_only_counselor_is_the_third() -> None:
+def test_whoever_has_the_best_counselor_card_is_told_what_more_chits_are_good_for() -> None:
     state = auction(2, kind=things.BATTLE, counselors=(ALICE,), won=((0, 4, 0, 0), (0, 3, 0, 0)))
-    assert "You are the third counselor, 1 chit ahead" in stakes_text(state, ALICE)
+    assert stakes_text(state, ALICE).endswith(
+        "You have the best counselor card and are 1 chit ahead: this one brings no points, but"
+        " makes it harder to take the card from you.")
 
 
 def test_a_settlement_says_nothing_of_chits() -> None:
@@ -248,12 +250,12 @@ def test_prices_of_strong_bots_are_told_for_each_place_and_number_of_players() -
 
 @pytest.mark.rule("CO1", "TH6", "SU5")
 @pytest.mark.parametrize(("players", "text"), [
-    (2, ("The first player with three chits becomes the third counselor (2 points), the only one"
-         " with two players.")),
+    (2, ("The first player with three chits gets the counselor card, worth 2 points. Whoever then"
+         " has more chits than its owner takes it.")),
     (3, ("Three chits bring a counselor card: the first player to have them gets 4 points, the"
-        " next 2.")),
+        " next 2. Whoever has more chits than the owner of a better card takes it.")),
     (4, ("Three chits bring a counselor card: the first player to have them gets 4 points, the"
-        " next 3 and 2.")),
+        " next 3 and 2. Whoever has more chits than the owner of a better card takes it.")),
 ])
 def test_an_auction_of_a_chit_says_what_three_bring(players: int, text: str) -> None:
     facts = bid_facts(auction(players, kind=things.BATTLE), ALICE, NAMES[:players])
