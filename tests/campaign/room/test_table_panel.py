@@ -198,14 +198,6 @@ def test_the_page_says_what_one_more_chit_brings(
     assert stakes_text(state, ALICE) == text
 
 
-@pytest.mark.rule("CO1", "TH6")
-def test_whoever_has_the_best_counselor_card_is_told_what_more_chits_are_good_for() -> None:
-    state = auction(2, kind=things.BATTLE, counselors=(ALICE,), won=((0, 4, 0, 0), (0, 3, 0, 0)))
-    assert stakes_text(state, ALICE).endswith(
-        "You have the best counselor card and are 1 chit ahead: this one brings no points, but"
-        " makes it harder to take the card from you.")
-
-
 def test_a_settlement_says_nothing_of_chits() -> None:
     assert stakes_text(auction(), ALICE) == ""
 

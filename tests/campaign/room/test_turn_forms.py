@@ -158,6 +158,20 @@ def test_an_offer_is_made_by_taps_and_needs_two_sides(
     assert "draft=" not in page.url
 
 
+@pytest.mark.rule("YI1")
+def test_what_one_got_by_the_next_dice_is_not_folded_with_ones_last_turn(
+    alices: Browser, game: Game, now: datetime
+) -> None:
+    play_until_alice_builds(game, now=now)
+    alices.open(f"/games/{game.code}/?draft=end")
+    page = alices.press("Confirm the turn")
+    assert "What came of your last turn" in page.words
+    told = page.html.partition('<section class="panel mine">')[2].partition("<h2")[0]
+    assert "Bob rolls " in told
+    assert "You get 1 " in told
+    assert "Your turn ends" not in told
+
+
 @pytest.mark.rule("TR3")
 def test_a_page_watches_for_the_answer_of_a_bot(
     alices: Browser, game: Game, now: datetime
