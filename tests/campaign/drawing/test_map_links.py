@@ -127,5 +127,6 @@ def test_changes_glow() -> None:
     recent = Recent(1 << path("A5.N A5.NE"), 1 << junction("A5.N") | 1 << junction("B3.N"), True)
     svg = draw_map(settled(), recent=recent)
     assert len(of_class(svg, "cm-recent")) == 3
+    assert sum(mark.tag.endswith("path") for mark in of_class(svg, "cm-recent")) == 1, "the robber"
     assert len(of_class(svg, "cm-recent-road")) == 1
     assert not of_class(draw_map(settled()), "cm-recent")

@@ -21,6 +21,7 @@ from games.drawing.outlines import ring
 from games.rulesets.campaign.drawing.ground import DIE, DISC, NUMBER, ROBBER, corner_figures
 from games.rulesets.campaign.drawing.map_geometry import around, map_geometry
 from games.rulesets.campaign.drawing.obstacles import spot_of_alexander
+from games.rulesets.campaign.drawing.piece_shapes import ROBBER as SHAPE_OF_ROBBER
 from games.rulesets.campaign.drawing.piece_shapes import star
 
 GAP = 13  # between a road and its junctions
@@ -150,7 +151,11 @@ def changed_places(view: State, recent: Recent) -> Layer:
          24 if any(own >> junction & 1 for own in view.cities) else 18)
         for junction in bits(recent.junctions)]
     if recent.robber:
-        spots.append((_robber_spot(view.world, view.robber), 21))
+        x, y = _robber_spot(view.world, view.robber)
+        # In the robber's own shape, as a disc would cover half of the number beside it.
+        pieces.append(Piece(canvas.write(canvas.path(
+            SHAPE_OF_ROBBER, class_="cm-recent", transform=f"translate({x} {y + 4}) scale(1.2)")),
+            around((x, y), 32)))
     for (x, y), radius in spots:
         pieces.append(Piece(canvas.write(canvas.circle(x, y, radius, class_="cm-recent")),
                             around((x, y), radius + 4)))
