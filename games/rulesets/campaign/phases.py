@@ -201,20 +201,18 @@ def _building(choices: Choices, query: Mapping[str, Any]) -> Content:
         moves.BuildSettlement, lambda move: move.junction, choices.junction_text)
     cities = choices.places(moves.BuildCity, lambda move: move.junction, choices.junction_text)
     sites = {**settlements, **cities}
-    all_wares = wares(view, seat)
-    by_price = {ware.price: ware for ware in all_wares}
     aims = {path: road_aim(view, seat, path) for path in roads}
+    found = {
+        things.ROAD_PRICE: [replace(roads[path], note=aims[path][-1])
+                            for path in sorted(roads, key=aims.__getitem__)],
+        things.SETTLEMENT_PRICE: list(settlements.values()),
+        things.CITY_PRICE: list(cities.values()),
+    }
     return Content("build", {
-        "roads": [replace(roads[path], note=aims[path][-1])
-                  for path in sorted(roads, key=aims.__getitem__)],
-        "settlements": list(settlements.values()),
-        "road": by_price.get(things.ROAD_PRICE), "city": by_price.get(things.CITY_PRICE),
-        "settlement": by_price.get(things.SETTLEMENT_PRICE),
-        "development": by_price.get(things.DEVELOPMENT_PRICE),
-        "cities": list(cities.values()),
+        "on_map": bool(roads or sites), "first_home": first_home_text(view, seat),
+        "wares": [(ware, found.get(ware.price, ())) for ware in wares(view, seat)],
         "buy": next(iter(choices.of_kind(
             moves.BuyDevelopment, lambda move: _("Buy a development card"))), None),
-        "wares": all_wares, "first_home": first_home_text(view, seat),
         "developments": _developments(choices, query),
     }, Marks(paths={path: choice.target for path, choice in roads.items()},
              junctions={place: choice.target for place, choice in sites.items()}),

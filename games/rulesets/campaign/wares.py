@@ -45,7 +45,12 @@ class Ware:
     @property
     def is_possible(self) -> bool:
         """Whether the thing can be built now."""
-        return not (any(self.missing) or self.obstacle)
+        return not self.hindrance
+
+    @property
+    def hindrance(self) -> str:
+        """Why the thing cannot be built now, as a sentence; "" if it can."""
+        return self.lack_sentence if any(self.missing) else self.obstacle
 
     @property
     def sentence(self) -> str:

@@ -133,7 +133,7 @@ def test_the_page_lists_what_can_be_built_and_what_is_missing(
     play_until_alice_builds(game, now=now)
     page = alices.open(f"/games/{game.code}/")
     assert "Trade and build" in page.words
-    assert "Settlement (1 brick, 1 lumber, 1 wheat and 1 wool):" in page.words
+    assert "Settlement Costs 1 brick 1 lumber 1 wheat 1 wool" in page.words
     assert any(link.href for link in page.find() if "draft=end" in link.href)
 
 
