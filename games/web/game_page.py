@@ -302,7 +302,8 @@ def _position(access: TableAccess, past: GameHistory) -> dict[str, Any]:
 def _news(access: TableAccess, past: GameHistory, context: dict[str, Any]) -> dict[str, Any]:
     """Return what has happened since the reader's last move, with what it changed on the board.
 
-    ``since`` are the moves since their last turn, apart from the rest of the log, until they move.
+    ``since`` are the moves since their last turn, apart from the rest of the log, until they move;
+    the beginning of the game stays in the log.
     ``done`` is what became of their latest orders: what their secret decisions led to, and in their
     own turn everything after their last move but the secrets of others, the latest first; then the
     receipt.  In the turn that goes on, it begins with the latest, too, which they have confirmed to
@@ -321,7 +322,7 @@ def _news(access: TableAccess, past: GameHistory, context: dict[str, Any]) -> di
                 and not replay.is_outside_rules(entry.move)), None)
     decided = [] if access.seat is None else past.decisions()
     if access.on_turn and own is None:
-        new = past.since_last_turn()
+        new = [entry for entry in past.since_last_turn() if entry.turn]  # all know it began
         known = {entry.number for entry in new}
         return {"since": _with_shapes(access, past, [one for one in new if one.sentences]),
                 "log": tuple(entry for entry in log if entry.number not in known),

@@ -41,7 +41,6 @@ def test_a_screen_reader_goes_from_the_players_over_the_map_to_the_bids(
         "link: 2 wheat (Pay with wheat)", "link: 3 wool (Pay with wool)",
         "link: 8 gold (Pay with gold)",
         "heading: Bid for a settlement", *bids,
-        "region: Since your last turn", "heading: Since your last turn", "link: Start",
     ]
 
 
@@ -80,6 +79,7 @@ def test_a_trade_is_tapped_on_a_phone_and_the_cards_stay_under_the_thumb(
     state = play_until_alice_builds(game, now=now)
     word = things.KIND_NAMES[things.expand(state.hands[0])[0]]
     page = visit(alice, f"/games/{game.code}/", viewport=PHONE)
+    page.get_by_text("Choose what to trade").click()
     card = page.locator(f"#give-{word}")
     card.click(trial=True)  # scrolls as far as it needs
     before = card.bounding_box()["y"]
@@ -100,19 +100,20 @@ def test_a_suggested_offer_opens_its_button_where_it_stands(
 ) -> None:
     state = play_until_alice_builds(game, now=now)
     give, get = (things.KIND_NAMES[kind] for kind in (things.expand(state.hands[0])[0], things.ORE))
-    page = visit(alice, f"/games/{game.code}/", viewport=viewport)
+    page = visit(alice, f"/games/{game.code}/", viewport=viewport,
+                 reduced_motion="reduce")
     page.evaluate("""(query) => {
         const link = document.createElement("a");
         link.textContent = "An offer";
         link.href = `${location.pathname}?${query}#best-trade`;
-        document.querySelector("#composed").before(link);
+        document.querySelector("#trade-cards").before(link);
         link.scrollIntoView({block: "center"});
     }""", f"form=trade&give-{give}=1&get-{get}=1")
     before = page.evaluate("scrollY")
     page.get_by_role("link", name="An offer").click()
     button = page.locator("#best-trade button")
     button.wait_for()
-    assert abs(page.evaluate("scrollY") - before) < CARD
+    assert abs(page.evaluate("scrollY") - before) < 2 * CARD
     assert button.evaluate("(button) => button === document.activeElement")
     box = button.bounding_box()
     middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
