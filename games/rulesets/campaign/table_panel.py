@@ -301,45 +301,24 @@ def _standing(view: State, names: Sequence[str], seat: int) -> str:
     if not lead:
         text = _("You are level with %(name)s: their land brings %(theirs)s cards in 36 rolls,"
                  " yours %(own)s.") % words
-    elif lead > 0:
-        text = _("You are %(count)s ahead of %(name)s: %(reason)s.") % {
-            **words, "reason": _lead_text(view, seat, best, own=True)}
     else:
-        text = _("You are %(count)s behind %(name)s: %(reason)s.") % {
-            **words, "reason": _lead_text(view, best, seat, own=False)}
+        text = (_("You are %(count)s ahead of %(name)s (points: %(points)s).") if lead > 0 else
+                _("You are %(count)s behind %(name)s (points: %(points)s).")) % {
+            **words, "points": _lead_text(view, seat, best)}
     if now[seat] == usual[seat]:
         return text
     return " ".join([text, _("The robber stands on your land in %(place)s, which yields nothing.")
                      % {"place": display_names.hex_name(view, view.robber)}])
 
 
-def _lead_text(view: State, ahead: int, behind: int, *, own: bool) -> str:
-    """Return what brings one seat most of its lead in public points; its ``own`` player reads."""
-    gains = [more - less for more, less in zip(
-        view.point_sources(ahead)[:-1], view.point_sources(behind)[:-1], strict=True)]
-    source = gains.index(max(gains))
-    if source > 1:
-        yours, theirs = (
-            (_("you have the better counselor card"), _("they have the better counselor card"))
-            if view.counselor_points(behind) else
-            (_("you have a counselor card"), _("they have a counselor card")),
-            (_("you have the longest road"), _("they have the longest road")),
-            (_("you have the largest army"), _("they have the largest army")),
-        )[source - 2]
-        return yours if own else theirs
-    pieces = view.cities if source else view.settlements
-    more, fewer = pieces[ahead].bit_count(), pieces[behind].bit_count()
-    if source:
-        text = ngettext("you have %(count)s city, they %(fewer)s",
-                        "you have %(count)s cities, they %(fewer)s", more) if own else ngettext(
-            "they have %(count)s city, you %(fewer)s",
-            "they have %(count)s cities, you %(fewer)s", more)
-    else:
-        text = ngettext("you have %(count)s settlement, they %(fewer)s",
-                        "you have %(count)s settlements, they %(fewer)s", more) if own else (
-            ngettext("they have %(count)s settlement, you %(fewer)s",
-                     "they have %(count)s settlements, you %(fewer)s", more))
-    return text % {"count": more, "fewer": fewer or _("none")}
+def _lead_text(view: State, own: int, other: int) -> str:
+    """Return the sources of which two seats have unequal public points, with both seats' points."""
+    names = (_("settlements"), _("cities"), _("counselor card"), _("longest road"),
+             _("largest army"))
+    sources = (view.point_sources(seat)[:-1] for seat in (own, other))
+    return ", ".join(_("%(source)s %(own)s to %(theirs)s") % {
+        "source": name, "own": mine, "theirs": theirs}
+        for name, mine, theirs in zip(names, *sources, strict=True) if mine != theirs)
 
 
 def _place(view: State, seat: int, name: str, *, own: bool) -> Place:

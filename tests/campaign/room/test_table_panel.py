@@ -358,17 +358,14 @@ def standing(settlements: Sequence[Sequence[str]] = (), cities: Sequence[Sequenc
 def test_everybody_is_told_how_far_they_are_ahead_or_behind_and_by_what() -> None:
     assert standing() == "Your land yields nothing yet."
     one, two = ["C4.N"], ["C4.N", "E6.N"]
-    assert standing([two, ["D5.S"]]) == (
-        "You are 1 ahead of Bob: you have 2 settlements, they 1.")
+    assert standing([two, ["D5.S"]]) == "You are 1 ahead of Bob (points: settlements 2 to 1)."
     assert standing([two, ["D5.S"]], seat=BOB) == (
-        "You are 1 behind Alice: they have 2 settlements, you 1.")
-    assert standing([[], one]) == "You are 1 behind Bob: they have 1 settlement, you none."
-    assert standing([["D5.S"]], [[], one]) == (
-        "You are 1 behind Bob: they have 1 city, you none.")
-    assert standing([["D5.S"]], longest=BOB) == (
-        "You are 1 behind Bob: they have the longest road.")
-    assert standing(army=ALICE) == "You are 2 ahead of Bob: you have the largest army."
-    assert standing(counselors=(BOB, ALICE)).endswith(": they have the better counselor card.")
+        "You are 1 behind Alice (points: settlements 1 to 2).")
+    assert standing([["D5.S"]], [[], one], longest=BOB) == (
+        "You are 3 behind Bob (points: settlements 1 to 0, cities 0 to 2, longest road 0 to 2).")
+    assert standing(army=ALICE) == "You are 2 ahead of Bob (points: largest army 2 to 0)."
+    assert standing(counselors=(BOB, ALICE)) == (
+        "You are 1 behind Bob (points: counselor card 3 to 4).")
     assert standing([["F1.SW"], ["F1.SW"]]) == (
         "You are level with Bob: their land brings 2 cards in 36 rolls, yours 2.")
 
@@ -386,7 +383,7 @@ def test_the_table_says_that_the_robber_stands_on_ones_standing() -> None:
     tiles = state.world.hex_by_label
     robbed = change(state, robber=tiles["F1"], settlements=(places(state, "F1.SW"), 0, 0, 0))
     stands = "The robber stands on your land in Upper Egypt (F1), which yields nothing."
-    assert table_of(robbed, ALICE)["standing"].endswith(f"they none. {stands}")
+    assert table_of(robbed, ALICE)["standing"].endswith(f"settlements 1 to 0). {stands}")
     assert stands not in table_of(robbed, BOB)["standing"]
 
 

@@ -68,24 +68,19 @@ def recent_changes(view: State, moves: Sequence[str]) -> Recent:
 def change_shapes(before: State, after: State) -> dict[str, str]:
     """Return what lies between two views of a map, as the ``marks`` of a ``Tip``.
 
-    These are the dice with the hexes that yield by them, the march, new roads, the hex that the
+    These are the hexes that yield something by the dice, the march, new roads, the hex that the
     robber has come to, and junctions: with new buildings, and where an auction begins or ends.
     """
     map_, world = map_geometry(after.world), after.world
     rolled = any(after.dice) and (before.turn, before.dice) != (after.turn, after.dice)
     yielding = world.hexes_by_number.get(sum(after.dice), ()) if rolled else ()
-    spots = corner_figures(map_)[1:] if rolled else ()
     cities = sum(now & ~was for now, was in zip(after.cities, before.cities, strict=True))
     auctions = [state.auction.junction if state.auction else -1 for state in (before, after)]
     sold = {*auctions} - {-1} if auctions[0] != auctions[1] else set()
     junctions = {*bits(after.occupied & ~before.occupied | cities), *sold}
     shapes = {
-        "lit": "".join(map_.inner_hexagon(tile) for tile in yielding if tile != before.robber),
-        "die": "".join(f"M{x - DIE} {y - DIE}h{2 * DIE}v{2 * DIE}h{-2 * DIE}z"
-                       for x, y, _ in spots),
-        "pip": "".join(f"M{x + PIP * u} {y + PIP * v}h0"
-                       for number, (x, y, _) in zip(after.dice, spots, strict=False)
-                       for u, v in PIPS[number]),
+        "lit": "".join(map_.inner_hexagon(tile) for tile in yielding if tile != before.robber
+                       and world.corners[tile] & before.occupied),
         "march": "".join(_part_of_march(world, part).text
                          for part in range(before.arrow + 1, after.arrow + 1)),
         "road": "".join(map_.line(path, gap=GAP)
@@ -104,9 +99,10 @@ def _mask(move: str, verbs: tuple[str, ...], by_label: Mapping[str, int]) -> int
 
 
 def lit_hexes(view: State) -> Layer:
-    """Draw the hexes lit that yield by the dice of this turn (YI1)."""
+    """Draw the hexes lit that yield somebody something by the dice of this turn (YI1)."""
     yielding = view.world.hexes_by_number.get(sum(view.dice), ()) if any(view.dice) else ()
-    return Layer([_lit(view.world, tile) for tile in yielding if tile != view.robber],
+    return Layer([_lit(view.world, tile) for tile in yielding if tile != view.robber
+                  and view.world.corners[tile] & view.occupied],
                  *canvas.around(canvas.path(canvas.gap("d"), class_="cm-lit")))
 
 
