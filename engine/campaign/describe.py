@@ -132,7 +132,7 @@ def _rolled(event: events.Rolled, names: Sequence[str], following: events.Event 
     if first + second == SEVEN:
         return " ".join([text, _("No hex yields anything.")])
     if not isinstance(following, events.Yielded):
-        return " ".join([text, _("Nobody gets anything.")])
+        return " ".join([text, _("No land yields anything.")])
     return text
 
 

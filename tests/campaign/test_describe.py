@@ -123,7 +123,7 @@ def test_the_dice_and_what_they_yield_are_one_text() -> None:
 
     assert told(state, "roll", 4, 4)[0] == (
         "Alice rolls 8 (4 and 4). Alice gets 1 wheat. Bob gets 2 wheat.")
-    assert told(state, "roll", 1, 1)[0] == "Alice rolls 2 (1 and 1). Nobody gets anything."
+    assert told(state, "roll", 1, 1)[0] == "Alice rolls 2 (1 and 1). No land yields anything."
 
 
 @pytest.mark.rule("YI2")

@@ -203,10 +203,10 @@ def test_who_can_pay_nothing_passes_at_the_first_click() -> None:
     state = auction(2, hands=(ore, ore))
     whole = page(state, advice=True, orders_url="/orders/")
     assert 'name="orders" value="bid nothing"' in whole
-    assert "You can pay nothing: pass</button>" in whole
+    assert "Pass: you can pay nothing</button>" in whole
     assert "Pass</a>" not in whole
     assert "how you pay" not in whole
-    assert "You can pay nothing: pass</a>" in page(state)
+    assert "Pass: you can pay nothing</a>" in page(state)
     assert "how you pay" in page(auction(2, hands=(ore, ore), bluff=True))
 
 
@@ -215,3 +215,12 @@ def test_who_cannot_outbid_the_others_passes_at_the_first_click() -> None:
     gold = (0, 0, 0, 0, 0, 3, 0)
     state = auction(2, hands=(gold, gold), open_bidding=True, bids=(None, Bid(3, ())))
     assert "You can pay no more than 3: pass</button>" in page(state, orders_url="/orders/")
+
+
+def test_the_robber_is_confirmed_before_anything_else_is_decided() -> None:
+    view = RULESET.view(change(building(arrow=0), phase=ROBBER), ALICE)
+    draft = evaluate(RULESET, view, "robber C4", seat=ALICE)
+    assert draft.view.phase == BUILD
+    drafted = shown(draft)
+    assert drafted.whole
+    assert drafted.confirm == "Move the robber"

@@ -177,7 +177,7 @@ def _few_bids(view: State, bids: Sequence[Choice]) -> tuple[list[Choice], list[C
 def _pass_text(most: int) -> str:
     """Return the words of the button where nothing but a pass is possible."""
     if not most:
-        return _("You can pay nothing: pass")
+        return _("Pass: you can pay nothing")
     return _("You can pay no more than %(most)s: pass") % {"most": most}
 
 

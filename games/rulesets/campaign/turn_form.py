@@ -221,7 +221,7 @@ class CampaignTurnForm:
              link: Link, moves: Sequence[str], advice: bool = False) -> Turn:
         view: State = draft.view
         choices = Choices.after(draft, seat=seat, names=names, link=link)
-        awaited = seat in to_move(view) and not _is_next_turn(draft)
+        awaited = seat in to_move(view) and not _is_complete(draft)
         content = content_of(choices, query) if awaited else NOTHING
         board = self.boards.marked_board(view, names=names, moves=moves, marks=content.marks)
         cards = card_links(choices, query, awaited=awaited)
@@ -315,9 +315,11 @@ def _confirm_text(draft: Draft) -> str:
     return ""
 
 
-def _is_next_turn(draft: Draft) -> bool:
+def _is_complete(draft: Draft) -> bool:
+    """Return whether the draft ends the turn, or moves the robber, as one sees the theft first."""
     before, after = RULESET.status(draft.start), RULESET.status(draft.view)
-    return after.turn != before.turn
+    return after.turn != before.turn or (bool(draft.steps) and isinstance(
+        draft.steps[-1].move, moves.MoveRobber))
 
 
 def _reveal(draft: Draft) -> str:

@@ -138,6 +138,7 @@
   let before = null;
   /** @type {Element | null} */
   let focused = null;
+  let at = 0; // how far the page was scrolled before a part of it was replaced
   /** @type {number | undefined} */
   let stood; // where in the window what stays there stood before the swap
   /** @param {Element | null | undefined} element */
@@ -156,6 +157,7 @@
       // A part that has waited for something: whatever is round it is left alone.
       event.detail.shouldSwap = response.responseText.includes(`id="${target.id}"`);
       focused = document.activeElement;
+      at = window.scrollY;
       stood = gamePage.contains(focused) ? top(focused) : undefined;
       return;
     }
@@ -198,6 +200,7 @@
   };
   /** @param {HTMLElement} part */
   const settlePart = (part) => {
+    window.scrollTo(0, at);
     if (focused?.isConnected) hold(focused);
     else part.querySelector("a")?.focus({ preventScroll: true });
     document.dispatchEvent(new CustomEvent("table:part"));
@@ -366,8 +369,15 @@
   gamePage.classList.add("with-keys");
   fold();
   recall();
-  if (history.scrollRestoration === "manual") {
-    history.scrollRestoration = "auto"; // watch.js has loaded the page of a new turn
-    window.addEventListener("load", begin); // when the moves that are shown have their room
-  }
+  // watch.js has loaded the page again for somebody who looks at the table: it begins with what came
+  // of their orders.
+  window.addEventListener("load", () => {
+    if (history.scrollRestoration !== "manual") return;
+    const done = document.querySelector("#done:not([hidden])");
+    if (done) done.scrollIntoView();
+    else begin();
+    window.setTimeout(() => {
+      history.scrollRestoration = "auto"; // not before the browser would have gone back
+    });
+  });
 })();
