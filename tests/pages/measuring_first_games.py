@@ -4,7 +4,7 @@
 
 They take the first card and the first march, occupy what is worth most by the first button, levy
 when it gives them 4 points or more, and otherwise take the first card.  In The Campaign they press
-the first button of every choice.
+the first button of every choice but those of trades.
 """
 
 from __future__ import annotations
@@ -86,7 +86,8 @@ def press_first(browser: Browser) -> None:
             browser.press(ROLL)
             return
         links = choices(html)
-        first = [href for kind, href, _ in links if "button" in kind or "option" in kind]
+        first = [href for kind, href, _ in links
+                 if ("button" in kind or "option" in kind) and "form=trade" not in href]
         if first:
             browser.open(first[0])
         else:

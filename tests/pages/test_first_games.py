@@ -13,7 +13,8 @@ from django.template.loader import render_to_string
 from engine.alexandros.legal_moves import card_moves
 from engine.alexandros.marches import generate_marches, targets
 from engine.alexandros.moves import Play, Take
-from engine.alexandros.provinces import value
+from engine.alexandros.occupying import payment_of
+from engine.alexandros.provinces import levy_pays, value
 from engine.alexandros.state import ACT, MARCH, OVER, TAKE, State
 from engine.drafts import Draft
 from games.models import Game, User
@@ -274,6 +275,25 @@ def test_the_board_shows_as_a_gain_what_the_words_have_in_green() -> None:
             shown = of_outcome(own, outcome)
             assert bool(shown.gain) == bool(green)
             assert not outcome.closed or shown.gain or shown.closed or shown.lose
+
+
+@pytest.mark.rule("L2")
+def test_land_that_would_pay_nothing_says_so_beside_its_price() -> None:
+    told = 0
+    for state in (view for path in RECORDS for view in views(path) if view.phase == MARCH):
+        for march in generate_marches(state, targets(state)):
+            outcome = march_outcome(state, march)
+            texts = [one.text for one in effects(state, outcome, NAMES)]
+            if not all(text.startswith("Closes off") for text in texts):  # it divides land, too
+                continue
+            text = " ".join(texts)
+            paid = [(part, payment_of(state, state.seat, part.province))
+                    for part in outcome.closed]
+            poor = any(best.payable and not levy_pays(part.value, len(best.guards))
+                       and part.province & ~state.board.open for part, best in paid)
+            assert ("It pays nothing" in text) is poor, text
+            told += poor
+    assert told
 
 
 def test_each_card_that_closes_off_land_for_the_player_says_so_and_no_other() -> None:

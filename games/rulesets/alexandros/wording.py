@@ -150,7 +150,7 @@ def _closing(state: State, part: Part) -> str:
                    " symbol.")
         )
     else:
-        cost = _cost(state, part.province)
+        cost = _cost(state, part)
         text = (
             _("Closes off a province in %(region)s worth %(worth)s. %(cost)s") if region
             else _("Closes off a province worth %(worth)s. %(cost)s")
@@ -158,13 +158,19 @@ def _closing(state: State, part: Part) -> str:
     return text % {"region": region, "worth": part.value, "cost": cost}
 
 
-def _cost(state: State, province: int) -> str:
-    """Return the price of a free province, or what the player lacks to pay for it."""
-    payable = state.hand[UNKNOWN] or payment_of(state, state.seat, province).payable
-    lacks = "" if payable else lacking(state, province)
+def _cost(state: State, part: Part) -> str:
+    """Return a free province's price, with a warning if it would then pay nothing, or the lack."""
+    known = not state.hand[UNKNOWN]
+    best = payment_of(state, state.seat, part.province)
+    lacks = "" if best.payable or not known else lacking(state, part.province)
     if not state.guards_left(state.seat):
         lacks = " ".join(filter(None, [_("You have no guard left."), lacks]))
-    return lacks or _("Price: %(price)s.") % {"price": price(state, state.seat, province)}
+    if lacks:
+        return lacks
+    words = _("Price: %(price)s.") % {"price": price(state, state.seat, part.province)}
+    if not known or provinces.levy_pays(part.value, len(best.guards)):
+        return words
+    return " ".join([words, levy_pays(part.value, len(best.guards))])
 
 
 def price(state: State, seat: int | None, province: int) -> str:
