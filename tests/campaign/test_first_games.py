@@ -100,7 +100,8 @@ def test_a_draft_does_not_tell_the_dice_of_the_next_turn_as_thrown() -> None:
 
 
 @pytest.mark.parametrize("state", [
-    auction(2), auction(2, kind=things.STATUE), building(hands=["3 ore 2 wheat", ""]),
+    auction(2, settlements=(1, 0)), auction(2, kind=things.STATUE),
+    building(hands=["3 ore 2 wheat", ""]),
     building(hands=["wool", ""]), change(building(), phase=ROBBER),
 ])
 def test_the_suggested_order_begins_the_turn_with_which_hints_compare(state: State) -> None:
@@ -110,6 +111,16 @@ def test_the_suggested_order_begins_the_turn_with_which_hints_compare(state: Sta
     assert suggested.order.partition(" pay ")[0] == order.partition(" pay ")[0]
     assert suggested.note.startswith("The strongest bot would ")
     assert turn(state).panel["suggested"] is None
+
+
+@pytest.mark.rule("AU4")
+def test_somebody_without_land_is_advised_to_bid_more_for_a_settlement() -> None:
+    homeless, settled = (turn(auction(2, **changes), advice=True).panel["suggested"]
+                         for changes in ({}, {"settlements": (1, 0)}))
+    theirs = int(homeless.note.partition("bid up to ")[2].partition(".")[0])
+    assert homeless.label == f"Bid up to {theirs + 3}"
+    assert "the winner pays only what it takes" in homeless.note
+    assert "the winner pays only what it takes" not in settled.note
 
 
 def test_a_hint_takes_the_place_of_the_suggestion() -> None:
@@ -123,7 +134,7 @@ def test_a_hint_takes_the_place_of_the_suggestion() -> None:
     (auction(2), "Bid up to "), (building(hands=["3 ore 2 wheat", ""]), "Build a city: "),
 ])
 def test_nothing_is_suggested_once_the_guide_is_silent(state: State, button: str) -> None:
-    advice = "The strongest bot would do this."
+    advice = "The strongest bot would "
     first, later = page(state, advice=True, guide=True), page(state, advice=True)
     assert button in first.partition(advice)[2].partition("</a>")[0]
     assert advice not in later

