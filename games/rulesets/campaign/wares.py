@@ -50,7 +50,9 @@ class Ware:
     @property
     def hindrance(self) -> str:
         """Why the thing cannot be built now, as a sentence; "" if it can."""
-        return self.lack_sentence if any(self.missing) else self.obstacle
+        if any(self.missing):
+            return self.lack_sentence
+        return " ".join([_("You can pay for it."), self.obstacle]) if self.obstacle else ""
 
     @property
     def sentence(self) -> str:
