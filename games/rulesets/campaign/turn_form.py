@@ -265,8 +265,8 @@ def _suggested(choices: Choices) -> Choice | None:
         return choices.choice(move, "", _noted(_("The strongest bot would end the turn."), reasons))
     if isinstance(move, moves.Bid) and (raised := _for_a_home(view, seat, move)).limit > move.limit:
         return replace(choices.choice(raised, _button_text(choices, raised)), note=_noted(
-            _("The strongest bot would bid up to %(limit)s. Bid more as long as you have no land:"
-              " the winner pays only what it takes.") % {"limit": move.limit}, reasons[1:]))
+            _("Bid a little more than usual, as you have no land yet: the winner pays only what it"
+              " takes."), reasons[1:]))
     choice = bank_choice(choices, move) if isinstance(move, moves.BankTrade) else choices.choice(
         move, _button_text(choices, move) or suggestion(
             view, found[:1], names=choices.names, seat=seat).does)
