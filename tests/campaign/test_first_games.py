@@ -245,3 +245,14 @@ def test_the_robber_is_confirmed_before_anything_else_is_decided() -> None:
     drafted = shown(draft)
     assert drafted.whole
     assert drafted.confirm == "Move the robber"
+
+
+@pytest.mark.rule("SE2")
+def test_ones_own_land_comes_last_where_the_robber_robs_nobody() -> None:
+    state = change(building(), phase=ROBBER)
+    own = {tile for tile, corners in enumerate(state.world.corners)
+           if corners & state.buildings(ALICE)}
+    orders = [choice.order for choice in turn(state).panel["empty"]]
+    tiles = [state.world.hex_by_label[order.split()[1]] for order in orders]
+    assert own & {*tiles}
+    assert not own & {*tiles[:-len(own & {*tiles})]}

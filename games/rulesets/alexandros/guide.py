@@ -74,9 +74,8 @@ def _marching(number: int) -> Tip:
                      " coast close off is a province, worth a point for each space without a"
                      " symbol."))
     if number == 2:
-        return Tip(_("A march that closes off land in green is a chance: it is worth taking at"
-                     " once. Closing off other land may be a danger: the next player may take it"
-                     " first."))
+        return Tip(_("Land that a march closes off is in green if it is worth taking at once."
+                     " Other land may be a danger: the next player may take it first."))
     if number == 3:
         return Tip(_("A march can also cut a province in two. The part without a guard is free"
                      " then, and you may take it in the same turn."))

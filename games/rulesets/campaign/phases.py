@@ -122,10 +122,12 @@ def _robbed(choices: Choices, tiles: Iterable[int]) -> set[int]:
 
 
 def _split(choices: Choices, found: Mapping[int, list[Choice]]) -> dict[str, list[Choice]]:
-    """Return the choices that rob somebody, and those that only block a hex, or nothing."""
-    robs = _robbed(choices, found)
+    """Return the choices that rob somebody, and those that only block a hex, one's own last."""
+    robs, view = _robbed(choices, found), choices.view
+    others = sorted(found.keys() - robs, key=lambda tile: (
+        bool(view.world.corners[tile] & view.buildings(choices.seat)), tile))
     return {"robs": [choice for tile in found if tile in robs for choice in found[tile]],
-            "empty": [choice for tile in found if tile not in robs for choice in found[tile]]}
+            "empty": [choice for tile in others for choice in found[tile]]}
 
 
 def _bidding(choices: Choices, query: Mapping[str, Any]) -> Content:
