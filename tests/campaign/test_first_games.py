@@ -120,7 +120,7 @@ def test_somebody_without_land_is_advised_to_bid_more_for_a_settlement() -> None
                          for changes in ({}, {"settlements": (1, 0)}))
     view = RULESET.view(auction(2), ALICE)
     [usual] = [move.limit for move in bot_turn(view, ALICE) if isinstance(move, Bid)]
-    assert homeless.label == f"Bid up to {usual + 3}"
+    assert homeless.label == f"Bid up to {usual + 2}"
     assert "the winner pays only what it takes" in homeless.note
     assert "the winner pays only what it takes" not in settled.note
 

@@ -139,7 +139,7 @@ def trade_panel(choices: Choices, query: Mapping[str, Any], *, awaited: bool) ->
                      _tap(choices, trade, "get", kind)) for kind in things.KINDS],
         "sentence": trade.sentence, "none": choices.link(choices.draft.text, form="trade"),
         "best": best, "other": ways[1] if len(ways) > 1 else None,
-        "at_once": own_turn and offer is not None and best is offer and not choices.draft.steps,
+        "at_once": own_turn and offer is not None and best is offer,
         "warning": _warning(view, seat, trade) if offer and best is offer else "",
         "open_offers": _open_offers(choices) if own_turn else [],
         "to": _recipients(choices, trade) if whole and view.players > 2 else [],
@@ -187,7 +187,7 @@ def _offer(choices: Choices, trade: Trade, *, own_turn: bool) -> Choice | None:
     to = trading.mask_of(trade.to) & everybody or everybody
     return choices.choice(moves.MakeOffer(
         trade.give, trade.get, to, trade.times, standing=trade.standing or not own_turn),
-        _("Offer this"))
+        _("Confirm and offer this") if own_turn and choices.draft.steps else _("Offer this"))
 
 
 def _bank(choices: Choices, trade: Trade) -> Choice | None:

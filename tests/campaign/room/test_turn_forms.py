@@ -138,6 +138,19 @@ def test_the_page_lists_what_can_be_built_and_what_is_missing(
 
 
 @pytest.mark.rule("TR2")
+def test_an_offer_goes_out_with_the_orders_drafted_before_it(
+    alices: Browser, game: Game, now: datetime
+) -> None:
+    play_until_alice_builds(game, now=now)
+    alices.open(f"/games/{game.code}/?draft=prefer+discarding+wool&form=trade&give-gold=1&get-wool=1")
+    page = alices.press("Confirm and offer this")
+    assert "You offer everybody 1 gold for 1 wool" in page.words
+    game.refresh_from_db()
+    assert [row.move for row in game.rows.order_by("-number")[:2]] == [
+        "offer gold for wool", "prefer to discard wool"]
+
+
+@pytest.mark.rule("TR2")
 def test_an_offer_is_made_by_taps_and_needs_two_sides(
     alices: Browser, game: Game, now: datetime
 ) -> None:
