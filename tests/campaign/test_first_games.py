@@ -204,6 +204,13 @@ def test_a_road_says_its_price_before_its_places_are_unfolded() -> None:
     assert "1 lumber" in price
 
 
+def test_digits_choose_the_places_for_a_settlement() -> None:
+    whole = page(building(hands=["brick lumber wheat wool", ""], arrow=44,
+                          roads=["A5.N A5.NE B5.N B5.NE", ""]))
+    places = whole.partition("Settlement</h3>")[2].partition("City</h3>")[0]
+    assert places.count('class="option"') == places.count("aria-keyshortcuts") > 0
+
+
 def test_what_can_wait_is_one_fold_below_everything_else() -> None:
     for state in (auction(2), building(), change(building(), phase=ROBBER)):
         shown, _, folded = page(state).partition('<details id="later">')

@@ -212,7 +212,8 @@ def _building(choices: Choices, query: Mapping[str, Any]) -> Content:
     }
     return Content("build", {
         "on_map": bool(roads or sites), "first_home": first_home_text(view, seat),
-        "wares": [(ware, found.get(ware.price, ())) for ware in wares(view, seat)],
+        "wares": [(ware, found.get(ware.price, ()), ware.price == things.SETTLEMENT_PRICE)
+                  for ware in wares(view, seat)],
         "buy": next(iter(choices.of_kind(
             moves.BuyDevelopment, lambda move: _("Buy a development card"))), None),
         "developments": _developments(choices, query),
