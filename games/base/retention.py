@@ -26,6 +26,7 @@ LOCAL_MAILBOX = timedelta(days=90)
 MACHINES = timedelta(days=1)  # since their last sign of life
 BOUNCES = timedelta(days=365)
 TURN_TIMINGS = timedelta(days=400)
+OLD_HANDLES = timedelta(days=365)  # since they were given up
 
 
 def delete_oldest(rows: QuerySet[Any], *, by: str) -> int:

@@ -30,6 +30,7 @@ from games.models.game import (
     Seat,
     Snapshot,
 )
+from games.models.handle import Handle
 from games.models.incoming_email import EmailToken, IncomingEmail, ReceivedVolume, TurnToken
 from games.models.operations import Failure, Heartbeat, SiteKey
 from games.models.outgoing_email import MailboxEmail, OutgoingEmail
@@ -38,11 +39,12 @@ from games.models.push import PushDevice, PushNotice
 from games.models.review_findings import Review
 from games.models.session import Session
 from games.models.setup import StoredSetup
-from games.models.user import CalendarFeed, User
+from games.models.user import Audience, CalendarFeed, Favourite, User
 from games.models.what_if import WhatIfNode, WhatIfTree
 
 __all__ = [
     "AddressStatus",
+    "Audience",
     "CalendarFeed",
     "ChatInEmail",
     "ChatMessage",
@@ -54,9 +56,11 @@ __all__ = [
     "EmailTiming",
     "EmailToken",
     "Failure",
+    "Favourite",
     "FormerPlayer",
     "Game",
     "GameEmailPreference",
+    "Handle",
     "Heartbeat",
     "IncomingEmail",
     "LessonEmail",

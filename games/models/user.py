@@ -11,13 +11,15 @@ from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.core.exceptions import ValidationError
-from django.db import models
+from django.db import models, transaction
 from django.db.models.functions import Coalesce, Lower
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.models.fields import HashField
+from games.models.handle import DRAWN, Handle
 
 NAME_LENGTH = 40
 ADDRESS_LENGTH = 254  # email cannot be sent to a longer address
@@ -32,16 +34,28 @@ def check_address_length(address: str) -> None:
         )
 
 
+class Audience(models.TextChoices):
+    """Those to whom a member shows the page about them."""
+
+    EVERYBODY = "everybody", gettext_lazy("everybody")
+    MEMBERS = "members", gettext_lazy("people who are signed in")
+    PLAYED = "played", gettext_lazy("people with whom I have played")
+
+
 class UserManager(BaseUserManager["User"]):
     """The manager that creates users.  Nobody needs a password, but an operator may have one."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> User:
-        """Create a member with this address."""
+        """Create a member with this address, and a name like the wanted one or a drawn one."""
         if not email:
             raise ValueError("a member needs an email address; a user without one is a guest")
+        wanted = fields.pop("name", "")
         user = self.model(email=self.normalize_email(email), **fields)
         user.set_password(password)
-        user.save(using=self._db, force_insert=True)
+        with transaction.atomic(using=self._db):
+            user.save(using=self._db, force_insert=True)
+            user.name = Handle.assign(user, wanted)
+            user.save(using=self._db, update_fields=["name"])
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> User:
@@ -68,6 +82,9 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractBaseUser, PermissionsMixin):
     """A person.  ``email``, in lower case, is None for guests; ``name`` is what others see.
 
+    A member's name is their handle (``games.models.handle``), which nobody else has; guests call
+    themselves what they like, or nothing.
+
     ``wants_reviews`` is whether their moves are judged in reviews of their games.
     ``kept_at`` is when a sweep last kept the account although nobody had signed in to it, because
     it has games.  ``moved_at`` is when they last changed their address.
@@ -81,6 +98,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField("operator", default=False)
     is_active = models.BooleanField("active", default=True)
     date_joined = models.DateTimeField("joined", default=timezone.now)
+    page_for = models.CharField("their page is for", max_length=10, choices=Audience.choices,
+                                default=Audience.MEMBERS)
     wants_reviews = models.BooleanField("games are reviewed", default=True)
     kept_at = models.DateTimeField(null=True, editable=False)
     moved_at = models.DateTimeField(null=True, editable=False)
@@ -114,19 +133,39 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def shown_name(self) -> str:
-        """The name others see: the chosen one or a neutral one, never the address."""
-        if self.name:
+        """The name others see, never the address; a guest's says that they are a guest."""
+        if not self.is_guest:
             return self.name
-        neutral = _("Guest %(number)s") if self.is_guest else _("Player %(number)s")
+        if self.name:
+            return _("%(name)s (guest)") % {"name": self.name}
         # Always the same one, but not the row's, which would tell how many people have come.
         drawn = salted_hmac("games.neutral-name", str(self.pk), algorithm="sha256").digest()
-        return neutral % {"number": 1000 + int.from_bytes(drawn[:8]) % 99_000}
+        return _("Guest %(number)s") % {"number": 1000 + int.from_bytes(drawn[:8]) % 99_000}
+
+    @property
+    def has_chosen_name(self) -> bool:
+        """Whether they have chosen their name themselves."""
+        return bool(self.name) and (self.is_guest or not self.name.startswith(DRAWN))
 
     def get_full_name(self) -> str:
         return self.shown_name
 
     def get_short_name(self) -> str:
         return self.shown_name
+
+
+class Favourite(models.Model):
+    """A finished game that a member shows on their page."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE,
+                             related_name="favourites", db_index=False)  # favourite_once has it
+    game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["user", "game"], name="favourite_once"),)
+
+    def __str__(self) -> str:
+        return f"game {self.game_id} of user {self.user_id}"
 
 
 class CalendarFeed(models.Model):

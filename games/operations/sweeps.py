@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from games.base import failures, features, heartbeats, queues, task_queue
 from games.models import Game, OutgoingEmail, Seat, SeatClock
 from games.models.fields import AT_ONCE
-from games.people import accounts
+from games.people import accounts, handles
 from games.post.inbox import processing
 from games.post.outbox import (
     bounces,
@@ -80,6 +80,7 @@ def _searches() -> dict[str, Callable[[datetime], Found]]:
         "old codes forgotten": codes.forget_old,
         "unproved addresses forgotten": accounts.forget_unused,
         "old sessions forgotten": accounts.forget_sessions,
+        "old names forgotten": handles.forget_old,
         "old messages and keys forgotten": processing.forget_old,
         "old failures forgotten": failures.forget_old,
         "old turn timings forgotten": reliability.forget_old,

@@ -9,13 +9,10 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.db import transaction
 from django.db.models import Q
-from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from games.base import locks
 from games.base.refusals import TableRefusal
@@ -32,11 +29,9 @@ from games.models import (
     User,
 )
 from games.models.game import NAME_LENGTH
-from games.people import accounts
+from games.people import accounts, handles
 from games.table.lobby import open_tables
 from games.table.seats import leaving, seating
-
-FORMER = gettext_noop("Former player")
 
 
 def delete_account(user: User, *, now: datetime) -> None:
@@ -95,28 +90,23 @@ def _remove_name(games: list[Game], user: User) -> None:
     """Remove the user's name from their seats, former seats and the names of games."""
     for seat in Seat.objects.filter(Q(user=user) | Q(left_by=user)).select_related("game"):
         names = {seat.name, user.shown_name} - {""}
-        seating.rename(seat, former_name())
+        seating.rename(seat, handles.former_name())
         _replace_in_title(seat.game, names)
     for former in FormerPlayer.objects.filter(user=user).select_related("seat__game"):
         _replace_in_title(former.seat.game, {former.name, user.shown_name} - {""})
-    FormerPlayer.objects.filter(user=user).update(name=former_name())
+    FormerPlayer.objects.filter(user=user).update(name=handles.former_name())
     for game in games:
         if game.created_by_id == user.pk:
             _replace_in_title(game, {user.shown_name})
             Game.objects.filter(pk=game.pk).update(note="")
 
 
-def former_name() -> str:
-    """Return the name that the seats of deleted users get, in the site's own language."""
-    with translation.override(settings.LANGUAGE_CODE):
-        return _(FORMER)
-
-
 def _replace_in_title(game: Game, names: set[str]) -> None:
     """Replace these names in the game's title, where they are whole words."""
     words = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     title = Game.objects.values_list("name", flat=True).get(pk=game.pk)
-    replaced = re.sub(rf"(?<!\w)(?:{words})(?!\w)", former_name(), title, flags=re.IGNORECASE)
+    replaced = re.sub(rf"(?<!\w)(?:{words})(?!\w)", handles.former_name(), title,
+                      flags=re.IGNORECASE)
     if replaced != title:
         Game.objects.filter(pk=game.pk).update(name=replaced[:NAME_LENGTH])
 
@@ -135,7 +125,7 @@ def _delete_personal_data(user: User) -> None:
     Session.objects.filter(person=user.pk).delete()
     history = LogEntry.objects.filter(content_type__app_label="games",
                                       content_type__model="user", object_id=str(user.pk))
-    history.update(object_repr=FORMER)
+    history.update(object_repr=handles.FORMER)
     # From here on, rows that refer to the person have to wait.  Not earlier: a sweep that queues an
     # email to them may hold other emails, which have just been deleted.
     User.objects.select_for_update().filter(pk=user.pk).first()

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
@@ -28,6 +27,7 @@ from games.models import (
     Vacation,
 )
 from games.models.user import NAME_LENGTH
+from games.people import handles
 from games.table.clocks import playing_hours, seat_clocks
 from games.table.seats import seating
 from games.table.talk import conversations
@@ -101,11 +101,13 @@ def member(email: str, *, now: datetime) -> User:
     A new member can do nothing until they have entered the code emailed to them; if they never
     do, ``forget_unused`` deletes the account.
     """
-    user, _created = User.objects.get_or_create(
-        email=User.objects.normalize_email(email),
-        defaults={"date_joined": now, "password": make_password(None)},
-    )
-    return user
+    address = User.objects.normalize_email(email)
+    try:
+        with transaction.atomic():
+            return (User.objects.filter(email=address).first()
+                    or User.objects.create_user(address, date_joined=now))
+    except IntegrityError:  # somebody else has just entered the address
+        return User.objects.get(email=address)
 
 
 def is_unused(user: User) -> bool:
@@ -150,17 +152,46 @@ def fit_name(text: str) -> str:
     return name
 
 
-def rename(user: User, name: str) -> None:
+def rename(user: User, name: str, *, now: datetime) -> None:
     """Change the user's name, including at tables that have not started.
 
-    Running games keep the old name, unless the user had no name until now.
+    Running games keep the old name, unless the user had chosen none until now.  Refuses
+    (TableRefusal) a name that is not to be had (``handles``).
     """
-    running = [] if user.name else [Game.Status.RUNNING]
-    user.name = name
-    user.save(update_fields=["name"])
+    had_name = user.has_chosen_name
+    if not user.is_guest:
+        handles.change(user, name, now=now)
+    elif handles.is_reserved(name):
+        raise handles.reserved()
+    else:
+        user.name = name
+        user.save(update_fields=["name"])
+    _show_name(user, had_name=had_name)
+
+
+def take_name(user: User, name: str) -> None:
+    """Give a person without a chosen name this one, or a member the next best one.
+
+    Does nothing for anybody else.  Refuses (TableRefusal) guests a reserved name.
+    """
+    if not name or user.has_chosen_name:
+        return
+    if user.is_guest:
+        if handles.is_reserved(name):
+            raise handles.reserved()
+        user.name = name
+        user.save(update_fields=["name"])
+    else:
+        handles.take_like(user, name)
+    _show_name(user, had_name=False)
+
+
+def _show_name(user: User, *, had_name: bool) -> None:
+    """Show the user's name at tables that have not started and, if it is their first, in games."""
+    running = [] if had_name else [Game.Status.RUNNING]
     seats = Seat.objects.filter(user=user, game__status__in=[Game.Status.OPEN, *running])
     for seat in seats.select_related("game"):
-        seating.rename(seat, name)
+        seating.rename(seat, user.shown_name)
 
 
 def change_address(user: User, email: str, *, now: datetime) -> None:
@@ -220,9 +251,7 @@ def merge_guest(guest: User, user: User, *, now: datetime) -> int:
     taken = set(Seat.objects.filter(pk__in=seating.ever_of(user)).order_by()
                 .values_list("game_id", flat=True))
     seats = Seat.objects.filter(user=guest).exclude(game_id__in=taken)
-    if not user.name and guest.name:
-        user.name = guest.name
-        user.save(update_fields=["name"])
+    take_name(user, guest.name)
     if not guest.wants_reviews:
         choose_reviews(user, wanted=False)
     for seat in seats.filter(name__in=(guest.shown_name, "")).select_related("game"):
@@ -251,9 +280,9 @@ def forget_unused(now: datetime) -> int:
     ids = list(old.order_by("since").values_list("pk", flat=True)[:retention.BATCH])
     if not ids:
         return 0
-    deleted: int = _without_games().filter(pk__in=ids).delete()[0]
+    _all, deleted = _without_games().filter(pk__in=ids).delete()
     User.objects.filter(pk__in=ids).update(kept_at=now)
-    return deleted
+    return deleted.get(User._meta.label, 0)
 
 
 def _never_signed_in() -> QuerySet[User]:

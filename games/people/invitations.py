@@ -49,8 +49,7 @@ def accept(game: Game, *, visitor: User | None, token: str, name: str, now: date
     the invited address gets it.  ``name`` is used if that account has no name yet, "" for none.
     """
     if visitor is not None and _accepts_themselves(game, visitor):
-        if name and not visitor.name:
-            accounts.rename(visitor, name)
+        accounts.take_name(visitor, name)
         return Accepted(
             open_tables.accept(game, user=visitor, token=token, now=now), visitor, False
         )
@@ -62,9 +61,9 @@ def accept(game: Game, *, visitor: User | None, token: str, name: str, now: date
                                        " seat. Ask the operators of this site why."))
     unused = accounts.is_unused(owner)
     name = name or (visitor.name if visitor else "")
-    if unused and name and not owner.name:
-        accounts.rename(owner, name)
-    if not unused:
+    if unused:
+        accounts.take_name(owner, name)
+    else:
         accounts.end_invited_sessions(owner)
     seat = open_tables.accept(game, user=owner, token=token, now=now)
     return Accepted(seat, owner, may_sign_in=unused and visitor is None)

@@ -30,7 +30,7 @@ from engine.translation import list_with_and
 from games.base import rate_limits, site_clock, slow_work
 from games.base.refusals import TableRefusal
 from games.models import User
-from games.people import account_deletion, accounts
+from games.people import account_deletion, accounts, handles
 from games.table.clocks import reliability
 from games.web import data_export, sign_in
 from games.web.access import ACCOUNT, ANYBODY, PROVED, READER, TABLES, declare
@@ -92,20 +92,29 @@ def show_account(request: HttpRequest) -> HttpResponse:
     user = request.user
     assert isinstance(user, User)
     form = NameForm(request.POST or None, initial={"name": user.name})
-    if request.method == "POST" and form.is_valid():
-        is_first_name = not user.name
-        accounts.rename(user, form.cleaned_data["name"])
-        if is_first_name:
-            messages.success(request, _("Welcome, %(name)s.") % {"name": user.name})
-        else:
-            messages.success(request, _("Your name has been saved. Games that start from now on"
-                                        " will show it."))
+    if request.method == "POST" and form.is_valid() and _has_renamed(request, user, form):
         return redirect(_next_page(request) or "account")
     standing = reliability.standing_of(user, now=site_clock.now())
     return render(request, "account/account.html", {
         "form": form, "next": _next_page(request),
         "reliability": reliability.about_yourself(standing),
     })
+
+
+def _has_renamed(request: HttpRequest, user: User, form: NameForm) -> bool:
+    """Give the user the name in the form and say so; otherwise have the form say why not."""
+    is_first_name = not user.has_chosen_name
+    try:
+        accounts.rename(user, form.cleaned_data["name"], now=site_clock.now())
+    except TableRefusal as refusal:
+        form.add_error("name", refusal.sentence)
+        return False
+    if is_first_name:
+        messages.success(request, _("Welcome, %(name)s.") % {"name": user.name})
+    else:
+        messages.success(request, _("Your name has been saved. Games that start from now on"
+                                    " will show it."))
+    return True
 
 
 @require_POST
@@ -159,7 +168,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "running": list_with_and(_("“%(game)s”") % {"game": game.name} for game in running),
-        "former": account_deletion.former_name(),
+        "former": handles.former_name(),
     }
     return render(request, "account/delete.html", context, status=400 if form.is_bound else 200)
 

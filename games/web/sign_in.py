@@ -108,7 +108,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         """Redirect to the page the user wanted, but first ask those without a name for one."""
         response: HttpResponse = super().post_login(request, user, **options)
         user.refresh_from_db(fields=["name"])  # it may have been taken over from a guest
-        if user.name:
+        if user.has_chosen_name:
             return response
         return redirect(f"{reverse('account')}?{urlencode({'next': response['Location']})}")
 

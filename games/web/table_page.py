@@ -129,8 +129,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     if _is_seat_token(access, token):
         return _accept(request, access, token, name=name, now=now)
     user = user_or_new_guest(request, now=now)
-    if name and not user.name:
-        accounts.rename(user, name)
+    accounts.take_name(user, name)
     open_tables.join(access.game, user=user, token=token, now=now)
     return redirect("game", code=code)
 

@@ -167,8 +167,7 @@ def take_over(request: HttpRequest, code: str, seat: int, token: str = "") -> Ht
     if request.method != "POST":
         return _take_over_page(request, access, vacant, token, now=now)
     name, user = name_given(request), user_or_new_guest(request, now=now)
-    if name and not user.name:
-        accounts.rename(user, name)
+    accounts.take_name(user, name)
     taking_over.take_over(access.game, user=user, seat=seat, token=token, now=now)
     messages.success(request, _("The seat is yours, and its clock is full again. Have fun!"))
     return redirect("game", code=code)

@@ -19,7 +19,6 @@ from games.models import (
     User,
 )
 from games.models.game import NAME_LENGTH
-from games.people import accounts
 from games.post.emails import rendering
 from games.post.emails.rendering import compose
 from games.post.outbox import digest
@@ -102,28 +101,28 @@ def test_a_seat_can_change_hands_twice(vacant, alice, dave, guest, now):
         "Bob has left the game. A bot has taken over their seat.",
         "Dave has taken over Bob’s seat.",
         "Dave has left the game. A bot has taken over their seat.",
-        "Eve has taken over Dave’s seat."]
+        "Eve (guest) has taken over Dave’s seat."]
 
 
-def test_nobody_gets_the_name_of_their_predecessor(vacant, now):
-    namesake = User.objects.create_user("other@example.org", name="Bob")
-    taking_over.take_over(vacant, user=namesake, seat=BOBS, now=now)
-    assert seat_of_bob(vacant).name == "Bob (yellow)"
+def test_nobody_gets_the_name_of_their_predecessor(vacant, dave, now):
+    seating.rename(seat_of_bob(vacant), "Dave")
+    taking_over.take_over(vacant, user=dave, seat=BOBS, now=now)
+    assert seat_of_bob(vacant).name == "Dave (yellow)"
 
 
 def test_successors_of_the_same_name_are_counted(vacant, now):
     names = []
-    for number in range(3):
-        namesake = User.objects.create_user(f"bob{number}@example.org", name="bob")
+    for _ in range(3):
+        namesake = User.objects.create_guest("bob")
         taking_over.take_over(vacant, user=namesake, seat=BOBS, now=now)
         names.append(seat_of_bob(vacant).name)
         leaving.leave(vacant, user=namesake, now=now)
-    assert names == ["bob (yellow)", "bob (yellow 2)", "bob (yellow 3)"]
+    assert names == ["bob (guest)", "bob (guest) (yellow)", "bob (guest) (yellow 2)"]
 
 
 def test_nobody_renames_themselves_to_a_former_player_but_a_seat_keeps_its_name(vacant, guest, now):
     taking_over.take_over(vacant, user=guest, seat=BOBS, now=now)
-    accounts.rename(guest, "Bob")
+    seating.rename(seat_of_bob(vacant), "Bob")
     assert seat_of_bob(vacant).name == "Bob (yellow)"
     for _ in range(2):
         seating.rename(seat_of_bob(vacant), "Bob")

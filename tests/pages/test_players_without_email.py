@@ -89,7 +89,7 @@ def test_neither_members_nor_guests_among_bots_nor_watchers_are_asked(
 def test_the_others_see_who_gets_no_email_while_the_table_fills(
     waiting: Game, alice: User, erin: User, sit: Sit
 ) -> None:
-    assert "Erin (gets no email)" in sit(alice).open(f"/games/{waiting.code}/").words
+    assert "Erin (guest) (gets no email)" in sit(alice).open(f"/games/{waiting.code}/").words
     assert "gets no email)" not in sit(erin).open(f"/games/{waiting.code}/").words
 
 

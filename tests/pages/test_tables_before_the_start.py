@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, Seat, User
+from games.people import handles
 from tests.pages.page_reader import Sit
 
 pytestmark = pytest.mark.django_db
@@ -214,8 +215,8 @@ def test_people_without_a_name_give_one_when_they_sit_down(sit: Sit, alice: User
     visitor = sit(None)
     visitor.open(link)
     visitor.press("Take a seat", name="  Erin   of Troas ")
-    assert game.seats.get(index=1).name == "Erin of Troas"
-    assert "Erin of Troas (you)" in visitor.page.words
+    assert game.seats.get(index=1).name == "Erin of Troas (guest)"
+    assert "Erin of Troas (guest) (you)" in visitor.page.words
     another = sit(None)
     another.open(link)
     another.press("Take a seat", name="x" * 41)
@@ -230,7 +231,7 @@ def test_people_without_a_name_give_one_when_they_sit_down(sit: Sit, alice: User
 def test_a_first_name_comes_to_all_tables_a_later_one_to_those_that_wait(
     sit: Sit, alice: User, bob: User
 ) -> None:
-    User.objects.filter(pk=bob.pk).update(name="")
+    handles.take_like(bob, "")
     begun = make(sit, alice, players="2")
     browser = sit(bob)
     browser.open(f"/games/{begun.code}/invitation/{begun.invite_token}/")

@@ -98,7 +98,7 @@ def test_a_visitor_takes_it_over_as_a_guest_with_a_name(vacant: Game, bob: User)
     client.post(linked(vacant, bob), {"name": "Eve"})
     seat = Seat.objects.select_related("user").get(game=vacant, index=SEAT)
     assert seat.user is not None
-    assert (seat.user.is_guest, seat.name) == (True, "Eve")
+    assert (seat.user.is_guest, seat.name) == (True, "Eve (guest)")
 
 
 def test_the_creators_wishes_hold_for_the_lobby_and_not_for_the_link(

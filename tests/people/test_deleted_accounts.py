@@ -28,7 +28,7 @@ from games.models import (
     User,
 )
 from games.people import account_deletion, accounts
-from games.people.account_deletion import FORMER
+from games.people.handles import FORMER
 from games.post.inbox import processing, tokens, turn_links
 from games.post.outbox import bounces, preferences
 from games.post.outbox.local_mailbox import keep
@@ -44,7 +44,7 @@ pytestmark = [pytest.mark.promise("R25"), pytest.mark.django_db]
 @pytest.fixture
 def zoe(db: None) -> User:
     """Somebody with a name and an address that appear nowhere else by accident."""
-    return User.objects.create_user("zoe.quux@example.org", name="Zoe Quux")
+    return User.objects.create_user("zoe.quux@example.org", name="Zoe-Quux")
 
 
 def everything() -> str:
@@ -80,9 +80,9 @@ def test_a_finished_game_is_replayed_without_the_name(
     played: Game, zoe: User, now: datetime
 ) -> None:
     told, digests = replayed(played), list(played.rows.values_list("digest", "chain"))
-    assert any("Zoe Quux" in sentence for sentence in told)
+    assert any("Zoe-Quux" in sentence for sentence in told)
     account_deletion.delete_account(zoe, now=now)
-    assert replayed(played) == [sentence.replace("Zoe Quux", FORMER) for sentence in told]
+    assert replayed(played) == [sentence.replace("Zoe-Quux", FORMER) for sentence in told]
     assert list(played.rows.values_list("digest", "chain")) == digests
     assert verification.first_fault(Game.objects.get(pk=played.pk)) is None
 
@@ -114,7 +114,7 @@ def test_a_bot_plays_on_in_a_running_game(
 def test_a_seat_left_long_ago_loses_the_name_too(zoe: User, bob: User, now: datetime) -> None:
     game = seat_table([zoe, bob], now=now)
     leaving.leave(game, user=zoe, now=now)
-    assert game.seats.get(index=0).name == "Zoe Quux"
+    assert game.seats.get(index=0).name == "Zoe-Quux"
     account_deletion.delete_account(zoe, now=now)
     assert game.seats.get(index=0).name == FORMER
     assert traces() == []
@@ -156,9 +156,9 @@ def test_tables_that_wait_are_called_off_left_and_declined(
 
 
 @pytest.mark.parametrize(("called", "then"), [
-    ("Zoe Quux’s table", f"{FORMER}’s table"),
-    ("ZOE QUUX against Bob", f"{FORMER} against Bob"),
-    ("The Zoe Quuxes", "The Zoe Quuxes"),
+    ("Zoe-Quux’s table", f"{FORMER}’s table"),
+    ("ZOE-QUUX against Bob", f"{FORMER} against Bob"),
+    ("The Zoe-Quuxes", "The Zoe-Quuxes"),
 ])
 def test_the_name_goes_out_of_the_names_of_tables(
     zoe: User, bob: User, now: datetime, called: str, then: str
@@ -187,8 +187,8 @@ def test_nothing_that_is_kept_tells_of_the_person(
     for kind in ("turn", "test"):
         queue_email(kind, to=zoe.email or "", now=now, game=running, user=zoe)
     bounces.record_bounce(zoe.email or "", error="550", now=now)
-    keep(EmailMessage("Your turn", "Dear Zoe Quux", to=[zoe.email or ""]))
-    message = processing.store(b"From: Zoe Quux <zoe.quux@example.org>\r\n\r\ndraw", gateway="smtp",
+    keep(EmailMessage("Your turn", "Dear Zoe-Quux", to=[zoe.email or ""]))
+    message = processing.store(b"From: Zoe-Quux <zoe.quux@example.org>\r\n\r\ndraw", gateway="smtp",
                             now=now)
     IncomingEmail.objects.filter(pk=message.pk).update(sender=zoe.email)
     client = Client()
@@ -289,7 +289,7 @@ def test_a_successor_who_deletes_their_account_leaves_the_seat_to_a_bot(
     seat = left.seats.get(index=0)
     assert (seat.user, seat.left_by, seat.name, seat.is_vacant) == (None, None, FORMER, True)
     assert replayed(left)[-2:] == [
-        f"{FORMER} has taken over Zoe Quux’s seat.",
+        f"{FORMER} has taken over Zoe-Quux’s seat.",
         f"{FORMER} has left the game. A bot has taken over their seat."]
 
 

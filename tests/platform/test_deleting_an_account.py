@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Session, User
-from games.people.account_deletion import FORMER
+from games.people.handles import FORMER
 from tests.markup import squeezed
 from tests.sample_games import seat_table
 

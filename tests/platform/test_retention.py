@@ -17,6 +17,7 @@ from games.models import (
     EmailToken,
     Failure,
     Game,
+    Handle,
     IncomingEmail,
     MailboxEmail,
     OutgoingEmail,
@@ -27,7 +28,7 @@ from games.models import (
     User,
 )
 from games.operations import sweeps
-from games.people import accounts
+from games.people import accounts, handles
 from games.post.inbox import processing
 from games.post.outbox import bounces, codes, delivery, digest, local_mailbox
 from games.post.outbox.queue import queue_email
@@ -52,6 +53,9 @@ def row(model: type[Any], at: datetime, game: Game) -> Any:
             created_at=at),
         Failure: lambda: Failure.objects.create(
             game=game, number=1, doing="page", error="Broken", place="here", last_at=at),
+        Handle: lambda: Handle.objects.create(
+            user=User.objects.create_user("old@example.org"), name="Old", key="old", look="old",
+            given_up_at=at),
         IncomingEmail: lambda: IncomingEmail.objects.create(
             raw=b"", gateway="smtp", received_at=at, status="done", finished_at=at),
         MailboxEmail: lambda: MailboxEmail.objects.create(
@@ -78,6 +82,7 @@ FORGETTING: list[tuple[type[Any], Forget, timedelta]] = [
     (AddressStatus, bounces.forget_old, retention.BOUNCES),
     (EmailToken, processing.forget_old, retention.REPLY_TOKENS),
     (Failure, failures.forget_old, retention.FAILURES),
+    (Handle, handles.forget_old, retention.OLD_HANDLES),
     (IncomingEmail, processing.forget_old, retention.INCOMING_EMAILS),
     (MailboxEmail, local_mailbox.forget_old, retention.LOCAL_MAILBOX),
     (OutgoingEmail, delivery.forget_old, retention.EMAILS_WITHOUT_GAME),
@@ -177,7 +182,7 @@ def test_old_failures_are_deleted_in_parts(fresh: Game, now: datetime,
 def test_a_sweep_that_has_nothing_to_forget_deletes_nothing(fresh: Game, now: datetime) -> None:
     searches = {name: search for name, search in sweeps._searches().items()
                 if "forgotten" in name or "tidied" in name}
-    assert len(searches) == 10
+    assert len(searches) == 11
     with CaptureQueriesContext(connection) as queries:
         assert [search(now) for search in searches.values()] == [0] * len(searches)
     assert not [query for query in queries if "DELETE" in query["sql"]]

@@ -16,12 +16,14 @@ from games.models import (
     ClockStop,
     EmailPreferences,
     EmailTiming,
+    Handle,
     PlayingHours,
     PushDevice,
     Session,
     User,
     Vacation,
 )
+from games.models.handle import keys
 
 DAY = timedelta(days=1)
 GAMES_PER_PERSON = 2
@@ -102,6 +104,9 @@ def make_people(database: Database, size: Size, *, now: datetime) -> People:
         pk = users.add(name=name, email=email or None, password=unusable, date_joined=joined,
                        is_guest=not email, last_login=max(joined, now - 30 * DAY),
                        wants_reviews=False, **columns)
+        if email:
+            key, look = keys(name)
+            database.rows(Handle).add(user_id=pk, name=name, key=key, look=look)
         return Person(pk, name, email)
 
     member("Operator", OPERATOR, now - SPAN, is_staff=True, is_superuser=True)
@@ -110,7 +115,7 @@ def make_people(database: Database, size: Size, *, now: datetime) -> People:
     for number in range(1, size.people - len(named)):
         first = chance.choice(FIRST_NAMES)
         email = "" if chance.random() < GUESTS else f"{first.lower()}.{number}@example.org"
-        others.append(member(f"{first} {number}", email, now - chance.random() * SPAN))
+        others.append(member(f"{first}-{number}", email, now - chance.random() * SPAN))
     for number, person in enumerate([*named, *others]):
         _add_settings(database, person, size.chance("person", person.pk),
                       rare=number < FULL_PAGE, now=now)

@@ -80,7 +80,7 @@ def is_clear(reply: EmailReply) -> bool:
 
 
 def _verdict(reply: EmailReply, game: Game) -> str:
-    host = game.created_by.shown_name if game.created_by else ""
+    host = game.created_by.name if game.created_by else ""
     names = (host, reply.reading.name, reply.address.partition("@")[0])
     return consent.read_consent(without_footers(reply.reading.text), names=names)
 

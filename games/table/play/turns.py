@@ -286,7 +286,8 @@ def by_colours(game: Game, orders: str) -> str:
 
 def _colours_by_name(game: Game, ruleset: Ruleset) -> dict[str, str]:
     """Return the colours of the seats whose names are unmistakable, by their names."""
-    names = [name.casefold() for name in history.seat_names(game)]
+    # Nobody writes what stands in brackets after a name, such as that somebody is a guest.
+    names = [name.partition(" (")[0].casefold() for name in history.seat_names(game)]
     seats = Counter(names)
     return {name: colour for name, colour in zip(names, ruleset.colours, strict=False)
             if seats[name] == 1 and not _may_be_an_order(name, ruleset)}

@@ -1,0 +1,164 @@
+"""Handles: which names members may take, when they may change them, and whose a name is.
+
+Names that mean something on the site are nobody's: those of bots, of the games and of the site.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from functools import cache
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils import translation
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.base import retention
+from games.base.refusals import TableRefusal
+from games.models import Handle, User
+from games.models.handle import DRAWN, LONGEST, SHORTEST, fit, is_fit, keys
+from games.rulesets import registry
+
+FORMER = gettext_noop("Former player")
+BETWEEN_CHANGES = timedelta(days=30)
+_OF_THE_SITE = ("Admin", "Administrator", "Anybody", "Bot", "Everybody", "Guest", "Me", "Moderator",
+                "Nobody", "Operator", "Player", "Somebody", "Support", "System", "You", FORMER)
+_NUMBERED = ("guest", "player", "seat")  # names of seats whose player has none
+
+
+def is_reserved(name: str) -> bool:
+    """Return whether a name, or one that looks like it, belongs to the service.
+
+    Spaces, hyphens and a number behind it make no difference.
+    """
+    plain = _plain(name)
+    return not _reserved().isdisjoint(plain) or any(
+        each.rstrip("0123456789lo") in _NUMBERED for each in plain)
+
+
+def may_be_given(name: str) -> bool:
+    """Return whether a person may have this name, which may be a drawn one."""
+    return name.startswith(DRAWN) or not is_reserved(name)
+
+
+def reserved() -> TableRefusal:
+    """Return the refusal of a reserved name."""
+    return TableRefusal("name-reserved", _("This name, or one like it, has a meaning on this site."
+                                           " Please choose another one."))
+
+
+def former_name() -> str:
+    """Return the name that the seats of deleted users get, in the site's own language."""
+    with translation.override(settings.LANGUAGE_CODE):
+        return _(FORMER)
+
+
+def find(name: str) -> Handle | None:
+    """Return the handle that is meant by a name, in any spelling, with its user; or None."""
+    key, look = keys(fit(name))
+    found = Handle.objects.filter(Q(key=key) | Q(look=look)).select_related("user")
+    return found.order_by("given_up_at").first() if name else None
+
+
+def change(user: User, name: str, *, now: datetime) -> None:
+    """Give a member this name; refuse (TableRefusal) one that is not to be had, or too many.
+
+    Their old name goes on leading to them, unless it was drawn for them.  They can have it back.
+    """
+    name = name.strip()
+    if name == user.name:
+        return
+    _check(name)
+    with transaction.atomic():
+        present = Handle.objects.select_for_update(no_key=True).filter(user=user, given_up_at=None)
+        old = present.first()
+        is_same = old is not None and not {old.key, old.look}.isdisjoint(keys(name))
+        if user.has_chosen_name and not is_same:
+            _check_pause(user, now=now)
+        if old is not None and (is_same or not user.has_chosen_name):
+            old.delete()
+        else:
+            present.update(given_up_at=now)
+        Handle.objects.filter(_alike(name), user=user).delete()
+        _store(user, name)
+        user.name = name
+        user.save(update_fields=["name"])
+
+
+def take_like(user: User, name: str) -> None:
+    """Give a member who has not chosen a name yet this one, or the next best one."""
+    Handle.objects.filter(user=user).delete()
+    user.name = Handle.assign(user, name, is_free=may_be_given)
+    user.save(update_fields=["name"])
+
+
+def forget_old(now: datetime) -> int:
+    """Delete handles that were given up long ago, so that others can have them; return how many."""
+    old = Handle.objects.filter(given_up_at__lt=now - retention.OLD_HANDLES)
+    return retention.delete_oldest(old, by="given_up_at")
+
+
+def _check(name: str) -> None:
+    """Refuse (TableRefusal) a name that nobody can have."""
+    if not is_fit(name):
+        possible = fit(name)
+        sentence = _("A name has %(least)s to %(most)s letters and digits, and single hyphens"
+                     " between them.") % {"least": SHORTEST, "most": LONGEST}
+        if len(possible) >= SHORTEST and not is_reserved(possible):
+            sentence = f"{sentence} {_('How about “%(name)s”?') % {'name': possible}}"
+        raise TableRefusal("name", sentence)
+    if is_reserved(name) or name.startswith(DRAWN):
+        raise reserved()
+
+
+def _check_pause(user: User, *, now: datetime) -> None:
+    """Refuse (TableRefusal) a member who has changed their name within the last month."""
+    last = Handle.objects.filter(user=user, given_up_at__gt=now - BETWEEN_CHANGES).first()
+    if last is not None and last.given_up_at is not None:
+        raise TableRefusal("name-changed", _(
+            "You can change your name once in %(days)s days, so that others know who you are. You"
+            " can do it again from %(day)s.") % {
+                "days": BETWEEN_CHANGES.days,
+                "day": date_format((last.given_up_at + BETWEEN_CHANGES).date())})
+
+
+def _store(user: User, name: str) -> None:
+    """Store the handle; refuse (TableRefusal) one that somebody else has or had."""
+    key, look = keys(name)
+    try:
+        with transaction.atomic():
+            Handle.objects.create(user=user, name=name, key=key, look=look)
+    except IntegrityError:
+        raise TableRefusal("name-taken", _(
+            "Somebody else has this name, or one that looks like it. Please choose another one."
+        )) from None
+
+
+def _alike(name: str) -> Q:
+    key, look = keys(name)
+    return Q(key=key) | Q(look=look)
+
+
+@cache
+def _reserved() -> frozenset[str]:
+    """Return the keys of all reserved names."""
+    return frozenset(key for name in _names_of_the_service() for key in _plain(name))
+
+
+def _names_of_the_service() -> Iterator[str]:
+    yield from _OF_THE_SITE
+    yield former_name()
+    yield settings.SITE_NAME
+    for room in registry.rooms().values():
+        yield from (room.name, room.title)
+        for bot in room.ruleset.bots.values():
+            yield from bot.seat_names
+
+
+def _plain(name: str) -> set[str]:
+    """Return the keys of a name, without hyphens."""
+    return {key.replace("-", "") for key in keys(fit(name))}

@@ -1,0 +1,133 @@
+"""Handles: unique names of members, however they are spelled."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games.base.refusals import TableRefusal
+from games.models import Handle, User
+from games.models.handle import fit, keys
+from games.people import accounts, handles
+from games.rulesets import registry
+
+MONTH = handles.BETWEEN_CHANGES
+
+
+def refusal(user: User, name: str, now: datetime) -> TableRefusal:
+    with pytest.raises(TableRefusal) as caught:
+        accounts.rename(user, name, now=now)
+    return caught.value
+
+
+@pytest.mark.parametrize(("name", "other"), [
+    ("Anna", "anna"), ("Anna", "ANNA"), ("Anna", "\N{GREEK CAPITAL LETTER ALPHA}nna"),
+    ("anna", "\N{CYRILLIC SMALL LETTER A}nn\N{CYRILLIC SMALL LETTER A}"),
+    ("Alice", "AIice"), ("Alice", "A1ice"), ("Bob", "B0b"), ("Bernd", "Bemd"),
+    ("Вова", "вова"), ("Straße", "STRASSE"), ("José", "Jose\N{COMBINING ACUTE ACCENT}"),
+    ("Anna", "\N{FULLWIDTH LATIN CAPITAL LETTER A}nna"),
+])
+def test_names_that_look_alike_are_the_same(name: str, other: str) -> None:
+    assert not {*zip((0, 1), keys(name), strict=True)}.isdisjoint(
+        zip((0, 1), keys(other), strict=True))
+
+
+@pytest.mark.parametrize(("name", "other"), [
+    ("Elia", "Ella"), ("Nina", "Vina"), ("Anna", "Ánna"), ("Bo", "Bob"), ("A-B", "AB"),
+])
+def test_names_that_only_resemble_each_other_are_different(name: str, other: str) -> None:
+    assert {*zip((0, 1), keys(name), strict=True)}.isdisjoint(
+        zip((0, 1), keys(other), strict=True))
+
+
+@pytest.mark.parametrize(("text", "name"), [
+    ("Alice of Tyre", "Alice-of-Tyre"), ("  -Bob--", "Bob"), ("x" * 30, "x" * 24),
+    ("Ζωή", "Ζωή"), ("<b>Eve</b>", "b-Eve-b"), ("\u202eevE", "evE"), ("a\u3164b", "a-b"),
+    ("z\u0335\u0336\u0337\u0338z", "z\u0335\u0336-z"), ("\u0301a", "a"), ("☺", ""), ("", ""),
+])
+def test_a_text_becomes_a_name_of_letters_digits_and_hyphens(text: str, name: str) -> None:
+    assert fit(text) == name == fit(name)
+
+
+def test_each_account_has_a_name_from_the_start(db: None) -> None:
+    users = [User.objects.create_user(f"{number}@example.org") for number in range(5)]
+    assert len({user.name for user in users}) == 5
+    assert all(user.name.startswith("Player-") and not user.has_chosen_name for user in users)
+    assert [handles.find(user.name).user for user in users] == users
+
+
+def test_nobody_can_take_a_name_that_looks_like_somebody_elses(
+    alice: User, bob: User, now: datetime
+) -> None:
+    for name in ("alice", "AIice", "A1ice"):
+        assert "Somebody else has this name" in refusal(bob, name, now).sentence
+    assert Handle.objects.get(user=bob, given_up_at=None).name == bob.name == "Bob"
+
+
+@pytest.mark.parametrize("name", ["Guest", "Guest-3", "former-player", "FormerPlayer", "Alexandros",
+                                  "Player-77", "The-Campaign", "campaign", "admin", "Seat-2"])
+def test_names_of_the_service_are_nobodys(alice: User, now: datetime, name: str) -> None:
+    assert "has a meaning on this site" in refusal(alice, name, now).sentence
+
+
+def test_the_names_of_bots_are_nobodys(alice: User, now: datetime) -> None:
+    names = [name for room in registry.rooms().values() for bot in room.ruleset.bots.values()
+             for name in bot.seat_names]
+    assert "Bucephalus" in names
+    assert all(handles.is_reserved(name) for name in names)
+
+
+def test_a_guest_is_called_one_and_may_not_have_the_name_of_a_bot(
+    guest: User, now: datetime
+) -> None:
+    accounts.rename(guest, "Alice of Tyre", now=now)
+    assert guest.shown_name == "Alice of Tyre (guest)"
+    assert "has a meaning" in refusal(guest, "Bucephalus", now).sentence
+
+
+def test_a_name_with_other_characters_is_refused_with_a_better_one(
+    alice: User, now: datetime
+) -> None:
+    assert "How about “Alice-of-Tyre”?" in refusal(alice, "Alice of Tyre", now).sentence
+    assert "How about" not in refusal(alice, "!", now).sentence
+    assert "2 to 24 letters" in refusal(alice, "x" * 25, now).sentence
+
+
+def test_a_name_can_be_changed_once_a_month_and_the_old_one_still_leads_to_them(
+    alice: User, bob: User, now: datetime
+) -> None:
+    accounts.rename(alice, "Alexa", now=now)
+    assert "once in 30 days" in refusal(alice, "Allie", now + MONTH - timedelta(hours=1)).sentence
+    assert handles.find("ALICE").user == handles.find("alexa").user == alice
+    assert "Somebody else" in refusal(bob, "Alice", now).sentence
+    accounts.rename(alice, "alexa", now=now)  # another spelling is no other name
+    accounts.rename(alice, "Alice", now=now + MONTH)  # one's own old name can be had back
+    assert {each.name for each in alice.handles.all()} == {"Alice", "alexa"}
+    assert handles.forget_old(now + MONTH + timedelta(days=366)) == 1
+    accounts.rename(bob, "Alexa", now=now + MONTH)
+
+
+def test_the_first_name_that_somebody_chooses_replaces_the_drawn_one(
+    db: None, now: datetime
+) -> None:
+    user = User.objects.create_user("erin@example.org")
+    accounts.rename(user, "Erin", now=now)
+    accounts.rename(user, "Erina", now=now)
+    assert [each.name for each in user.handles.order_by("pk")] == ["Erin", "Erina"]
+
+
+def test_a_guest_who_becomes_a_member_gets_a_name_like_theirs(
+    alice: User, guest: User, now: datetime
+) -> None:
+    accounts.rename(guest, "Alice", now=now)
+    user = User.objects.create_user("new@example.org")
+    accounts.merge_guest(guest, user, now=now)
+    assert user.name == "Alice-2"
+    assert user.has_chosen_name
+
+
+def test_the_handles_of_a_deleted_account_go_with_it(alice: User, now: datetime) -> None:
+    accounts.rename(alice, "Alexa", now=now)
+    alice.delete()
+    assert handles.find("Alexa") is handles.find("Alice") is None
