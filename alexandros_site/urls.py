@@ -17,6 +17,7 @@ account_urls = [
     path("", account_pages.show_account, name="account"),
     path("email/", account_pages.change_email, name="account-email"),
     path("email/code/", account_pages.confirm_email, name="account-email-code"),
+    path("page/", account_pages.choose_audience, name="account-page"),
     path("reviews/", account_pages.choose_reviews, name="account-reviews"),
     path("download/", account_pages.download_data, name="account-download"),
     path("delete/", account_pages.delete_account, name="account-delete"),

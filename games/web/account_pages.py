@@ -29,8 +29,8 @@ from engine.errors import Refusal
 from engine.translation import list_with_and
 from games.base import rate_limits, site_clock, slow_work
 from games.base.refusals import TableRefusal
-from games.models import User
-from games.people import account_deletion, accounts, handles
+from games.models import Audience, User
+from games.people import account_deletion, accounts, handles, profiles
 from games.table.clocks import reliability
 from games.web import data_export, sign_in
 from games.web.access import ACCOUNT, ANYBODY, PROVED, READER, TABLES, declare
@@ -96,7 +96,7 @@ def show_account(request: HttpRequest) -> HttpResponse:
         return redirect(_next_page(request) or "account")
     standing = reliability.standing_of(user, now=site_clock.now())
     return render(request, "account/account.html", {
-        "form": form, "next": _next_page(request),
+        "form": form, "next": _next_page(request), "audiences": Audience.choices,
         "reliability": reliability.about_yourself(standing),
     })
 
@@ -129,6 +129,17 @@ def choose_reviews(request: HttpRequest) -> HttpResponse:
     else:
         messages.success(request, _("Your moves are not reviewed any more, and nobody sees earlier"
                                     " reviews of them."))
+    return redirect("account")
+
+
+@require_POST
+@declare(ACCOUNT | PROVED, locks=(READER,))
+def choose_audience(request: HttpRequest) -> HttpResponse:
+    """Choose who may see the page about the user."""
+    user = _member(request)
+    profiles.show_to(user, request.POST.get("audience", ""))
+    messages.success(request, _("Your page is shown to: %(audience)s.") % {
+        "audience": user.get_page_for_display()})
     return redirect("account")
 
 
@@ -251,9 +262,9 @@ def _change_address(request: HttpRequest, user: User, email: str) -> HttpRespons
 
 
 def _member(request: HttpRequest) -> User:
-    """Return the user; refuse guests, who have no address."""
+    """Return the user; refuse guests, who have neither an address nor a page."""
     assert isinstance(request.user, User)  # the page needs an account
     if request.user.is_guest:
-        raise TableRefusal("guest", _("You are playing as a guest, so there is no address to"
-                                    " change. Sign in with your email address instead."))
+        raise TableRefusal("guest", _("You are playing as a guest, so there is nothing to change"
+                                    " here. Sign in with your email address instead."))
     return request.user

@@ -12,6 +12,8 @@
 ``step``            what changes there from position to position: ``replay``, ``past``, ``number``
 ``home``            the home page: ``request``, ``room``
 ``my-games``        a person's own games: ``user``
+``people``          the page to find people: ``request``
+``person``          the page about a member: ``profile``, ``reader``
 ``email-settings``  the email settings: ``user``
 
 ``Feature.slots`` shows a template with the context of the page, where its template has

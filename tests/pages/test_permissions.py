@@ -34,7 +34,7 @@ NOBODY: frozenset[str] = frozenset()
 # private and finished, private and open.  Tables nobody listed are Alice's and Bob's.
 PUBLIC = {
     "home": ALL, "rules": ALL, "opponents": ALL, "course": ALL, "lesson": ALL, "plans-help": ALL,
-    "puzzles": ALL, "puzzle": ALL,
+    "puzzles": ALL, "puzzle": ALL, "people": ALL, "person": ALL - {"visitor", "guest"},
     "lobby": ALL, "watch": ALL, "new-game": ALL, "my-games": KNOWN,
     "health": ALL, "metrics": NOBODY,  # without its token
     "email-settings": KNOWN, "playing-hours": KNOWN, "figure": ALL, "preview-picture": ALL,
@@ -79,7 +79,7 @@ ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no tes
     "play-now", "replay", "game-join", "game-leave", "game-cancel", "game-fill", "game-invite",
     "game-list", "game-offer", "game-withdraw", "game-decline", "game-preview", "game-orders",
     "game-hint",
-    "turn-link",
+    "turn-link", "game-favourite",
     "game-keep", "game-rematch", "keep-open", "resign-link", "test-email", "claim-email",
     "unsubscribe", "end-sharing", "game-extend", "game-pause", "game-resume", "game-return",
     "extension-link", "return-link",
@@ -143,6 +143,7 @@ def filled(path: str, game: Game | None) -> str:
     parts = {"code": code, "token": token, "number": "1", "seat": "1", "vacation": "1",
              "theme": "light", "name": "FIG1", "game": "alexandros", "lesson": "walls",
              "tree": "aaaaaaaaaa", "node": "1",
+             **({"name": "Alice"} if path.startswith("people/") else {}),
              "puzzle": Puzzle.objects.values_list("key", flat=True)[0]}
     return "/" + re.sub(r"<\w+:(\w+)>", lambda found: parts[found[1]], path)
 

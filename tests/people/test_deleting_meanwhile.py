@@ -39,7 +39,7 @@ ACTIONS: dict[str, tuple[str, list[dict[str, str]]]] = {
     "plan": ("game-plan", [{"text": PLAN, "do": "save"}, {"text": PLAN, "do": "off"}]),
     "talk": ("talk-say", [{"text": "Hello"}, {"text": "Hello again"}]),
     "mute": ("talk-mute", [{"do": "table"}, {"do": "hear-table"}]),
-    "name": ("account", [{"name": "Zoe"}, {"name": "Zoe Quux"}]),
+    "name": ("account", [{"name": "Zoe"}, {"name": "Zoe-Quux"}]),
     "hours": ("playing-hours", [
         {"time_zone": "Europe/Paris", "opens": opens, "closes": "22:00"}
         for opens in ("08:00", "09:00")]),
@@ -47,6 +47,7 @@ ACTIONS: dict[str, tuple[str, list[dict[str, str]]]] = {
         {"first_day": in_days(first), "last_day": in_days(first + 2)} for first in (10, 20)]),
     "feed": ("calendar-renew", [{}, {}]),
     "reviews": ("account-reviews", [{}, {"reviews": "on"}]),
+    "audience": ("account-page", [{"audience": "played"}, {"audience": "everybody"}]),
     "leave": ("game-leave", [{}, {}]),
     "settings": ("email-settings", [
         {"when": when, "time_zone": "Europe/Paris", "hour": "8", "minutes": "5", "chat": "turn"}

@@ -211,6 +211,7 @@ ACCOUNT = (
 # What leaves the games alone.
 PERSONAL = (
     act("Alice", "/account/reviews/", reviews="on"),
+    act("Alice", "/account/page/", audience="played"),
     act("Alice", "/account/download/"),
     act("Alice", "/account/email/", email="alice@new.example"),
     act("Alice", "/time/calendar/"),
@@ -356,6 +357,7 @@ def _finished() -> Values:
 
 FINISHED = (
     act("Alice", "/games/{game}/rematch/"),
+    act("Alice", "/games/{game}/favourite/", show="yes"),
     act("Bob", "/games/{game}/rematch/"),
     act("Alice", "/games/{game}/replay/9/comment/", text="Well played"),
     act("Carol", "/shared/{game}/{key}/replay/9/comment/", text="Well played"),

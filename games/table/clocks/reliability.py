@@ -248,6 +248,11 @@ def usual_time(turns: Sequence[RecentTurn], game: Game) -> timedelta | None:
     return _median(turn.used for turn in _like(turns, game))
 
 
+def usual_turn(turns: Sequence[RecentTurn]) -> timedelta | None:
+    """Return how long others usually wait for this person, live games aside, or None."""
+    return _median(turn.took for turn in turns if not turn.is_live)
+
+
 def _like(turns: Sequence[RecentTurn], game: Game) -> Iterable[RecentTurn]:
     return (turn for turn in turns if turn.is_live == (game.pace == Pace.LIVE))
 

@@ -31,6 +31,7 @@ class Said:
     """One message for one reader.
 
     ``seat``  the seat of the speaker, None for a spectator; ``own`` if the reader said it.
+    ``member``  the speaker's present name if they have a page, otherwise "".
     ``text``  the words for this reader, with line breaks.  ``typed`` if somebody has written them;
               otherwise it is a ready-made phrase, or says that an operator has hidden it.
     """
@@ -44,6 +45,7 @@ class Said:
     typed: bool
     removed: bool
     said_at: datetime
+    member: str = ""
 
     @property
     def token(self) -> str:
@@ -133,6 +135,7 @@ def told(message: ChatMessage, *, seats: Sequence[Seat], reader: User | None,
         message.pk, message.user_id, seat.called if seat else message.user.shown_name,
         seat.index if seat else None, reader is not None and reader.pk == message.user_id,
         text, not (message.preset or removed), removed, message.created_at,
+        "" if message.user.is_guest else message.user.name,
     )
 
 
