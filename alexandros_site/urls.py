@@ -18,6 +18,7 @@ account_urls = [
     path("email/", account_pages.change_email, name="account-email"),
     path("email/code/", account_pages.confirm_email, name="account-email-code"),
     path("page/", account_pages.choose_audience, name="account-page"),
+    path("blocks/", account_pages.choose_blocks, name="account-blocks"),
     path("reviews/", account_pages.choose_reviews, name="account-reviews"),
     path("download/", account_pages.download_data, name="account-download"),
     path("delete/", account_pages.delete_account, name="account-delete"),

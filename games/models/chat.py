@@ -57,7 +57,10 @@ class ChatMessage(models.Model):
 
 
 class ChatMute(models.Model):
-    """A reader's wish not to hear a person anywhere, or to get no emails about one table's talk."""
+    """A reader's wish not to hear a person anywhere, or to get no emails about one table's talk.
+
+    ``blocks`` is whether they want nothing else to do with the person, either.
+    """
 
     reader = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE,
                                related_name="mutes", db_index=False)  # mute_person_once
@@ -65,6 +68,7 @@ class ChatMute(models.Model):
                                blank=True, related_name="muted_by")
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, null=True, blank=True,
                              related_name="mutes")
+    blocks = models.BooleanField(default=False)
     created_at = models.DateTimeField()
 
     class Meta:

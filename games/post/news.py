@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from games.base import blocks
 from games.models import AddressStatus, ChatMute, Game, OutgoingEmail, Seat
 from games.people.accounts import AddressChanged, GuestMerged
 from games.post import email_kinds
@@ -47,6 +48,7 @@ _INVITATION = ("invitation",)
 _TABLE_KINDS = {TableChange.CLOCKS: "table", TableChange.EXPIRING: "expiring",
                 TableChange.EXPIRED: "expired", TableChange.CANCELLED: "cancelled",
                 TableChange.LISTED: "listed", TableChange.FREED: "freed"}
+_INVITING = (SeatChange.INVITED, SeatChange.UNINVITED)
 _TIME_KINDS = {TimeStep.REMINDED: "reminder", TimeStep.EXTENDED: "extended",
                TimeStep.STOOD_IN: "stood-in", TimeStep.REPLACED: "replaced"}
 
@@ -98,6 +100,9 @@ def _turn_renewed(event: TurnRenewed) -> None:
 
 def _seat_changed(event: SeatChanged) -> None:
     game, seat, now = event.game, event.seat, event.now
+    if event.change in _INVITING and event.user and event.cause and blocks.is_blocked(
+            event.cause, by=[event.user.pk]):
+        return  # whoever invites does not notice
     match event.change:
         case SeatChange.INVITED:
             queue_email("invitation", to=event.to, now=now, game=game, seat=seat, user=event.user,

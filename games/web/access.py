@@ -25,7 +25,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from engine.errors import Refusal
-from games.base import locks, log_context, rate_limits, sealing
+from games.base import blocks, locks, log_context, rate_limits, sealing
 from games.base.rate_limits import client_network
 from games.base.refusals import Busy, Foreign, TableRefusal, status_code
 from games.models import Game, Seat, User
@@ -203,11 +203,21 @@ def _page_details(request: HttpRequest) -> dict[str, Any]:
 def may_see(access: TableAccess) -> bool:
     """Return whether this person may see the table: what its players or what spectators see."""
     return (
-        access.game.listed or access.seat is not None or access.is_creator
+        access.seat is not None or access.is_creator
         or any(access.user and seat.left_by_id == access.user.pk for seat in access.seats)
         or access.invited is not None or bool(access.user and access.user.is_staff)
+        or (not _is_hidden(access) and access.game.listed)
         or taking_over.has_played(access.game, access.user)
     )
+
+
+def _is_hidden(access: TableAccess) -> bool:
+    """Return whether somebody may not see this table before its start because of a block.
+
+    A private table is asked about as well, so that it takes as long to answer.
+    """
+    return access.game.status == Game.Status.OPEN and blocks.hides(
+        access.game.created_by_id, access.user)
 
 
 def page_version(access: TableAccess) -> str:

@@ -27,7 +27,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.errors import Refusal
 from engine.translation import list_with_and
-from games.base import rate_limits, site_clock, slow_work
+from games.base import blocks, rate_limits, site_clock, slow_work
 from games.base.refusals import TableRefusal
 from games.models import Audience, User
 from games.people import account_deletion, accounts, handles, profiles
@@ -97,6 +97,7 @@ def show_account(request: HttpRequest) -> HttpResponse:
     standing = reliability.standing_of(user, now=site_clock.now())
     return render(request, "account/account.html", {
         "form": form, "next": _next_page(request), "audiences": Audience.choices,
+        "blocked": blocks.blocked_by(user),
         "reliability": reliability.about_yourself(standing),
     })
 
@@ -141,6 +142,23 @@ def choose_audience(request: HttpRequest) -> HttpResponse:
     messages.success(request, _("Your page is shown to: %(audience)s.") % {
         "audience": user.get_page_for_display()})
     return redirect("account")
+
+
+@require_POST
+@declare(ACCOUNT | PROVED, locks=(READER,))
+def choose_blocks(request: HttpRequest) -> HttpResponse:
+    """Block the member with this name, or unblock them."""
+    user, handle = _member(request), handles.find(request.POST.get("name", ""))
+    if handle is None:
+        raise TableRefusal("nobody", _("Nobody has this name. Please check how it is written."))
+    if request.POST.get("do") == "unblock":
+        blocks.unblock(user, handle.user)
+        message = _("You do not block %(name)s any more.")
+    else:
+        blocks.block(user, handle.user, now=site_clock.now())
+        message = _("You block %(name)s now. They will not notice.")
+    messages.success(request, message % {"name": handle.user.name})
+    return redirect(f"{reverse('account')}#blocks")
 
 
 @require_POST

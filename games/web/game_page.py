@@ -24,7 +24,7 @@ from engine.drafts import Draft
 from engine.errors import Refusal
 from engine.orders import EvaluatedMove
 from engine.ruleset import Ruleset
-from games.base import site_clock
+from games.base import blocks, site_clock
 from games.base.refusals import possible_instead
 from games.models import Game, Seat
 from games.post.inbox import answers
@@ -260,7 +260,8 @@ def _rematch(access: TableAccess) -> dict[str, Any]:
     rematch = rematches.find_rematch(access.game)
     has_seat = rematch is not None and access.user is not None and rematch.seats.filter(
         user=access.user).exists()
-    is_open = rematch is not None and rematch.status == Game.Status.OPEN
+    is_open = rematch is not None and rematch.status == Game.Status.OPEN and not (
+        access.user is not None and blocks.hides(rematch.created_by_id, access.user))
     return {
         "game": rematch,
         "ask": access.seat is not None and rematches.may_follow(access.game)

@@ -155,7 +155,7 @@ def about_position(access: TableAccess, number: int) -> dict[str, Any]:
 
 def _muted(mutes: Mutes) -> list[tuple[str, str]]:
     """Return the people whom the reader has muted: their tokens and names."""
-    return [(sealing.id_token(pk, User), name) for pk, name in mutes.people.items()]
+    return [(sealing.id_token(pk, User), name) for pk, name in mutes.people.items() if name]
 
 
 def own_notes(access: TableAccess, number: int, there: Stored = UNKNOWN) -> dict[str, Any] | None:

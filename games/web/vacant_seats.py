@@ -183,6 +183,8 @@ def _find_vacant(access: TableAccess | None, seat: int, *, token: str,
         return None
     seats = access.seats if access.game.status == Game.Status.RUNNING else ()
     vacant = taking_over.find(seats, seat, token=token, now=now)
+    if vacant is not None and taking_over.is_hidden(seats, access.user):
+        vacant = None
     if vacant is None and may_see(access):
         if access.game.status != Game.Status.OPEN:
             taking_over.check_running(access.game)

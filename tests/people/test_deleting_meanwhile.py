@@ -48,6 +48,7 @@ ACTIONS: dict[str, tuple[str, list[dict[str, str]]]] = {
     "feed": ("calendar-renew", [{}, {}]),
     "reviews": ("account-reviews", [{}, {"reviews": "on"}]),
     "audience": ("account-page", [{"audience": "played"}, {"audience": "everybody"}]),
+    "block": ("account-blocks", [{"name": "Bob"}, {"name": "Bob", "do": "unblock"}]),
     "leave": ("game-leave", [{}, {}]),
     "settings": ("email-settings", [
         {"when": when, "time_zone": "Europe/Paris", "hour": "8", "minutes": "5", "chat": "turn"}

@@ -29,7 +29,8 @@ ACCOUNT = {
     "account": KNOWN, "account-delete": KNOWN, "account_logout": KNOWN, "account_inactive": ALL,
     "account-email": frozenset({"member", "staff", "operator"}),
     "account-email-code": NOBODY,  # it needs a pending code
-    "account-download": NOBODY, "account-reviews": NOBODY, "account-page": NOBODY,  # POST only
+    "account-download": NOBODY, "account-reviews": NOBODY, "account-page": NOBODY,
+    "account-blocks": NOBODY,  # POST only
     "account_login": frozenset({"visitor", "guest"}),  # members are redirected
     "account_confirm_login_code": NOBODY,  # it needs a pending code
     "account_request_login_code": NOBODY, "account_signup": NOBODY,

@@ -14,6 +14,7 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
 
+from games.base import blocks
 from games.models import FormerPlayer, Game, Seat, SeatClock, User
 from games.rulesets import registry
 from games.table.seats import seating
@@ -44,11 +45,16 @@ class MyGame:
 
 
 def open_tables(user: Any = None, *, page: int = 1) -> Part:
-    """Return listed tables with an open seat, newest first, without this person's own."""
+    """Return listed tables with an open seat, newest first, without this person's own.
+
+    And without those of people who block them or whom they block.
+    """
     free = Seat.objects.filter(game=OuterRef("pk"), status=Seat.Status.OPEN)
     tables = with_seats(Game.objects.filter(Exists(free), status=Game.Status.OPEN, listed=True))
-    if isinstance(user, User):
-        tables = tables.exclude(_has_seat(user))
+    reader = user if isinstance(user, User) else None
+    tables = tables.exclude(blocks.hidden_from(reader, person="created_by"))
+    if reader:
+        tables = tables.exclude(_has_seat(reader))
     return _part(tables.order_by("-created_at", "-pk"), page, size=OPEN_PER_PAGE)
 
 
@@ -64,7 +70,8 @@ def games_with_vacant_seats(user: Any = None, *, page: int = 1, now: datetime) -
         seats = Seat.objects.filter(game=OuterRef("pk"))
         lost = FormerPlayer.objects.filter(seat=OuterRef("pk"), user=user)
         games = games.exclude(Exists(seats.filter(
-            Q(user=user) | Q(left_by=user) | Exists(lost))))
+            Q(user=user) | Q(left_by=user) | Exists(lost)
+            | blocks.hidden_from(user, person="user"))))
     return _part(games.order_by("-moved_at", "-pk"), page, size=VACANT_PER_PAGE)
 
 
@@ -149,6 +156,7 @@ def invitations(user: Any) -> list[Seat]:
     seats = Seat.objects.filter(seating.reserved_for(user), status=Seat.Status.INVITED,
                                 game__status=Game.Status.OPEN,
                                 game__ruleset__in=registry.names())
+    seats = seats.exclude(blocks.hidden_from(user, person="game__created_by"))
     return list(seats.select_related("game", "game__created_by").order_by("-game__created_at"))
 
 

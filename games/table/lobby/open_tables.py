@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from engine import replay
 from engine.chance import commitment
-from games.base import locks, rate_limits
+from games.base import blocks, locks, rate_limits
 from games.base.refusals import Closed, Foreign, Missing, TableRefusal
 from games.models import Game, LoggedMove, Match, Pace, Reliability, Seat, User
 from games.table.clocks import paces, reliability
@@ -177,7 +177,8 @@ def join(game: Game, *, user: User, now: datetime, token: str = "") -> Seat:
         reserved = _find_reserved_seat(locked, user)
         chosen = (seating.find_seat(locked, user) or reserved
                   or seating.tokens_match(token, locked.invite_token))
-        if not (chosen or locked.listed):
+        is_offered = not blocks.hides(locked.created_by_id, user) and locked.listed
+        if not (chosen or is_offered):
             raise Missing("no-table", _("There is no such table. Ask for a new link to it."))
         if not chosen:
             reliability.check(locked, user, now=now)

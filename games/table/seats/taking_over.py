@@ -27,7 +27,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from games.base import rate_limits, sealing
+from games.base import blocks, rate_limits, sealing
 from games.base.refusals import Closed, Foreign, Missing, TableRefusal
 from games.models import FormerPlayer, Game, LoggedMove, Seat, User
 from games.models.game import new_token
@@ -110,7 +110,7 @@ def take_over(game: Game, *, user: User, seat: int, now: datetime, token: str = 
         if refusal := why_not(seats, user):
             raise refusal
         vacant = find(seats, seat, token=token, now=now)
-        if vacant is None:
+        if vacant is None or is_hidden(seats, user):
             raise Closed("taken", _(NOT_FREE))
         if not seating.tokens_match(token, vacant.takeover_token):
             reliability.check(locked, user, now=now)
@@ -118,6 +118,12 @@ def take_over(game: Game, *, user: User, seat: int, now: datetime, token: str = 
         seating.take_over(vacant, user, now=now)
     game.refresh_from_db()
     return vacant
+
+
+def is_hidden(seats: Iterable[Seat], user: User | None) -> bool:
+    """Return whether the vacant seats of a table are not for this person because of a block."""
+    people = [seat.user_id for seat in seats if seat.user_id]
+    return user is not None and blocks.is_blocked(user.pk, by=people)
 
 
 def why_not(seats: list[Seat], user: User) -> TableRefusal | None:

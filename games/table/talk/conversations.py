@@ -55,7 +55,10 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Mutes:
-    """The people whom a reader does not want to hear, by id, and whether they muted this table."""
+    """The people whom a reader does not want to hear, by id, and whether they muted this table.
+
+    Those whom they block have no name: pages of tables do not list them.
+    """
 
     people: Mapping[int, str]
     table: bool = False
@@ -155,7 +158,8 @@ def mutes_of(reader: User | None, game: Game) -> Mutes:
     if reader is None:
         return NO_MUTES
     rows = _mutes(reader, game).select_related("person").order_by("pk")
-    return Mutes({row.person.pk: row.person.shown_name for row in rows if row.person},
+    return Mutes({row.person.pk: "" if row.blocks else row.person.shown_name
+                  for row in rows if row.person},
                  any(row.game_id == game.pk for row in rows))
 
 
@@ -195,7 +199,9 @@ def exported(user: User) -> dict[str, Any]:
         } for message in said],
         "notes": [{"game": note.game.code, "position": note.number or None, "text": note.text,
                    "changed_at": note.changed_at} for note in notes],
-        "muted_people": [mute.person.shown_name for mute in mutes if mute.person],
+        "muted_people": [mute.person.shown_name for mute in mutes
+                         if mute.person and not mute.blocks],
+        "blocked_people": [mute.person.name for mute in mutes if mute.person and mute.blocks],
         "muted_tables": [mute.game.code for mute in mutes if mute.game],
         "reported_at": list(reports.values_list("created_at", flat=True)),
     }

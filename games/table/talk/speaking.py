@@ -68,7 +68,7 @@ def mute_person(reader: User, person: User, *, now: datetime) -> None:
 
 def unmute_person(reader: User, person: int) -> None:
     """Show the reader messages of the person with this id again."""
-    ChatMute.objects.filter(reader=reader, person=person).delete()
+    ChatMute.objects.filter(reader=reader, person=person, blocks=False).delete()
 
 
 def mute_table(reader: User, game: Game, *, now: datetime) -> None:

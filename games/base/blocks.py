@@ -1,0 +1,71 @@
+"""Blocks: members who want nothing to do with each other.  A block is a mute that goes further.
+
+The blocked person must never notice.  So what a block takes away from them looks like a private
+table, a seat that somebody else has taken, or an invitation that nobody answers.  Open tables of
+somebody who blocks anybody are not shown to visitors and guests either: otherwise signing out would
+tell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext as _
+
+from games.base.refusals import TableRefusal
+from games.models import ChatMute, User
+
+MOST = 200  # people whom one member blocks
+
+
+def block(reader: User, person: User, *, now: datetime) -> None:
+    """Block a member; refuse (TableRefusal) guests, oneself and too many."""
+    if reader.is_guest:
+        raise TableRefusal("guest", _("You are playing as a guest. Sign in with your email address"
+                                      " to block people."))
+    if reader.pk == person.pk:
+        raise TableRefusal("yourself", _("You cannot block yourself."))
+    if person.is_guest:
+        raise TableRefusal("guest", _("Guests cannot be blocked. You can mute what they say."))
+    if ChatMute.objects.filter(reader=reader, blocks=True).count() >= MOST:
+        raise TableRefusal("blocks", _("You block %(most)s people already. Unblock somebody first.")
+                           % {"most": MOST})
+    ChatMute.objects.update_or_create(
+        reader=reader, person=person, defaults={"blocks": True},
+        create_defaults={"blocks": True, "created_at": now})
+
+
+def unblock(reader: User, person: User) -> None:
+    """End a block, and hear the person again."""
+    ChatMute.objects.filter(reader=reader, person=person, blocks=True).delete()
+
+
+def blocked_by(reader: User) -> list[User]:
+    """Return the people whom a member blocks, by name, in one query."""
+    mutes = ChatMute.objects.filter(reader=reader, blocks=True, person__isnull=False)
+    return [mute.person for mute in mutes.select_related("person").order_by("person__name")
+            if mute.person]
+
+
+def is_blocked(person: int | None, *, by: Iterable[int]) -> bool:
+    """Return whether one of these people (ids) blocks this person."""
+    return ChatMute.objects.filter(reader__in=list(by), person=person, blocks=True).exists()
+
+
+def hides(creator: int | None, reader: User | None) -> bool:
+    """Return whether an open table of this creator is hidden from a reader of the lobby."""
+    rows = ChatMute.objects.filter(blocks=True)
+    if reader is None or reader.is_guest:
+        return rows.filter(reader=creator).exists()
+    return rows.filter(Q(reader=creator, person=reader) | Q(reader=reader, person=creator)).exists()
+
+
+def hidden_from(reader: User | None, *, person: str) -> Exists:
+    """Return a filter for rows whose ``person`` (a column with an id) is hidden from a reader."""
+    rows = ChatMute.objects.filter(blocks=True)
+    if reader is None or reader.is_guest:
+        return Exists(rows.filter(reader=OuterRef(person)))
+    return Exists(rows.filter(Q(reader=OuterRef(person), person=reader)
+                              | Q(reader=reader, person=OuterRef(person))))
