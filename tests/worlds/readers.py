@@ -63,6 +63,7 @@ def routes(patterns: Sequence[Any], before: str = "") -> Iterator[str]:
             yield path
 
 
+PEOPLE = ("Alice", "Bob")  # whose pages are read
 ROUTES = sorted({*routes(urls.urlpatterns)})
 
 
@@ -102,6 +103,8 @@ def _sensible(route: str, name: str, values: Sequence[str]) -> Sequence[str]:
         return values[1:] if route.startswith("shared/") else values[:1]
     if name == "number" and route.endswith(OF_ONE_POSITION):
         return values[-1:]
+    if name == "name" and route.startswith("people/"):
+        return PEOPLE
     return values
 
 
