@@ -36,7 +36,7 @@ from games.models import (
 )
 from games.operations.admin_bases import Admin, Lasting, ReadOnly, StoredValues, Tabular
 from games.operations.monitoring import failure_records
-from games.people import account_deletion
+from games.people import account_deletion, accounts, handles
 from games.post.outbox import bounces, delivery
 from games.rulesets import registry
 from games.table.clocks import outages, seat_clocks
@@ -446,11 +446,23 @@ class UserAdmin(SavesChanges):
               "date_joined", "last_login")
     readonly_fields = ("is_guest", "date_joined", "last_login")
     filter_horizontal = ("groups",)
+    actions = ("take_name_away",)
+
+    @admin.action(description="Take their name away, so that they choose another", permissions=[
+        "change"])
+    def take_name_away(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """Give members with an unseemly name a drawn one, also in games in progress."""
+        members = queryset.filter(is_guest=False, is_staff=False)
+        for user in members:
+            accounts.lose_name(user)
+            self.log_change(request, user, "Has lost their name.")
+        self.message_user(request, f"{len(members)} members have lost their names.",
+                          messages.SUCCESS)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         # Only superusers can change the rights of users.
         protected = () if request.user.is_superuser else ("is_staff", "is_superuser", "groups")
-        return (*self.readonly_fields, *protected)
+        return (*self.readonly_fields, *protected, *(("name",) if obj else ()))
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         # Only superusers may change operators: whoever has their address can sign in as them.
@@ -468,6 +480,8 @@ class UserAdmin(SavesChanges):
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
+        if not change:
+            handles.take_like(obj, obj.name)
         if change and "email" in form.changed_data:
             bounces.look_at_turns([obj.pk])
         if change and not obj.is_active and "is_active" in form.changed_data:

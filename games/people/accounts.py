@@ -186,6 +186,17 @@ def take_name(user: User, name: str) -> None:
     _show_name(user, had_name=False)
 
 
+@transaction.atomic
+def lose_name(user: User) -> None:
+    """Give a member a drawn name instead of theirs, everywhere that others see it."""
+    locks.lock_tables_and_person(user)
+    handles.take_like(user, "")
+    for seat in Seat.objects.filter(pk__in=seating.ever_of(user)).select_related("game"):
+        if user.pk in (seat.user_id, seat.left_by_id):
+            seating.rename(seat, user.name)
+    FormerPlayer.objects.filter(user=user).update(name=user.name)
+
+
 def _show_name(user: User, *, had_name: bool) -> None:
     """Show the user's name at tables that have not started and, if it is their first, in games."""
     running = [] if had_name else [Game.Status.RUNNING]

@@ -91,7 +91,8 @@ def show_account(request: HttpRequest) -> HttpResponse:
     """Show the user's account, and let them change their name."""
     user = request.user
     assert isinstance(user, User)
-    form = NameForm(request.POST or None, initial={"name": user.name})
+    form = NameForm(request.POST or None,
+                    initial={"name": user.name if user.has_chosen_name else ""})
     if request.method == "POST" and form.is_valid() and _has_renamed(request, user, form):
         return redirect(_next_page(request) or "account")
     standing = reliability.standing_of(user, now=site_clock.now())

@@ -108,10 +108,11 @@ def test_only_somebody_with_all_rights_hands_out_rights(client: Client, bob: Use
         codename__in=["view_user", "change_user"]))
     client.force_login(helper)
     client.post(reverse("admin:games_user_change", args=[bob.pk]),
-                {"email": bob.email, "name": "Robert", "is_active": "on", "is_staff": "on",
+                {"email": "robert@example.org", "is_active": "on", "is_staff": "on",
                  "is_superuser": "on"})
     bob.refresh_from_db()
-    assert (bob.name, bob.is_staff, bob.is_superuser) == ("Robert", False, False)
+    assert (bob.email, bob.is_staff, bob.is_superuser) == (
+        "robert@example.org", False, False)
 
 
 def test_nobody_waits_for_somebody_an_operator_has_shut_out(

@@ -11,6 +11,8 @@ from games.models import Handle, User
 from games.models.handle import fit, keys
 from games.people import accounts, handles
 from games.rulesets import registry
+from tests.pages.page_reader import Sit
+from tests.sample_games import seat_table
 
 MONTH = handles.BETWEEN_CHANGES
 
@@ -131,3 +133,25 @@ def test_the_handles_of_a_deleted_account_go_with_it(alice: User, now: datetime)
     accounts.rename(alice, "Alexa", now=now)
     alice.delete()
     assert handles.find("Alexa") is handles.find("Alice") is None
+
+
+def test_operators_take_an_unseemly_name_away_everywhere(
+    sit: Sit, alice: User, bob: User, now: datetime
+) -> None:
+    game = seat_table([alice, bob], now=now)
+    root = User.objects.create_superuser("root@example.org", name="Root")
+    sit(root).client.post("/admin/games/user/", {
+        "action": "take_name_away", "_selected_action": [alice.pk]})
+    alice.refresh_from_db()
+    assert not alice.has_chosen_name
+    assert game.seats.get(index=0).name == alice.name
+    assert handles.find("Alice") is None
+
+
+def test_a_member_whom_an_operator_adds_gets_a_handle(sit: Sit, alice: User, now: datetime) -> None:
+    root = User.objects.create_superuser("root@example.org", name="Root")
+    sit(root).client.post("/admin/games/user/add/", {
+        "email": "erin@example.org", "name": "Alice", "is_active": "on"})
+    erin = User.objects.get(email="erin@example.org")
+    assert handles.find(erin.name).user == erin
+    assert erin.name == "Alice-2"
