@@ -36,6 +36,7 @@ from games.models.operations import Failure, Heartbeat, SiteKey
 from games.models.outgoing_email import MailboxEmail, OutgoingEmail
 from games.models.plan import Plan, PlanAttempt, PlanInEmail
 from games.models.push import PushDevice, PushNotice
+from games.models.rating import RatedGame, RatedPlayer, RatedSeat, Rating, RatingInEmail
 from games.models.review_findings import Review
 from games.models.session import Session
 from games.models.setup import StoredSetup
@@ -81,6 +82,11 @@ __all__ = [
     "PuzzleEmail",
     "PuzzleProgress",
     "PuzzleSolver",
+    "RatedGame",
+    "RatedPlayer",
+    "RatedSeat",
+    "Rating",
+    "RatingInEmail",
     "ReceivedVolume",
     "Reliability",
     "Review",

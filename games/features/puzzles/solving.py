@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, MutableMapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, F, Q
@@ -20,13 +19,10 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.base import plackett_luce
 from games.features.exercises.attempts import MAX_ATTEMPTS, Progress
 from games.models import Puzzle, PuzzleProgress, PuzzleSolver, Seat, User
 from games.models.exercises import DOUBT, SKILL
-
-if TYPE_CHECKING:
-    from openskill.models import PlackettLuce
-
 
 MIDDLE = 1500
 POINTS = 30.0  # for one unit of OpenSkill's
@@ -58,17 +54,10 @@ class Skill:
 
 def skills_after(solver: Skill, puzzle: Skill, *, solved: bool) -> tuple[Skill, Skill]:
     """Return the two ratings after a first attempt."""
-    model = _model()
-    teams = [[model.rating(mu=each.skill, sigma=each.doubt)] for each in (solver, puzzle)]
-    (one,), (other,) = model.rate(teams, ranks=[1, 2] if solved else [2, 1])
-    return Skill(one.mu, one.sigma), Skill(other.mu, other.sigma)
-
-
-@cache  # it takes a while to import, and few processes need it
-def _model() -> PlackettLuce:
-    from openskill.models import PlackettLuce
-
-    return PlackettLuce()
+    one, other = plackett_luce.rated(
+        [(each.skill, each.doubt) for each in (solver, puzzle)], [1, 2] if solved else [2, 1],
+        plackett_luce.model())
+    return Skill(*one), Skill(*other)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from statistics import NormalDist, median
 from typing import Any, Self
 
 from engine.ruleset import Setup
+from games.base import plackett_luce
 from games.labs.measuring.experiments import Pairing, Played
 from games.rulesets.opponents import Duels, Strength, Strengths
 
@@ -80,17 +81,13 @@ def openskill_update() -> Update:
     The update takes the ratings of the winner and the loser in points, and returns by which share
     of its largest step the winner's rating rises; the loser's falls by as much.
     """
-    from openskill.models import PlackettLuce
-
-    model = PlackettLuce(tau=0.0)
+    model = plackett_luce.model(tau=0.0)
     scale = math.sqrt(2 * (model.beta**2 + SIGMA**2))  # of mu, where the odds are e to 1
 
     def update(winner: float, loser: float) -> float:
-        before = [[model.rating(mu=points * scale / POINTS, sigma=SIGMA)]
-                  for points in (winner, loser)]
-        after = model.rate(before)
-        rise: float = after[0][0].mu - before[0][0].mu
-        return rise * scale / SIGMA**2
+        before = [(points * scale / POINTS, SIGMA) for points in (winner, loser)]
+        after = plackett_luce.rated(before, [1, 2], model)
+        return (after[0][0] - before[0][0]) * scale / SIGMA**2
 
     return update
 
