@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
@@ -16,7 +16,7 @@ MuSigma = tuple[float, float]
 
 
 @cache
-def model(**parameters: float) -> PlackettLuce:
+def model(**parameters: Any) -> PlackettLuce:
     """Return the model with these parameters of OpenSkill; others have its own defaults."""
     from openskill.models import PlackettLuce  # it takes a while to import, and few need it
 

@@ -8,7 +8,7 @@ code that sends tasks both read this module, so it imports nothing.
 from __future__ import annotations
 
 CODES = "codes"  # sign-in codes, for which somebody is waiting in front of a page
-TURNS = "turns"  # bots, plans, and second games of matches
+TURNS = "turns"  # bots, plans, second games of matches, and ratings
 THINKING = "thinking"  # bots that search for seconds
 HINTS = "hints"  # hints and suggested turns, for which somebody is waiting in front of a page
 INBOX = "inbox"  # incoming email
@@ -28,6 +28,7 @@ ROUTES = {
     "find_advice": HINTS,
     "continue_match": TURNS,
     "play_plan": TURNS,
+    "rate_games": TURNS,
     "read_message": INBOX,
     "deliver_email": OUTBOX,
     "deliver_held": HELD,
@@ -46,6 +47,7 @@ LIFETIMES = {
     "find_advice": 60,
     "continue_match": 60,
     "play_plan": 60,
+    "rate_games": 60,
     "read_message": 600,
     "deliver_email": 600,
     "deliver_held": 600,

@@ -20,10 +20,9 @@ from itertools import combinations
 from games.base import plackett_luce
 
 MIDDLE = 1500.0
-BETA = 400 / (math.sqrt(2) * math.log(10))  # the spread of what people do from game to game
-DOUBT = 2 * BETA  # of somebody who has not played yet
+ODDS = 400 / math.log(10)  # points that are odds of e to 1
+DOUBT = ODDS * math.sqrt(2)  # of somebody who has not played yet; twice the beta of two players
 DOUBT_ABOUT_BOTS = 25.0  # as their strength is measured: 95 % within about 50 points
-SCALE = {"mu": MIDDLE, "sigma": DOUBT, "beta": BETA, "tau": 0.0}
 WEEK = timedelta(days=7)
 GROWTH = 2.0  # points of doubt for each week without play
 
@@ -160,7 +159,7 @@ class Ledger:
                   for player in played.people}
         ratings = [_strength(part, before, at) for part in played.parts]
         after = plackett_luce.rated(ratings, [part.rank for part in played.parts],
-                                    plackett_luce.model(**SCALE))
+                                    _model(len(played.parts)))
         bots = len(before) < len(played.parts)
         absent = {player for player in before if self._is_absent(player, played)}
         changes = []
@@ -220,3 +219,17 @@ def _strength(part: Part, before: Mapping[int, Skill], now: datetime) -> placket
     assert part.points is not None  # a game with a bot of unknown strength does not count
     return float(part.points), DOUBT_ABOUT_BOTS
 
+
+
+def _model(players: int) -> plackett_luce.PlackettLuce:
+    """Return OpenSkill's model for games of this many players."""
+    # The odds between two people are to be the same however many others play.  And a game tells as
+    # much as the model says: with OpenSkill's own gamma, people would be new for twice as many
+    # games (docs/ratings.md).
+    return plackett_luce.model(mu=MIDDLE, sigma=DOUBT, beta=ODDS / math.sqrt(players), tau=0.0,
+                               gamma=_all_of_it)
+
+
+def _all_of_it(*situation: object, **more: object) -> float:
+    """Return 1: by how much of what a game tells, as OpenSkill's gamma, uncertainty shrinks."""
+    return 1.0

@@ -1,0 +1,162 @@
+"""Facts of rated games: who began them, and how they ended for whom.
+
+They are written in the transaction in which the game begins or ends, so a game is rated exactly
+if it was played.  Nothing is computed here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import TextChoices
+
+from games.base import task_queue
+from games.models import (
+    FormerPlayer,
+    Game,
+    LoggedMove,
+    RatedGame,
+    RatedPlayer,
+    RatedSeat,
+    Seat,
+    User,
+)
+from games.rulesets import opponents, registry
+from games.rulesets.registry import Room
+from games.table.events import Begun, Ended
+from games.table.play.outside_moves import BOT_TAKES_SEAT
+
+TASK = "rate_games"
+BEGINNERS = 1200  # points of the bot that a game suggests for somebody's first games
+
+
+class Why(TextChoices):
+    """Reasons why a rated game does not count for ratings."""
+
+    PEOPLE = "people", "fewer than two people"
+    GUEST = "guest", "a guest plays"
+    HIDDEN = "hidden", "somebody hides their rating"
+    BOT = "bot", "a bot whose strength is not measured"
+    CANCELLED = "cancelled", "it was cancelled"
+    DESERTED = "deserted", "nobody stayed to the end"
+
+
+def begun(event: Begun) -> None:
+    """Note a rated game that begins, and whether it counts."""
+    if event.game.rated:
+        _note(event.game, event.seats, [seat.user for seat in event.seats], at=event.now)
+
+
+def ended(event: Ended) -> None:
+    """Note how a rated game has ended, and have the ratings computed."""
+    game = event.game
+    if not game.rated or event.imported:
+        return
+    rated = RatedGame.objects.filter(game=game).first() or _note_late(game, event.seats)
+    rated.ended_at = game.finished_at or event.now
+    if game.status == Game.Status.CANCELLED:
+        rated.why = Why.CANCELLED
+    elif not rated.why:
+        _note_parts(rated, game, event.seats)
+    rated.save(update_fields=["ended_at", "why"])
+    if not rated.why:
+        task_queue.send_after_commit(TASK, game.pk)
+
+
+def why_not(room: Room, seats: Sequence[Seat], people: Sequence[User | None]) -> str:
+    """Return why a game does not count in which these people begin in these seats, "" if it does.
+
+    Further reasons, such as opponents who share a browser or a network, belong here: whatever is
+    returned is told before the start, and stored when the game begins.
+    """
+    users = [user for user in people if user is not None]
+    if any(user.is_guest for user in users):
+        return Why.GUEST
+    if len(users) < 2:
+        return Why.PEOPLE
+    if RatedPlayer.objects.filter(user__in=users, hidden=True).exists():
+        return Why.HIDDEN
+    bots = {seat.bot for seat, user in zip(seats, people, strict=True) if user is None}
+    return "" if bots <= bot_points(room).keys() else Why.BOT
+
+
+def bot_points(room: Room) -> dict[str, int]:
+    """Return the fixed ratings of the game's bots whose strength is measured."""
+    measured = {one.name: points for one, points in opponents.measured(room)}
+    # Measured points are relative to one of the bots.  Whoever plays rated games has mostly beaten
+    # the bot for beginners: 300 points below the middle, it wins one game in six or seven.
+    shift = BEGINNERS - measured.get(opponents.first_opponent(room).name, BEGINNERS)
+    return {name: points + shift for name, points in measured.items()}
+
+
+def player_of(user: User) -> RatedPlayer:
+    """Return the person as the ratings know them."""
+    return RatedPlayer.objects.get_or_create(user=user)[0]
+
+
+def _note(game: Game, seats: Sequence[Seat], people: Sequence[User | None], *,
+          at: datetime) -> RatedGame:
+    room = registry.get(game.ruleset)
+    rated = RatedGame.objects.create(
+        game=game, ruleset=game.ruleset, players=len(seats), began_at=at,
+        why=why_not(room, seats, people))
+    if rated.why:
+        return rated
+    points = bot_points(room)
+    # By ascending ids, so that games that begin at the same moment do not wait for each other.
+    players = {user.pk: player_of(user)
+               for user in sorted(filter(None, people), key=lambda user: user.pk)}
+    RatedSeat.objects.bulk_create(
+        RatedSeat(rated=rated, index=seat.index, player=players[user.pk] if user else None,
+                  points=None if user else points[seat.bot])
+        for seat, user in zip(seats, people, strict=True))
+    return rated
+
+
+def _note_late(game: Game, seats: Sequence[Seat]) -> RatedGame:
+    """Note a game that began before there were ratings."""
+    former = FormerPlayer.objects.filter(seat__game=game).select_related("user").order_by("-number")
+    first = {row.seat_id: row.user for row in former}  # of several, the first remains
+    people = [first[seat.pk] if seat.pk in first else seat.user or seat.left_by for seat in seats]
+    return _note(game, seats, people, at=game.started_at or game.created_at)
+
+
+def _note_parts(rated: RatedGame, game: Game, seats: Sequence[Seat]) -> None:
+    """Note everybody's rank and who has lost on time, or that nobody has stayed."""
+    rows = list(rated.seats.order_by("index"))
+    left = _rows_of_leaving(game, seats)
+    if not any(row.player_id and row.index not in left for row in rows):
+        rated.why = Why.DESERTED
+        return
+    for row, rank in zip(rows, ranks(game, left), strict=True):
+        row.rank = rank
+        if row.player_id and row.index in left:
+            leaving = left[row.index]
+            row.lost_at = leaving.created_at if leaving.actor == LoggedMove.Actor.CLOCK else None
+    RatedSeat.objects.bulk_update(rows, ["rank", "lost_at"])
+
+
+def ranks(game: Game, left: dict[int, LoggedMove]) -> list[int]:
+    """Return the rank of each seat, 1 for the best; those who share a win share the first.
+
+    Whoever ``left`` their seat is behind all who stayed, and behind all who left later.
+    """
+    assert game.result is not None  # it is over
+    winners, scores = game.result["winners"], game.result["scores"]
+    keys = [(1, -left[seat].number, 0) if seat in left else (0, seat not in winners, -score)
+            for seat, score in enumerate(scores)]
+    order = sorted(keys)
+    return [1 + order.index(key) for key in keys]
+
+
+def _rows_of_leaving(game: Game, seats: Sequence[Seat]) -> dict[int, LoggedMove]:
+    """Return the row with which a bot took each seat whose first player is no longer there."""
+    until = {former.seat.index: former.number for former in FormerPlayer.objects.filter(
+        seat__game=game).select_related("seat").order_by("-number")}
+    gone = {seat.index for seat in seats if seat.is_vacant} | until.keys()
+    if not gone:
+        return {}
+    rows = LoggedMove.objects.filter(game=game, move=BOT_TAKES_SEAT, seat__in=gone)
+    return {row.seat: row for row in rows.order_by("number")
+            if row.seat is not None and row.number < until.get(row.seat, row.number + 1)}
