@@ -12,7 +12,7 @@ from games.base import log_context, task_queue
 from games.base.features import Feature
 from games.features.review import reading, reviewing
 from games.features.review.reviewing import Examination, ask_here
-from games.models import Game, review_findings
+from games.models import Game, OutgoingEmail, Seat, review_findings
 from games.post.emails.content import link_to
 from games.table.events import Ended
 from games.table.play.history import GameHistory
@@ -33,7 +33,7 @@ def _examine_again(game: Game, number: int) -> None:
         pass
 
 
-def _in_the_last_email(game: Game) -> dict[str, Any]:
+def _in_the_last_email(email: OutgoingEmail, game: Game, seat: Seat) -> dict[str, Any]:
     return {"review": link_to("review", game.code) if reviewing.is_reviewed(game) else ""}
 
 

@@ -228,11 +228,11 @@ def turn_sections(email: OutgoingEmail, game: Game, seat: Seat) -> dict[str, Any
     return found
 
 
-def end_sections(game: Game) -> dict[str, Any]:
+def end_sections(email: OutgoingEmail, game: Game, seat: Seat) -> dict[str, Any]:
     """Return the context that features add to an email about the end of a game."""
     found: dict[str, Any] = {}
     for section in features.hooks("end_section"):
-        found |= section(game)
+        found |= section(email, game, seat)
     return found
 
 

@@ -268,7 +268,7 @@ def over(email: OutgoingEmail) -> EmailContent:
         "seed": bytes(game.seed).hex(),
         "log": history.read_recent(game, seat.index, number=email.number).last_hash,
         "checker": link_to("checker"),
-        **end_sections(game), **talk_section(email, game),
+        **end_sections(email, game, seat), **talk_section(email, game),
     })
     return repliable(email, replace(content, pictures=(*content.pictures, *_course(game))))
 

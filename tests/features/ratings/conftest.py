@@ -50,7 +50,8 @@ def simulate(count: int, *, people: int, now: datetime, seed: int = 1,
 def begin(users: Sequence[User], *, now: datetime, bots: Sequence[str] = ()) -> Game:
     """A rated game of these people that has begun; these bots have the last seats."""
     size = len(users) + len(bots)
-    game = open_tables.create_table(by=users[0], board=BOARD, players=size, rated=True, now=now)
+    game = open_tables.create_table(by=users[0], board=BOARD, players=size, rated=True,
+                                    pace="day", now=now)
     for user in users[1:]:
         open_tables.join(game, user=user, token=game.invite_token, now=now)
     if bots:

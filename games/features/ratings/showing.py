@@ -1,0 +1,264 @@
+"""What people are told of ratings: on pages, in emails, and what other features may ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engine.addressing import for_reader, told
+from games.base import site_clock
+from games.features.ratings import facts, folding
+from games.features.ratings.facts import Why
+from games.features.ratings.ledger import Skill
+from games.models import (
+    Game,
+    OutgoingEmail,
+    RatedGame,
+    RatedPlayer,
+    RatedSeat,
+    Rating,
+    RatingInEmail,
+    Seat,
+    User,
+)
+from games.post.email_kinds import EmailKind
+from games.post.emails.content import EmailContent, link_to, names_at
+from games.post.outbox.delivery import Obsolete
+from games.rulesets import registry
+from games.table.play import history
+from games.web.access import TableAccess
+
+PATIENCE = timedelta(minutes=1)  # of an email, for the ratings that it tells of
+_WAITS, _VOIDED = "waits", "voided"  # besides the codes of ``Why``
+
+_SENTENCES: Mapping[str, Any] = {
+    Why.PEOPLE: gettext_lazy("This game does not count for the ratings, because that takes at"
+                             " least two people."),
+    Why.GUEST: gettext_lazy("This game does not count for the ratings, because guests are not"
+                            " rated, and one takes part."),
+    Why.HIDDEN: gettext_lazy("This game does not count for the ratings, because somebody hides"
+                             " their rating."),
+    Why.BOT: gettext_lazy("This game does not count for the ratings, because nobody has measured"
+                          " how strong one of the bots is."),
+    Why.CANCELLED: gettext_lazy("This game does not count for the ratings, because it was"
+                                " cancelled."),
+    Why.DESERTED: gettext_lazy("This game does not count for the ratings, because nobody stayed to"
+                               " the end."),
+    _WAITS: gettext_lazy("The new ratings will be here in a moment."),
+    _VOIDED: gettext_lazy("An operator has taken this game out of the ratings because of foul"
+                          " play."),
+}
+
+
+# For other parts of the service.
+
+def shown(rating: Skill | None, *, now: datetime) -> str:
+    """Return a rating as people see it: "1612 ± 70", or "new" as long as little is known."""
+    if rating is None or rating.is_new(now):
+        return _("new")
+    return f"{round(rating.mu)} ± {round(rating.doubt(now))}"
+
+
+def of(users: Collection[User], *, ruleset: str, players: int) -> dict[int, Skill]:
+    """Return the ratings of those of these users who have one and show it, by their ids."""
+    rows = Rating.objects.filter(player__user__in=users, player__hidden=False, ruleset=ruleset,
+                                 players=players).select_related("player")
+    return {row.player.user_id: folding.skill_of(row) for row in rows
+            if row.player.user_id is not None}
+
+
+def history_of(user: User) -> list[RatedSeat]:
+    """Return what each rated game has changed for a person, with the games, in their order."""
+    return list(RatedSeat.objects.filter(player__user=user, weight__gt=0).select_related("rated")
+                .order_by("rated__ended_at", "rated__game"))
+
+
+def ladder(ruleset: str, players: int, *, now: datetime) -> QuerySet[Rating]:
+    """Return the ratings that are shown, the best first: by mean minus twice the uncertainty."""
+    return Rating.objects.filter(
+        ruleset=ruleset, players=players, firm_until__gte=now, player__hidden=False,
+        player__user__isnull=False).select_related("player__user").order_by("-standing")
+
+
+def hide(user: User) -> None:
+    """Hide the person's rating from others; games that they begin from now on do not count."""
+    facts.player_of(user)
+    RatedPlayer.objects.filter(user=user).update(hidden=True)
+
+
+def show(user: User) -> None:
+    """Show the person's rating again."""
+    RatedPlayer.objects.filter(user=user).update(hidden=False)
+
+
+def is_hidden(user: User) -> bool:
+    """Return whether the person hides their rating."""
+    return RatedPlayer.objects.filter(user=user, hidden=True).exists()
+
+
+# The end of a game.
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What a game has changed for the first player of a seat, in points.
+
+    ``now`` is None for somebody who is still new, ``gain`` if the game is unrated for them.
+    """
+
+    seat: int
+    gain: int | None
+    now: int | None
+
+
+def _state(rated: RatedGame) -> str:
+    """Return why there are no changes to tell: a code of ``Why`` or of our own, "" if there are."""
+    return rated.why or (_VOIDED if rated.voided_at else "" if rated.folded else _WAITS)
+
+
+def _lines(rated: RatedGame, reader: int | None) -> list[Line]:
+    """Return the changes that the user with this id may see."""
+    rows = rated.seats.filter(player__user__isnull=False, weight__isnull=False)
+    return [_line(row, rated.ended_at) for row in rows.select_related("player")
+            if row.player is not None and (
+                not row.player.hidden or row.player.user_id == reader)]
+
+
+def _line(row: RatedSeat, at: datetime | None) -> Line:
+    assert row.mu_before is not None and row.sigma_after is not None and row.mu_after is not None
+    assert at is not None
+    if row.why:
+        return Line(row.index, None, None)
+    after = Skill(row.mu_after, row.sigma_after, row.games or 0, at)
+    return Line(row.index, round(row.mu_after) - round(row.mu_before),
+                None if after.is_new(at) else round(row.mu_after))
+
+
+def in_words(line: Line, names: Sequence[str]) -> str:
+    """Return a change as a sentence; ``names`` are those at the start, for their reader."""
+    if line.gain is None:
+        sentence = told(
+            names, line.seat,
+            _("You: unrated, because an opponent has lost three other games on time."),
+            _("%(name)s: unrated, because an opponent has lost three other games on time."))
+    elif line.now is None:
+        sentence = told(names, line.seat, _("You: %(gain)s, still new"),
+                        _("%(name)s: %(gain)s, still new"))
+    else:
+        sentence = told(names, line.seat, _("You: %(gain)s, now %(now)s"),
+                        _("%(name)s: %(gain)s, now %(now)s"))
+    gain = line.gain or 0
+    sign = "+" if gain > 0 else "−" if gain < 0 else "±"
+    return sentence % {"name": names[line.seat], "gain": f"{sign}{abs(gain)}", "now": line.now}
+
+
+def on_game_page(access: TableAccess, now: datetime) -> dict[str, Any]:
+    """Return the context of a game's page: nothing as long as the game is in progress."""
+    rated = _ended(access.game)
+    if rated is None:
+        return {}
+    if state := _state(rated):
+        return {"rating_sentence": _SENTENCES[state]}
+    names = list(access.names)
+    for _number, seat, name in history.former_names(access.game):
+        names[seat] = name
+    addressed = for_reader(names, access.seat)
+    return {"rating_lines": [in_words(line, addressed) for line in _lines(
+        rated, access.user.pk if access.user else None)]}
+
+
+def _ended(game: Game) -> RatedGame | None:
+    if not game.rated or game.status not in (Game.Status.OVER, Game.Status.CANCELLED):
+        return None
+    return RatedGame.objects.filter(game=game, ended_at__isnull=False).first()
+
+
+def at_table(access: TableAccess) -> dict[str, Any]:
+    """Return the context of a table that has not begun: whether its game will count."""
+    game, seats = access.game, access.seats
+    if not game.rated or game.status != Game.Status.OPEN:
+        return {}
+    taken = [seat for seat in seats if seat.status == Seat.Status.TAKEN]
+    why = facts.why_not(registry.get(game.ruleset), taken, [seat.user for seat in taken])
+    if why == Why.PEOPLE and len(taken) < len(seats):
+        why = ""  # somebody may still come
+    return {"rating_sentence": _SENTENCES[why] if why else _(
+        "It counts for the ratings if at least two people play it, all of them with an account.")}
+
+
+# Emails.
+
+def until_rated(email: OutgoingEmail, *, now: datetime) -> datetime | None:
+    """Return until when the email about the end of a game waits for the ratings, or None."""
+    game = email.game
+    if email.kind != "over" or game is None or not game.rated:
+        return None
+    until = (email.due_since or email.created_at) + PATIENCE
+    waits = now < until and folding.due().filter(game=game).exists()
+    return until if waits else None
+
+
+def in_last_email(email: OutgoingEmail, game: Game, seat: Seat) -> dict[str, Any]:
+    """Return the context of the email about the end of a game."""
+    rated = _ended(game)
+    if rated is None or (found := _told(email, lambda: _facts(rated, email))) is None:
+        return {}
+    if state := found.get("state"):
+        return {"rating": [_SENTENCES[state]]}
+    names = for_reader(names_at(game, 1), seat.index)
+    lines = [Line(*line) for line in found["lines"]]
+    return {"rating": [_("Ratings:"), *(in_words(line, names) for line in lines)] if lines else []}
+
+
+def _facts(rated: RatedGame, email: OutgoingEmail) -> dict[str, Any]:
+    if state := _state(rated):
+        return {"state": state}
+    return {"lines": [[line.seat, line.gain, line.now]
+                      for line in _lines(rated, email.user_id)]}
+
+
+def _told(email: OutgoingEmail, find: Any) -> dict[str, Any] | None:
+    """Return what this email says of ratings: once it is said, it stays."""
+    row = RatingInEmail.objects.filter(email=email).first()
+    if row is None:
+        if (email.digest or email).sent_at is not None:
+            return None
+        row = RatingInEmail.objects.create(email=email, told=find())
+    stored: dict[str, Any] = row.told
+    return stored
+
+
+def voided(email: OutgoingEmail) -> EmailContent:
+    """Write the email that an operator has taken a game out of the ratings."""
+    game = email.game
+    rated = RatedGame.objects.filter(game=game, voided_at__isnull=False).first()
+    if game is None or rated is None and not RatingInEmail.objects.filter(email=email).exists():
+        raise Obsolete("the game counts again")
+    found = _told(email, lambda: {"because": rated.because if rated else ""})
+    return EmailContent(game, {"because": (found or {}).get("because", ""),
+                               "link": link_to("game", game.code)})
+
+
+KINDS = (EmailKind(name=folding.VOIDED, content=voided,
+                   description=gettext_lazy("a game no longer counts for the ratings")),)
+
+
+def exported(user: User) -> dict[str, Any]:
+    """Return a person's ratings and rated games, as JSON values and times."""
+    now = site_clock.now()
+    seats = RatedSeat.objects.filter(player__user=user).select_related("rated__game")
+    return {
+        "hidden": is_hidden(user),
+        "now": [{"game": row.ruleset, "players": row.players, "rating": row.mu,
+                 "uncertainty": folding.skill_of(row).doubt(now), "games": row.games}
+                for row in Rating.objects.filter(player__user=user).order_by("pk")],
+        "games": [{"game": row.rated.game.code, "ended_at": row.rated.ended_at, "rank": row.rank,
+                   "lost_on_time_at": row.lost_at, "before": row.mu_before, "after": row.mu_after,
+                   "uncertainty": row.sigma_after, "weight": row.weight}
+                  for row in seats.order_by("rated__ended_at", "pk")],
+    }
