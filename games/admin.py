@@ -18,6 +18,7 @@ from django.urls import path
 from django.views.decorators.http import require_POST
 
 from games.base import site_clock
+from games.base.admin_bases import Admin, Lasting, ReadOnly, StoredValues, Tabular
 from games.models import (
     AddressStatus,
     ChatMessage,
@@ -34,7 +35,6 @@ from games.models import (
     User,
     Vacation,
 )
-from games.operations.admin_bases import Admin, Lasting, ReadOnly, StoredValues, Tabular
 from games.operations.monitoring import failure_records
 from games.people import account_deletion, accounts, handles
 from games.post.outbox import bounces, delivery

@@ -12,8 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from games.base import admin_bases
 from games.models import ChatMessage, Game, LoggedMove, OutgoingEmail, Snapshot, User
-from games.operations import admin_bases
 from games.post.inbox import processing
 from games.post.outbox import bounces
 from games.post.outbox.queue import queue_email

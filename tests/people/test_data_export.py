@@ -45,6 +45,8 @@ EXPORTED = {
     "PushNotice": "that there was news of a game, as in emails_to_you",
     "Failure": "about games, by seat: errors in our code", "Heartbeat": "about nobody",
     "SiteKey": "about nobody",
+    "RatedPlayer": "ratings", "RatedSeat": "ratings", "Rating": "ratings",
+    "RatedGame": "ratings", "RatingInEmail": "what emails said of them",
     "Review": "computed from the games", "TurnAdvice": "computed from the games",
     "WhatIfTree": "what_if_boards", "WhatIfNode": "what_if_boards",
     "StoredSetup": "boards and options, about nobody",

@@ -12,10 +12,10 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from games.base import site_clock
+from games.base.admin_bases import Admin, Lasting, ReadOnly, Tabular
 from games.base.refusals import Missing
 from games.features.ratings import folding
 from games.models import RatedGame, RatedSeat
-from games.operations.admin_bases import Admin, Lasting, ReadOnly, Tabular
 
 
 class Because(ActionForm):

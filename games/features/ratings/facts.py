@@ -118,7 +118,7 @@ def _note_late(game: Game, seats: Sequence[Seat]) -> RatedGame:
     """Note a game that began before there were ratings."""
     former = FormerPlayer.objects.filter(seat__game=game).select_related("user").order_by("-number")
     first = {row.seat_id: row.user for row in former}  # of several, the first remains
-    people = [first[seat.pk] if seat.pk in first else seat.user or seat.left_by for seat in seats]
+    people = [first.get(seat.pk, seat.user or seat.left_by) for seat in seats]
     return _note(game, seats, people, at=game.started_at or game.created_at)
 
 

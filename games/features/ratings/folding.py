@@ -17,6 +17,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
 
+from games.base import task_queue
 from games.base.refusals import Missing
 from games.features.ratings.facts import TASK
 from games.features.ratings.ledger import (
@@ -29,8 +30,7 @@ from games.features.ratings.ledger import (
     Pool,
     Skill,
 )
-from games.base import task_queue
-from games.models import OutgoingEmail, RatedGame, RatedSeat, Rating
+from games.models import OutgoingEmail, RatedGame, RatedSeat, Rating, User
 from games.post.outbox import delivery
 from games.post.outbox.queue import queue_email
 
@@ -109,27 +109,27 @@ def _before(first: RatedGame, people: set[Person]) -> Ledger:
     """Return the ledger as it was before this game, as far as these people need it."""
     ids = {player for _pool, player in people}
     earlier = RatedSeat.objects.filter(_earlier(first))
-    last = earlier.filter(player=OuterRef("player"), rated__ruleset=OuterRef("ruleset"),
-                          rated__players=OuterRef("players"), weight__gt=0)
-    last = last.order_by("-rated__ended_at", "-rated__game").values("pk")[:1]
+    own = earlier.filter(player=OuterRef("player"), rated__ruleset=OuterRef("ruleset"),
+                         rated__players=OuterRef("players"), weight__gt=0)
+    last = own.order_by("-rated__ended_at", "-rated__game").values("pk")[:1]
     ratings = Rating.objects.filter(player__in=ids).annotate(last=Subquery(last))
     rows = RatedSeat.objects.select_related("rated").filter(
         pk__in=[rating.last for rating in ratings if rating.last])
     ledger = Ledger({(_pool(row.rated), row.player_id): skill_after(row) for row in rows
                      if row.player_id is not None})
-    meetings: dict[int, list[int]] = defaultdict(list)
-    ends: dict[int, datetime] = {}
+    meetings: dict[tuple[int, datetime], list[int]] = defaultdict(list)
     assert first.ended_at is not None  # only such games are folded
     recent = earlier.filter(player__in=ids, rated__ended_at__gte=first.ended_at - OFTEN_WITHIN)
     for game, at, player in recent.order_by("rated__ended_at", "rated__game").values_list(
             "rated", "rated__ended_at", "player"):
-        meetings[game].append(player)
-        ends[game] = at
-    for game, players in meetings.items():
-        ledger.note_meeting(players, ends[game])
+        if at is not None and player is not None:  # both are there in such a query
+            meetings[game, at].append(player)
+    for (_game, at), players in meetings.items():
+        ledger.note_meeting(players, at)
     lost = earlier.filter(player__in=ids, lost_at__isnull=False)
     for player, lost_at, at in lost.values_list("player", "lost_at", "rated__ended_at"):
-        ledger.losses[player].append(Loss(lost_at, at))
+        if player is not None and lost_at is not None and at is not None:  # as above
+            ledger.losses[player].append(Loss(lost_at, at))
     return ledger
 
 
@@ -161,7 +161,8 @@ def _columns(change: Change | None) -> dict[str, Any]:
 
 def skill_after(row: RatedSeat) -> Skill:
     """Return somebody's rating after a game that has changed it."""
-    assert row.mu_after is not None and row.sigma_after is not None
+    assert row.mu_after is not None
+    assert row.sigma_after is not None
     return Skill(row.mu_after, row.sigma_after, row.games or 0, row.rated.ended_at)
 
 
@@ -205,11 +206,9 @@ def void(code: str, *, because: str, now: datetime) -> int:
     Refuses (Missing) a game that is not in the ratings.
     """
     rated = _change(code, was_out=False, voided_at=now, because=because)
-    rows = rated.seats.filter(player__user__email__isnull=False).select_related("player__user")
-    told = [queue_email(VOIDED, to=row.player.user.email, user=row.player.user, game=rated.game,
-                        seat=rated.game.seats.get(index=row.index), now=now)
-            for row in rows if row.player is not None and row.player.user is not None]
-    return len(told)
+    people = User.objects.filter(rated_player__seats__rated=rated).order_by("pk")
+    return sum(queue_email(VOIDED, to=user.email or "", user=user, game=rated.game, now=now)
+               is not None for user in people)
 
 
 @transaction.atomic

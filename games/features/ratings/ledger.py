@@ -16,8 +16,12 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from games.base import plackett_luce
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
 
 MIDDLE = 1500.0
 ODDS = 400 / math.log(10)  # points that are odds of e to 1
@@ -221,7 +225,7 @@ def _strength(part: Part, before: Mapping[int, Skill], now: datetime) -> placket
 
 
 
-def _model(players: int) -> plackett_luce.PlackettLuce:
+def _model(players: int) -> PlackettLuce:
     """Return OpenSkill's model for games of this many players."""
     # The odds between two people are to be the same however many others play.  And a game tells as
     # much as the model says: with OpenSkill's own gamma, people would be new for twice as many

@@ -124,19 +124,18 @@ def _state(rated: RatedGame) -> str:
 def _lines(rated: RatedGame, reader: int | None) -> list[Line]:
     """Return the changes that the user with this id may see."""
     rows = rated.seats.filter(player__user__isnull=False, weight__isnull=False)
-    return [_line(row, rated.ended_at) for row in rows.select_related("player")
+    return [_line(row) for row in rows.select_related("player", "rated")
             if row.player is not None and (
                 not row.player.hidden or row.player.user_id == reader)]
 
 
-def _line(row: RatedSeat, at: datetime | None) -> Line:
-    assert row.mu_before is not None and row.sigma_after is not None and row.mu_after is not None
-    assert at is not None
+def _line(row: RatedSeat) -> Line:
     if row.why:
         return Line(row.index, None, None)
-    after = Skill(row.mu_after, row.sigma_after, row.games or 0, at)
-    return Line(row.index, round(row.mu_after) - round(row.mu_before),
-                None if after.is_new(at) else round(row.mu_after))
+    before, after = round(row.mu_before or 0), folding.skill_after(row)
+    assert after.at is not None  # the game has ended
+    return Line(row.index, round(after.mu) - before,
+                None if after.is_new(after.at) else round(after.mu))
 
 
 def in_words(line: Line, names: Sequence[str]) -> str:
@@ -237,7 +236,8 @@ def voided(email: OutgoingEmail) -> EmailContent:
     """Write the email that an operator has taken a game out of the ratings."""
     game = email.game
     rated = RatedGame.objects.filter(game=game, voided_at__isnull=False).first()
-    if game is None or rated is None and not RatingInEmail.objects.filter(email=email).exists():
+    is_told = RatingInEmail.objects.filter(email=email).exists()
+    if game is None or (rated is None and not is_told):
         raise Obsolete("the game counts again")
     found = _told(email, lambda: {"because": rated.because if rated else ""})
     return EmailContent(game, {"because": (found or {}).get("because", ""),

@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from statistics import correlation, mean, median
 
-from games.features.ratings.ledger import MIDDLE, ODDS, Ledger, Part, Played, Skill
+from games.base import plackett_luce
+from games.features.ratings import ledger
+from games.features.ratings.ledger import DOUBT, MIDDLE, ODDS, Ledger, Part, Played, Skill
 
 PEOPLE = 200
 SPREAD = 200.0  # the standard deviation of their strengths, in points
@@ -41,15 +43,15 @@ def measure(players: int, *, games: int, seed: int = 1, people: int = PEOPLE) ->
     """Return what was measured with this many players at a table, up to ``games`` of each."""
     rng = random.Random(seed)
     strengths = [rng.gauss(MIDDLE, SPREAD) for _ in range(people)]
-    ledger, found = Ledger(), []
+    book, found = Ledger(), []
     for number, at in enumerate(_ends(people * games // players), 1):
         table = rng.sample(range(people), players)
         luck = {person: -math.log(-math.log(rng.random())) for person in table}
         best = sorted(table, key=lambda person: -strengths[person] / ODDS - luck[person])
-        ledger.enter(Played(number, ("", players), at, at, [
+        book.enter(Played(number, ("", players), at, at, [
             Part(person, None, best.index(person) + 1) for person in table]))
         if number in {people * count // players for count in CHECKED}:
-            found.append(_measured(ledger, strengths, players, round(number * players / people), at))
+            found.append(_measured(book, strengths, players, round(number * players / people), at))
     return found
 
 
@@ -57,9 +59,9 @@ def _ends(count: int) -> Iterator[datetime]:
     return (BEGIN + number * timedelta(minutes=5) for number in range(count))
 
 
-def _measured(ledger: Ledger, strengths: list[float], players: int, games: int,
+def _measured(book: Ledger, strengths: list[float], players: int, games: int,
               at: datetime) -> Measured:
-    skills = [ledger.skills.get((("", players), person), Skill())
+    skills = [book.skills.get((("", players), person), Skill())
               for person in range(len(strengths))]
     # Only differences mean anything.
     shift = mean(skill.mu for skill in skills) - mean(strengths)
@@ -76,7 +78,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=60, help="of each person")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--own-gamma", action="store_true",
+                        help="let the uncertainty shrink as OpenSkill does by default")
     chosen = parser.parse_args()
+    if chosen.own_gamma:
+        ledger._model = lambda players: plackett_luce.model(
+            mu=MIDDLE, sigma=DOUBT, beta=ODDS / math.sqrt(players), tau=0.0)
     for players in (2, 3, 4):
         print(f"{players} players")
         for one in measure(players, games=chosen.games, seed=chosen.seed):

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games.features.ratings import folding, showing
 from games.features.ratings.ledger import Skill
-from games.models import Game, OutgoingEmail, RatedGame, RatedPlayer, Rating, RatingInEmail, User
+from games.models import Game, OutgoingEmail, RatedGame, RatedPlayer, Rating, User
 from games.people import account_deletion
 from games.post.emails.rendering import compose
 from games.post.outbox import delivery
