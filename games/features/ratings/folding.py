@@ -15,7 +15,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from games.base import task_queue
 from games.base.refusals import Missing
@@ -206,9 +206,11 @@ def void(code: str, *, because: str, now: datetime) -> int:
     Refuses (Missing) a game that is not in the ratings.
     """
     rated = _change(code, was_out=False, voided_at=now, because=because)
-    people = User.objects.filter(rated_player__seats__rated=rated).order_by("pk")
-    return sum(queue_email(VOIDED, to=user.email or "", user=user, game=rated.game, now=now)
-               is not None for user in people)
+    seats = {seat.index: seat for seat in rated.game.seats.all()}
+    people = User.objects.filter(rated_player__seats__rated=rated).order_by("pk").annotate(
+        index=F("rated_player__seats__index"))
+    return sum(queue_email(VOIDED, to=user.email or "", user=user, game=rated.game,
+                           seat=seats[user.index], now=now) is not None for user in people)
 
 
 @transaction.atomic

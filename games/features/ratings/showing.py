@@ -27,7 +27,7 @@ from games.models import (
     Seat,
     User,
 )
-from games.post.email_kinds import EmailKind
+from games.post.email_kinds import EmailKind, Excess, Waits
 from games.post.emails.content import EmailContent, link_to, names_at
 from games.post.outbox.delivery import Obsolete
 from games.rulesets import registry
@@ -244,7 +244,8 @@ def voided(email: OutgoingEmail) -> EmailContent:
                                "link": link_to("game", game.code)})
 
 
-KINDS = (EmailKind(name=folding.VOIDED, content=voided,
+KINDS = (EmailKind(name=folding.VOIDED, content=voided, waits=Waits.FOR_QUIET_HOURS,
+                   excess=Excess.SENT,
                    description=gettext_lazy("a game no longer counts for the ratings")),)
 
 
