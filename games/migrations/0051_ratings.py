@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0048_site_keys'),
+        ('games', '0050_blocks'),
     ]
 
     operations = [
