@@ -32,7 +32,7 @@ from games.base.refusals import TableRefusal
 from games.models import Audience, User
 from games.people import account_deletion, accounts, handles, profiles
 from games.table.clocks import reliability
-from games.web import data_export, sign_in
+from games.web import data_export, panels, sign_in
 from games.web.access import ACCOUNT, ANYBODY, PROVED, READER, TABLES, declare
 from games.web.account_forms import CodeForm, DeleteAccountForm, NameForm, NewAddressForm
 
@@ -100,6 +100,7 @@ def show_account(request: HttpRequest) -> HttpResponse:
         "form": form, "next": _next_page(request), "audiences": Audience.choices,
         "blocked": blocks.blocked_by(user),
         "reliability": reliability.about_yourself(standing),
+        **panels.context("account", user=user),
     })
 
 

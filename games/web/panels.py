@@ -14,6 +14,7 @@
 ``my-games``        a person's own games: ``user``
 ``people``          the page to find people: ``request``
 ``person``          the page about a member: ``profile``, ``reader``
+``account``         the page of one's account: ``user``
 ``email-settings``  the email settings: ``user``
 
 ``Feature.slots`` shows a template with the context of the page, where its template has

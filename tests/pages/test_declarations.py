@@ -135,7 +135,7 @@ def filled(path: str, game: Game) -> str:
     parts = {"code": game.code, "token": "0" * 32, "number": "1", "seat": "1", "pk": "1",
              "vacation": "1",
              "theme": "light", "name": "FIG1", "game": "alexandros", "lesson": "walls",
-             "tree": "aaaaaaaaaa", "node": "1", "cid": "board",
+             "tree": "aaaaaaaaaa", "node": "1", "players": "2", "cid": "board",
              "puzzle": Puzzle.objects.values_list("key", flat=True)[0]}
     return "/" + re.sub(r"<\w+:(\w+)>", lambda found: parts[found[1]], path)
 

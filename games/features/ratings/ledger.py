@@ -217,6 +217,11 @@ class Ledger:
                 zip(losses, losses[LOSSES - 1:], strict=False)))
 
 
+def chance(mean: float, others: Iterable[float]) -> float:
+    """Return the share of games that somebody with this mean wins against people with these."""
+    return 1 / (1 + sum(math.exp((other - mean) / ODDS) for other in others))
+
+
 def _strength(part: Part, before: Mapping[int, Skill], now: datetime) -> plackett_luce.MuSigma:
     if part.player is not None:
         return before[part.player].mu, before[part.player].doubt(now)
