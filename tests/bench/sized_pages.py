@@ -174,6 +174,8 @@ REQUESTS = [
     Request("Alice", "GET /people/?name=zoe-1"),
     Request("Alice", "GET /people/Alice/"),
     Request("Alice", "GET /people/Bob/"),
+    Request(VISITOR, "GET /ladder/alexandros/2/"),
+    Request("Alice", "GET /ladder/alexandros/2/?from=Alice"),
     Request(VISITOR, "GET /lobby/"),
     Request("Alice", "GET /lobby/"),
     Request(VISITOR, "GET /watch/"),

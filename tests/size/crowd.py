@@ -25,9 +25,14 @@ YEAR = timedelta(days=365)
 TABLES = {
     ("games_user", USERS): """
         id, email, name, password, is_guest, is_staff, is_superuser, is_active, date_joined,
-        last_login, kept_at, wants_reviews)
+        last_login, kept_at, wants_reviews, page_for)
         SELECT {first} + i, 'person' || i || '@example.org', 'Person ' || i, '', false, false,
-            false, true, %(now)s, CASE WHEN i %% 5 > 0 THEN %(now)s END, %(later)s, true""",
+            false, true, %(now)s, CASE WHEN i %% 5 > 0 THEN %(now)s END, %(later)s, true,
+            'members'""",
+    ("games_handle", USERS): """
+        user_id, name, key, look, given_up_at)
+        SELECT {first} + i, 'Person-' || i, 'person-' || i, 'person-' || i,
+            CASE WHEN i %% 2 = 0 THEN %(later)s END""",
     ("games_game", GAMES): """
         id, code, name, ruleset, rules_version, setup_id, seed, commitment, status, listed, pace,
         bank_at_start, bank_per_turn, bank_limit, grace, required_reliability, newcomers, note,
@@ -105,6 +110,17 @@ TABLES = {
         user_id, game_id, ended_at, outcome, used, took, is_new)
         SELECT {first} + i %% {users}, {first} + i / 2, %(later)s, 'in time', '1 hour', '1 hour',
             false""",
+    ("games_ratedplayer", USERS): """
+        id, user_id, hidden) SELECT {first} + i, {first} + i, false""",
+    ("games_ratedgame", GAMES): """
+        id, game_id, ruleset, players, began_at, ended_at, why, because, folded)
+        SELECT {first} + i, {first} + i, 'alexandros', 2, %(now)s, %(now)s - i * '1 hour'::interval,
+            '', '', true""",
+    ("games_ratedseat", 2 * GAMES): """
+        rated_id, index, player_id, rank, mu_before, sigma_before, mu_after, sigma_after, games,
+        weight, why)
+        SELECT {first} + i / 2, i %% 2, {first} + i %% {users}, 1 + i %% 2, 1500, 60, 1500, 60, 9,
+            1, ''""",
     ("games_turntoken", 2 * GAMES): """
         seat_id, user_id, turn, number, purpose, salt, digest, created_at)
         SELECT {first} + i, {first} + i %% {users}, 1, i, 'reply', '',

@@ -92,7 +92,7 @@ def due(crowd_of_rows: None, announced: list[Any], alice: User, bob: User,
         leaving.leave(left, user=user, now=NOW)
     paused = clocked_table([alice, bob], now=NOW)
     Game.objects.filter(pk=paused.pk).update(paused_at=NOW - timedelta(days=20))
-    match = seat_table([alice, bob], now=NOW, match=Match.FIRST)
+    match = seat_table([alice, bob], now=NOW, match=Match.FIRST, rated=True)
     leaving.leave(match, user=bob, now=NOW)
     Review.objects.create(game=match, asked_at=NOW)
     TurnAdvice.objects.create(game=unhurried, number=1, seat=0, look_at=NOW)
@@ -125,11 +125,12 @@ def due(crowd_of_rows: None, announced: list[Any], alice: User, bob: User,
 
 
 def left_over_from_long_ago(players: list[User]) -> None:
-    """An ended game, a bounce and emails that nobody needs any more."""
+    """An ended game, a bounce, emails and a name that nobody needs any more."""
     ended = clocked_table(players, now=NOW)
     leaving.leave(ended, user=players[1], now=NOW)
     long_ago = LATER - timedelta(days=400)
     Game.objects.filter(pk=ended.pk).update(untidy_since=long_ago)
+    accounts.rename(players[1], "Robert", now=long_ago)
     AddressStatus.objects.create(address="erin@example.org", bounced_at=long_ago)
     MailboxEmail.objects.create(message_id="b", to="dave@example.org", subject="Hello", raw=b"",
                                 created_at=long_ago)

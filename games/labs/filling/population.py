@@ -19,6 +19,8 @@ from games.models import (
     Handle,
     PlayingHours,
     PushDevice,
+    RatedPlayer,
+    Rating,
     Session,
     User,
     Vacation,
@@ -117,6 +119,8 @@ def make_people(database: Database, size: Size, *, now: datetime) -> People:
         email = "" if chance.random() < GUESTS else f"{first.lower()}.{number}@example.org"
         others.append(member(f"{first}-{number}", email, now - chance.random() * SPAN))
     for number, person in enumerate([*named, *others]):
+        if person.email:
+            _add_ratings(database, person, size.chance("ratings", person.pk), now=now)
         _add_settings(database, person, size.chance("person", person.pk),
                       rare=number < FULL_PAGE, now=now)
     for months in range(1, 7):
@@ -124,6 +128,19 @@ def make_people(database: Database, size: Size, *, now: datetime) -> People:
         database.rows(ClockStop).add(cause=ClockStop.Cause.OUTAGE, begins_at=begin,
                                      ends_at=begin + timedelta(minutes=20))
     return People(named, others)
+
+
+def _add_ratings(database: Database, person: Person, chance: random.Random, *,
+                 now: datetime) -> None:
+    """Add the person's ratings: firm ones in the game and number of players of most tables."""
+    player = database.rows(RatedPlayer).add(user_id=person.pk)
+    for players in (2, 3, 4):
+        if players == 2 or chance.random() < 0.4:
+            mu, sigma = chance.gauss(1500, 250), chance.uniform(50, 110)
+            database.rows(Rating).add(
+                player_id=player, ruleset="alexandros", players=players, mu=mu, sigma=sigma,
+                games=chance.randint(5, 80), at=now - chance.random() * 300 * DAY,
+                standing=mu - 2 * sigma, firm_until=now + chance.randint(1, 300) * DAY)
 
 
 def _add_settings(database: Database, person: Person, chance: random.Random, *, rare: bool,
