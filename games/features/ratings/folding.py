@@ -53,7 +53,7 @@ def due() -> QuerySet[RatedGame]:
 
 def sweep(now: datetime) -> int:
     """Fold the games whose task was lost, and return how many."""
-    return fold(now=now)
+    return fold(now=now) if due().exists() else 0
 
 
 @transaction.atomic

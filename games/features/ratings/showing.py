@@ -244,8 +244,12 @@ def voided(email: OutgoingEmail) -> EmailContent:
                                "link": link_to("game", game.code)})
 
 
+def _is_out(email: OutgoingEmail, game: Game, seat: Seat) -> bool:
+    return RatedGame.objects.filter(game=game, voided_at__isnull=False).exists()
+
+
 KINDS = (EmailKind(name=folding.VOIDED, content=voided, waits=Waits.FOR_QUIET_HOURS,
-                   excess=Excess.SENT,
+                   excess=Excess.SENT, still_true=_is_out,
                    description=gettext_lazy("a game no longer counts for the ratings")),)
 
 
