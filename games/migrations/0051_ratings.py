@@ -88,6 +88,10 @@ class Migration(migrations.Migration):
             model_name='ratedgame',
             index=models.Index(condition=models.Q(('ended_at__isnull', False), ('folded', False), ('why', '')), fields=['ended_at', 'game'], name='rated_game_to_fold'),
         ),
+        migrations.AddIndex(
+            model_name='ratedgame',
+            index=models.Index(condition=models.Q(('voided_at__isnull', False)), fields=['voided_at'], name='rated_game_voided'),
+        ),
         migrations.AddConstraint(
             model_name='ratedseat',
             constraint=models.UniqueConstraint(fields=('rated', 'index'), name='rated_seat_once'),

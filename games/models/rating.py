@@ -51,6 +51,8 @@ class RatedGame(models.Model):
                          condition=models.Q(ended_at__isnull=False, why="")),
             models.Index(fields=["ended_at", "game"], name="rated_game_to_fold",
                          condition=models.Q(ended_at__isnull=False, why="", folded=False)),
+            models.Index(fields=["voided_at"], name="rated_game_voided",
+                         condition=models.Q(voided_at__isnull=False)),
         ]
 
     def __str__(self) -> str:

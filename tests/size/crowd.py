@@ -79,6 +79,21 @@ TABLES = {
     ("games_review", GAMES): """
         game_id, row, data, failures, delays, asked_at, done_at, served_at)
         SELECT {first} + i, 4, '{{}}', 0, 0, %(now)s, %(now)s, %(now)s - interval '1 day'""",
+    ("games_ratedplayer", USERS): """
+        id, user_id, hidden) SELECT {first} + i, {first} + i, false""",
+    ("games_ratedgame", GAMES): """
+        id, game_id, ruleset, players, began_at, ended_at, why, voided_at, because, folded)
+        SELECT {first} + i, {first} + i, 'alexandros', 2, %(now)s,
+            CASE WHEN i %% 3 > 0 THEN %(now)s - interval '1 day' - i * interval '1 minute' END,
+            CASE WHEN i %% 7 = 0 THEN 'people' ELSE '' END, NULL, '', i %% 3 > 0 AND i %% 7 > 0""",
+    ("games_ratedseat", 2 * GAMES): """
+        id, rated_id, index, player_id, rank, mu_before, sigma_before, mu_after, sigma_after, games,
+        weight, why)
+        SELECT {first} + i, {first} + i / 2, i %% 2, {first} + (i / 2 + i %% 2) %% {users}, 1, 1500,
+            246, 1510, 230, 1, 1, ''""",
+    ("games_rating", USERS): """
+        player_id, ruleset, players, mu, sigma, games, at, standing, firm_until)
+        SELECT {first} + i, 'alexandros', 2, 1510, 100, 1, %(now)s, 1500 + i, %(later)s""",
     ("games_turnadvice", GAMES): """
         id, game_id, number, seat, orders, degree, in_emails, delays, answered_at, served_at)
         SELECT {first} + i, {first} + i, 4, 0, '[]', 0, true, 0, %(now)s,

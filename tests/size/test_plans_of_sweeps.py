@@ -95,6 +95,7 @@ def due(crowd_of_rows: None, announced: list[Any], alice: User, bob: User,
     match = seat_table([alice, bob], now=NOW, match=Match.FIRST, rated=True)
     leaving.leave(match, user=bob, now=NOW)
     Review.objects.create(game=match, asked_at=NOW)
+    leaving.leave(seat_table([alice, bob], now=NOW, rated=True), user=bob, now=NOW)
     TurnAdvice.objects.create(game=unhurried, number=1, seat=0, look_at=NOW)
     plan = Plan.objects.create(seat=unhurried.seats.get(user=alice), user=alice, text="ask me",
                                made_by="page", revision=1, created_at=NOW)
