@@ -193,7 +193,9 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
     present = [] if past.has_previous() else game_lists.my_games(user)
     left = [] if past.has_previous() else game_lists.games_left_to_bots(user)
     zone, now = preferences.preferences_of(user).time_zone, site_clock.now()
-    mine = listed([(entry.game, entry.seat, entry.is_my_turn) for entry in [*present, *past]],
+    cancelled = [] if past.has_previous() else game_lists.cancelled_games(user, now=now)
+    entries = [*present, *cancelled, *past]
+    mine = listed([(entry.game, entry.seat, entry.is_my_turn) for entry in entries],
                   words=partial(time_wording.until, zone=zone, now=now),
                   forecasts=_forecasts([entry.game for entry in present], user, zone=zone, now=now))
     invitations = [] if past.has_previous() else game_lists.invitations(user)
@@ -202,6 +204,7 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
         "waiting": [g for g in mine if g.is_my_turn],
         "running": [g for g in mine if g.game.status == status.RUNNING and not g.is_my_turn],
         "open": [g for g in mine if g.game.status == status.OPEN],
+        "cancelled": [g for g in mine if g.game.status == status.CANCELLED],
         "over": [g for g in mine if g.game.status == status.OVER], "past": past,
         **panels.context("my-games", user=user),
         "left": listed([(game, None, False) for game in left]), "invitations": invitations,

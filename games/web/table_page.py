@@ -18,10 +18,10 @@ from django.views.decorators.http import require_POST, require_safe
 from games.base import site_clock
 from games.models import Game, Seat
 from games.people import accounts, browsers, invitations
-from games.rulesets import registry
+from games.rulesets import addresses, registry
 from games.rulesets.opponents import opponents
 from games.table.lobby import expiry, game_lists, open_tables, rematches
-from games.table.play import continued_games, event_log
+from games.table.play import continued_games, event_log, history
 from games.table.play.bots import default_bot
 from games.table.seats import leaving
 from games.web import game_page, panels, talk_panel, time_facts
@@ -83,12 +83,32 @@ def _open_table_context(request: HttpRequest, access: TableAccess) -> dict[str, 
         "may_join": access.seat is None and access.game.status == Game.Status.OPEN,
         "manage": access.is_creator and access.game.status == Game.Status.OPEN,
         "asks_address": access.asks_address,
-        "cancelled": access.game.status == Game.Status.CANCELLED,
+        "cancelled": _why_cancelled(access), "new_table": addresses.new_table_path(room),
         "bots": opponents(room), "default_bot": default_bot(room.ruleset),
         **panels.context("table", access=access),
-        "closes_at": expiry.closes_at(access.game), "patience": expiry.CLOSE_AFTER.days,
+        "closes_at": expiry.closes_at(access.game),
         **time_facts.about_table(access, now=site_clock.now()),
     }
+
+
+def _why_cancelled(access: TableAccess) -> str:
+    """Return who has cancelled the table, or why it was closed, as a sentence; "" if it was not."""
+    game, days = access.game, expiry.CLOSE_AFTER.days
+    if game.status != Game.Status.CANCELLED:
+        return ""
+    if game.number:
+        last = history.read_recent(game, access.seat, names=access.names).entry(game.number)
+        return last.sentences[-1]
+    if game.expired:
+        return ngettext("Nobody joined this table for %(days)s day, so we closed it.",
+                        "Nobody joined this table for %(days)s days, so we closed it.",
+                        days) % {"days": days}
+    if access.is_creator:
+        return _("You have cancelled this table.")
+    if game.created_by is None:
+        return _("This table was cancelled.")
+    return _("%(host)s has cancelled this table, so the game will not start.") % {
+        "host": game.created_by.shown_name}
 
 
 def _seat_options(game: Game) -> list[dict[str, object]]:

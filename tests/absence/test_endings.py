@@ -65,6 +65,14 @@ def test_before_anybodys_second_turn_a_game_can_be_cancelled(alice, bob, now):
     assert verification.first_fault(game) is None
 
 
+def test_the_page_of_a_cancelled_game_says_who_has_cancelled_it(alice, bob, now, sit):
+    game = clocked_table([alice, bob], now=now)
+    leaving.cancel(game, user=bob, now=now)
+    page = sit(alice).open(f"/games/{game.code}/")
+    assert "Bob has cancelled the game before anybody’s second turn." in page.words
+    assert "Look for another table in the lobby" in page.words
+
+
 def test_later_it_can_no_longer_be_cancelled(alice, bob, now):
     game = clocked_table([alice, bob], now=now)
     while game.turn < 3:

@@ -9,7 +9,8 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from games.models import Game, Seat, StoredSetup, User
-from games.table.lobby import game_lists, open_tables
+from games.table.lobby import expiry, game_lists, open_tables
+from games.table.seats import leaving
 from tests.sample_games import advance, mover, seat_table
 
 
@@ -113,6 +114,42 @@ def test_a_game_waits_for_the_next_after_a_turn(fresh: Game, alice: User, bob: U
 def test_cancelled_tables_are_gone(alice: User, now: datetime) -> None:
     open_tables.cancel(open_tables.create_table(by=alice, players=2, now=now), by=alice, now=now)
     assert game_lists.my_games(alice) == []
+
+
+def test_a_table_that_its_creator_cancels_stays_for_a_week_with_whoever_was_there(
+    alice: User, bob: User, carol: User, guest: User, dave: User, now: datetime
+) -> None:
+    table = open_tables.create_table(by=alice, name="Issus", players=4, now=now,
+                                     invite_emails=["carol@example.org"])
+    for joins in (bob, guest):
+        open_tables.join(table, user=joins, token=table.invite_token, now=now)
+    open_tables.cancel(table, by=alice, now=now)
+    week = now + game_lists.CANCELLED_FOR
+    for person, seat in ((bob, 2), (guest, 3), (carol, None)):
+        mine = game_lists.cancelled_games(person, now=week - timedelta(seconds=1))
+        assert [(entry.game, entry.seat, entry.is_my_turn) for entry in mine] == [
+            (table, seat, False)]
+        assert game_lists.cancelled_games(person, now=week) == []
+    for person in (alice, dave):
+        assert game_lists.cancelled_games(person, now=now) == []
+
+
+def test_a_table_that_nobody_joined_stays_for_a_week_with_its_creator(
+    alice: User, now: datetime
+) -> None:
+    open_tables.create_table(by=alice, name="Issus", players=2, now=now)
+    expiry.warn(now + expiry.WARN_AFTER)
+    expiry.expire(now + expiry.CLOSE_AFTER)
+    assert names(game_lists.cancelled_games(alice, now=now + expiry.CLOSE_AFTER)) == ["Issus"]
+
+
+def test_a_game_that_somebody_cancels_at_once_stays_for_a_week_with_everybody(
+    alice: User, bob: User, now: datetime
+) -> None:
+    game = seat_table([alice, bob], now=now)
+    leaving.cancel(game, user=bob, now=now)
+    for person in (alice, bob):
+        assert [entry.game for entry in game_lists.cancelled_games(person, now=now)] == [game]
 
 
 def test_strangers_have_no_games() -> None:

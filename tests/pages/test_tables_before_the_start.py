@@ -137,6 +137,38 @@ def test_the_creator_fills_with_bots_or_cancels(sit: Sit, alice: User) -> None:
     assert "has been cancelled" in browser.page.words
 
 
+@pytest.mark.parametrize("who", ["member", "guest", "invited"])
+def test_whoever_was_at_a_cancelled_table_finds_who_has_cancelled_it(
+    sit: Sit, alice: User, bob: User, who: str
+) -> None:
+    game = make(sit, alice, players="3", emails="bob@example.org" if who == "invited" else "")
+    browser = sit(None if who == "guest" else bob)
+    if who != "invited":
+        browser.open(f"/games/{game.code}/invitation/{game.invite_token}/")
+        browser.press("Take a seat")
+    owner = sit(alice)
+    owner.open(f"/games/{game.code}/")
+    owner.press("Cancel the table")
+    assert "Friends" not in owner.open("/games/").words
+    page = browser.open("/games/")
+    assert "Ended without a result Friends" in page.words
+    assert "cancelled by Alice" in page.words
+    browser.follow("Friends")
+    assert "Alice has cancelled this table, so the game will not start." in browser.page.words
+    browser.follow("make a new one")
+    assert "/games/new/" in browser.page.url
+    assert "You have cancelled this table." in owner.open(f"/games/{game.code}/").words
+
+
+def test_the_link_to_a_cancelled_table_says_who_has_cancelled_it(sit: Sit, alice: User) -> None:
+    game = make(sit, alice, players="3")
+    owner, visitor = sit(alice), sit(None)
+    owner.open(f"/games/{game.code}/")
+    owner.press("Cancel the table")
+    visitor.open(f"/games/{game.code}/invitation/{game.invite_token}/")
+    assert "Alice has cancelled this table" in visitor.page.words
+
+
 def test_only_the_creator_may_cancel(sit: Sit, alice: User, bob: User) -> None:
     game = make(sit, alice, players="3", company="anybody")
     browser = sit(bob)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.paginator import Page, Paginator
@@ -23,6 +23,7 @@ LIMIT = 200
 OPEN_PER_PAGE = 12
 VACANT_PER_PAGE = LISTED_LIMIT = 6
 FINISHED_PER_PAGE = 12
+CANCELLED_FOR = timedelta(days=7)  # that a cancelled game stays in the lists of its people
 READINGS = 5  # of a table in which others move meanwhile
 
 
@@ -37,10 +38,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class MyGame:
-    """A person's game: their seat, and whether it is their turn."""
+    """A person's game: their seat, None if they were only invited, and whether it is their turn."""
 
     game: Game
-    seat: int
+    seat: int | None
     is_my_turn: bool
 
 
@@ -124,6 +125,22 @@ def my_games(user: Any) -> list[MyGame]:
     return sorted((_my_game(game, user) for game in games), key=_sort_key)
 
 
+def cancelled_games(user: User, *, now: datetime) -> list[MyGame]:
+    """Return the games of a person that were cancelled or closed lately, the latest first.
+
+    Tables to which they were only invited are among them, but none that they have cancelled before
+    its start.
+    """
+    seats = Seat.objects.filter(Q(user=user) | Q(seating.reserved_for(user),
+                                                 status=Seat.Status.INVITED))
+    cancelled = Game.objects.filter(status=Game.Status.CANCELLED,
+                                    finished_at__gt=now - CANCELLED_FOR,
+                                    pk__in=seats.order_by().values("game"))
+    own = Q(created_by=user, number=0, warned_at=None)
+    games = with_seats(cancelled.exclude(own))
+    return [_my_game(game, user) for game in games.order_by("-finished_at", "-pk")[:LIMIT]]
+
+
 def finished_games(user: User, *, page: str = "") -> Page[MyGame]:
     """Return one page of a person's finished games, the latest first.
 
@@ -161,8 +178,9 @@ def invitations(user: Any) -> list[Seat]:
 
 
 def _my_game(game: Game, user: User) -> MyGame:
-    seat = next(seat for seat in game.seats.all() if seat.user_id == user.pk)
-    return MyGame(game, seat.index, game.status == Game.Status.RUNNING and seat.to_move)
+    seat = next((seat for seat in game.seats.all() if seat.user_id == user.pk), None)
+    return MyGame(game, seat and seat.index,
+                  game.status == Game.Status.RUNNING and seat is not None and seat.to_move)
 
 
 def _sort_key(mine: MyGame) -> tuple[bool, bool, float, float]:
@@ -170,7 +188,7 @@ def _sort_key(mine: MyGame) -> tuple[bool, bool, float, float]:
     is_open = mine.game.status == Game.Status.OPEN
     if not mine.is_my_turn:
         return True, is_open, 0, -last_change
-    deadline = deadline_of(mine.game.seats.all()[mine.seat])
+    deadline = deadline_of(mine.game.seats.all()[mine.seat or 0])
     return False, is_open, deadline.timestamp() if deadline else math.inf, last_change
 
 
