@@ -1,4 +1,4 @@
-"""How sentences name the players: each by name, and the reader as “you”.
+"""How sentences name the players, each by name and the reader as “you”, and who has won.
 
 Sentences take the names of the players, seat by seat.  ``for_reader`` says which of them reads
 the sentence; any other sequence of names is for readers who are told everything by name.
@@ -6,9 +6,11 @@ the sentence; any other sequence of names is for readers who are told everything
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-from engine.translation import list_with_and, pgettext
+from engine.ruleset import have_won
+from engine.translation import gettext as _
+from engine.translation import list_with_and, ngettext, pgettext
 
 
 class NamesForReader(tuple[str, ...]):
@@ -49,3 +51,29 @@ def objects(names: Sequence[str], seats: Iterable[int]) -> str:
 def _listed(names: Sequence[str], seats: Iterable[int], *, you: str) -> str:
     ordered = sorted(seats, key=lambda seat: is_reader(names, seat))
     return list_with_and(you if is_reader(names, seat) else names[seat] for seat in ordered)
+
+
+def outcome(winners: Sequence[int], scores: Sequence[int], names: Sequence[str]) -> str:
+    """Return the sentence that says who has won: one, several who share the win, or nobody.
+
+    ``scores`` are the points of all seats.
+    """
+    points = scores[winners[0]]
+    if not have_won(winners, scores):
+        return _("Nobody has a point, so nobody wins.")
+    text = told(names, winners[0], ngettext(
+        "You win with %(points)s point.", "You win with %(points)s points.", points,
+    ), ngettext(
+        "%(names)s wins with %(points)s point.", "%(names)s wins with %(points)s points.", points,
+    )) if len(winners) == 1 else ngettext(
+        "%(names)s share the win with %(points)s point.",
+        "%(names)s share the win with %(points)s points.", points,
+    )
+    return text % {"names": subjects(names, winners), "points": points}
+
+
+def win_of(seat: int, winners: Collection[int], scores: Sequence[int]) -> str:
+    """Return what a seat has done, beside its name: “won” or “shares the win”; "" if neither."""
+    if seat not in have_won(winners, scores):
+        return ""
+    return _("won") if len(winners) == 1 else _("shares the win")

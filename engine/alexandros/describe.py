@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
-from engine.addressing import is_reader, subjects, told
+from engine.addressing import is_reader, outcome, subjects, told
 from engine.alexandros import cards, display_names, events
 from engine.alexandros.board import Board
 from engine.alexandros.cards import UNKNOWN
@@ -16,7 +16,6 @@ from engine.alexandros.evolve import evolve
 from engine.alexandros.lattice import bits
 from engine.alexandros.provinces import closed_off, owner, province_of, provinces, value
 from engine.alexandros.state import State
-from engine.ruleset import have_won
 from engine.translation import gettext as _
 from engine.translation import gettext_noop, list_with_and, ngettext
 
@@ -445,19 +444,7 @@ def _turn_ended(event: events.TurnEnded, before: State, names: Sequence[str]) ->
 
 
 def _ended(event: events.Ended, before: State, names: Sequence[str]) -> str:
-    best = before.scores[event.winners[0]]
-    if not have_won(event.winners, before.scores):
-        return " ".join([_(REASONS[event.reason]), _("Nobody has a point, so nobody wins.")])
-    result = told(names, event.winners[0], ngettext(
-        "You win with %(points)s point.", "You win with %(points)s points.", best,
-    ), ngettext(
-        "%(names)s wins with %(points)s point.", "%(names)s wins with %(points)s points.", best,
-    )) if len(event.winners) == 1 else ngettext(
-        "%(names)s share the win with %(points)s point.",
-        "%(names)s share the win with %(points)s points.", best,
-    )
-    winners = subjects(names, event.winners)
-    return " ".join([_(REASONS[event.reason]), result % {"names": winners, "points": best}])
+    return " ".join([_(REASONS[event.reason]), outcome(event.winners, before.scores, names)])
 
 
 def _province(state: State, guards: tuple[str, ...]) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from engine.addressing import is_reader, objects, subjects, told
+from engine.addressing import is_reader, objects, outcome, subjects, told
 from engine.campaign import auctions, display_names, events
 from engine.campaign import things as th
 from engine.campaign.state import COUNSELORS, SECRET_PAYMENT, SEVEN, State
@@ -488,23 +488,10 @@ def _end_texts(event: events.Ended, before: State, names: Sequence[str]) -> list
     ranking = sorted(range(before.players), key=lambda seat: (
         seat not in event.winners, -before.points(seat), seat))
     reason = _(_REASONS[event.reason]) % {"place": _(before.world.goal_name)}
+    scores = [before.points(seat) for seat in range(before.players)]
     # The result comes last: pages that show one sentence about the end show the last.
     return [*(_points(before, seat, names) for seat in ranking), " ".join([
-        reason, _result(event, before, names), *_decided_by_chits(event, before, names)])]
-
-
-def _result(event: events.Ended, before: State, names: Sequence[str]) -> str:
-    points = before.points(event.winners[0])
-    text = told(names, event.winners[0], ngettext(
-        "You win with %(points)s point.", "You win with %(points)s points.", points,
-    ), ngettext(
-        "%(names)s wins with %(points)s point.", "%(names)s wins with %(points)s points.", points,
-    )) if len(event.winners) == 1 else ngettext(
-        "%(names)s share the win with %(points)s point.",
-        "%(names)s share the win with %(points)s points.", points,
-    )
-    return text % {"names": subjects(names, event.winners),
-                   "points": points}
+        reason, outcome(event.winners, scores, names), *_decided_by_chits(event, before, names)])]
 
 
 def _decided_by_chits(event: events.Ended, before: State, names: Sequence[str]) -> Iterator[str]:

@@ -15,9 +15,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from engine.addressing import win_of
 from engine.chance import SeededChance
 from engine.drafts import Draft
-from engine.ruleset import Ruleset, Setup, have_won
+from engine.ruleset import Ruleset, Setup
 from games.drawing import canvas
 from games.drawing.animation import thinned
 from games.drawing.layers import Drawing
@@ -117,11 +118,11 @@ class PlainTable:
         status = self.ruleset.status(view)
         scores = status.scores if self.ruleset.has_points else (None,) * len(names)
         most = max((score or 0 for score in scores), default=0)
-        won = have_won(status.winners, status.scores)
         return {"goal": "", "standing": "", "players": [
             Player(index, name, _(self.ruleset.colours[index]), index == seat, scores[index],
                    percent(scores[index] or 0, most), _("to move")
-                   if index in status.to_move else "", index in won, self.facts(view, index))
+                   if index in status.to_move else "", win_of(index, status.winners, status.scores),
+                   self.facts(view, index))
             for index, name in enumerate(names)
         ]}
 

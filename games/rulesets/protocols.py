@@ -212,8 +212,8 @@ class Player:
 
     ``colour`` is that of its pieces in a word, for people who do not see it.  ``score`` is None in
     a game without points; ``share`` is how much of the way to the goal it is, in percent.  ``task``
-    is what the game waits for from this seat, or "".  ``facts`` are a few words each about what
-    lies before the seat, the most important first.
+    is what the game waits for from this seat, or "".  ``won`` is “won” or “shares the win”, or "".
+    ``facts`` are a few words each about what lies before the seat, the most important first.
     """
 
     seat: int
@@ -223,7 +223,7 @@ class Player:
     score: int | None
     share: int
     task: str
-    won: bool
+    won: str
     facts: Sequence[str]
 
 

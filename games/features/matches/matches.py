@@ -153,6 +153,8 @@ def _outcome(first: Game, names: Sequence[str]) -> str:
     """Return a sentence about the end of the first game."""
     ended = _end(first)
     winners, scores = ended["winners"], ended["scores"]
+    if not event_log.have_won(ended):
+        return _("Nobody had a point in game 1, so nobody won it.")
     if len(winners) != 1:
         return ngettext(
             "Game 1 was a shared win with %(points)s point each.",

@@ -30,6 +30,7 @@ from games.features.review.reading import GameReview, SeatReview, TurnInWords
 from games.features.review.turn_again import TurnAgain
 from games.models.review_findings import JudgedTurn
 from games.rulesets import registry
+from games.table.play import event_log
 from games.table.play.history import GameHistory
 from games.web.access import GAME, PLAYER, REPLAY, declare, get_table_or_404, user_or_none
 from games.web.replay import ReplayAccess, get_replay_or_404, page_of_finished
@@ -40,6 +41,7 @@ class PlayerReview:
     """The review of one seat on the page; ``margin`` is its lead in points, negative if behind.
 
     ``own``       whether the seat is the reader's.
+    ``won``       what ``event_log.win_of`` says.
     ``summary``, ``worst``, ``causes``, ``swings``  why the seat has won or lost; ``worst`` is a
                   sentence with the address of its turn, None if no turn gave much away.
     """
@@ -48,7 +50,7 @@ class PlayerReview:
     badge: str
     own: bool
     review: SeatReview
-    won: bool
+    won: str
     margin: int
     summary: str
     worst: tuple[str, str] | None
@@ -132,7 +134,7 @@ def _players(replay: ReplayAccess, review: GameReview) -> tuple[list[PlayerRevie
         PlayerReview(
             names[one.seat],
             mark_safe(room.boards.badge(one.seat)),  # noqa: S308 - our own drawing
-            one.seat == own, one, one.seat in winners, lead(scores, one.seat),
+            one.seat == own, one, event_log.win_of(replay.game, one.seat), lead(scores, one.seat),
             outcome.summary(past, one.seat) if done else "",
             _worst_turn(past, one) if done and one.seat not in winners else None,
             _causes(replay, past, one) if done else [],

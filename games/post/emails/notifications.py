@@ -115,7 +115,7 @@ def _item(item: digests.DigestItem, picture: str, *, now: datetime) -> dict[str,
             "log": past.last_hash if item.is_turn else None,
             "scores": [{"name": name, "score": each.score}
                        for name, each in zip(names_at(game), game.seats.all(), strict=True)],
-            "won": seat.index in event_log.have_won(game.result),
+            "won": event_log.win_of(game, seat.index),
             "link": link_to("replay" if kind == "over" else "game", game.code),
             "reply_to": tokens.reply_address(seat, number=game.number, now=now)
             if item.is_turn or kind == "asked"
@@ -262,7 +262,7 @@ def over(email: OutgoingEmail) -> EmailContent:
     content = with_board(email, game, seat, {
         "advice": told, "against": play_link(game, told.next.name) if told else "",
         "ending": sentences(game, seat, email.number),
-        "won": seat.index in event_log.have_won(game.result),
+        "won": event_log.win_of(game, seat.index),
         "match": about_match(game, seat, over=True),
         "link": link_to("replay", game.code),
         "seed": bytes(game.seed).hex(),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.addressing import for_reader, told
+from engine.addressing import for_reader, outcome, told
 from engine.alexandros import cards, display_names
 from engine.alexandros.board import SYMBOLS
 from engine.alexandros.cards import KINDS
@@ -217,28 +217,10 @@ def _ending(context: StepContext, gains: Sequence[Gain]) -> str:
             _("This is 100 points or more: the game ends after your turn."),
             _("This is 100 points or more: the game ends after %(name)s's turn."),
         ) % {"name": context.names[last_seat(state)]}
-    best = max(gain.score for gain in gains)
-    winners = [gain for gain in gains if gain.score == best]
-    return " ".join([_("This ends the game at once."), _winning(winners, best)])
-
-
-def _winning(winners: Sequence[Gain], points: int) -> str:
-    own = any(gain.own for gain in winners)
-    others = list_with_and(gain.name for gain in winners if not gain.own)
-    if own and others:
-        text = ngettext(
-            "You and %(names)s share the win with %(points)s point.",
-            "You and %(names)s share the win with %(points)s points.", points,
-        )
-    elif own:
-        text = ngettext("You win with %(points)s point.", "You win with %(points)s points.", points)
-    elif len(winners) == 1:
-        text = ngettext("%(names)s wins with %(points)s point.",
-                        "%(names)s wins with %(points)s points.", points)
-    else:
-        text = ngettext("%(names)s share the win with %(points)s point.",
-                        "%(names)s share the win with %(points)s points.", points)
-    return text % {"names": others, "points": points}
+    scores = [gain.score for gain in gains]
+    winners = [seat for seat, score in enumerate(scores) if score == max(scores)]
+    return " ".join([_("This ends the game at once."),
+                     outcome(winners, scores, for_reader(context.names, state.seat))])
 
 
 def _warning(context: StepContext, levy: choices.LevyPayout) -> str:

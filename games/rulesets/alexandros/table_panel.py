@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from engine.addressing import for_reader, told
+from engine.addressing import for_reader, told, win_of
 from engine.alexandros import cards, display_names
 from engine.alexandros.board import Board
 from engine.alexandros.cards import UNKNOWN
@@ -18,7 +18,6 @@ from engine.alexandros.lattice import bits
 from engine.alexandros.occupying import symbol_spaces
 from engine.alexandros.provinces import closed_provinces, levy_gains, open_land, owner, value
 from engine.alexandros.state import COLOURS, OVER, WINNING_SCORE, State
-from engine.ruleset import have_won
 from engine.translation import list_with_and
 from games.rulesets.alexandros import wording
 from games.rulesets.plain import percent
@@ -41,7 +40,7 @@ class Place:
     colour: str
     own: bool
     on_turn: bool
-    won: bool
+    won: str
     score: int
     guards: int
     size: int
@@ -202,7 +201,7 @@ def _place(
     return Place(
         seat, names[seat], _(COLOURS[seat]), own,
         state.phase != OVER and state.seat == seat,
-        seat in have_won(state.winners, state.scores), state.scores[seat],
+        win_of(seat, state.winners, state.scores), state.scores[seat],
         state.guards_left(seat), cards.total(hand),
         display_names.known_cards(state.known[seat]) if hand[UNKNOWN] and not own else "",
         wording.chips(hand) if not hand[UNKNOWN] else [], income,

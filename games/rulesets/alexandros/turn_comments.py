@@ -24,7 +24,7 @@ from engine.alexandros.moves import Move
 from engine.alexandros.occupying import payment, symbol_spaces
 from engine.alexandros.provinces import closed_provinces, levy_gains, owner, price, value
 from engine.alexandros.state import OVER, State, change
-from engine.ruleset import lead
+from engine.ruleset import have_won, lead
 
 MOST = 4  # sentences on one turn
 NEAR = 3  # cards that may be lacking for a province to collect for
@@ -88,10 +88,13 @@ def _texts(both: _Comparison) -> list[str]:
 
 def _endings(both: _Comparison) -> Iterator[str]:
     if _is_won(both.good, both.seat) and not (both.played and _is_won(both.other, both.seat)):
-        yield told(both.names, both.seat, _("It ends the game, and you win."),
-                   _("It ends the game, and %(name)s wins.")) % {"name": both.name}
+        yield (told(both.names, both.seat, _("It ends the game, and you win."),
+                    _("It ends the game, and %(name)s wins."))
+               if len(both.good.winners) == 1 else
+               told(both.names, both.seat, _("It ends the game, and you share the win."),
+                    _("It ends the game, and %(name)s shares the win."))) % {"name": both.name}
     if both.played and both.other.phase == OVER and not (
-            _is_won(both.other, both.seat) or both.good.phase == OVER):
+            both.seat in both.other.winners or both.good.phase == OVER):
         yield told(both.names, both.seat, _("What was played ends the game, and you lose."),
                    _("What was played ends the game, and %(name)s loses.")) % {"name": both.name}
 
@@ -121,7 +124,7 @@ def _needs_red(state: State) -> bool:
 
 
 def _is_won(state: State, seat: int) -> bool:
-    return state.phase == OVER and seat in state.winners
+    return state.phase == OVER and seat in have_won(state.winners, state.scores)
 
 
 def _scores(both: _Comparison) -> Iterator[str]:

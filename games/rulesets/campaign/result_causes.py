@@ -26,7 +26,9 @@ class CampaignCauses:
                 winners: Collection[int]) -> str:
         own, other, others = accounts(played, seat=seat, winners=winners)
         first, second = (seat, other) if seat in winners else (other, seat)
-        return " ".join([difference(played[-1].after, names, winner=first, other=second), _three(
+        ahead = [] if second in winners else [
+            difference(played[-1].after, names, winner=first, other=second)]
+        return " ".join([*ahead, _three(
             names, seat, other,
             _("The dice brought you %(yielded)s cards and pieces of gold, and %(other)s"
               " %(others_yielded)s. In auctions, you spent %(paid)s on %(settlements)s and"

@@ -14,11 +14,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from engine.addressing import for_reader, objects, told
+from engine.addressing import for_reader, objects, told, win_of
 from engine.campaign import auctions, display_names, things, trading
 from engine.campaign.rules import to_move
 from engine.campaign.state import AUCTION, DISCARD, OVER, ROBBER, WINNING_SCORE, Offer, State
-from engine.ruleset import have_won
 from engine.translation import list_with_and, list_with_or
 from games.rulesets.campaign.drawing import legend_sign
 from games.rulesets.campaign.replay_chart import production
@@ -173,7 +172,7 @@ class Place:
     own: bool
     task: str
     now: bool
-    won: bool
+    won: str
     cards: int
     gold: int
     developments: int
@@ -329,7 +328,7 @@ def _place(view: State, seat: int, name: str, *, own: bool) -> Place:
         score=view.points(seat) if over else view.public_points(seat),
         hidden=0 if over else developments[things.POINT], own=own,
         task=_task(view, seat), now=seat in to_move(view),
-        won=seat in have_won(view.winners, scores),
+        won=win_of(seat, view.winners, scores),
         cards=things.cards(hand), gold=hand[things.GOLD], developments=sum(developments),
         soldiers=view.soldiers[seat], chits=chits_text(view, seat),
         chit_count=view.chits_of(seat),

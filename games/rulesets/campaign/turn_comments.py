@@ -82,8 +82,10 @@ class CampaignComments:
 
 def _endings(both: _Comparison) -> Iterator[str]:
     if _wins(both.good, both.seat) and not (both.other and _wins(both.other, both.seat)):
-        yield both.told(_("It wins the game for you."), _("It wins the game for %(name)s.")) % {
-            "name": both.name}
+        yield (both.told(_("It wins the game for you."), _("It wins the game for %(name)s."))
+               if len(both.good.winners) == 1 else
+               both.told(_("It brings you a share of the win."),
+                         _("It brings %(name)s a share of the win."))) % {"name": both.name}
     elif _has_enough(both.good, both.seat) and not (
             both.other and _has_enough(both.other, both.seat)):
         yield both.told(_("It brings you to %(count)s points."),

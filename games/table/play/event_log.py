@@ -389,6 +389,17 @@ def have_won(result: Mapping[str, Any] | None) -> tuple[int, ...]:
     return ruleset_parts.have_won(result["winners"], result["scores"]) if result else ()
 
 
+def win_of(game: Game, seat: int) -> str:
+    """Return how a finished game went for a seat.
+
+    It has won "alone", the win is "shared" with it, or "nobody" has won; "" if it has lost.
+    """
+    winners = have_won(game.result)
+    if seat in winners:
+        return "shared" if len(winners) > 1 else "alone"
+    return "" if winners or not game.result else "nobody"
+
+
 def result(status: Status) -> dict[str, Any]:
     """Return how a game ended, as stored in the game's ``result`` column."""
     return {

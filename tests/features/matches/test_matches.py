@@ -334,6 +334,7 @@ def test_how_a_match_ends(pair: tuple[Game, Game], one: Any, two: Any, sentence:
     ([0], [60, 50], "walls", "Alice won game 1 by 60 points to 50."),
     ([1], [60, 50], "resigned", "Bob won game 1, because Alice resigned."),
     ([0, 1], [1, 1], "stuck", "Game 1 was a shared win with 1 point each."),
+    ([0, 1], [0, 0], "stuck", "Nobody had a point in game 1, so nobody won it."),
 ])
 def test_the_second_game_says_how_the_first_ended(
     pair: tuple[Game, Game], winners: list[int], scores: list[int], reason: str, sentence: str

@@ -80,6 +80,19 @@ def test_the_result_stands_beside_the_luck(reviewed: Game, alice: User) -> None:
     assert re.search(r"[+−]\d|<td[^>]*>0<", text)
 
 
+@pytest.mark.parametrize(("points", "why", "result"), [
+    (7, "Why you share the win", "shares the win"), (0, "Why nobody won", "nobody won")])
+def test_a_tie_is_called_so(
+    reviewed: Game, alice: User, points: int, why: str, result: str
+) -> None:
+    Game.objects.filter(pk=reviewed.pk).update(
+        result={**reviewed.result, "winners": [0, 1], "scores": [points, points]})
+    text = page(alice, url(reviewed))
+    assert why in text
+    assert text.count(f"  {result}\n") == 2
+    assert "Why you won" not in text
+
+
 def test_the_best_turn_is_drawn_on_the_board(reviewed: Game, alice: User) -> None:
     for turn in reading.read(reviewed).notable[:3]:
         drawn = page(alice, url(reviewed, f"review/{turn.first}/better.svg"))
