@@ -65,6 +65,7 @@ urlpatterns = [
     path("lobby/", lobby_pages.show_lobby, name="lobby"),
     path("watch/", lobby_pages.show_watch, name="watch"),
     path("games/", lobby_pages.show_my_games, name="my-games"),
+    path("next/", lobby_pages.show_next_game, name="next-game"),
     path("games/new/", lobby_pages.new_game, name="new-game"),
     path("games/<slug:code>/", table_page.show_game, name="game"),
     # Open pages poll this one.

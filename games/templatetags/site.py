@@ -16,11 +16,12 @@ from django.utils.text import slugify
 from engine import translation
 from games.base import sealing
 from games.base.features import features, kept_from_the_page
-from games.models import AddressStatus, Game, PushDevice, Seat, User
+from games.models import AddressStatus, Game, PushDevice, User
 from games.people import browsers
 from games.post.push import devices, keys
 from games.rulesets import addresses, registry
 from games.rulesets.registry import Room
+from games.table.lobby import game_lists
 
 register = template.Library()
 
@@ -98,7 +99,18 @@ def notifications_section(context: dict[str, Any]) -> dict[str, Any]:
 @register.simple_tag(takes_context=True)
 def waiting_count(context: dict[str, Any]) -> int:
     """Return how many games wait for the reader of the page."""
-    return _status(context)[0]
+    return len(_status(context)[0])
+
+
+@register.simple_tag(takes_context=True)
+def next_game(context: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the ``name`` of the reader's game to go to after this one; None if no other waits.
+
+    ``more`` is how many wait besides it.
+    """
+    here = context["game"].code
+    names = [name for code, name in _status(context)[0] if code != here]
+    return {"name": names[0], "more": len(names) - 1} if names else None
 
 
 @register.simple_tag(takes_context=True)
@@ -107,31 +119,30 @@ def mail_bounced(context: dict[str, Any]) -> bool:
     return _status(context)[1]
 
 
-def _status(context: dict[str, Any]) -> tuple[int, bool]:
-    """Return both counts of a page, found once and in one query."""
+def _status(context: dict[str, Any]) -> tuple[list[tuple[str, str]], bool]:
+    """Return what waits for the reader, and whether their email bounced, found in one query.
+
+    Each game is its code and its name, the longest wait first.
+    """
     user = context.get("user")
     if not isinstance(user, User):
-        return 0, False
+        return [], False
     shared = context.dicts[0]  # type: ignore[attr-defined]  # a Context is like a dict
     if _FOUND not in shared:
-        ids = [pk for (pk,) in _waiting(user).union(_bounced(user), all=True).order_by()]
-        shared[_FOUND] = len(ids) - ids.count(BOUNCED), BOUNCED in ids
-    found: tuple[int, bool] = shared[_FOUND]
+        waiting = game_lists.waiting_seats(user).order_by().values_list(
+            "since", "pk", "game__code", "game__name")
+        rows = list(waiting.union(_bounced(user), all=True).order_by())
+        seats = sorted(row for row in rows if row[1] != BOUNCED)
+        shared[_FOUND] = [(code, name) for *_, code, name in seats], len(seats) < len(rows)
+    found: tuple[list[tuple[str, str]], bool] = shared[_FOUND]
     return found
-
-
-def _waiting(user: User) -> QuerySet[Seat, Any]:
-    """Return the ids of the seats in which the reader is to move."""
-    seats = Seat.objects.filter(user=user, to_move=True, game__status=Game.Status.RUNNING,
-                                game__ruleset__in=registry.names())
-    return seats.order_by().values_list("pk")
 
 
 def _bounced(user: User) -> QuerySet[AddressStatus, Any]:
     """Return a row with ``BOUNCED`` if an email to the reader bounced."""
     address = AddressStatus.normalize(user.email or "")
     bounced = AddressStatus.objects.filter(address=address, bounced_at__isnull=False)
-    return bounced.values_list(Value(BOUNCED))
+    return bounced.values_list("bounced_at", Value(BOUNCED), Value(""), Value(""))
 
 
 BOUNCED = 0  # stands in the place of a seat's id, which is never 0

@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
@@ -212,6 +213,19 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
         **time_facts.about_lists([entry.game for entry in mine if entry.game.status == status.OPEN],
                                  invitations, reader=user, now=now),
     })
+
+
+@require_safe
+@declare(ACCOUNT)
+def show_next_game(request: HttpRequest) -> HttpResponse:
+    """Redirect to the game that has waited longest for the reader, or else to their games."""
+    user = request.user
+    assert isinstance(user, User)  # the page needs an account
+    code = game_lists.waiting_seats(user).values_list("game__code", flat=True).first()
+    if code is not None:
+        return redirect("game", code=code)
+    messages.info(request, _("No game waits for you now."))
+    return redirect("my-games")
 
 
 def _forecasts(games: Sequence[Game], user: User, *, zone: str, now: datetime) -> dict[int, str]:

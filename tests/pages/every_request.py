@@ -101,6 +101,7 @@ WORK = [
     Line("visitor", "GET /watch/", 200, 5, 0, 2),
     Line("Dave", "GET /watch/", 200, 9, 0, 2),
     Line("Alice", "GET /games/", 200, 19, 0, 6),
+    Line("Alice", "GET /next/", 302, 3, 0, 0),
     Line("visitor", "GET /games/new/", 200, 0, 0, 0),
     Line("Alice", "GET /games/new/", 200, 3, 0, 0),
     Line("Alice", "GET /games/new/?game=alexandros", 200, 7, 0, 0),

@@ -76,6 +76,7 @@ SHARED = dict.fromkeys(
     (NOBODY, NOBODY, ALL, NOBODY),
 )
 ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no test guesses
+    "next-game",
     "ready",
     "play-now", "replay", "game-join", "game-leave", "game-cancel", "game-fill", "game-invite",
     "game-list", "game-offer", "game-withdraw", "game-decline", "game-preview", "game-orders",

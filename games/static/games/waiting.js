@@ -70,7 +70,7 @@ const change = (number) => {
   document.title = prefix + rest;
   const count = document.querySelector("nav .count");
   if (count?.firstChild) count.firstChild.textContent = `${waiting}`;
-  count?.toggleAttribute("hidden", !waiting);
+  count?.parentElement?.toggleAttribute("hidden", !waiting);
   display();
 };
 

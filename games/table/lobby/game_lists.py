@@ -13,6 +13,7 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models.functions import Coalesce
 
 from games.base import blocks
 from games.models import FormerPlayer, Game, Seat, SeatClock, User
@@ -158,12 +159,20 @@ def _games_of(user: User) -> QuerySet[Game]:
     return Game.objects.filter(pk__in=Seat.objects.filter(user=user).order_by().values("game"))
 
 
+def waiting_seats(user: User) -> QuerySet[Seat]:
+    """Return the seats in which this person is to move, that of the longest turn first.
+
+    Each has the time ``since`` when its turn began, or in a game without a clock of the last move.
+    """
+    seats = Seat.objects.filter(user=user, to_move=True, game__status=Game.Status.RUNNING,
+                                game__ruleset__in=registry.names())
+    return seats.annotate(since=Coalesce("clock__asked_at", "game__moved_at")).order_by(
+        "since", "pk")
+
+
 def waiting_count(user: Any) -> int:
     """Return how many games wait for this person's move."""
-    if not isinstance(user, User):
-        return 0
-    return Seat.objects.filter(user=user, to_move=True, game__status=Game.Status.RUNNING,
-                               game__ruleset__in=registry.names()).count()
+    return waiting_seats(user).count() if isinstance(user, User) else 0
 
 
 def invitations(user: Any) -> list[Seat]:
