@@ -203,10 +203,20 @@ def _page_details(request: HttpRequest) -> dict[str, Any]:
 def may_see(access: TableAccess) -> bool:
     """Return whether this person may see the table: what its players or what spectators see."""
     return (
-        access.seat is not None or access.is_creator
+        access.seat is not None or access.is_creator or access.invited is not None
+        or bool(access.user and access.user.is_staff)
+        or (not _is_hidden(access) and access.game.listed) or is_of_table(access)
+    )
+
+
+def is_of_table(access: TableAccess) -> bool:
+    """Return whether this person has a seat at the table or has played there.
+
+    Only then may they know at what hours the others play, and what time it is there.
+    """
+    return (
+        access.seat is not None
         or any(access.user and seat.left_by_id == access.user.pk for seat in access.seats)
-        or access.invited is not None or bool(access.user and access.user.is_staff)
-        or (not _is_hidden(access) and access.game.listed)
         or taking_over.has_played(access.game, access.user)
     )
 

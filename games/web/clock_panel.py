@@ -38,6 +38,7 @@ from games.web.access import (
     declare,
     get_own_seat,
     get_table_or_404,
+    is_of_table,
 )
 
 RESTING, RUNNING, WAITING, STOPPED = "resting", "running", "waiting", "stopped"
@@ -49,7 +50,8 @@ class PlayerTime:
 
     ``left`` and ``until`` are in words.  ``state`` says what the clock does: "" while it is not
     their turn, "running", "resting" (outside their playing hours, until ``opens``), "waiting"
-    (for their turn email to leave) or "stopped".  ``local`` is their time of day.
+    (for their turn email to leave) or "stopped".  ``local`` is their time of day.  Whoever is not
+    of the table learns only when the time ends: ``left`` stands still while a player rests.
     """
 
     seat: Seat
@@ -99,13 +101,15 @@ def clock_panel(access: TableAccess, *, now: datetime) -> ClockPanel | None:
     if not game.has_clock or game.status != Game.Status.RUNNING:
         return None
     clocks = _clocks(access)
-    times = dict(zip(clocks, seat_clocks.times_of_all(list(clocks.values()), now=now), strict=True))
+    known = [*clocks.values()] if is_of_table(access) else []
+    times = {clock.seat_id: one for clock, one in zip(
+        known, seat_clocks.times_of_all(known, now=now), strict=True)} if known else {}
     own = next((clocks[each.pk] for each in access.seats
                 if each.index == access.seat and each.pk in clocks), None)
     stop, zone = outages.current(), reader_zone(access)
     return ClockPanel(
-        players=tuple(_player(clocks[seat.pk], times[seat.pk], zone=zone, stopped=bool(stop),
-                              is_reader=seat.index == access.seat, now=now)
+        players=tuple(_player(clocks[seat.pk], times.get(seat.pk), zone=zone,
+                              stopped=bool(stop), is_reader=seat.index == access.seat, now=now)
                       for seat in access.seats if seat.pk in clocks),
         paused=game.paused_at is not None,
         stopped_for=stop.get_cause_display() if stop else "",
@@ -133,21 +137,25 @@ def _clocks(access: TableAccess) -> dict[int, SeatClock]:
     return clocks
 
 
-def _player(clock: SeatClock, times: Times, *, zone: str, stopped: bool,
+def _player(clock: SeatClock, times: Times | None, *, zone: str, stopped: bool,
             is_reader: bool, now: datetime) -> PlayerTime:
-    left = max(NOTHING, seat_clocks.left(clock, times, now))
-    hours = times.calendar.hours
-    state, until, opens = _state(clock, stopped=stopped), "", ""
+    """Return the time of a player; without their ``times``, what everybody may know of it."""
+    state, until, opens, local = _state(clock, stopped=stopped), "", "", ""
+    left = time_wording.exactly(max(NOTHING, clock.bank))
     if state == RUNNING and clock.deadline is not None:
         until = time_wording.until(clock.deadline, zone=zone, now=now)
-        resumes = playing_time.next_open(times.calendar, now)
-        if resumes > now:
-            state, opens = RESTING, time_wording.fixed(resumes, zone=zone)
-    return PlayerTime(
-        clock.seat, time_wording.exactly(left), state, until, opens,
-        time_wording.local_time(now, zone=hours[-1].zone) if hours else "", clock.wants_pause,
-        is_reader,
-    )
+    if times is None:
+        left = "" if until else left
+        return PlayerTime(clock.seat, left, RUNNING if until else "", until,
+                          wants_pause=clock.wants_pause)
+    left = time_wording.exactly(max(NOTHING, seat_clocks.left(clock, times, now)))
+    hours = times.calendar.hours
+    resumes = playing_time.next_open(times.calendar, now) if until else now
+    if resumes > now:
+        state, opens = RESTING, time_wording.fixed(resumes, zone=zone)
+    if hours:
+        local = time_wording.local_time(now, zone=hours[-1].zone)
+    return PlayerTime(clock.seat, left, state, until, opens, local, clock.wants_pause, is_reader)
 
 
 def _state(clock: SeatClock, *, stopped: bool) -> str:

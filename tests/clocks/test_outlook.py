@@ -61,7 +61,7 @@ def test_a_reader_without_playing_hours_is_told_so(
 
 
 def test_no_time_passes_at_weekends_for_somebody_who_plays_only_then(
-    table: Game, carol: User, now: datetime
+    table: Game, alice: User, carol: User, now: datetime
 ) -> None:
     plays(carol, 8, 22, free=0b11111, now=now)
     Game.objects.update(pace=Pace.WEEKDAYS)
@@ -70,7 +70,7 @@ def test_no_time_passes_at_weekends_for_somebody_who_plays_only_then(
         " another pace.")]
     assert "A slow turn of Carol can take more than a year." not in read(table, carol, now)
     open_tables.join(table, user=carol, now=now)
-    assert "A slow turn of Carol can take more than a year." in read(table, None, now)
+    assert "A slow turn of Carol can take more than a year." in read(table, alice, now)
 
 
 def test_a_live_game_runs_at_any_hour(table: Game, carol: User, now: datetime) -> None:
@@ -79,15 +79,18 @@ def test_a_live_game_runs_at_any_hour(table: Game, carol: User, now: datetime) -
         "Your turns can end at any hour.", "A slow turn of yours takes 16 minutes."]
 
 
-def test_hours_that_make_a_turn_slow_are_named(
+def test_hours_that_make_a_turn_slow_are_named_to_people_at_the_table(
     table: Game, alice: User, bob: User, carol: User, now: datetime
 ) -> None:
     plays(bob, 18, 22, now=now)
     plays(alice, 9, 22, now=now)
     plays(carol, 18, 22, now=now)
+    assert "A slow turn of Bob can take 13 days." in read(table, alice, now)
+    assert not [each for each in read(table, bob, now) if "Alice" in each or "Bob" in each]
+    for outsider in (carol, None):
+        assert not [each for each in read(table, outsider, now) if "Bob" in each]
+    open_tables.join(table, user=carol, now=now)
     assert "A slow turn of Bob can take 13 days." in read(table, carol, now)
-    assert not [each for each in read(table, carol, now) if "Alice" in each or "Carol" in each]
-    assert not [each for each in read(table, bob, now) if "Bob" in each]
 
 
 def test_a_round_is_estimated_from_the_past(

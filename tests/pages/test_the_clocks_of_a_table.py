@@ -11,7 +11,7 @@ import time_machine
 from games.models import Game, Pace, PlayingHours, SeatClock, User
 from games.table.clocks import outages
 from games.table.play import pauses
-from games.table.seats import time_outs
+from games.table.seats import leaving, time_outs
 from tests.pages.page_reader import Page, Sit
 from tests.sample_games import clocked_table, seat_table
 
@@ -57,11 +57,36 @@ def test_outside_their_hours_a_player_rests(
     assert "23:00 there" in words
 
 
-def test_a_visitor_sees_the_times_and_no_buttons(sit: Sit, game: Game, now: datetime) -> None:
+def test_a_visitor_sees_the_deadline_and_no_buttons(sit: Sit, game: Game, now: datetime) -> None:
     page = read(sit, None, game, now + 2 * HOUR)
-    assert "Alice 22 hours" in page.words
-    assert "14:00" not in page.words.partition("Bob")[2]
+    assert "Alice until Tuesday 12:00, in 2 days Bob 24 hours" in page.words
+    assert "there" not in page.words.partition("Bob 24 hours")[2].partition("About this game")[0]
     assert not any("/pause/" in form.action for form in page.forms)
+
+
+@pytest.mark.parametrize("who", ["visitor", "spectator"])
+@pytest.mark.parametrize("hours", [0, 2, 10, 20])
+def test_whoever_only_watches_learns_nothing_of_the_hours_at_which_others_play(
+    sit: Sit, carol: User, game: Game, now: datetime, who: str, hours: int
+) -> None:
+    """Two worlds that differ in the hours of the players only look the same."""
+    pages = []
+    for zone, opens, closes in (("Europe/Berlin", 540, 1260), ("Asia/Tokyo", 1260, 1320),
+                                ("Pacific/Auckland", 0, 0)):
+        PlayingHours.objects.update(time_zone=zone, opens=opens, closes=closes)
+        moment = now + hours * HOUR
+        page = read(sit, carol if who == "spectator" else None, game, moment)
+        pages.append(re.sub(r'(csrfmiddlewaretoken" value|nonce)="[^"]*"', "", page.html))
+    assert pages[0] == pages[1] == pages[2]
+
+
+def test_whoever_has_left_the_table_still_sees_the_hours_of_the_others(
+    sit: Sit, alice: User, bob: User, carol: User, now: datetime
+) -> None:
+    game = clocked_table([alice, bob, carol], now=now)
+    Game.objects.filter(pk=game.pk).update(listed=True)
+    leaving.leave(game, user=carol, now=now)
+    assert "12:00 there" in read(sit, carol, game, now).words
 
 
 def test_whoever_is_to_move_can_ask_for_one_more_day_while_they_have_an_extension(

@@ -84,23 +84,25 @@ class Player:
     speed: timedelta | None
 
 
-def of_table(game: Game, seats: Iterable[Seat], *, reader: User | None, turns: Turns,
+def of_table(game: Game, seats: Sequence[Seat], *, reader: User | None, turns: Turns,
              now: datetime) -> list[str]:
     """Return sentences on this table's pace for somebody who sits there or might.
 
-    ``turns`` are the recent turns of all these people.  Takes three queries at most.
+    ``turns`` are the recent turns of all these people.  The playing hours of the others make a
+    difference only for somebody who sits there.  Takes three queries at most.
     """
     others = {seat.user_id: seat.called for seat in seats
               if seat.user_id and (reader is None or seat.user_id != reader.pk)}
     own_speed = usual_wait(turns.get(reader.pk, ()) if reader else (), game)
-    known = _calendars(game, [*others, *([reader.pk] if reader else [])])
+    at_table = reader is not None and any(seat.user_id == reader.pk for seat in seats)
+    known = _calendars(game, [*(others if at_table else ()), *([reader.pk] if reader else [])])
     players = [Player(name, known.get(pk, Calendar()), usual_wait(turns.get(pk, ()), game))
                for pk, name in others.items()]
     sentences = []
     if game.has_clock:
         own = known[reader.pk] if reader else _counted(game, _visitors_calendar())
         sentences = [*about_reader(own, paces.control_of(game), visitor=reader is None, now=now),
-                     *_slow_players(game, players, now=now)]
+                     *(_slow_players(game, players, now=now) if at_table else [])]
     return [*sentences, *about_speed(players, own_speed)]
 
 
