@@ -159,7 +159,7 @@ def _games_of(user: User) -> QuerySet[Game]:
     return Game.objects.filter(pk__in=Seat.objects.filter(user=user).order_by().values("game"))
 
 
-def waiting_seats(user: User) -> QuerySet[Seat]:
+def waiting_seats(user: User) -> Any:
     """Return the seats in which this person is to move, that of the longest turn first.
 
     Each has the time ``since`` when its turn began, or in a game without a clock of the last move.
@@ -188,7 +188,7 @@ def invitations(user: Any) -> list[Seat]:
 
 def _my_game(game: Game, user: User) -> MyGame:
     seat = next((seat for seat in game.seats.all() if seat.user_id == user.pk), None)
-    return MyGame(game, seat and seat.index,
+    return MyGame(game, seat.index if seat else None,
                   game.status == Game.Status.RUNNING and seat is not None and seat.to_move)
 
 
