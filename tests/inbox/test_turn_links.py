@@ -74,6 +74,18 @@ def test_the_button_plays_the_turn_without_a_login(client: Client, game: Game, l
     assert client.get(f"/games/{game.code}/").status_code == 404, "it opens nothing else"
 
 
+@pytest.mark.parametrize("signed_in", [True, False])
+def test_a_turn_played_by_a_link_offers_the_next_game_to_whoever_is_signed_in(
+    client: Client, game: Game, link: str, alice: User, bob: User, now: Any, signed_in: bool
+) -> None:
+    other = seat_table([alice, bob], now=now, options={"first": 0})
+    Game.objects.filter(pk=other.pk).update(name="Tyre")
+    if signed_in:
+        client.force_login(alice)
+    page = client.post(link, {"orders": TURN}).content.decode()
+    assert ("Next game: Tyre" in page) == ("Tyre" in page) == signed_in
+
+
 def test_a_link_leaves_out_a_needless_end(client: Client, game: Game, now: Any) -> None:
     link = path_of(turn_links.action_url(game, game.seats.get(index=0), f"{TURN}; end", now=now))
     page = client.get(link).content.decode()
