@@ -79,6 +79,52 @@ TABLES = {
     ("games_review", GAMES): """
         game_id, row, data, failures, delays, asked_at, done_at, served_at)
         SELECT {first} + i, 4, '{{}}', 0, 0, %(now)s, %(now)s, %(now)s - interval '1 day'""",
+    ("games_ratedplayer", USERS): """
+        id, user_id, hidden) SELECT {first} + i, {first} + i, false""",
+    ("games_ratedgame", GAMES): """
+        id, game_id, ruleset, players, began_at, ended_at, why, voided_at, because, folded)
+        SELECT {first} + i, {first} + i, 'alexandros', 2, %(now)s,
+            CASE WHEN i %% 3 > 0 THEN %(now)s - interval '1 day' - i * interval '1 minute' END,
+            CASE WHEN i %% 7 = 0 THEN 'people' ELSE '' END, NULL, '', i %% 3 > 0 AND i %% 7 > 0""",
+    ("games_ratedseat", 2 * GAMES): """
+        id, rated_id, index, player_id, rank, mu_before, sigma_before, mu_after, sigma_after, games,
+        weight, why)
+        SELECT {first} + i, {first} + i / 2, i %% 2, {first} + (i / 2 + i %% 2) %% {users}, 1, 1500,
+            246, 1510, 230, 1, 1, ''""",
+    ("games_rating", USERS): """
+        player_id, ruleset, players, mu, sigma, games, at, standing, firm_until)
+        SELECT {first} + i, 'alexandros', 2, 1510, 100, 1, %(now)s, 1500 + i, %(later)s""",
+    ("games_turnadvice", GAMES): """
+        id, game_id, number, seat, orders, degree, in_emails, delays, answered_at, served_at)
+        SELECT {first} + i, {first} + i, 4, 0, '[]', 0, true, 0, %(now)s,
+            %(now)s - interval '1 day'""",
+    ("games_outgoingemail", 4 * GAMES): """
+        id, kind, game_id, seat_id, user_id, "to", number, message_id, status, attempts,
+        not_before, due_since, error, created_at, sealed_code, sent_at)
+        SELECT {first} + i,
+            CASE i %% 50 WHEN 0 THEN 'login_code' WHEN 1 THEN 'digest' ELSE 'turn' END,
+            CASE WHEN i %% 50 > 1 THEN {first} + i / 4 END, {first} + 3 * (i / 4),
+            {first} + i %% {users},
+            'person' || i %% {users} || '@example.org', 4, 'crowd' || i,
+            CASE i %% 20 WHEN 0 THEN 'held' WHEN 1 THEN 'failed' WHEN 2 THEN 'folded'
+                ELSE 'sent' END,
+            1, CASE i %% 20 WHEN 0 THEN %(later)s ELSE %(now)s END,
+            CASE i %% 20 WHEN 0 THEN NULL ELSE %(now)s END, '',
+            CASE WHEN i %% 50 < 2 THEN %(later)s ELSE %(now)s END, '',
+            CASE WHEN i %% 20 > 2 THEN %(now)s END""",
+    ("games_seatclock", GAMES): """
+        seat_id, bank, asked_at, since, email_id, due_at, deadline, look_at, spent, reminded,
+        extended, extensions, in_time, missed, wants_pause)
+        SELECT {first} + 3 * i, '1 day', CASE WHEN i %% 10 IN (2, 3) THEN %(now)s END,
+            CASE WHEN i %% 20 IN (2, 3) THEN %(now)s END,
+            CASE WHEN i %% 20 IN (12, 13) THEN {first} + 4 * i END,
+            CASE WHEN i %% 20 IN (2, 3) THEN %(later)s END,
+            CASE WHEN i %% 20 IN (2, 3) THEN %(later)s END,
+            CASE WHEN i %% 20 = 12 THEN %(later)s END, '0', false, 0, 0, 0, 0, false""",
+    ("games_turntiming", 2 * GAMES): """
+        user_id, game_id, ended_at, outcome, used, took, is_new)
+        SELECT {first} + i %% {users}, {first} + i / 2, %(later)s, 'in time', '1 hour', '1 hour',
+            false""",
     ("games_turntoken", 2 * GAMES): """
         seat_id, user_id, turn, number, purpose, salt, digest, created_at)
         SELECT {first} + i, {first} + i %% {users}, 1, i, 'reply', '',
