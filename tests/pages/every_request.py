@@ -140,7 +140,7 @@ WORK = [
     # A seat that its player, Alice, has left
     Line("Bob", "GET /games/{vacant}/", 200, 15, 1, 0),
     Line("Bob", "POST /games/{vacant}/offer/", 302, 9, 0, 0),
-    Line("visitor", "GET /games/{vacant}/take-over/0/", 200, 8, 1, 0),
+    Line("visitor", "GET /games/{vacant}/take-over/0/", 200, 5, 1, 0),
     Line("Dave", "GET /games/{vacant}/take-over/0/", 200, 13, 1, 0),
     Line("Dave", "POST /games/{vacant}/take-over/0/", 302, 46, 0, 0),
     Line("Dave", "GET /games/{vacant}/take-over/0/{takeover_link}/", 200, 13, 1, 0),
@@ -169,7 +169,7 @@ WORK = [
     Line("Alice", "POST /games/{waiting}/fill/", 302, 35, 0, 0),
     Line("Alice", "POST /games/{waiting}/invite/", 302, 12, 0, 0),
     Line("Alice", "POST /games/{waiting}/withdraw/", 302, 14, 0, 0),
-    Line("visitor", "GET /games/{waiting}/invitation/{invitation}/", 200, 6, 1, 0),
+    Line("visitor", "GET /games/{waiting}/invitation/{invitation}/", 200, 3, 1, 0),
     Line("Dave", "GET /games/{waiting}/invitation/{invitation}/", 200, 9, 1, 0),
     Line("Carol", "POST /games/{waiting}/decline/", 302, 14, 0, 0),
     # The replay, for players and behind a link that was given away
