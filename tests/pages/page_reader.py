@@ -149,8 +149,9 @@ class Page(HTMLParser):
             self._form = None
 
     def link(self, words: str, *, on_board: bool | None = None) -> Link:
-        """The first link with these words."""
-        return next(self.find(words, on_board=on_board))
+        """The first link with these words that does not lead to the page about a person."""
+        return next(link for link in self.find(words, on_board=on_board)
+                    if not link.href.startswith("/people/"))
 
     def find(self, words: str = "", *, on_board: bool | None = None) -> Iterator[Link]:
         """The links with these words, maybe only those on the board or beside it."""
@@ -178,7 +179,7 @@ class Browser:
         return self.page
 
     def follow(self, words: str, *, on_board: bool | None = None) -> Page:
-        """The page behind the first link with these words."""
+        """The page behind the first link with these words that is not about a person."""
         return self.open(self.page.link(words, on_board=on_board).href)
 
     def press(self, words: str, **changes: Any) -> Page:

@@ -212,7 +212,7 @@ ACCOUNT = (
 PERSONAL = (
     act("Alice", "/account/reviews/", reviews="on"),
     act("Alice", "/account/page/", audience="played"),
-    act("Alice", "/ratings/hide/", hide="on"),
+    act("Alice", "/ladder/hide/", hide="on"),
     act("Alice", "/account/blocks/", name="Bob"),
     act("Alice", "/account/download/"),
     act("Alice", "/account/email/", email="alice@new.example"),

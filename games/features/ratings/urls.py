@@ -9,5 +9,5 @@ from games.features.ratings import pages
 urlpatterns = [
     path("ladder/", pages.show_ladder, name="ladder"),
     path("ladder/<slug:game>/<int:players>/", pages.show_ladder, name="ladder"),
-    path("ratings/hide/", pages.choose_hiding, name="rating-hide"),
+    path("ladder/hide/", pages.choose_hiding, name="rating-hide"),
 ]

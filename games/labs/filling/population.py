@@ -26,6 +26,7 @@ from games.models import (
     Vacation,
 )
 from games.models.handle import keys
+from games.rulesets import registry
 
 DAY = timedelta(days=1)
 GAMES_PER_PERSON = 2
@@ -133,12 +134,13 @@ def make_people(database: Database, size: Size, *, now: datetime) -> People:
 def _add_ratings(database: Database, person: Person, chance: random.Random, *,
                  now: datetime) -> None:
     """Add the person's ratings: firm ones in the game and number of players of most tables."""
+    ruleset = registry.default().name
     player = database.rows(RatedPlayer).add(user_id=person.pk)
     for players in (2, 3, 4):
         if players == 2 or chance.random() < 0.4:
             mu, sigma = chance.gauss(1500, 250), chance.uniform(50, 110)
             database.rows(Rating).add(
-                player_id=player, ruleset="alexandros", players=players, mu=mu, sigma=sigma,
+                player_id=player, ruleset=ruleset, players=players, mu=mu, sigma=sigma,
                 games=chance.randint(5, 80), at=now - chance.random() * 300 * DAY,
                 standing=mu - 2 * sigma, firm_until=now + chance.randint(1, 300) * DAY)
 

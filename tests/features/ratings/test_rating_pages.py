@@ -89,12 +89,12 @@ def test_somebody_hides_their_rating_from_all_others(
     rate(alice, 1500)
     beat(alice, bob, now=now)
     browser = sit(alice)
-    browser.client.post("/ratings/hide/", {"hide": "on"})
+    browser.client.post("/ladder/hide/", {"hide": "on"})
     assert showing.is_hidden(alice)
     assert "They hide their ratings" in sit(bob).open("/people/Alice/").words
     assert "Only you see them" in browser.open("/people/Alice/").words
     assert "Alice 1500" not in sit(bob).open("/ladder/alexandros/2/").words
-    browser.client.post("/ratings/hide/", {})
+    browser.client.post("/ladder/hide/", {})
     assert not showing.is_hidden(alice)
 
 
