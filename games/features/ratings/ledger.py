@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 MIDDLE = 1500.0
 ODDS = 400 / math.log(10)  # points that are odds of e to 1
-DOUBT = ODDS * math.sqrt(2)  # of somebody who has not played yet; twice the beta of two players
+DOUBT = 200.0  # of somebody who has not played yet: about how much strengths differ
 DOUBT_ABOUT_BOTS = 25.0  # as their strength is measured: 95 % within about 50 points
 WEEK = timedelta(days=7)
 GROWTH = 2.0  # points of doubt for each week without play

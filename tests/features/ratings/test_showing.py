@@ -55,7 +55,7 @@ def test_the_page_of_a_finished_game_says_what_has_changed(
     sit: Sit, alice: User, bob: User, now: datetime
 ) -> None:
     game = beat(alice, bob, now=now)
-    assert "Ratings · You: +78, still new · Bob: −78, still new" in sit(alice).open(
+    assert "Ratings · You: +60, still new · Bob: −60, still new" in sit(alice).open(
         f"/games/{game.code}/").words
 
     write_in(game)
@@ -94,8 +94,8 @@ def test_whoever_hides_their_rating_sees_it_alone(
     game = beat(alice, bob, now=now)
     showing.hide(bob)
 
-    assert "Bob: −78" not in sit(alice).open(f"/games/{game.code}/").words
-    assert "You: −78" in sit(bob).open(f"/games/{game.code}/").words
+    assert "Bob: −60" not in sit(alice).open(f"/games/{game.code}/").words
+    assert "You: −60" in sit(bob).open(f"/games/{game.code}/").words
 
 
 def test_nobody_sees_the_change_of_a_deleted_account(
@@ -105,8 +105,8 @@ def test_nobody_sees_the_change_of_a_deleted_account(
     account_deletion.delete_account(bob, now=now)
     words = sit(alice).open(f"/games/{game.code}/").words
 
-    assert "You: +78" in words
-    assert "−78" not in words
+    assert "You: +60" in words
+    assert "−60" not in words
 
 
 def test_an_open_table_says_whether_its_game_will_count(
