@@ -26,8 +26,9 @@ from games.rulesets import registry
 FORMER = gettext_noop("Former player")
 BETWEEN_CHANGES = timedelta(days=30)
 _OF_THE_SITE = ("Admin", "Administrator", "Anybody", "Bot", "Everybody", "Guest", "Me", "Moderator",
-                "Nobody", "Operator", "Player", "Somebody", "Support", "System", "You", FORMER)
-_NUMBERED = ("guest", "player", "seat")  # names of seats whose player has none
+                "Nobody", "Operator", "Player", "Seat", "Somebody", "Support", "System", "You",
+                FORMER)
+_DIGITS = "0123456789lo"  # as names are compared, with the letters they look like
 
 
 def is_reserved(name: str) -> bool:
@@ -36,8 +37,7 @@ def is_reserved(name: str) -> bool:
     Spaces, hyphens and a number behind it make no difference.
     """
     plain = _plain(name)
-    return not _reserved().isdisjoint(plain) or any(
-        each.rstrip("0123456789lo") in _NUMBERED for each in plain)
+    return not _reserved().isdisjoint(plain | {each.rstrip(_DIGITS) for each in plain})
 
 
 def may_be_given(name: str) -> bool:

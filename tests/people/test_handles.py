@@ -68,7 +68,8 @@ def test_nobody_can_take_a_name_that_looks_like_somebody_elses(
 
 
 @pytest.mark.parametrize("name", ["Guest", "Guest-3", "former-player", "FormerPlayer", "Alexandros",
-                                  "Player-77", "The-Campaign", "campaign", "admin", "Seat-2"])
+                                  "Player-77", "Bucephalus-2", "The-Campaign", "campaign", "admin",
+                                  "Seat-2"])
 def test_names_of_the_service_are_nobodys(alice: User, now: datetime, name: str) -> None:
     assert "has a meaning on this site" in refusal(alice, name, now).sentence
 
