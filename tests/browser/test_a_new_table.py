@@ -36,7 +36,7 @@ def test_a_table_is_made_shared_and_filled(visit: Visit, alice: User) -> None:
     friend.get_by_role("heading", name="Issus").wait_for()
     game = Game.objects.get()
     assert game.status == Game.Status.RUNNING
-    assert [seat.name for seat in game.seats.order_by("index")][:2] == ["Alice", "Erin"]
+    assert [seat.name for seat in game.seats.order_by("index")][:2] == ["Alice", "Erin (guest)"]
     host.locator("#board").wait_for()  # the page loads itself again when the game begins
 
 

@@ -55,7 +55,7 @@ def test_a_screen_reader_goes_from_the_players_over_the_board_to_the_choices(
     read = outline(sit(alice, game, viewport=DESK, reduced_motion="reduce").page)
     assert read[:read.index("region: Talk")] == [
         "heading: Friends", "link: Talk", "button: Shortcuts",
-        "region: Players",
+        "region: Players", "link: Alice", "link: Bob",
         "region: Board", "region: Board. The arrow keys move from space to space.",
         "heading: Take or play a card to march", "heading: Face up",
         "link: temple take it: B5 or G10, 2 sides away",

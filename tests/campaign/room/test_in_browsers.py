@@ -36,7 +36,7 @@ def test_a_screen_reader_goes_from_the_players_over_the_map_to_the_bids(
     bids = ["link: Pass", *(f"link: Bid up to {number}" for number in (7, 8, 9, 13))]
     assert read[:read.index("region: Talk")] == [
         "heading: Friends", "link: Talk", "button: Shortcuts",
-        "region: Players",
+        "region: Players", "link: Alice", "link: Bob", "link: Carol",
         "region: Board", "region: Board. The arrow keys move from space to space.",
         "link: 2 wheat (Pay with wheat)", "link: 3 wool (Pay with wool)",
         "link: 8 gold (Pay with gold)",
