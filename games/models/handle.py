@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db import IntegrityError, models, transaction
 
 SHORTEST, LONGEST = 2, 24
+ABOVE = 200  # from here on, Unicode's combining classes are places around a letter
 _INVISIBLE = {*"\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f",
               *map(chr, range(0xFE00, 0xFE10)), *map(chr, range(0xE0100, 0xE01F0))}
 DRAWN = "Player-"  # how the name of somebody who has chosen none begins; a drawn number follows
@@ -42,9 +43,10 @@ def is_fit(name: str) -> bool:
 def keys(name: str) -> tuple[str, str]:
     """Return what no two names may have in common: one regardless of case, one of its look.
 
-    Neither is enough: a small L looks like a capital i, but not like a small one.
+    Neither is enough: a small L looks like a capital i, but not like a small one.  Accents and
+    hyphens make no difference.
     """
-    plain = unicodedata.normalize("NFKC", name)
+    plain = _without_accents(unicodedata.normalize("NFKC", name)).replace("-", "")
     return _look(plain.casefold()), _look(plain).casefold()
 
 
@@ -69,7 +71,14 @@ def _fits(letter: str, *, after: str) -> bool:
 
 
 def _look(text: str) -> str:
-    return "".join(map(_prototype, text))
+    return _without_accents("".join(map(_prototype, text)))
+
+
+def _without_accents(text: str) -> str:
+    """Return the text without marks above, below and across letters; vowel signs stay."""
+    apart = unicodedata.normalize("NFD", text)
+    return "".join(letter for letter in apart
+                   if unicodedata.combining(letter) != 1 and unicodedata.combining(letter) < ABOVE)
 
 
 @cache

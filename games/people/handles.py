@@ -25,9 +25,9 @@ from games.rulesets import registry
 
 FORMER = gettext_noop("Former player")
 BETWEEN_CHANGES = timedelta(days=30)
-_OF_THE_SITE = ("Admin", "Administrator", "Anybody", "Bot", "Everybody", "Guest", "Me", "Moderator",
-                "Nobody", "Operator", "Player", "Seat", "Somebody", "Support", "System", "You",
-                FORMER)
+_OF_THE_SITE = ("Abuse", "Admin", "Administrator", "Anybody", "Bot", "Everybody", "Guest", "Me",
+                "Moderator", "Nobody", "None", "Operator", "Player", "Postmaster", "Root", "Seat",
+                "Somebody", "Staff", "Support", "System", "Team", "Webmaster", "You", FORMER)
 _DIGITS = "0123456789lo"  # as names are compared, with the letters they look like
 
 
@@ -36,8 +36,8 @@ def is_reserved(name: str) -> bool:
 
     Spaces, hyphens and a number behind it make no difference.
     """
-    plain = _plain(name)
-    return not _reserved().isdisjoint(plain | {each.rstrip(_DIGITS) for each in plain})
+    plain = keys(fit(name))
+    return not _reserved().isdisjoint({*plain, *(key.rstrip(_DIGITS) for key in plain)})
 
 
 def may_be_given(name: str) -> bool:
@@ -146,7 +146,7 @@ def _alike(name: str) -> Q:
 @cache
 def _reserved() -> frozenset[str]:
     """Return the keys of all reserved names."""
-    return frozenset(key for name in _names_of_the_service() for key in _plain(name))
+    return frozenset(key for name in _names_of_the_service() for key in keys(fit(name)))
 
 
 def _names_of_the_service() -> Iterator[str]:
@@ -157,8 +157,3 @@ def _names_of_the_service() -> Iterator[str]:
         yield from (room.name, room.title)
         for bot in room.ruleset.bots.values():
             yield from bot.seat_names
-
-
-def _plain(name: str) -> set[str]:
-    """Return the keys of a name, without hyphens."""
-    return {key.replace("-", "") for key in keys(fit(name))}
