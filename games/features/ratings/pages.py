@@ -43,13 +43,13 @@ class Choice:
 
 @require_safe
 @declare(ANYBODY)
-def show_ladder(request: HttpRequest, game: str = "", players: int = 0) -> HttpResponse:
+def show_ladder(request: HttpRequest, game: str = "", players: int | None = None) -> HttpResponse:
     """Show the members with a firm rating in one game for so many players, the best first.
 
     ``from`` in the query is the name of the first one to show.
     """
     room = registry.default() if not game else registry.rooms().get(game)
-    if room is None or (players and players not in room.ruleset.seats):
+    if room is None or players not in (None, *room.ruleset.seats):
         raise Http404(_("There is no such ladder."))
     players, now = players or room.ruleset.seats[0], site_clock.now()
     rows, place = showing.ladder(room.name, players, now=now), 1

@@ -53,6 +53,7 @@ def test_a_long_ladder_goes_on_below_the_last_of_a_page(sit: Sit, db: None) -> N
 
 
 @pytest.mark.parametrize("path", ["/ladder/chess/2/", "/ladder/alexandros/9/",
+                                  "/ladder/alexandros/0/",
                                   "/ladder/alexandros/99999999999999999999/"])
 def test_there_are_ladders_for_games_and_numbers_of_players_that_exist(sit: Sit, path: str,
                                                                        alice: User) -> None:
