@@ -69,6 +69,8 @@ def _plain(name: str) -> SafeString:
 @register.filter
 def in_words(standing: Standing) -> str:
     """Return a sentence on how reliable somebody is."""
+    if not standing.counted:
+        return _("Has not played against a clock yet.")
     return {
         None: _("Has played only a few turns against a clock so far."),
         Reliability.ALWAYS: _("Always plays in time."),

@@ -203,9 +203,10 @@ def _page_details(request: HttpRequest) -> dict[str, Any]:
 def may_see(access: TableAccess) -> bool:
     """Return whether this person may see the table: what its players or what spectators see."""
     return (
-        access.seat is not None or access.is_creator or access.invited is not None
+        access.seat is not None or access.is_creator
         or bool(access.user and access.user.is_staff)
-        or (not _is_hidden(access) and access.game.listed) or is_of_table(access)
+        or (not _is_hidden(access) and (access.game.listed or access.invited is not None))
+        or is_of_table(access)
     )
 
 

@@ -260,13 +260,14 @@ def _rematch(access: TableAccess) -> dict[str, Any]:
     rematch = rematches.find_rematch(access.game)
     has_seat = rematch is not None and access.user is not None and rematch.seats.filter(
         user=access.user).exists()
-    is_open = rematch is not None and rematch.status == Game.Status.OPEN and not (
-        access.user is not None and blocks.hides(rematch.created_by_id, access.user))
+    is_open = rematch is not None and rematch.status == Game.Status.OPEN
+    is_hidden = is_open and rematch is not None and blocks.hides(
+        rematch.created_by_id, access.user)
     return {
         "game": rematch,
         "ask": access.seat is not None and rematches.may_follow(access.game)
-        and (rematch is None or (is_open and not has_seat)),
-        "visit": rematch is not None and (has_seat or rematch.listed),
+        and (rematch is None or (is_open and not has_seat and not is_hidden)),
+        "visit": rematch is not None and (has_seat or (rematch.listed and not is_hidden)),
     }
 
 

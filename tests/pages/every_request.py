@@ -159,7 +159,7 @@ WORK = [
     Line("Dave", "POST /shared/{finished}/{key}/replay/9/comment/", 302, 10, 0, 0),
     # A table that waits for players: Alice made it, Bob sits there, Carol is invited
     Line("Alice", "GET /games/{waiting}/", 200, 11, 1, 0),
-    Line("Carol", "GET /games/{waiting}/", 200, 9, 1, 0),
+    Line("Carol", "GET /games/{waiting}/", 200, 10, 1, 0),
     Line("Dave", "POST /games/{waiting}/join/", 302, 17, 0, 0),
     Line("visitor", "POST /games/{waiting}/join/", 302, 19, 0, 0),
     Line("Bob", "POST /games/{waiting}/leave/", 302, 13, 0, 0),

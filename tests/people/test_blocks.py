@@ -102,9 +102,10 @@ def test_a_rematch_asked_for_by_somebody_blocked_is_not_told(
     sit: Sit, alice: User, blocked: User, now: datetime
 ) -> None:
     game = finished_game(alice, blocked, now=now)
-    rematches.join_or_create(game, by=blocked, now=now)
+    rematch = rematches.join_or_create(game, by=blocked, now=now)
     assert "wants to play again" not in sit(alice).open(f"/games/{game.code}/").words
     assert not OutgoingEmail.objects.filter(to=alice.email, kind="invitation").exists()
+    assert sit(alice).client.get(f"/games/{rematch.code}/").status_code == 404
 
 
 def test_a_seat_beside_somebody_who_blocks_is_taken(

@@ -16,6 +16,7 @@ def _next_due(now: datetime) -> datetime | None:
 FEATURE = Feature(
     name="ratings",
     listeners={Begun: facts.begun, Ended: facts.ended},
+    after_leaving=showing.after_leaving,
     email_kinds=showing.KINDS,
     end_section=showing.in_last_email,
     email_waits=showing.until_rated,

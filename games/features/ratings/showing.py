@@ -182,12 +182,21 @@ def at_table(access: TableAccess) -> dict[str, Any]:
     game, seats = access.game, access.seats
     if not game.rated or game.status != Game.Status.OPEN:
         return {}
+    if access.seat is None and (access.user is None or access.user.is_guest):
+        return {"rating_sentence": _("It does not count for the ratings if you take a seat without"
+                                     " an account. Please sign in first.")}
     taken = [seat for seat in seats if seat.status == Seat.Status.TAKEN]
     why = facts.why_not(registry.get(game.ruleset), taken, [seat.user for seat in taken])
     if why == Why.PEOPLE and len(taken) < len(seats):
         why = ""  # somebody may still come
     return {"rating_sentence": _SENTENCES[why] if why else _(
         "It counts for the ratings if at least two people play it, all of them with an account.")}
+
+
+def after_leaving(game: Game) -> list[str]:
+    """Return sentences on what leaving this running game means for the ratings."""
+    counts = game.rated and not RatedGame.objects.filter(game=game).exclude(why="").exists()
+    return [_("For the ratings you are last, behind all who stay.")] if counts else []
 
 
 # Emails.

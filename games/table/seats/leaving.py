@@ -65,12 +65,12 @@ def _end(game: Game, reason: str, *, by: Seat, winners: list[int], now: datetime
 
 
 def consequence(game: Game) -> str:
-    """Return a sentence that says what happens if a player of this running game leaves it."""
-    if game.seats.count() == 2:
-        also = [each for say in features.hooks("after_leaving") for each in say(game)]
-        return " ".join([_("If you leave, the game ends, and the other player wins."), *also])
-    return _("If you leave, a bot will take over your seat. You can come back as long as nobody"
-             " else has taken it.")
+    """Return sentences that say what happens if a player of this running game leaves it."""
+    first = _("If you leave, the game ends, and the other player wins.") if (
+        game.seats.count() == 2) else _("If you leave, a bot will take over your seat. You can come"
+                                        " back as long as nobody else has taken it.")
+    also = [each for say in features.hooks("after_leaving") for each in say(game)]
+    return " ".join([first, *also])
 
 
 def may_cancel(game: Game, *, seats: int) -> bool:

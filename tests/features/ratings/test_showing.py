@@ -250,3 +250,19 @@ def test_an_operator_takes_a_game_out_on_their_page(
     folding.fold(now=now)
     assert Rating.objects.filter(player__user=alice).exists()
     assert client.get(reverse("admin:games_ratedgame_change", args=[rated.pk])).status_code == 200
+
+
+def test_somebody_without_an_account_is_told_before_they_sit_down(
+    sit: Sit, alice: User, guest: User, now: datetime
+) -> None:
+    game = open_tables.create_table(by=alice, players=2, rated=True, listed=True, now=now)
+    for user in (None, guest):
+        words = sit(user).open(f"/games/{game.code}/").words
+        assert "does not count for the ratings if you take a seat without an account" in words
+
+
+def test_whoever_leaves_a_rated_game_reads_what_that_means(
+    alice: User, bob: User, now: datetime
+) -> None:
+    words = leaving.consequence(begin([alice, bob], now=now))
+    assert words.endswith("For the ratings you are last, behind all who stay.")
