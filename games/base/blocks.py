@@ -2,8 +2,8 @@
 
 The blocked person must never notice.  So what a block takes away from them looks like a private
 table, a seat that somebody else has taken, or an invitation that nobody answers.  Open tables of
-somebody who blocks anybody are not shown to visitors and guests either: otherwise signing out would
-tell.
+somebody who blocks anybody, and vacant seats beside them, are not shown to visitors and guests
+either: otherwise signing out would tell.
 """
 
 from __future__ import annotations
@@ -52,6 +52,17 @@ def blocked_by(reader: User) -> list[User]:
 def is_blocked(person: int | None, *, by: Iterable[int]) -> bool:
     """Return whether one of these people (ids) blocks this person."""
     return ChatMute.objects.filter(reader__in=list(by), person=person, blocks=True).exists()
+
+
+def shuts_out(people: Iterable[int], reader: User | None) -> bool:
+    """Return whether one of these people (ids) wants nothing to do with a reader.
+
+    Visitors and guests may be anybody, so they are shut out by whoever blocks anybody.
+    """
+    rows = ChatMute.objects.filter(reader__in=list(people), blocks=True)
+    if reader is not None and not reader.is_guest:
+        rows = rows.filter(person=reader)
+    return rows.exists()
 
 
 def hides(creator: int | None, reader: User | None) -> bool:

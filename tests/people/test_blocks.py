@@ -109,7 +109,7 @@ def test_a_rematch_asked_for_by_somebody_blocked_is_not_told(
 
 
 def test_a_seat_beside_somebody_who_blocks_is_taken(
-    alice: User, blocked: User, carol: User, dave: User, guest: User, now: datetime
+    sit: Sit, alice: User, blocked: User, carol: User, dave: User, guest: User, now: datetime
 ) -> None:
     game = seat_table([alice, carol, guest], now=now)
     Game.objects.filter(pk=game.pk).update(listed=True)
@@ -118,6 +118,12 @@ def test_a_seat_beside_somebody_who_blocks_is_taken(
     later = now + timedelta(days=4)
     assert game_lists.games_with_vacant_seats(blocked, now=later).games == []
     assert game_lists.games_with_vacant_seats(dave, now=later).games == [game]
+    newcomer = User.objects.create_guest("Bob again")
+    for somebody in (None, newcomer):
+        assert game_lists.games_with_vacant_seats(somebody, now=later).games == []
+    with pytest.raises(Closed, match="not free"):
+        taking_over.take_over(game, user=newcomer, seat=1, now=later)
+    assert sit(None).client.get(f"/games/{game.code}/take-over/1/").status_code == 409
     with pytest.raises(Closed, match="not free"):
         taking_over.take_over(game, user=blocked, seat=1, now=later)
     taking_over.take_over(game, user=dave, seat=1, now=later)

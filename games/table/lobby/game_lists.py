@@ -68,12 +68,13 @@ def games_with_vacant_seats(user: Any = None, *, page: int = 1, now: datetime) -
     vacant = Seat.objects.filter(game=OuterRef("pk"), offered_at__lte=now, left_at__isnull=False)
     games = with_seats(Game.objects.filter(Exists(vacant.exclude(bot="")),
                                            status=Game.Status.RUNNING))
-    if isinstance(user, User):
-        seats = Seat.objects.filter(game=OuterRef("pk"))
+    reader, seats = user if isinstance(user, User) else None, Seat.objects.filter(
+        game=OuterRef("pk"))
+    games = games.exclude(Exists(seats.filter(blocks.hidden_from(reader, person="user"))))
+    if reader:
         lost = FormerPlayer.objects.filter(seat=OuterRef("pk"), user=user)
         games = games.exclude(Exists(seats.filter(
-            Q(user=user) | Q(left_by=user) | Exists(lost)
-            | blocks.hidden_from(user, person="user"))))
+            Q(user=user) | Q(left_by=user) | Exists(lost))))
     return _part(games.order_by("-moved_at", "-pk"), page, size=VACANT_PER_PAGE)
 
 

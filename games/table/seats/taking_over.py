@@ -123,7 +123,7 @@ def take_over(game: Game, *, user: User, seat: int, now: datetime, token: str = 
 def is_hidden(seats: Iterable[Seat], user: User | None) -> bool:
     """Return whether the vacant seats of a table are not for this person because of a block."""
     people = [seat.user_id for seat in seats if seat.user_id]
-    return user is not None and blocks.is_blocked(user.pk, by=people)
+    return blocks.shuts_out(people, user)
 
 
 def why_not(seats: list[Seat], user: User) -> TableRefusal | None:
