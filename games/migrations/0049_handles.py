@@ -43,7 +43,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="user",
             name="page_for",
-            field=models.CharField(choices=[("everybody", "everybody"), ("members", "people who are signed in"), ("played", "people with whom I have played")], default="members", max_length=10, verbose_name="their page is for"),
+            field=models.CharField(choices=[("everybody", "everybody"), ("members", "people who are signed in"), ("played", "people with whom I have finished a game")], default="members", max_length=10, verbose_name="their page is for"),
         ),
         migrations.CreateModel(
             name="Favourite",

@@ -39,7 +39,7 @@ class Audience(models.TextChoices):
 
     EVERYBODY = "everybody", gettext_lazy("everybody")
     MEMBERS = "members", gettext_lazy("people who are signed in")
-    PLAYED = "played", gettext_lazy("people with whom I have played")
+    PLAYED = "played", gettext_lazy("people with whom I have finished a game")
 
 
 class UserManager(BaseUserManager["User"]):

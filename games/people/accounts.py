@@ -161,29 +161,30 @@ def rename(user: User, name: str, *, now: datetime) -> None:
     had_name = user.has_chosen_name
     if not user.is_guest:
         handles.change(user, name, now=now)
-    elif handles.is_reserved(name):
-        raise handles.reserved()
     else:
-        user.name = name
-        user.save(update_fields=["name"])
+        _name_guest(user, name)
     _show_name(user, had_name=had_name)
 
 
 def take_name(user: User, name: str) -> None:
     """Give a person without a chosen name this one, or a member the next best one.
 
-    Does nothing for anybody else.  Refuses (TableRefusal) guests a reserved name.
+    Does nothing for anybody else.  Refuses (TableRefusal) guests a reserved or a member's name.
     """
     if not name or user.has_chosen_name:
         return
     if user.is_guest:
-        if handles.is_reserved(name):
-            raise handles.reserved()
-        user.name = name
-        user.save(update_fields=["name"])
+        _name_guest(user, name)
     else:
         handles.take_like(user, name)
     _show_name(user, had_name=False)
+
+
+def _name_guest(guest: User, name: str) -> None:
+    """Store the name that a guest wants; refuse (TableRefusal) one that belongs to another."""
+    handles.check_guest(name)
+    guest.name = name
+    guest.save(update_fields=["name"])
 
 
 @transaction.atomic

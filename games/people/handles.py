@@ -45,10 +45,12 @@ def may_be_given(name: str) -> bool:
     return name.startswith(DRAWN) or not is_reserved(name)
 
 
-def reserved() -> TableRefusal:
-    """Return the refusal of a reserved name."""
-    return TableRefusal("name-reserved", _("This name, or one like it, has a meaning on this site."
-                                           " Please choose another one."))
+def check_guest(name: str) -> None:
+    """Refuse (TableRefusal) a guest's name that means something here or is that of a member."""
+    if is_reserved(name):
+        raise _reserved_name()
+    if find(name) is not None:
+        raise _taken()
 
 
 def former_name() -> str:
@@ -112,7 +114,7 @@ def _check(name: str) -> None:
             sentence = f"{sentence} {_('How about “%(name)s”?') % {'name': possible}}"
         raise TableRefusal("name", sentence)
     if is_reserved(name) or name.startswith(DRAWN):
-        raise reserved()
+        raise _reserved_name()
 
 
 def _check_pause(user: User, *, now: datetime) -> None:
@@ -133,9 +135,17 @@ def _store(user: User, name: str) -> None:
         with transaction.atomic():
             Handle.objects.create(user=user, name=name, key=key, look=look)
     except IntegrityError:
-        raise TableRefusal("name-taken", _(
-            "Somebody else has this name, or one that looks like it. Please choose another one."
-        )) from None
+        raise _taken() from None
+
+
+def _reserved_name() -> TableRefusal:
+    return TableRefusal("name-reserved", _("This name, or one like it, has a meaning on this site."
+                                           " Please choose another one."))
+
+
+def _taken() -> TableRefusal:
+    return TableRefusal("name-taken", _("Somebody else has this name, or one that looks like it."
+                                        " Please choose another one."))
 
 
 def _alike(name: str) -> Q:

@@ -173,9 +173,9 @@ def may_see(user: User, reader: User | None) -> bool:
 
 
 def _have_met(user: User, reader: User) -> bool:
-    """Return whether both have sat in a game that has begun."""
+    """Return whether both have played a game to its end."""
     own = Seat.objects.filter(user=reader, game=OuterRef("game"))
-    return Seat.objects.filter(Exists(own), user=user, game__number__gt=0).exists()
+    return _finished(user).filter(Exists(own)).exists()
 
 
 def find_people(text: str, *, reader: User | None) -> list[User]:
@@ -197,7 +197,8 @@ def _visible_to(reader: User | None) -> Q:
     visible = Q(user__page_for=Audience.EVERYBODY)
     if reader is None:
         return visible
-    met = Seat.objects.filter(game__seats__user=reader, user=OuterRef("user"), game__number__gt=0)
+    met = Seat.objects.filter(game__seats__user=reader, user=OuterRef("user"),
+                              game__status=Game.Status.OVER)
     visible |= Q(user=reader) | Q(Exists(met), user__page_for=Audience.PLAYED)
     return visible if reader.is_guest else visible | Q(user__page_for=Audience.MEMBERS)
 

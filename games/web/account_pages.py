@@ -91,17 +91,25 @@ def show_account(request: HttpRequest) -> HttpResponse:
     """Show the user's account, and let them change their name."""
     user = request.user
     assert isinstance(user, User)
-    form = NameForm(request.POST or None,
-                    initial={"name": user.name if user.has_chosen_name else ""})
+    form = NameForm(request.POST or None, initial=_initial_name(user))
     if request.method == "POST" and form.is_valid() and _has_renamed(request, user, form):
         return redirect(_next_page(request) or "account")
+    return _show(request, user, form)
+
+
+def _initial_name(user: User) -> dict[str, str]:
+    return {"name": user.name if user.has_chosen_name else ""}
+
+
+def _show(request: HttpRequest, user: User, form: NameForm, *, status: int = 200,
+          **more: str) -> HttpResponse:
     standing = reliability.standing_of(user, now=site_clock.now())
     return render(request, "account/account.html", {
         "form": form, "next": _next_page(request), "audiences": Audience.choices,
         "blocked": blocks.blocked_by(user),
         "reliability": reliability.about_yourself(standing),
-        **panels.context("account", user=user),
-    })
+        **panels.context("account", user=user), **more,
+    }, status=status)
 
 
 def _has_renamed(request: HttpRequest, user: User, form: NameForm) -> bool:
@@ -150,15 +158,21 @@ def choose_audience(request: HttpRequest) -> HttpResponse:
 @declare(ACCOUNT | PROVED, locks=(READER,))
 def choose_blocks(request: HttpRequest) -> HttpResponse:
     """Block the member with this name, or unblock them."""
-    user, handle = _member(request), handles.find(request.POST.get("name", ""))
-    if handle is None:
-        raise TableRefusal("nobody", _("Nobody has this name. Please check how it is written."))
-    if request.POST.get("do") == "unblock":
-        blocks.unblock(user, handle.user)
-        message = _("You do not block %(name)s any more.")
-    else:
-        blocks.block(user, handle.user, now=site_clock.now())
-        message = _("You block %(name)s now. They will not notice.")
+    user, name = _member(request), request.POST.get("name", "").strip()
+    handle = handles.find(name)
+    try:
+        if handle is None:
+            raise TableRefusal("nobody", _("No member has this name. Please check how it is"
+                                           " written."))
+        if request.POST.get("do") == "unblock":
+            blocks.unblock(user, handle.user)
+            message = _("You do not block %(name)s any more.")
+        else:
+            blocks.block(user, handle.user, now=site_clock.now())
+            message = _("You block %(name)s now. They will not notice.")
+    except TableRefusal as refusal:
+        return _show(request, user, NameForm(initial=_initial_name(user)), status=400,
+                     block_refusal=refusal.sentence, block_name=name)
     messages.success(request, message % {"name": handle.user.name})
     return redirect(f"{reverse('account')}#blocks")
 

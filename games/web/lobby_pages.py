@@ -218,12 +218,17 @@ def show_my_games(request: HttpRequest) -> HttpResponse:
 @require_safe
 @declare(ACCOUNT)
 def show_next_game(request: HttpRequest) -> HttpResponse:
-    """Redirect to the game that has waited longest for the reader, or else to their games."""
+    """Redirect to the game that has waited longest for the reader, or else to their games.
+
+    From the page of one that waits, named by ``after``, redirect to the one after it.
+    """
     user = request.user
     assert isinstance(user, User)  # the page needs an account
-    code = game_lists.waiting_seats(user).values_list("game__code", flat=True).first()
-    if code is not None:
-        return redirect("game", code=code)
+    codes = list(game_lists.waiting_seats(user).values_list("game__code", flat=True))
+    here = request.GET.get("after", "")
+    if codes:
+        following = codes.index(here) + 1 if here in codes else 0
+        return redirect("game", code=codes[following % len(codes)])
     messages.info(request, _("No game waits for you now."))
     return redirect("my-games")
 

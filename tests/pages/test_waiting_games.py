@@ -55,6 +55,16 @@ def test_next_leads_to_the_game_that_has_waited_longest(
     assert "No game waits for you now." in page.words
 
 
+def test_next_goes_on_from_the_game_whose_page_one_reads(
+    sit: Sit, alice: User, waiting: list[Game]
+) -> None:
+    browser, order = sit(alice), [waiting[1], waiting[0], waiting[2]]
+    for game, following in zip(order, [*order[1:], order[0]], strict=True):
+        assert browser.open(f"/next/?after={game.code}").url == f"/games/{following.code}/"
+        assert f'/next/?after={game.code}"' in browser.open(f"/games/{game.code}/").html
+    assert browser.open("/next/?after=nothing").url == f"/games/{order[0].code}/"
+
+
 def test_a_turn_with_a_clock_waits_since_it_began(
     sit: Sit, alice: User, bob: User, waiting: list[Game], now: datetime
 ) -> None:

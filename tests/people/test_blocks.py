@@ -154,7 +154,9 @@ def test_a_member_blocks_and_unblocks_by_name(
     browser.client.post("/account/blocks/", {"name": "Bob", "do": "unblock"})
     assert blocks.blocked_by(alice) == []
     answer = browser.client.post("/account/blocks/", {"name": "Nobody-1"})
-    assert "Nobody has this name" in answer.content.decode()
+    assert answer.status_code == 400
+    assert "No member has this name" in answer.content.decode()
+    assert 'value="Nobody-1"' in answer.content.decode()
     for reader, person, words in ((alice, alice, "yourself"), (alice, guest, "mute"),
                                   (guest, alice, "Sign in")):
         with pytest.raises(TableRefusal, match=words):

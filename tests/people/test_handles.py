@@ -83,12 +83,14 @@ def test_the_names_of_bots_are_nobodys(alice: User, now: datetime) -> None:
     assert all(handles.is_reserved(name) for name in names)
 
 
-def test_a_guest_is_called_one_and_may_not_have_the_name_of_a_bot(
+def test_a_guest_is_called_one_and_may_not_have_the_name_of_a_bot_or_a_member(
     guest: User, now: datetime
 ) -> None:
     accounts.rename(guest, "Alice of Tyre", now=now)
     assert guest.shown_name == "Alice of Tyre (guest)"
     assert "has a meaning" in refusal(guest, "Bucephalus", now).sentence
+    User.objects.create_user("carol@example.org", name="Carol")
+    assert "Somebody else has this name" in refusal(guest, "CAROL", now).sentence
 
 
 def test_a_name_with_other_characters_is_refused_with_a_better_one(
@@ -126,7 +128,8 @@ def test_the_first_name_that_somebody_chooses_replaces_the_drawn_one(
 def test_a_guest_who_becomes_a_member_gets_a_name_like_theirs(
     alice: User, guest: User, now: datetime
 ) -> None:
-    accounts.rename(guest, "Alice", now=now)
+    User.objects.filter(pk=guest.pk).update(name="Alice")
+    guest.refresh_from_db()
     user = User.objects.create_user("new@example.org")
     accounts.merge_guest(guest, user, now=now)
     assert user.name == "Alice-2"

@@ -28,6 +28,7 @@ from games.table.events import Begun, Ended
 from games.table.play.outside_moves import BOT_TAKES_SEAT
 
 TASK = "rate_games"
+FEWEST_TURNS = 2  # of each player, in a game that ends because somebody leaves it
 BEGINNERS = 1200  # points of the bot that a game suggests for somebody's first games
 
 
@@ -40,6 +41,7 @@ class Why(TextChoices):
     BOT = "bot", "a bot whose strength is not measured"
     CANCELLED = "cancelled", "it was cancelled"
     DESERTED = "deserted", "nobody stayed to the end"
+    SHORT = "short", "somebody left before it had really begun"
 
 
 def begun(event: Begun) -> None:
@@ -57,6 +59,8 @@ def ended(event: Ended) -> None:
     rated.ended_at = game.finished_at or event.now
     if game.status == Game.Status.CANCELLED:
         rated.why = Why.CANCELLED
+    elif not rated.why and event.left and game.turn <= FEWEST_TURNS * len(event.seats):
+        rated.why = Why.SHORT  # or a rating could be made without a move
     elif not rated.why:
         _note_parts(rated, game, event.seats)
     rated.save(update_fields=["ended_at", "why"])

@@ -50,6 +50,8 @@ _SENTENCES: Mapping[str, Any] = {
                                 " cancelled."),
     Why.DESERTED: gettext_lazy("This game does not count for the ratings, because nobody stayed to"
                                " the end."),
+    Why.SHORT: gettext_lazy("This game does not count for the ratings, because it ended before"
+                            " everybody had played two turns."),
     _WAITS: gettext_lazy("The new ratings will be here in a moment."),
     _VOIDED: gettext_lazy("An operator has taken this game out of the ratings because of foul"
                           " play."),

@@ -6,7 +6,9 @@ import random
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from games.features.ratings import folding
+import pytest
+
+from games.features.ratings import facts, folding
 from games.models import Game, RatedGame, RatedPlayer, RatedSeat, User
 from games.table.lobby import open_tables
 from games.table.play import event_log
@@ -14,6 +16,12 @@ from games.table.seats import leaving
 from tests.sample_games import BOARD, RULES, Setup
 
 POOLS = (("alexandros", 2), ("alexandros", 4), ("campaign", 3))
+
+
+@pytest.fixture(autouse=True)
+def every_game_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game that is left counts, however short it was."""
+    monkeypatch.setattr(facts, "FEWEST_TURNS", 0)
 
 
 def simulate(count: int, *, people: int, now: datetime, seed: int = 1,

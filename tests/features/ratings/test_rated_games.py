@@ -241,3 +241,13 @@ def test_the_end_of_a_game_wakes_a_worker_and_the_sweep_finds_what_it_missed(
     assert (facts.TASK, game.pk) in announced
     assert folding.sweep(now) == 1
     assert folding.sweep(now) == 0
+
+
+def test_a_game_that_is_left_before_everybody_has_played_two_turns_does_not_count(
+    alice: User, bob: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    assert facts.FEWEST_TURNS == 2
+    assert beat(alice, bob, now=now).turn <= 4
+    assert not RatedSeat.objects.filter(weight__gt=0).exists()
+    assert RatedGame.objects.get().why == Why.SHORT

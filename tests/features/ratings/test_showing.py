@@ -55,11 +55,11 @@ def test_the_page_of_a_finished_game_says_what_has_changed(
     sit: Sit, alice: User, bob: User, now: datetime
 ) -> None:
     game = beat(alice, bob, now=now)
-    assert "Ratings · You: +60, still new · Bob: −60, still new" in sit(alice).open(
+    assert "Ratings: You: +60, still new Bob: −60, still new" in sit(alice).open(
         f"/games/{game.code}/").words
 
     write_in(game)
-    assert "Alice: +14, now 1612 · You: +14, now 1612" in sit(bob).open(
+    assert "Alice: +14, now 1612 You: +14, now 1612" in sit(bob).open(
         f"/games/{game.code}/").words
 
 
