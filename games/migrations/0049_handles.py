@@ -61,14 +61,14 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("name", models.CharField(max_length=24)),
-                ("key", models.CharField(editable=False, max_length=240, unique=True)),
-                ("look", models.CharField(editable=False, max_length=240, unique=True)),
+                ("key", models.CharField(editable=False, max_length=240)),
+                ("look", models.CharField(editable=False, max_length=240)),
                 ("given_up_at", models.DateTimeField(blank=True, null=True)),
                 ("user", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="handles", to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 "indexes": [models.Index(condition=models.Q(("given_up_at__isnull", False)), fields=["given_up_at"], name="handle_given_up")],
-                "constraints": [models.UniqueConstraint(condition=models.Q(("given_up_at__isnull", True)), fields=("user",), name="handle_one_a_person")],
+                "constraints": [models.UniqueConstraint(fields=("key",), name="handle_key_once"), models.UniqueConstraint(fields=("look",), name="handle_look_once"), models.UniqueConstraint(condition=models.Q(("given_up_at__isnull", True)), fields=("user",), name="handle_one_a_person")],
             },
         ),
         migrations.RunPython(name_members, migrations.RunPython.noop),

@@ -105,12 +105,14 @@ class Handle(models.Model):
                              related_name="handles")
     name = models.CharField(max_length=LONGEST)
     # As one letter may look like two, such as m like rn, a key can be longer than its name.
-    key = models.CharField(max_length=10 * LONGEST, unique=True, editable=False)
-    look = models.CharField(max_length=10 * LONGEST, unique=True, editable=False)
+    key = models.CharField(max_length=10 * LONGEST, editable=False)
+    look = models.CharField(max_length=10 * LONGEST, editable=False)
     given_up_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = (
+            models.UniqueConstraint(fields=["key"], name="handle_key_once"),
+            models.UniqueConstraint(fields=["look"], name="handle_look_once"),
             models.UniqueConstraint(fields=["user"], name="handle_one_a_person",
                                     condition=models.Q(given_up_at__isnull=True)),
         )
