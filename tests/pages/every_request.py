@@ -140,11 +140,11 @@ WORK = [
     # A seat that its player, Alice, has left
     Line("Bob", "GET /games/{vacant}/", 200, 15, 1, 0),
     Line("Bob", "POST /games/{vacant}/offer/", 302, 9, 0, 0),
-    Line("visitor", "GET /games/{vacant}/take-over/0/", 200, 5, 1, 0),
+    Line("visitor", "GET /games/{vacant}/take-over/0/", 200, 6, 1, 0),
     Line("Dave", "GET /games/{vacant}/take-over/0/", 200, 13, 1, 0),
     Line("Dave", "POST /games/{vacant}/take-over/0/", 302, 46, 0, 0),
     Line("Dave", "GET /games/{vacant}/take-over/0/{takeover_link}/", 200, 13, 1, 0),
-    Line("visitor", "POST /games/{vacant}/take-over/0/{takeover_link}/", 302, 44, 0, 0),
+    Line("visitor", "POST /games/{vacant}/take-over/0/{takeover_link}/", 302, 45, 0, 0),
     # What people say and note
     Line("Alice", "GET /games/{fresh}/talk/", 200, 7, 0, 0),
     Line("Alice", "GET /games/{fresh}/talk/messages/", 200, 6, 0, 0),
