@@ -38,18 +38,18 @@ def lobby(user: User | None) -> list[Game]:
 def test_neither_sees_the_others_open_tables(
     alice: User, blocked: User, carol: User, now: datetime
 ) -> None:
-    hers, his = table(alice, now), table(blocked, now)
+    of_alice, of_bob = table(alice, now), table(blocked, now)
     assert lobby(alice) == []
     assert lobby(blocked) == []
-    assert {*lobby(carol)} == {hers, his}
+    assert {*lobby(carol)} == {of_alice, of_bob}
 
 
 def test_signing_out_does_not_tell(
     alice: User, blocked: User, guest: User, now: datetime
 ) -> None:
     table(alice, now)
-    his = table(blocked, now)
-    assert lobby(None) == lobby(guest) == [his]  # he finds his own, as always
+    of_bob = table(blocked, now)
+    assert lobby(None) == lobby(guest) == [of_bob]  # Bob sees this one as always
 
 
 @pytest.mark.parametrize("how", ["GET /games/{}/", "POST /games/{}/join/", "GET /games/{}/mark/",
