@@ -11,6 +11,8 @@ from tests import pseudo_language
 PEOPLE = frozenset({
     "Alice", "Bob", "Carol", "Dave", "Eve", "Issus", "ISSUS", "Friends", "FRIENDS", "Finished",
     "Alexandros", "Alexandria", "Ben", "Memphis", "Pelusium", "Sais",
+    # Of names that are drawn ("Player-48213"), and of guests' ("Dave (guest)"), which are stored.
+    "Player", "guest",
 })
 BOARDS = re.compile("The Nile delta|Alexander.s empire")  # titles of boards are names, too
 # Words of orders, which people copy, and abbreviations.
