@@ -353,6 +353,8 @@ VACANT = (
 def _finished() -> Values:
     alice, bob, *_ = people()
     game = tables.finished_game(alice, bob, now=NOW)
+    game.listed = True
+    game.save(update_fields=["listed"])
     tree = trees.begin(game, user=bob, seat=1, number=1, now=NOW)
     return {"game": game.code, "key": replay_links.sharing_key(game), "tree": tree.key}
 

@@ -16,6 +16,7 @@ import pytest
 from games import tasks
 from games.base import heartbeats, site_clock
 from games.features.hints import advice, finding
+from games.features.ratings import facts
 from games.features.review import reviewing
 from games.models import (
     AddressStatus,
@@ -74,8 +75,8 @@ def crowd_of_rows(django_db_setup: None, django_db_blocker: Any) -> Iterator[Non
 
 
 @pytest.fixture
-def due(crowd_of_rows: None, announced: list[Any], alice: User, bob: User,
-        carol: User) -> None:
+def due(crowd_of_rows: None, announced: list[Any], monkeypatch: pytest.MonkeyPatch,
+        alice: User, bob: User, carol: User) -> None:
     """A little of everything that sweeps look for, due at ``LATER``."""
     left_over_from_long_ago([alice, bob])
     clocked_table([alice, bob], now=NOW)
@@ -95,6 +96,7 @@ def due(crowd_of_rows: None, announced: list[Any], alice: User, bob: User,
     match = seat_table([alice, bob], now=NOW, match=Match.FIRST, rated=True)
     leaving.leave(match, user=bob, now=NOW)
     Review.objects.create(game=match, asked_at=NOW)
+    monkeypatch.setattr(facts, "FEWEST_TURNS", 0)
     leaving.leave(seat_table([alice, bob], now=NOW, rated=True), user=bob, now=NOW)
     TurnAdvice.objects.create(game=unhurried, number=1, seat=0, look_at=NOW)
     plan = Plan.objects.create(seat=unhurried.seats.get(user=alice), user=alice, text="ask me",
