@@ -26,7 +26,7 @@ from games.models import Game, Match, Seat, User
 from games.table.clocks import paces
 from games.table.lobby import open_tables, rematches
 from games.table.play import bots, event_log, history
-from games.table.seats import seating
+from games.table.seats import ranking, seating
 from games.web.access import TableAccess
 
 PLAYERS = 2
@@ -64,13 +64,6 @@ def fault(game: Game) -> str:
     if game.match_of is None or event_log.setup_of(game) == setup_of_second(game.match_of):
         return ""
     return "its deal is not that of the first game of the match"
-
-
-def has_left(seat: Seat) -> bool:
-    """Return whether nobody is left to play the second game in this seat."""
-    if seat.bot:
-        return seat.is_vacant
-    return seat.user is None or not seat.user.is_active
 
 
 def other_game(game: Game) -> Game | None:
@@ -132,7 +125,7 @@ def _ends_with_first(first: Game) -> bool:
     """Return whether no second game follows a first one that is over."""
     return first.match == Match.BROKEN_OFF or (
         first.match == Match.FIRST
-        and any(has_left(seat) for seat in first.seats.select_related("user")))
+        and any(ranking.has_left(seat) for seat in first.seats.select_related("user")))
 
 
 def _about_second(first: Game, second: Game, *, over: bool, named: Named,
@@ -277,7 +270,7 @@ def start_second(pk: int, *, now: datetime) -> Game | None:
     if first is None:
         return None
     seats = _locked_seats(first)
-    if any(has_left(seat) for seat in seats):
+    if any(ranking.has_left(seat) for seat in seats):
         _note_match(first, Match.BROKEN_OFF)
         return None
     _note_match(first, Match.CONTINUED)

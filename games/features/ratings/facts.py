@@ -25,7 +25,7 @@ from games.models import (
 from games.rulesets import opponents, registry
 from games.rulesets.registry import Room
 from games.table.events import Begun, Ended
-from games.table.play.outside_moves import BOT_TAKES_SEAT
+from games.table.seats import ranking
 
 TASK = "rate_games"
 FEWEST_TURNS = 2  # of each player, in a game that ends because somebody leaves it
@@ -129,38 +129,15 @@ def _note_late(game: Game, seats: Sequence[Seat]) -> RatedGame:
 def _note_parts(rated: RatedGame, game: Game, seats: Sequence[Seat]) -> None:
     """Note everybody's rank and who has lost on time, or that nobody has stayed."""
     rows = list(rated.seats.order_by("index"))
-    left = _rows_of_leaving(game, seats)
+    left = ranking.rows_of_leaving(game, seats)
     if not any(row.player_id and row.index not in left for row in rows):
         rated.why = Why.DESERTED
         return
-    for row, rank in zip(rows, ranks(game, left), strict=True):
+    assert game.result is not None  # it is over
+    ranks = ranking.ranks(game.result["winners"], game.result["scores"], left)
+    for row, rank in zip(rows, ranks, strict=True):
         row.rank = rank
         if row.player_id and row.index in left:
             leaving = left[row.index]
             row.lost_at = leaving.created_at if leaving.actor == LoggedMove.Actor.CLOCK else None
     RatedSeat.objects.bulk_update(rows, ["rank", "lost_at"])
-
-
-def ranks(game: Game, left: dict[int, LoggedMove]) -> list[int]:
-    """Return the rank of each seat, 1 for the best; those who share a win share the first.
-
-    Whoever ``left`` their seat is behind all who stayed, and behind all who left later.
-    """
-    assert game.result is not None  # it is over
-    winners, scores = game.result["winners"], game.result["scores"]
-    keys = [(1, -left[seat].number, 0) if seat in left else (0, seat not in winners, -score)
-            for seat, score in enumerate(scores)]
-    order = sorted(keys)
-    return [1 + order.index(key) for key in keys]
-
-
-def _rows_of_leaving(game: Game, seats: Sequence[Seat]) -> dict[int, LoggedMove]:
-    """Return the row with which a bot took each seat whose first player is no longer there."""
-    until = {former.seat.index: former.number for former in FormerPlayer.objects.filter(
-        seat__game=game).select_related("seat").order_by("-number")}
-    gone = {seat.index for seat in seats if seat.is_vacant} | until.keys()
-    if not gone:
-        return {}
-    rows = LoggedMove.objects.filter(game=game, move=BOT_TAKES_SEAT, seat__in=gone)
-    return {row.seat: row for row in rows.order_by("number")
-            if row.seat is not None and row.number < until.get(row.seat, row.number + 1)}
