@@ -185,6 +185,11 @@ class Game(models.Model):
         return self.suggested_turns and not self.rated
 
     @property
+    def is_arranged(self) -> bool:
+        """Whether the service has arranged this game, as it does those of leagues."""
+        return self.rated and self.created_by_id is None
+
+    @property
     def expired(self) -> bool:
         """Whether the table was closed because nobody joined."""
         return self.status == self.Status.CANCELLED and self.warned_at is not None

@@ -112,6 +112,36 @@ def _lock_people(by: User, emails: Sequence[str]) -> None:
     locks.lock_people(User.objects.filter(Q(pk=by.pk) | Q(email__in=emails)))
 
 
+def arrange(people: Sequence[User | None], *, name: str, ruleset: str, pace: str,
+            match: bool = False, now: datetime) -> Game:
+    """Start a rated game that everybody may watch and that nobody has created.
+
+    ``people`` have the seats in their order; a bot has the seat of None.  Refuses (TableRefusal)
+    if an account was deleted in the meantime.
+    """
+    rules = table_settings.ruleset_named(ruleset)
+    setup = table_settings.checked_setup(
+        rules, "", players=len(people),
+        options=table_settings.rated_options(rules, {}, players=len(people)))
+    in_match = table_settings.checked_match(rules, match, players=len(people))
+    with transaction.atomic():
+        locks.lock_people(User.objects.filter(pk__in=[user.pk for user in people if user]))
+        game = Game.objects.create(
+            name=name, ruleset=rules.name, rules_version=rules.version, listed=True, rated=True,
+            setup_id=event_log.keep_setup(setup),
+            match=Match.FIRST if in_match else Match.NONE, created_at=now, active_at=now,
+            **table_settings.columns(pace, None))
+        seats = [Seat.objects.create(game=game, index=index) for index in range(len(people))]
+        # People first, so that they keep their names.
+        for seat, user in sorted(zip(seats, people, strict=True), key=lambda one: one[1] is None):
+            if user is not None:
+                seating.take(seat, user)
+            else:
+                seating.take_by_bot(seat, default_bot(rules))
+        start_if_full(game, now=now)
+    return game
+
+
 def play_now(by: User, *, players: int = 3, board: str = "", bots: Sequence[str] = (),
              options: Mapping[str, Any] | None = None, ruleset: str = "",
              now: datetime) -> Game:

@@ -54,11 +54,12 @@ def tell_creator(game: Game, *, cause: int | None, now: datetime) -> None:
                                 seats=seats.select_related("user")))
 
 
-def _end(game: Game, reason: str, *, by: Seat, winners: list[int], now: datetime) -> None:
+def _end(game: Game, reason: str, *, by: Seat, winners: list[int], now: datetime,
+         actor: LoggedMove.Actor = LoggedMove.Actor.TABLE) -> None:
     """End the game from outside the rules."""
     seats = list(game.seats.select_related("user"))
     clocks = turn_clocks.load(game, seats)
-    outside_moves.end(game, seat=by.index, seats=seats, actor=LoggedMove.Actor.TABLE, now=now,
+    outside_moves.end(game, seat=by.index, seats=seats, actor=actor, now=now,
                       reason=reason, winners=winners)
     turn_clocks.stop_all(clocks)
     events.publish(Ended(game=game, seats=seats, by=by.index, left=True, now=now))
@@ -73,9 +74,25 @@ def consequence(game: Game) -> str:
     return " ".join([first, *also])
 
 
+def leave_if_seated(game: Game, *, user: User, now: datetime) -> None:
+    """Hand a person's seat in a running game, which is locked, to a bot, if they still have it."""
+    seat = seating.find_seat(game, user)
+    if game.status == Game.Status.RUNNING and seat is not None:
+        seating.hand_to_bot(seat, resigned=True, now=now)
+
+
+def call_off(game: Game, *, now: datetime) -> None:
+    """End a running game, which is locked, for the service: nobody wins, and it does not count."""
+    seat = game.seats.order_by("index")[0]
+    _end(game, event_log.CANCELLED, by=seat, winners=[], now=now, actor=LoggedMove.Actor.CLOCK)
+
+
 def may_cancel(game: Game, *, seats: int) -> bool:
-    """Return whether a game of this size can be cancelled: nobody has begun a second turn."""
-    return game.status == Game.Status.RUNNING and (
+    """Return whether a game of this size can be cancelled: nobody has begun a second turn.
+
+    A game that the service has arranged cannot: its other players count on it.
+    """
+    return game.status == Game.Status.RUNNING and not game.is_arranged and (
         game.turn <= seats or game.turn < continued_games.first_turn(game) + seats)
 
 
