@@ -8,7 +8,7 @@ code that sends tasks both read this module, so it imports nothing.
 from __future__ import annotations
 
 CODES = "codes"  # sign-in codes, for which somebody is waiting in front of a page
-TURNS = "turns"  # bots, plans, second games of matches, and ratings
+TURNS = "turns"  # bots, plans, second games of matches, ratings, and seasons of leagues
 THINKING = "thinking"  # bots that search for seconds
 HINTS = "hints"  # hints and suggested turns, for which somebody is waiting in front of a page
 INBOX = "inbox"  # incoming email
@@ -29,11 +29,13 @@ ROUTES = {
     "continue_match": TURNS,
     "play_plan": TURNS,
     "rate_games": TURNS,
+    "look_after_season": TURNS,
     "read_message": INBOX,
     "deliver_email": OUTBOX,
     "deliver_held": HELD,
     "send_notice": PUSH,
     "review_game": REVIEWS,
+    "judge_fixture": REVIEWS,
     "draw_animation": PICTURES,
     "sweep": SWEEPS,
 }
@@ -48,11 +50,13 @@ LIFETIMES = {
     "continue_match": 60,
     "play_plan": 60,
     "rate_games": 60,
+    "look_after_season": 60,
     "read_message": 600,
     "deliver_email": 600,
     "deliver_held": 600,
     "send_notice": 600,
     "review_game": 300,
+    "judge_fixture": 300,
     "draw_animation": 60,
     "sweep": 60,
     "heartbeat": 60,

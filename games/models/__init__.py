@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.models.advice import TurnAdvice
 from games.models.chat import ChatInEmail, ChatMessage, ChatMute, ChatReport, Note
 from games.models.clock import ClockStop, PlayingHours, SeatClock, TurnTiming, Vacation
+from games.models.competition import Competition, Entry, EntryEmail, Fixture, FixtureSeat
 from games.models.email_preferences import (
     AddressStatus,
     ChatTiming,
@@ -53,11 +54,16 @@ __all__ = [
     "ChatReport",
     "ChatTiming",
     "ClockStop",
+    "Competition",
     "EmailPreferences",
     "EmailTiming",
     "EmailToken",
+    "Entry",
+    "EntryEmail",
     "Failure",
     "Favourite",
+    "Fixture",
+    "FixtureSeat",
     "FormerPlayer",
     "Game",
     "GameEmailPreference",

@@ -176,6 +176,8 @@ REQUESTS = [
     Request("Alice", "GET /people/Bob/"),
     Request(VISITOR, "GET /ladder/alexandros/2/"),
     Request("Alice", "GET /ladder/alexandros/2/?from=Alice"),
+    Request(VISITOR, "GET /leagues/"),
+    Request("Alice", "GET /leagues/alexandros/2/"),
     Request(VISITOR, "GET /lobby/"),
     Request("Alice", "GET /lobby/"),
     Request(VISITOR, "GET /watch/"),

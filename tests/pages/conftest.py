@@ -11,6 +11,8 @@ from django.core.mail import EmailMultiAlternatives
 
 from games.base import task_queue
 from games.base.sealing import row_token
+from games.features.competitions import calendar as season_calendar
+from games.features.competitions import seasons
 from games.features.puzzles import solving
 from games.features.what_if import open_tree, trees
 from games.features.what_if.open_tree import OpenTree
@@ -188,6 +190,26 @@ def vacation(alice: User) -> str:
 def calendar(alice: User, clocked: Game, now: datetime) -> str:
     """The token of Alice's calendar feed."""
     return _key_in(feed_links.url(feed_links.renew(alice, now=now))).partition(".")[0]
+
+
+@pytest.fixture
+def season_open(alice: User, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The day of the season that begins next, for which Alice has signed up at tables of four."""
+    now = datetime.now(UTC)
+    begins = now.replace(hour=12, minute=0, second=0, microsecond=0) + timedelta(days=5)
+    monkeypatch.setattr(season_calendar, "FIRST", begins)
+    seasons.enter(alice, seasons.find("alexandros", 4, begins), now=now)
+    return begins.date().isoformat()
+
+
+@pytest.fixture
+def season_played(alice: User, bob: User, carol: User) -> str:
+    """The day of the first season, in which Alice, Bob and Carol play matches."""
+    begins = season_calendar.FIRST
+    for user in (alice, bob, carol):
+        seasons.enter(user, seasons.find("alexandros", 2, begins), now=begins - timedelta(days=1))
+    seasons.look_after(seasons.find("alexandros", 2, begins).pk, now=begins)
+    return begins.date().isoformat()
 
 
 @pytest.fixture

@@ -136,6 +136,7 @@ def filled(path: str, game: Game) -> str:
              "vacation": "1",
              "theme": "light", "name": "FIG1", "game": "alexandros", "lesson": "walls",
              "tree": "aaaaaaaaaa", "node": "1", "players": "2", "cid": "board",
+             "day": "2026-01-26",
              "puzzle": Puzzle.objects.values_list("key", flat=True)[0]}
     return "/" + re.sub(r"<\w+:(\w+)>", lambda found: parts[found[1]], path)
 

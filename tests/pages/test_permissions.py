@@ -35,7 +35,8 @@ NOBODY: frozenset[str] = frozenset()
 PUBLIC = {
     "home": ALL, "rules": ALL, "opponents": ALL, "course": ALL, "lesson": ALL, "plans-help": ALL,
     "puzzles": ALL, "puzzle": ALL, "people": ALL, "person": ALL - {"visitor", "guest"},
-    "ladder": ALL,
+    "ladder": ALL, "leagues": ALL, "season": ALL, "league-feed": ALL,
+    "league-dates": ALL,
     "lobby": ALL, "watch": ALL, "new-game": ALL, "my-games": KNOWN,
     "health": ALL, "metrics": NOBODY,  # without its token
     "email-settings": KNOWN, "playing-hours": KNOWN, "figure": ALL, "preview-picture": ALL,
@@ -81,7 +82,7 @@ ONLY_ELSEWHERE = {  # they lead on, or answer POST alone, or need a token no tes
     "play-now", "replay", "game-join", "game-leave", "game-cancel", "game-fill", "game-invite",
     "game-list", "game-offer", "game-withdraw", "game-decline", "game-preview", "game-orders",
     "game-hint",
-    "turn-link", "game-favourite", "rating-hide",
+    "turn-link", "game-favourite", "rating-hide", "season-enter", "season-withdraw",
     "game-keep", "game-rematch", "keep-open", "resign-link", "test-email", "claim-email",
     "unsubscribe", "end-sharing", "game-extend", "game-pause", "game-resume", "game-return",
     "extension-link", "return-link",
@@ -144,7 +145,7 @@ def filled(path: str, game: Game | None) -> str:
     token = key if path.startswith("shared/") else "0" * 32
     parts = {"code": code, "token": token, "number": "1", "seat": "1", "vacation": "1",
              "theme": "light", "name": "FIG1", "game": "alexandros", "lesson": "walls",
-             "tree": "aaaaaaaaaa", "node": "1", "players": "2",
+             "tree": "aaaaaaaaaa", "node": "1", "players": "2", "day": "2026-01-26",
              **({"name": "Alice"} if path.startswith("people/") else {}),
              "puzzle": Puzzle.objects.values_list("key", flat=True)[0]}
     return "/" + re.sub(r"<\w+:(\w+)>", lambda found: parts[found[1]], path)

@@ -47,6 +47,8 @@ EXPORTED = {
     "SiteKey": "about nobody",
     "RatedPlayer": "ratings", "RatedSeat": "ratings", "Rating": "ratings",
     "RatedGame": "ratings", "RatingInEmail": "what emails said of them",
+    "Entry": "seasons", "Competition": "seasons", "Fixture": "seasons", "FixtureSeat": "seasons",
+    "EntryEmail": "what emails said of them",
     "Review": "computed from the games", "TurnAdvice": "computed from the games",
     "WhatIfTree": "what_if_boards", "WhatIfNode": "what_if_boards",
     "StoredSetup": "boards and options, about nobody",

@@ -14,6 +14,7 @@ from typing import Any
 from engine import drafts
 from engine.campaign import things
 from games.base.sealing import row_token
+from games.features.competitions import calendar, seasons
 from games.features.plans import saving
 from games.features.puzzles import solving
 from games.features.what_if import open_tree, trees
@@ -146,6 +147,7 @@ def _running() -> Values:
     puzzles, course = sample_puzzles.todays(), registry.default().course
     assert course is not None
     solving.note(alice, puzzles[1], solved=True, now=NOW)
+    seasons.enter(alice, seasons.find("alexandros", 4, calendar.following(NOW)), now=NOW)
     return {
         "game": game.code, "turn": turn, "tree": _tree(game, alice, turn), "message": row_token(
             ChatMessage.objects.get()),
@@ -213,6 +215,8 @@ PERSONAL = (
     act("Alice", "/account/reviews/", reviews="on"),
     act("Alice", "/account/page/", audience="played"),
     act("Alice", "/ladder/hide/", hide="on"),
+    act("Alice", "/leagues/alexandros/2/2026-03-09/enter/"),
+    act("Alice", "/leagues/alexandros/4/2026-03-09/withdraw/"),
     act("Alice", "/account/blocks/", name="Bob"),
     act("Alice", "/account/download/"),
     act("Alice", "/account/email/", email="alice@new.example"),

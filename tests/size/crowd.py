@@ -94,6 +94,22 @@ TABLES = {
     ("games_rating", USERS): """
         player_id, ruleset, players, mu, sigma, games, at, standing, firm_until)
         SELECT {first} + i, 'alexandros', 2, 1510, 100, 1, %(now)s, 1500 + i, %(later)s""",
+    ("games_competition", GAMES // 10): """
+        id, ruleset, players, starts_at, ends_at, status, divisions, look_at)
+        SELECT {first} + i, 'crowd' || i, 2, %(now)s - i * interval '1 hour', %(later)s,
+            CASE WHEN i %% 2 = 0 THEN 'over' ELSE 'running' END, 1,
+            CASE WHEN i %% 2 = 1 THEN %(later)s END""",
+    ("games_entry", GAMES): """
+        id, competition_id, user_id, signed_up_at, division, lost)
+        SELECT {first} + i, {first} + i / 10, {first} + i %% {users}, %(now)s, 1, 0""",
+    ("games_fixture", GAMES): """
+        id, competition_id, division, round, number, begins_at, game_id, decided)
+        SELECT {first} + i, {first} + i / 10, 1, 1, i %% 10, %(now)s, {first} + i,
+            CASE WHEN i %% 2 = 0 THEN 'played' ELSE '' END""",
+    ("games_fixtureseat", 2 * GAMES): """
+        fixture_id, index, entry_id, points)
+        SELECT {first} + i / 2, i %% 2, {first} + (i / 20) * 10 + (i / 2 + i %% 2) %% 10,
+            CASE WHEN (i / 2) %% 2 = 0 THEN 1 END""",
     ("games_turnadvice", GAMES): """
         id, game_id, number, seat, orders, degree, in_emails, delays, answered_at, served_at)
         SELECT {first} + i, {first} + i, 4, 0, '[]', 0, true, 0, %(now)s,

@@ -15,11 +15,13 @@ import pytest
 
 from games import tasks
 from games.base import heartbeats, site_clock
+from games.features.competitions import calendar, seasons
 from games.features.hints import advice, finding
 from games.features.ratings import facts
 from games.features.review import reviewing
 from games.models import (
     AddressStatus,
+    Competition,
     EmailTiming,
     Game,
     MailboxEmail,
@@ -114,6 +116,9 @@ def due(crowd_of_rows: None, announced: list[Any], monkeypatch: pytest.MonkeyPat
                     number=1, now=NOW)
     for user in (alice, bob):
         PuzzleSolver.objects.create(user=user, game="alexandros", next_email_at=NOW)
+    season = seasons.find("alexandros", 2, calendar.following(NOW))
+    seasons.enter(alice, season, now=season.starts_at - timedelta(days=1))
+    Competition.objects.filter(entries__user=alice).update(look_at=NOW)
     codes.queue_code(codes.SIGN_IN, "123456", to="dave@example.org", now=NOW)
     accounts.member("dave@example.org", now=NOW)
     clocked_table([carol, bob], now=LATER)

@@ -77,7 +77,7 @@ def _values(site: Site) -> Mapping[str, Sequence[str]]:
         "theme": ["light"], "name": ["FIG1", "FIG21"], "lesson": ["walls"],
         "puzzle": ["aaaaaaaaaa"], "seat": ["0", "1"], "node": ["1"],
         "tree": ["aaaaaaaaaa"], "vacation": ["aaaaaaaaaa"], "pk": ["1"],
-        "cid": ["board"], "players": ["2"],
+        "cid": ["board"], "players": ["2"], "day": ["2026-01-26"],
     }
 
 

@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import combinations
 
 from django.contrib.auth.hashers import make_password
 
@@ -14,8 +15,12 @@ from games.models import (
     AddressStatus,
     CalendarFeed,
     ClockStop,
+    Competition,
     EmailPreferences,
     EmailTiming,
+    Entry,
+    Fixture,
+    FixtureSeat,
     Handle,
     PlayingHours,
     PushDevice,
@@ -25,6 +30,7 @@ from games.models import (
     User,
     Vacation,
 )
+from games.models.competition import FIRST_SEASON, SEASON_LENGTH
 from games.models.handle import keys
 from games.rulesets import registry
 
@@ -65,6 +71,7 @@ def size_of(games: int, people: int | None = None, *, seed: str = "1") -> Size:
 
 
 GUESTS = 0.04
+DIVISION = 9  # people
 ZONES = ("Europe/Berlin", "Europe/London", "America/New_York", "America/Los_Angeles",
          "Australia/Sydney", "Asia/Tokyo")
 FIRST_NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gita", "Hugo", "Ines", "Jon", "Kim",
@@ -124,6 +131,7 @@ def make_people(database: Database, size: Size, *, now: datetime) -> People:
             _add_ratings(database, person, size.chance("ratings", person.pk), now=now)
         _add_settings(database, person, size.chance("person", person.pk),
                       rare=number < FULL_PAGE, now=now)
+    _add_season(database, [one for one in (*named, *others) if one.email], now=now)
     for months in range(1, 7):
         begin = now - months * 30 * DAY
         database.rows(ClockStop).add(cause=ClockStop.Cause.OUTAGE, begins_at=begin,
@@ -143,6 +151,28 @@ def _add_ratings(database: Database, person: Person, chance: random.Random, *,
                 player_id=player, ruleset=ruleset, players=players, mu=mu, sigma=sigma,
                 games=chance.randint(5, 80), at=now - chance.random() * 300 * DAY,
                 standing=mu - 2 * sigma, firm_until=now + chance.randint(1, 300) * DAY)
+
+
+def _add_season(database: Database, people: Sequence[Person], *, now: datetime) -> None:
+    """Add the season of the default game's league in which a tenth of the people play matches."""
+    begins = FIRST_SEASON + (now - FIRST_SEASON) // SEASON_LENGTH * SEASON_LENGTH
+    entrants = people[:max(DIVISION, len(people) // 10)]
+    divisions = -(-len(entrants) // DIVISION)
+    season = database.rows(Competition).add(
+        ruleset=registry.default().name, players=2, starts_at=begins,
+        ends_at=begins + SEASON_LENGTH, look_at=begins + SEASON_LENGTH, divisions=divisions,
+        status=Competition.Status.RUNNING)
+    for division in range(1, divisions + 1):
+        members = [database.rows(Entry).add(competition_id=season, user_id=person.pk,
+                                            signed_up_at=begins - DAY, division=division)
+                   for person in entrants[(division - 1) * DIVISION:division * DIVISION]]
+        for number, pair in enumerate(combinations(members, 2), start=1):
+            fixture = database.rows(Fixture).add(
+                competition_id=season, division=division, round=1, number=number, begins_at=begins,
+                decided=Fixture.Decided.PLAYED)
+            for index, entry in enumerate(pair):
+                database.rows(FixtureSeat).add(fixture_id=fixture, index=index, entry_id=entry,
+                                               points=2.0 * index)
 
 
 def _add_settings(database: Database, person: Person, chance: random.Random, *, rare: bool,

@@ -1,0 +1,206 @@
+"""The pages of leagues, and what entrants are told by email and beside their games."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+from icalendar import Calendar
+
+from games.features.competitions import calendar, seasons, showing
+from games.models import Competition, Entry, Fixture, OutgoingEmail, User
+from games.people import account_deletion, accounts
+from games.post.emails.rendering import compose
+from games.post.outbox.delivery import Obsolete
+from tests.features.competitions.conftest import BEGINS, Season, entry_of, look_after, win_match
+from tests.pages.page_reader import Sit
+
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+
+PAGE = f"/leagues/alexandros/2/{BEGINS:%Y-%m-%d}/"
+ENDS = BEGINS + calendar.LENGTH
+
+
+def words_of(kind: str, user: User) -> str:
+    """The text of the last email of this kind to somebody."""
+    email = OutgoingEmail.objects.filter(kind=kind, user=user).latest("pk")
+    return " ".join(str(compose(email).body).split())
+
+
+def test_somebody_signs_up_and_withdraws(sit: Sit, alice: User, announced: list[Any]) -> None:
+    with time_machine.travel(BEGINS - timedelta(days=3), tick=False):
+        browser = sit(alice)
+        page = browser.open("/leagues/")
+        assert "You can sign up now" in page.words
+        browser.open(PAGE)
+        page = browser.press("Sign up")
+        assert "You have signed up." in page.words
+        assert entry_of(alice).division is None
+        assert "you are one of them" in sit(alice).open("/leagues/").words
+        browser.open(PAGE)
+        page = browser.press("Withdraw")
+        assert "You do not play in this season any more." in page.words
+    assert not Entry.objects.exists()
+
+
+def test_before_the_last_ten_days_the_page_says_when_one_can_sign_up(
+    sit: Sit, alice: User
+) -> None:
+    with time_machine.travel(BEGINS - timedelta(days=20), tick=False):
+        page = sit(alice).open(PAGE)
+        first = showing.day_of(BEGINS - timedelta(days=10))
+        assert f"You can sign up from {first} on." in page.words
+        answer = _post(alice, f"{PAGE}enter/")
+        assert answer.status_code == 409
+        assert b"You can sign up for this season from" in answer.content
+
+
+def _post(user: User, path: str) -> Any:
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return client.post(path)
+
+
+@pytest.mark.parametrize("path", [
+    "/leagues/chess/2/", "/leagues/alexandros/3/", "/leagues/alexandros/2/2026-03-10/",
+    "/leagues/alexandros/2/soon/", "/leagues/alexandros/2/2040-01-01/",
+])
+def test_what_is_no_season_is_not_found(client: Client, db: None, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_a_season_for_which_nobody_has_signed_up_says_so(sit: Sit, db: None) -> None:
+    assert "Nobody had signed up" in sit().open("/leagues/alexandros/2/2026-01-26/").words
+
+
+def test_the_page_shows_the_table_and_the_schedule(
+    sit: Sit, alice: User, bob: User, carol: User, begun: Season
+) -> None:
+    season = begun([alice, bob, carol])
+    look_after(season, BEGINS + calendar.STARTS_WITHIN)
+    win_match(alice, bob, now=BEGINS)
+    with time_machine.travel(BEGINS + timedelta(days=25), tick=False):
+        page = sit(bob).open("/leagues/alexandros/2/")
+        assert "Division 1" in page.words
+        assert "1 Alice 2 1 1" in page.words
+        assert "Round 1, from" in page.words
+        assert "Drop out of this season" in page.words
+        assert "Sign up" not in page.words
+
+
+def test_somebody_drops_out_on_the_page(
+    sit: Sit, alice: User, bob: User, carol: User, begun: Season
+) -> None:
+    begun([alice, bob, carol])
+    with time_machine.travel(BEGINS + timedelta(days=1), tick=False):
+        browser = sit(bob)
+        browser.open(PAGE)
+        page = browser.press("Drop out of this season")
+        assert "You have dropped out of it." in page.words
+
+
+def test_a_deleted_account_is_a_former_player(
+    sit: Sit, alice: User, bob: User, carol: User, begun: Season
+) -> None:
+    begun([alice, bob, carol])
+    account_deletion.delete_account(bob, now=BEGINS)
+    with time_machine.travel(BEGINS + timedelta(days=1), tick=False):
+        page = sit().open(PAGE)
+        assert "Bob" not in page.words
+        assert "Former player" in page.words
+
+
+# Emails.
+
+def test_an_email_confirms_signing_up(alice: User, announced: list[Any]) -> None:
+    seasons.enter(alice, seasons.find("alexandros", 2, BEGINS), now=BEGINS - timedelta(days=1))
+
+    words = words_of("season-entered", alice)
+    assert "You have signed up" in words
+    assert f"The season begins on {showing.day_of(BEGINS)}" in words
+    assert PAGE in words
+
+
+def test_an_email_says_who_the_opponents_are_and_stays_the_same(
+    alice: User, bob: User, carol: User, begun: Season
+) -> None:
+    begun([alice, bob, carol])
+    words = words_of("season-began", alice)
+    assert "You play in division 1" in words
+    assert "* Bob, from" in words
+    assert "* Carol, from" in words
+
+    accounts.rename(bob, "Robert", now=BEGINS + timedelta(days=1))
+    assert words_of("season-began", alice) == words
+
+
+def test_an_email_says_that_a_season_is_not_played(
+    alice: User, bob: User, begun: Season
+) -> None:
+    begun([alice, bob])
+    assert "Too few people have signed up" in words_of("season-began", alice)
+
+
+def test_an_email_says_how_the_season_has_ended(
+    alice: User, bob: User, carol: User, begun: Season
+) -> None:
+    season = begun([alice, bob, carol])
+    Fixture.objects.update(decided=Fixture.Decided.PLAYED)
+    season.entries.get(user=alice).seats.update(points=2.0)
+    look_after(season, ENDS)
+
+    assert season.status == Competition.Status.OVER
+    words = words_of("season-over", alice)
+    assert "you are number 1" in words
+    assert "You stay in division 1." in words
+    assert "1. Alice: 4" in words
+
+
+def test_turn_emails_name_the_season(alice: User, bob: User, carol: User, begun: Season) -> None:
+    begun([alice, bob, carol])
+    email = OutgoingEmail.objects.filter(kind="turn")[0]
+    assert email.user is not None
+
+    assert f"season of {showing.day_of(BEGINS)}, division 1." in words_of("turn", email.user)
+
+
+def test_somebody_who_has_withdrawn_gets_no_more_email_about_the_season(
+    alice: User, announced: list[Any]
+) -> None:
+    season = seasons.find("alexandros", 2, BEGINS)
+    seasons.enter(alice, season, now=BEGINS - timedelta(days=1))
+    seasons.withdraw(alice, seasons.find("alexandros", 2, BEGINS), now=BEGINS - timedelta(days=1))
+    with pytest.raises(Obsolete):
+        compose(OutgoingEmail.objects.get(kind="season-entered"))
+
+
+# For other programs.
+
+def test_a_feed_tells_who_has_won_the_first_division(
+    client: Client, alice: User, bob: User, carol: User, begun: Season
+) -> None:
+    season = begun([alice, bob, carol])
+    Fixture.objects.update(decided=Fixture.Decided.PLAYED)
+    season.entries.get(user=alice).seats.update(points=2.0)
+    look_after(season, ENDS)
+    answer = client.get("/leagues/alexandros/2/feed/")
+
+    assert answer["Content-Type"].startswith("application/atom+xml")
+    feed = answer.content.decode()
+    assert "First in the first division: Alice" in feed
+    assert feed.index("is over") < feed.index("has begun")
+
+
+def test_a_feed_of_an_empty_league_is_valid(client: Client, db: None) -> None:
+    assert b"<feed" in client.get("/leagues/campaign/4/feed/").content
+    assert client.get("/leagues/campaign/3/feed/").status_code == 404
+
+
+def test_a_calendar_has_the_dates_of_both_seasons(client: Client, db: None) -> None:
+    with time_machine.travel(BEGINS - timedelta(days=1), tick=False):
+        found = Calendar.from_ical(client.get("/leagues/alexandros/4/dates.ics").content)
+    assert [event["dtstart"].dt for event in found.walk("VEVENT")][3:] == [
+        BEGINS - timedelta(days=10), BEGINS, ENDS]
