@@ -20,7 +20,17 @@ from games.base.refusals import Closed, Foreign, TableRefusal
 from games.features.competitions import arranging, calendar, emails, results, showing
 from games.features.competitions.arranging import PAIR, Candidate
 from games.features.competitions.standing import Row
-from games.models import Competition, Entry, Fixture, FixtureSeat, Game, Pace, Rating, User
+from games.models import (
+    Competition,
+    Entry,
+    Fixture,
+    FixtureSeat,
+    Game,
+    Pace,
+    RatedPlayer,
+    Rating,
+    User,
+)
 from games.rulesets import registry
 from games.table.lobby import open_tables
 from games.table.seats import leaving
@@ -58,13 +68,17 @@ def unsaved(ruleset: str, players: int, begins: datetime) -> Competition:
 # Signing up, and dropping out.
 
 def enter(user: User, season: Competition, *, now: datetime) -> None:
-    """Sign somebody up for a season; refuse guests, and everybody when it is not the time.
+    """Sign somebody up for a season; refuse whoever plays unrated, and all at other times.
 
     The user is locked.
     """
     if user.is_guest:
         raise TableRefusal("guest", _("You are playing as a guest. Sign in with your email address"
                                       " to play in a league."))
+    if RatedPlayer.objects.filter(user=user, hidden=True).exists():
+        raise TableRefusal("hidden", _("You hide your rating, but the games of a league are rated"
+                                       " for everybody. Show your rating on the page of your"
+                                       " account first."))
     if not calendar.may_sign_up(season.starts_at, now=now):
         raise Closed("sign-up", _("You can sign up for this season from %(day)s on, until it"
                                   " begins.") % {

@@ -70,6 +70,12 @@ def test_a_guest_cannot_sign_up(guest: User) -> None:
         seasons.enter(guest, seasons.find("alexandros", 2, BEGINS), now=BEGINS - timedelta(days=1))
 
 
+def test_somebody_who_hides_their_rating_cannot_sign_up(alice: User) -> None:
+    RatedPlayer.objects.create(user=alice, hidden=True)
+    with pytest.raises(TableRefusal, match="You hide your rating"):
+        seasons.enter(alice, seasons.find("alexandros", 2, BEGINS), now=BEGINS - timedelta(days=1))
+
+
 def test_somebody_withdraws_before_the_season(alice: User, bob: User) -> None:
     season, now = seasons.find("alexandros", 2, BEGINS), BEGINS - timedelta(days=1)
     with pytest.raises(Foreign, match="You are not playing"):
